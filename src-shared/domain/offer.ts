@@ -126,7 +126,7 @@ export interface OfferDoubt {
 }
 
 /**
- * An offer from the partner's offer list. The fields are assumed (`comparables.md`). A field is null if the partner does not
+ * An offer from the partner's offer list. The fields are assumed, as in comparable services. A field is null if the partner does not
  * send it, or if the offer was stored before the app knew the field. Money is in integer cents. Factors (`1.2500`) and
  * percentages (`5.00`) are decimal strings.
  */

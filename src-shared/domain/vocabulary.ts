@@ -144,7 +144,7 @@ export const MESSAGE_TYPES = ['application_event', 'offer_event'] as const
 export type MessageType = (typeof MESSAGE_TYPES)[number]
 
 /**
- * The only kind of document in the specification (section 2). All other kinds are assumed from comparable services
- * (`comparables.md`). They are in the payload profile, where a broker can change them.
+ * The only kind of document in the specification (section 2). All other kinds are those of comparable services and
+ * therefore assumed. They are in the payload profile, where a broker can change them.
  */
 export const KNOWN_DOCUMENT_KIND = 'bank_statement'

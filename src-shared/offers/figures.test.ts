@@ -4,7 +4,7 @@ import { bareOffer } from '../domain/offer.ts'
 import { divided, percentOf, rateOf, rateText, timesRate } from './exact.ts'
 import { boundsOf, scenarioAsMade, figuresAt, figuresOf, withinBounds } from './figures.ts'
 
-/** The test vector of comparables.md. */
+/** An offer of a comparable service, with all its figures. */
 const vector: Offer = {
   ...bareOffer('1'),
   created_at: '2026-03-02T15:00:00Z',
@@ -19,7 +19,7 @@ const vector: Offer = {
   ],
 }
 
-describe('the formulas of comparables.md', () => {
+describe('the formulas of comparable services', () => {
   test('give its test vector to the cent', () => {
     expect(figuresOf(vector)).toMatchObject({
       payback_cents: 43_750_00,

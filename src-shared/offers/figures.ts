@@ -13,7 +13,7 @@ export interface Choice {
 }
 
 /**
- * The figures of an offer for the amount and upsell that the broker chose. `comparables.md` contains the formulas. A figure is null if the
+ * The figures of an offer for the amount and upsell that the broker chose. The formulas are those of comparable services. A figure is null if the
  * offer reports too little to calculate it.
  */
 export interface Figures {

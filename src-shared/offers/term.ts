@@ -32,7 +32,7 @@ export function termText({ count, unit }: Term): string {
   return `${count} ${unit}`
 }
 
-/** By convention, 252 business days are a year: 126 daily payments are six months (`comparables.md`). */
+/** By convention, 252 business days are a year: 126 daily payments are six months in comparable services. */
 const PAYMENTS_A_YEAR: Record<Frequency, number> = {
   daily: 252,
   weekly: 52,

@@ -15,7 +15,7 @@ const fileSchema = z.strictObject({
 
 /** Maximum size of a body in a proof. The specification's six fields need far less (section 6). */
 export const MAX_BODY_BYTES = 8 * 1024
-/** The same in base64. */
+/** Maximum length of a body in base64. */
 const MAX_BODY_LENGTH = Math.ceil(MAX_BODY_BYTES / 3) * 4
 
 /** The service's response, or the lack of one. `code` is the app's error code for a failure. */

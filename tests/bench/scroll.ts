@@ -140,7 +140,7 @@ async function watch(page: Page): Promise<void> {
     const seen = (globalThis.seen = { frames: [], most_nodes: 0, waiting: 0, on: true })
     const look = (at) => {
       seen.frames.push(at)
-      // A look at every tenth frame: to count costs time itself.
+      // Count the elements only in every tenth frame, because counting takes time itself.
       if (seen.frames.length % 10 === 0) seen.most_nodes = Math.max(seen.most_nodes, document.getElementsByTagName('*').length)
       seen.waiting += document.querySelectorAll('[data-index][aria-busy]').length
       if (seen.on) requestAnimationFrame(look)

@@ -68,7 +68,7 @@ export async function measure(): Promise<Measured> {
   }
 }
 
-/** Visits everything once. */
+/** Does each action of the day once. */
 async function day({ environment, offers, incomplete }: BusyEnvironment, round: number): Promise<void> {
   const { page } = environment
   await goTo(page, '#/')

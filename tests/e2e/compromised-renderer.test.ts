@@ -35,7 +35,7 @@ describe('a script of an attacker in the app’s own page', () => {
     environment = await TestEnvironment.openSetUp()
     await startApplication(environment.page)
     await fillApplication(environment.page)
-    // The deal that contains the sensitive numbers.
+    // Get the id of the deal that contains the sensitive numbers.
     deal_id = new URL(environment.page.url()).hash.split('/').find((part) => part.length === 36) ?? ''
   })
   afterAll(() => environment.close())
@@ -49,7 +49,8 @@ describe('a script of an attacker in the app’s own page', () => {
     shown = 'sandbox',
   ) => inPage<T>(`fundingDesk.call(${[channel, input, shown].map((sent) => JSON.stringify(sent)).join()})`)
   /**
-   * Runs an attempt and returns its result. The page's own timer starts the attempt, because no policy limits code that the inspector runs.
+   * Runs an attempt and returns its result. A timer of the page starts the attempt, because the page's content policy would not limit code
+   * that the inspector runs.
    */
   const attempt = (code: string) =>
     inPage<string>(`new Promise((done) => setTimeout(async () => {
@@ -192,7 +193,7 @@ describe('a script of an attacker in the app’s own page', () => {
         by(`new WebSocket(${at('socket').replace('http', 'ws')})`),
         by(`Object.assign(new Image(), { src: ${at('image')} })`),
         element('script', `{ src: ${at('script')} }`),
-        // The nonce makes the policy allow this, as it does for the page's own styles.
+        // The nonce makes the policy allow this link element, as it does for the page's own styles.
         element('link', `{ nonce: ${nonce}, rel: 'stylesheet', href: ${at('style')} }`),
         element('video', `{ src: ${at('video')} }`),
         'fetch("file:///etc/passwd").then(({ status }) => status)',
@@ -226,7 +227,7 @@ describe('a script of an attacker in the app’s own page', () => {
   it('runs no script but the app’s: none of another place, inline, evaluated, in a worker or in a frame', async () => {
     expect(await attempt('new Function("return 1")()')).toBe('EvalError')
     expect(await attempt('eval("1")')).toBe('EvalError')
-    // A worker's policy allows this; the page's policy does not.
+    // A worker's policy allows compiling WebAssembly; the page's policy does not.
     const empty = 'new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])'
     expect(await attempt(`WebAssembly.compile(${empty})`)).toBe('CompileError')
     const worker = await attempt(`new Promise((done) => {
@@ -260,7 +261,7 @@ describe('a script of an attacker in the app’s own page', () => {
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self' 'nonce-")
     expect(policy).not.toMatch(/unsafe|\*|https?:/)
     expect(await policyOf()).not.toBe(policy)
-    // Any file other than the page may be a worker's script, so it gets the worker policy.
+    // A page can load any file as a worker's script. Therefore every file except the page itself gets the worker policy.
     const other = await inPage<string>(`fetch([...document.scripts].find(({ src }) => src !== '').src)
       .then(({ headers }) => headers.get('content-security-policy'))`)
     expect(other).toBe("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'")
@@ -274,7 +275,7 @@ describe('a script of an attacker in the app’s own page', () => {
     await second.locator('[data-path="company.legal_name"]').waitFor()
     const all = await environment.app.application.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows().map(({ webContents }) => {
-        // Not among its types.
+        // Electron's types do not contain this method.
         const page = webContents as unknown as { getLastWebPreferences(): Record<string, unknown> }
         return page.getLastWebPreferences()
       }),
@@ -357,7 +358,7 @@ describe('a script of an attacker in the app’s own page', () => {
 
   it('gets no secret of the keychain from any channel that reads', async () => {
     const secrets = await secretsOf(environment)
-    // The test calls every channel that is not known to change something. It also calls a new channel until someone adds it to `CHANGING`.
+    // Call every channel that is not known to change something. A new channel is called, too, until someone adds its verb to `CHANGING`.
     const reading = CHANNELS.filter((channel) => !changes(channel))
     expect(reading.length).toBeGreaterThan(30)
     const inputs = [
@@ -374,7 +375,7 @@ describe('a script of an attacker in the app’s own page', () => {
     const answers = await Promise.all(
       reading.map((channel) => Promise.all(inputs.map((input) => call(channel, input)))),
     )
-    // Each channel got at least one input that it accepts. Otherwise the test would check only its input validation.
+    // Each channel must have accepted at least one input. Otherwise the test would check only the channel's input validation.
     const unasked = reading.filter((_, at) =>
       answers[at]?.every(({ error }) => error?.code === 'INVALID_INPUT'),
     )

@@ -125,7 +125,10 @@ describe('parts of the app that end, and a network that changes', () => {
   })
 })
 
-/** Adds a network interface with a separate address (TEST-NET-2, not routed). Returns null if the system does not allow it. */
+/**
+ * Creates a network interface. `begin` gives it a separate address (TEST-NET-2, not routed) and starts it, `end` removes it. Returns null
+ * if the system does not allow this.
+ */
 function networkChange(): { begin(): void; end(): void } | null {
   const name = `fd${process.pid}`
   const ip = (...args: string[]) => execFileSync('ip', args, { stdio: 'pipe' })
@@ -140,7 +143,7 @@ function networkChange(): { begin(): void; end(): void } | null {
         end: () => void ip('link', 'del', name),
       }
     } catch {
-      // Not this one.
+      // This system does not offer this type of interface; try the next type.
     }
   return null
 }

@@ -54,7 +54,7 @@ it("a statement shows its month with the reason, the broker's choice takes prece
   expect(await page.locator('[data-testid="documents"] input[type="file"]').inputValue()).toBe('')
 
   await row.getByRole('button', { name: /^Period of march.pdf/ }).click()
-  // A statement with a long period would cover every month in between.
+  // The app refuses a long period, because the statement would count for every month in that period.
   await page.getByRole('button', { name: 'Custom dates' }).click()
   await page.getByLabel('First day').fill('April 1, 2016')
   await page.getByText('A statement can cover up to one year').waitFor()
@@ -91,7 +91,7 @@ it('what a spreadsheet copies is pasted as its text where something is typed, an
       })()`,
     )
   const field = '[data-path="company.legal_name"]'
-  // Returns false if the app handled the paste as files, and true if it left the paste to the field.
+  // `paste` returns false if the app handled the paste as files, and true if the app left the paste to the field.
   expect(await paste(field, true)).toBe(true)
   expect(await refused()).toBe(before)
   expect(await paste('body', true)).toBe(false)

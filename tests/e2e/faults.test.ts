@@ -43,7 +43,7 @@ describe('services that are away, and an app that is killed', () => {
     await environment.relay.stop()
     await page.locator('[data-connection="offline"]').click()
     await page.getByRole('button', { name: 'Try now', exact: true }).click()
-    // The attempt failed, so the status is still offline, and the keyboard focus returns to its indicator.
+    // The attempt failed, so the status is still offline. The keyboard focus returns to the status indicator.
     await expect
       .poll(() => page.locator('[data-connection="offline"]').evaluate((light) => light.matches(':focus')))
       .toBe(true)

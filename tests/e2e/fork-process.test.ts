@@ -12,8 +12,8 @@ beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'funding-desk-host
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /**
- * Message lengths in bytes. A read from the channel returns up to 64 KB. With some of these lengths, a read ends one to three bytes into
- * the next message, regardless of the framing.
+ * Message lengths in bytes. A read from the channel returns up to 64 KB. However the messages are framed, some of these lengths make a read
+ * end one to three bytes after the start of the next message.
  */
 const LONG = Array.from({ length: 64 }, (_, less) => 65_536 - less)
 
@@ -31,7 +31,7 @@ const parent = `
   host.onMessage((message) => said.push(message.length ?? message))
   for (const length of ${JSON.stringify(LONG)}) {
     host.post(length)
-    // Both are there when it reads.
+    // Block this thread until both messages have arrived, so that one read gets them.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, said.length === 0 ? 300 : 20)
     for (let turns = 0; turns < 200 && said.at(-1) !== length + 1; turns++) {
       await new Promise((resolve) => setTimeout(resolve, 10))

@@ -10,7 +10,7 @@ const renderer = join(projectFolder, 'out', 'renderer')
 /** Matches a file's static imports of other files of the build. A dynamic `import(…)` loads on demand and does not count. */
 const STATIC_IMPORT = /(?:^|[;}\s])(?:import|export)(?:[^"'()`]*?from)?\s*["'](\.\.?\/[^"']+\.js)["']/g
 
-/** Modules that the first script requests immediately. */
+/** Matches a dynamic import of another file of the build. In the page's own scripts, such an import runs immediately. */
 const DYNAMIC_IMPORT = /import\(\s*[`"'](\.\.?\/[^`"']+\.js)[`"']\s*\)/g
 
 /** Returns the scripts that run before the broker can use the window: the page's scripts, their dynamic imports, and all static imports. */
@@ -24,7 +24,7 @@ async function initialScripts(): Promise<string[]> {
     if (found.has(file)) return
     found.add(file)
     const code = await readFile(join(renderer, file), 'utf8')
-    // Prefetched code loads further files only when it runs, which happens on demand.
+    // Follow the dynamic imports only in the page's own scripts. Prefetched scripts run on demand and load further files only then.
     const asked = run.includes(file) ? code.matchAll(DYNAMIC_IMPORT) : []
     const imported = [...code.matchAll(STATIC_IMPORT), ...asked].map(([, path]) =>
       join(file, '..', String(path)),

@@ -206,7 +206,7 @@ describe('without a mouse', () => {
     await page.getByRole('table', { name: 'Compare offers' }).waitFor()
     await hands.expectFocus('main')
 
-    // The broker tries other terms and resets them. Each of the two buttons disappears when pressed, so the focus must move.
+    // The broker tries other terms and resets them. The button for each step disappears when it is pressed, so the focus must move.
     const column = page.locator('[data-row="payback"] td').first().locator('div').first()
     const offered = await column.innerText()
     await hands.tabAndPress(button('Try other terms').first())

@@ -67,7 +67,7 @@ it('shows what a deal brought, settles it and takes that back by the keyboard, a
   await page.keyboard.press('Control+z')
   await expect.poll(() => line.getAttribute('data-state')).toBe('expected')
 
-  // Changes the calculation to the spread between the rates. Every screen must use it.
+  // Changes the calculation to the spread between the rates. Every screen must use the new calculation.
   await page.getByRole('combobox', { name: 'Commission calculation' }).click()
   await page.getByRole('option', { name: 'Spread between buy and sell rate' }).click()
   await page.getByRole('button', { name: 'Mark paid: $2,800 of Juniper Bakery LLC' }).waitFor()

@@ -76,10 +76,10 @@ describe('the offers of a deal', () => {
     await upsell.fill('0')
     await expect.poll(() => column(0).innerText()).not.toBe(before)
     const tried = await column(0).innerText()
-    // The slider goes by keys.
+    // Arrow keys move the slider.
     await page.getByRole('slider', { name: /^Upsell, points, Offer 1/ }).press('ArrowRight')
     await expect.poll(() => column(0).innerText()).not.toBe(tried)
-    // The pointer can move the slider to the very end.
+    // The pointer can move the slider to its largest value.
     const amount = page.getByRole('slider', { name: /^Amount, Offer 1/ })
     const thumb = await amount.boundingBox()
     if (thumb === null) throw new Error('no slider')
@@ -158,7 +158,7 @@ describe('the offers of a deal', () => {
     const { page, sandbox } = environment
     await environment.app.application.evaluate(({ app, dialog, session }) => {
       app.once('web-contents-created', (_, contents) => {
-        // Not among its types.
+        // Electron's types do not contain this method.
         const { getLastWebPreferences } = contents as unknown as { getLastWebPreferences(): object }
         const is_apart = contents.session === session.fromPartition('print')
         Object.assign(globalThis, { printer: { ...getLastWebPreferences.call(contents), is_apart } })

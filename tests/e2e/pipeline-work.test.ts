@@ -34,7 +34,7 @@ describe('work on many deals', () => {
     await expect.poll(() => filter('all')).toBe('All30')
     await page.getByRole('checkbox', { name: 'Select all deals in this list' }).click()
     await page.getByRole('toolbar').getByText('30 deals selected').waitFor()
-    // Selecting all deals of one list does not select another list.
+    // The checkbox belongs to one list: after all deals of a list are selected, the checkbox of another list is still empty.
     const all = page.getByRole('checkbox', { name: 'Select all deals in this list' })
     expect(await all.isChecked()).toBe(true)
     await page.locator('[data-filter="draft"]').click()
@@ -65,7 +65,7 @@ describe('work on many deals', () => {
     await row(7).waitFor()
     await page.keyboard.press('j')
     await expect.poll(at).toBe('8')
-    // Another list begins at its first row.
+    // When the broker switches to another list, the keys start at the first row of that list.
     await page.locator('[data-filter="draft"]').click()
     await page.evaluate('document.activeElement.blur()')
     await expect.poll(() => filter('draft')).toBe('Drafts30')

@@ -8,7 +8,7 @@ describe('the pipeline', () => {
   let environment: TestEnvironment
   beforeAll(async () => {
     environment = await TestEnvironment.openSetUp()
-    // More rows than are visible, each with a separate note.
+    // Create more deals than the list can show at once, each with a different note.
     await environment.page.evaluate(async () => {
       const { fundingDesk } = globalThis as unknown as { fundingDesk: FundingDeskApi }
       for (let number = 1; number <= 60; number++) {

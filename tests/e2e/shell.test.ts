@@ -221,7 +221,7 @@ describe('the craft around all screens', () => {
     await dialog.getByRole('button', { name: 'Submit', exact: true }).click()
     const strip = page.locator('[data-queue]')
     await strip.waitFor()
-    // The broker agrees to a different partner address before the undo window is over.
+    // The broker agrees to a different partner address while the submission can still be undone.
     await environment.app.application.evaluate(({ dialog: ofSystem }) => {
       ofSystem.showMessageBox = async () => ({ response: 1, checkboxChecked: false })
     })

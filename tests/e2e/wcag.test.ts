@@ -40,7 +40,7 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
     await paste('not the secret', 'Client secret')
     expect(await valueOf('Client secret')).toBe('not the secret')
 
-    // 3.3.7: values entered before a failed attempt are still there.
+    // WCAG 3.3.7: values that were entered before a failed attempt are still there.
     await page.getByRole('button', { name: 'Save and continue' }).click()
     await page.getByRole('alert').waitFor()
     expect(await valueOf('Base URL')).toBe(sandbox.base_url)

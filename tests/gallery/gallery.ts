@@ -21,7 +21,7 @@ const looksOf = (state: SceneState) =>
   state === 'spanish'
     ? { sizes: [SIZES[0], SIZES[2]], themes: ['light'] as const }
     : { sizes: SIZES, themes: THEMES }
-/** Longer than any animation of the app. */
+/** Wait before a screenshot. It is longer than any animation of the app. */
 const SETTLED_MS = 220
 
 async function picturesOf(environment: TestEnvironment, { name, state }: Scene): Promise<number> {

@@ -37,7 +37,10 @@ const COURSES = [
   { application_status: null, offer_status: null, documents: false },
 ] as const
 
-/** Creates the nth deal of a mid-size office's year: funded, declined, in review, with offers, or a draft. */
+/**
+ * Returns the writes that create one deal of a mid-size office's year, selected by number. The deal is funded, declined, in review, a
+ * draft, or has offers.
+ */
 export function pastDeal(number: number): VaultWrite[] {
   const course = COURSES[number % COURSES.length] ?? COURSES[0]
   const created = Date.now() - (PAST_DEALS - number) * 2.6 * DAY_MS

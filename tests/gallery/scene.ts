@@ -28,7 +28,7 @@ export async function goTo(page: Page, hash: string): Promise<void> {
   await page.waitForTimeout(150)
 }
 
-/** Creates scenes of one page, with a default state. */
+/** Returns functions that create scenes of one page. Scenes without a given state have the state `usual`. */
 export function scenesOn(page: Page, usual: SceneState) {
   const show = async (hash: string) => {
     await goTo(page, hash)

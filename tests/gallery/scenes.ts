@@ -5,7 +5,7 @@ import { spanishEnvironment } from './acts/spanish-office.ts'
 import { stuckEnvironment } from './acts/stuck-office.ts'
 import type { Act } from './scene.ts'
 
-/** Every screen in every state, office by office. An act opens its office when it starts; the caller closes it. */
+/** Every screen in every state, office by office. An act opens its office when the act starts; the caller closes the office. */
 export const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
   'first-run': firstRun,
   'new-office': newEnvironment,

@@ -62,7 +62,7 @@ test('a document that was chosen for an offer’s line is of its kind all the sa
   const missing = async () =>
     value(await listDeals(app.context, dealQuerySchema.parse({ where }))).rows.map((row) => row.deal_id)
 
-  // Documents match the lines only by their kind, so there is no chosen link to undo.
+  // The documents match the checklist's lines only by kind. The broker linked none of them, so no link can be undone.
   expect(await chosen()).toEqual([])
   value(await linkDocument(app.context, document_id, 'offer:most recent statement'))
   expect(await chosen()).toEqual(['Most recent statement'])
@@ -148,7 +148,7 @@ test('the list calls a draft complete when its own checklist does, months of sta
       ...value(await viewDeal(app.context, deal_id)),
     })),
   )
-  // Uses the deal screen of a draft. For a submitted deal, that screen uses the date of submission.
+  // Compare only drafts, because the deal screen of a submitted deal uses the date of submission.
   const own = views.filter(
     ({ state, checklist }) => state === 'draft' && missingLines(checklist).length === 0,
   )

@@ -77,7 +77,9 @@ describe('the rows about the format of a notification', () => {
     event_id: 'b5b8f6d0-2f5e-4b0e-9a53-111111111111',
   }
 
-  /** Returns the result text of the row `event.fields` for these notifications. The last notification may be about our application. */
+  /**
+   * Sends these notifications to a receiver and returns the result of the row `event.fields`. The last one may be about our application.
+   */
   async function look(...bodies: object[]) {
     const receiver = await startReceiver('127.0.0.1', 0)
     try {

@@ -256,7 +256,7 @@ describe('crash dumps', () => {
   })
 })
 
-/** An uncaught exception with planted values in its message and stack. */
+/** Logs uncaught exceptions with planted values in their messages and stacks. */
 function writeFaults(log: Log): void {
   const own = new TypeError(PLANTED.ssn)
   own.stack = `TypeError: ${PLANTED.ssn}\n    at f (/home/someone/out/main/index.cjs:120:34)\n    at ${PLANTED.home}`

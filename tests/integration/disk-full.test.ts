@@ -127,7 +127,7 @@ test.for([0, 100_000, 200_000])(
     const filler = join(computer.folder, 'filler')
     fill(filler, free)
 
-    // SQLite reports some of its writes to a full disk as a disk failure.
+    // For some writes to a full disk, SQLite reports a disk failure instead of a full disk.
     expect(await confirmNewCode(computer)).toMatchObject({
       ok: false,
       error: { code: 'VAULT_UNAVAILABLE', retryable: true },

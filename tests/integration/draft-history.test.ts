@@ -73,7 +73,7 @@ describe('undo', () => {
   test('groups one burst of typing in a field into one step, and starts another after a pause', async () => {
     const deal_id = await addDeal(app)
     for (const typed of ['A', 'Al', 'Ald']) await save(deal_id, set('company.legal_name', typed))
-    // The test clock advances by a second at each call. Three calls take longer than the pause that ends a burst.
+    // The test clock advances by a second at each call. Three calls take longer than the pause that ends a burst of edits.
     for (let look = 0; look < 3; look++) app.context.clock.now()
     await save(deal_id, set('company.legal_name', 'Alder'))
     value(await undo(deal_id))

@@ -41,9 +41,9 @@ describe('today', () => {
   afterEach(() => void vi.unstubAllEnvs())
 
   test.each([
-    // Ten in the evening of the 4th, when it is the 5th in Greenwich.
+    // At ten in the evening of the 4th in Los Angeles, it is already the 5th in Greenwich.
     ['America/Los_Angeles', '2026-05-05T05:00:00.000Z', '2026-05-04', '2026-05-05'],
-    // Half past one in the morning of the 5th, when it is the 4th in Greenwich.
+    // At half past one in the morning of the 5th in Kolkata, it is still the 4th in Greenwich.
     ['Asia/Kolkata', '2026-05-04T20:00:00.000Z', '2026-05-05', '2026-05-06'],
   ])('is the day in %s, where the broker is', async (zone, now, signed, tomorrow) => {
     vi.stubEnv('TZ', zone)

@@ -169,7 +169,7 @@ describe('decisions that no page may make alone', () => {
         at.chosen,
       ),
     )
-    // TLS would also trust certificates with these labels, without the broker's consent.
+    // Without the broker's consent, TLS would also trust PEM certificates with these labels.
     for (const label of ['X509 CERTIFICATE', 'TRUSTED CERTIFICATE'])
       expect(await trusting(first.ca + second.ca.replaceAll('CERTIFICATE', label))).toMatchObject({
         error: { code: 'INVALID_INPUT', fields: [{ path: 'extra_ca' }] },

@@ -43,7 +43,10 @@ const picked = (path: string) => ({
 const preview = (path: string) => draftImport.preview(app.context, picked(path))
 const stored = async () => value(await app.vault.listDeals(dealQuerySchema.parse({}))).total
 
-/** Returns the longest time that this thread computes without a pause during `work`. In the app, this is the main process. */
+/**
+ * Returns the longest time that this thread computes without a pause during `work`. In the app, the main process would be blocked for that
+ * time.
+ */
 async function longestStall(work: () => Promise<void>): Promise<number> {
   const { stallWatch } = globalThis as unknown as StallClock
   stallWatch.reset()

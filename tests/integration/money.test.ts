@@ -92,7 +92,7 @@ describe('the commission ledger', () => {
     expect([(await lines()).length, await declines()]).toEqual([1, 0])
     await notify(app, event('app_declined_closed', '2026-03-04T10:00:00+00:00'))
     expect([(await lines()).length, await declines()]).toEqual([0, 1])
-    // A hint brings nothing back.
+    // An unconfirmed event (a hint) does not bring the declined deal back.
     await notifyAs('hint', app, [event('app_under_review', '2026-03-05T10:00:00+00:00')])
     expect([(await lines()).length, await declines()]).toEqual([0, 1])
     await notify(app, event('app_final_approval', '2026-03-06T10:00:00+00:00'))
@@ -126,7 +126,7 @@ describe('the commission ledger', () => {
     const acceptance = { state: 'accepted', at: '2026-03-02T09:59:00.000Z' } as const
     value(await app.vault.commit([{ write: 'put_acceptance', deal_id, offer_id: 'b', acceptance }]))
     expect(await expected()).toBe(250_000)
-    // The accepted offer's absence from a list neither removes it nor selects another offer.
+    // If the accepted offer is missing from a list, the app neither removes this offer nor selects another one.
     value(await list(first))
     expect(await expected()).toBe(250_000)
     // An event does not name an offer. While there is another offer, the event does not prove that this offer is rescinded.

@@ -64,8 +64,7 @@ test('the answer to an acceptance waits for a vault that fails, and until then i
   expect(engine.isBusy).toBe(true)
   expect(await stateOf()).toBe('sending')
   for (const again of [false, true])
-    // No second one leaves meanwhile.
-    // oxlint-disable-next-line no-await-in-loop
+    // Until the vault works again, no second acceptance is sent.
     expect(await accept(again)).toMatchObject({
       error: { code: 'OFFER_ACCEPT_UNKNOWN', outcome: 'not_received' },
     })

@@ -69,8 +69,7 @@ describe('with the sandbox', () => {
     const { body } = await direct.post('/v1/application', makePayload())
     const { application_id } = body
     for (let made = 0; made < 3; made++)
-      // The n-th offer is made from those before.
-      // oxlint-disable-next-line no-await-in-loop
+      // Publish one offer after another, because the sandbox derives each offer from the earlier ones.
       await asAdmin(sandbox.ready).publish(application_id, 'offer_available')
     const deal_id = await addDeal(app, {
       state: 'received',
@@ -146,8 +145,7 @@ describe('with the sandbox', () => {
     expect(await stateOf(app, deal_id)).toEqual(['unknown'])
     for (const again of [false, true])
       for (const offer_id of [first, second])
-        // Nothing may leave while one is open.
-        // oxlint-disable-next-line no-await-in-loop
+        // While one acceptance has an unknown outcome, the app may send no other.
         expect(await acceptOffer(app.context, deal_id, offer_id, again)).toMatchObject({
           error: { code: 'OFFER_ACCEPT_UNKNOWN' },
         })

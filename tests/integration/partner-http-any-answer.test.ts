@@ -61,7 +61,7 @@ const CALLS: Call[] = [
 function allowed(status: number, isWrite: boolean): Outcome[] {
   if (!isWrite) return ['none']
   if (status >= 500 || status === 302 || status === 303) return ['unknown']
-  // A successful response may be unreadable: its body may come from another server or from the partner.
+  // For a successful status, an error means that the body was unreadable. The body may come from the partner or from another server.
   return status < 300 ? ['received', 'unknown'] : ['not_received']
 }
 

@@ -98,7 +98,7 @@ describe('an upload', () => {
     expect(await upload(client, makeUpload(SMALL, { name }))).toMatchObject({ ok: true })
     const [taken] = kept
     if (taken === undefined) throw new Error('nothing came')
-    // Headers of the last part on the wire: two lines for every name.
+    // Get the headers of the last part as they were sent. They are two lines, whatever the file's name is.
     const headers = taken.raw.toString('latin1').split('name="doc"')[1]?.split('\r\n\r\n')[0]
     expect(headers?.split('\r\n')).toHaveLength(2)
     expect(headers).toMatch(/\r\ncontent-type: application\/pdf$/)
@@ -262,7 +262,7 @@ describe('a file that differs from the attached one', () => {
     yield* piecesOf(bytes.subarray(0, bytes.length / 2))
     throw new Error('its seal is broken: 123-45-6789')
   }
-  /** Fails after the last byte, because the app checks a file's hash at its end. */
+  /** Yields all bytes and then fails, as the app does for a changed file: it checks a file's hash only at the end. */
   async function* tamperedAtItsEnd(bytes: Buffer) {
     yield* piecesOf(bytes)
     throw new Error('its hash is another')

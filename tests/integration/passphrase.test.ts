@@ -74,7 +74,8 @@ describe('a computer without a keychain', () => {
     const file = join(folder, 'secrets.json')
     const store = new EnvironmentSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
     value(await store.choose(passphrase))
-    // A wrong passphrase does not lock secrets that are already open. If it did, the open secrets could be replaced as forgotten.
+    // A wrong passphrase does not lock secrets that are already open. Otherwise the app could replace these secrets as if their passphrase
+    // was forgotten.
     value(await store.set('a', 'kept'))
     const full = readFileSync(file, 'utf8')
     expect(await store.enter('a wrong one')).toMatchObject({ error: { code: 'PASSPHRASE_WRONG' } })

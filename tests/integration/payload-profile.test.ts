@@ -66,7 +66,7 @@ test('the standard replaces an unreadable profile: no draft is converted, and no
   value(await vault.commit([{ write: 'set_setting', key: 'payload_profile', value: '{"kind":"old"}' }]))
   const kept = value(await readPayloadProfile(vault, context.clock.now()))
   expect(kept).toEqual({ form: standardProfile, isFormReadable: false })
-  // The state at an app start.
+  // Restores the state that the context has after an app start.
   Object.assign(context, kept)
   expect(viewPayloadProfile(context)).toMatchObject({ is_unreadable: true })
 
@@ -82,7 +82,10 @@ test('the standard replaces an unreadable profile: no draft is converted, and no
 
 describe('a draft that was typed under another form', () => {
   const lead_source = 'the trade fair'
-  /** Creates a draft with a value that only the partner's form has a field for. The app uses the standard form again. */
+  /**
+   * Creates a draft of the partner's form, in an app that now uses the standard form. One value of the draft has no field in the standard
+   * form.
+   */
   async function leftBehind(changes: Partial<StoredDeal> = {}) {
     const app = await composeApp(cleanup, { start: pool.start })
     const draft = completeDraft()

@@ -156,7 +156,7 @@ describe('an event of a known application', () => {
     const event = relayEvent(4)
     const verify = verifier(app)
     const all = await Promise.all([4, 4, 5, 6].map((seq) => receiveOne({ ...event, seq }, verify)))
-    // Whichever was verified first.
+    // Which of the four is applied does not matter: the app applies the one that it verified first.
     const became = (what: string) => all.map(value).filter((outcome) => outcome === what)
     expect([became('applied').length, became('duplicate').length]).toEqual([1, 3])
     const before = await dealOf(app, deal_id)

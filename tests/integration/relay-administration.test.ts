@@ -277,7 +277,7 @@ test('backs up while events arrive, and after a restore reports a gap to every d
   const [newer = ''] = await post(1)
   const stream = await asDevice(relay.ready.url, paired.device_token).stream(latest_seq)
   expect(await stream.next()).toMatchObject({ event: 'bounds' })
-  // Events missing from the backup are gone, so the relay sends the device a gap and the device asks the partner.
+  // Events missing from the backup are gone, so the relay reports a gap to the device, and the device asks the partner.
   const gap = await stream.next()
   expect(gap).toMatchObject({ event: 'gap' })
   expect(Number(gap?.data['oldest_seq'])).toBeLessThanOrEqual(latest_seq)

@@ -20,7 +20,7 @@ import { worded } from '../support/worded.ts'
 const key = createSigningKey('iso-submission-rsa-01')
 const stranger = 'x'.repeat(43)
 
-/** Runs after the file. */
+/** Cleanup steps that run after all tests of this file. */
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 /** Cleanup steps. They run after each test, the last added step first. */

@@ -8,7 +8,7 @@ import { directly, listen } from '../support/relay/listen.ts'
 import { Cleanup, until } from '../support/relay/program.ts'
 import { worded } from '../support/worded.ts'
 
-// The event source against servers that are not a relay or are broken. relay-event-source.test.ts uses a real relay.
+// Tests the event source against servers that are not a relay or that are broken. relay-event-source.test.ts uses a real relay.
 
 const token = 'x'.repeat(43)
 /** Cleanup steps. They run after each test, the last added step first. */

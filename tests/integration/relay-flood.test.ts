@@ -87,7 +87,8 @@ onEachEngine((newPlace) => {
     stopping.abort()
     await housekeeping
     await store.close()
-    // Closing checkpoints SQLite's WAL into the database. Without limits, the file would have 80 MB.
+    // When the relay closes the database, SQLite moves its WAL into the database file. Without the relay's limits, that file would have 80
+    // MB.
     if (!place.startsWith('postgres'))
       expect(statSync(join(place, 'relay.db')).size / 1024 ** 2).toBeLessThan(25)
   }, 120_000)

@@ -44,6 +44,6 @@ test('ends a silent stream within two heartbeats and keeps streams whose device 
   proxy.swallow()
   await untilLogged(relay, ENDED)
   await until(async () => ((await isConnected()) ? undefined : true))
-  // At the app's end, nothing closed the connection. The relay alone detected that it was dead.
+  // On the app's side, nothing closed the connection. Only the relay detected that the connection was dead.
   expect(listener.status()?.state).toBe('live')
 })

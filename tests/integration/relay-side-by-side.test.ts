@@ -156,7 +156,7 @@ describePostgres((server) => {
     })
     const answered: string[] = []
     store.onAnswered((stream) => answered.push(stream))
-    // The store's first poll after it starts to listen wakes all readers.
+    // When the store has begun to listen, its first poll wakes all readers. Wait for that first.
     const retryPolicy = AbortSignal.timeout(10_000)
     expect(await signal.listen('sandbox').wait(10_000, retryPolicy)).toBe(true)
 
@@ -192,7 +192,8 @@ describePostgres((server) => {
       return opened.status === 200 ? opened : undefined
     })
     await readOn(again, seen, 2)
-    // The reader now waits at the second relay. If a notification at the first relay wakes it, both relays listen again.
+    // The reader now waits at the second relay. If a notification that the first relay receives wakes the reader, this proves that both
+    // relays listen again.
     const reading = readOn(again, seen, 3)
     await taken(one, 2)
     await reading

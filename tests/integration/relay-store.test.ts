@@ -135,7 +135,7 @@ onEachEngine((newPlace) => {
     const old = events(5)
     await store.append(old)
     await store.append([event({ environment: 'production' })])
-    // A clock was fast for a while. An event with a time from that clock counts as being as old as the next event.
+    // The clock was ahead for a while. An event with a time from that clock counts as being as old as the event after it.
     await store.append([event({ received_at: '2036-01-01T00:00:00.000Z' }), event()])
     await store.append([event({ received_at: late })])
     const byAge = { received_before: late }
@@ -345,7 +345,7 @@ onEachEngine((newPlace) => {
     await store.acknowledge('d', 7, early)
     expect(await store.replayFrom('d', 3)).toBe(true)
     expect(await store.findDevice('token')).toMatchObject({ name: 'Back office', replay_from: 3 })
-    // An acknowledgement beyond the replay's start does not show that the device went back.
+    // An acknowledgement of an event after the replay's start does not prove that the device went back to that start.
     await store.acknowledge('d', 9, late)
     expect(await store.findDevice('token')).toMatchObject({ acked_seq: 9, acked_at: late, replay_from: 3 })
     // The same holds if the device reports its earlier position again, as on each connection.
@@ -380,7 +380,7 @@ onEachEngine((newPlace) => {
     expect(await store.sizesBefore('sandbox', 2, 10)).toEqual([{ seq: 1, bytes: sizeOf(first) }])
     expect(await store.purgeEventIds('sandbox', { received_before: late }, 10)).toBe(1)
     expect(await store.purgeEventIds('sandbox', { received_before: late }, 10)).toBe(0)
-    // The store no longer knows its id, so it stores the event as a new one.
+    // The store no longer knows the id of the first event, so it stores this event as a new one.
     expect(await store.append([first, second])).toEqual([
       { outcome: 'stored', seq: 4 },
       { outcome: 'duplicate' },

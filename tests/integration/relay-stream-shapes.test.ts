@@ -119,7 +119,7 @@ test('answers a flood of heartbeats with only a few requests at a time', async (
   let most = 0
   const server = createServer((request, response) => {
     if (request.url === '/v1/heartbeat') {
-      // Left unanswered.
+      // Leave the heartbeat unanswered.
       open += 1
       most = Math.max(most, open)
       response.once('close', () => (open -= 1))

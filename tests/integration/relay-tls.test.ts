@@ -93,7 +93,7 @@ describe.skipIf(caddyMissing !== null)(`behind Caddy${caddyMissing ?? ''}`, () =
     await until(() => (stream.text().includes(sent.event.event_id) ? true : undefined))
     expect(stream.text()).toContain('"sender":"127.0.0.1"')
     expect((await askSecurely(`${url}/metrics`, { ca })).status).toBe(404)
-    // An earlier version of the relay responded during the upload. Then, one in thirty responses arrived as Caddy's 502.
+    // An earlier version of the relay responded during the upload. One in thirty of its responses arrived as a 502 from Caddy.
     for (let time = 0; time < 100; time++)
       expect((await post({ ...notification(), body: 'x'.repeat(70_000) })).status).toBe(413)
 

@@ -11,7 +11,7 @@ import { Cleanup } from '../support/relay/program.ts'
 import { createSigningKey, makeEvent, sha256, signEvent } from '../support/relay/signing.ts'
 import { worded } from '../support/worded.ts'
 
-// Data that a relay can choose in addition to the bytes that the partner signed: times, shapes, sizes, and order.
+// Tests data that a relay can choose in addition to the bytes that the partner signed: times, shapes, sizes, and order.
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

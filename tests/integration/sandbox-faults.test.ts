@@ -29,7 +29,7 @@ const CREATE = 'POST /iso/api/v1/webhooks'
 const WEBHOOK = { event_type: 'none', webhook_url: 'http://127.0.0.1:9/hook' }
 
 interface Seen {
-  /** Null where no answer began. */
+  /** The HTTP status; null if no response began. */
   status: number | null
   headers: IncomingMessage['headers']
   body: string
@@ -37,9 +37,7 @@ interface Seen {
   broken: string | null
 }
 
-/**
- * Sends one request over a plain connection. Returns the received data and how the connection ended. After `enough` bytes, it disconnects.
- */
+/** Sends one request over a plain connection. Returns the received data and how the connection ended. Disconnects after `enough` bytes. */
 function exchange(method: string, path: string, { body = '', enough = Infinity } = {}): Promise<Seen> {
   return new Promise((resolve) => {
     const seen: Seen = { status: null, headers: {}, body: '', broken: null }

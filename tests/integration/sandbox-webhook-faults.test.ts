@@ -13,7 +13,7 @@ let sandbox: SandboxProgram
 let client: Awaited<ReturnType<typeof asClient>>
 let admin: ReturnType<typeof asAdmin>
 beforeAll(async () => {
-  // The sandbox runs slowly, so that only the tests change an application. This slows down retries as well.
+  // `--speed 300` makes the sandbox slow (300 ms per step), so that only the tests change an application. Retries are slow, too.
   sandbox = await startSandbox(cleanup, cleanup.folder(), '--admin-port', '0', '--speed', '300')
   client = await asClient(sandbox.ready)
   admin = asAdmin(sandbox.ready)

@@ -63,7 +63,7 @@ interface PlainDeal {
   deal: StoredDeal
   notes: string[]
   number: number
-  /** Kinds. */
+  /** The kinds of the deal's documents. */
   documents: string[]
   words: ReturnType<typeof wordsOfDeal>
 }
@@ -287,7 +287,7 @@ function someOffer(random: Random): Offer {
   }
 }
 
-/** Returns mostly no criteria; otherwise one or two. */
+/** Returns criteria for a search: often none, otherwise one or two. */
 function someMatch(random: Random): DealMatch {
   const some = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
   if (random() < 0.4) return {}

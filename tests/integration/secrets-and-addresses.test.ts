@@ -15,8 +15,8 @@ import { memoryKeychain, composeApp, scriptedPartner, value, type App } from '..
 import { Cleanup } from '../support/relay/program.ts'
 
 /**
- * The keychain stores a secret, and the vault stores its address. After any failure between the two, and with any concurrent call, the app
- * sends a secret only to the address that it was stored for.
+ * The keychain stores a secret, and the vault stores the address to which this secret may be sent. The app sends a secret only to its own
+ * address. This holds after a failure between the two writes, and with any concurrent call.
  */
 
 const cleanup = new Cleanup()

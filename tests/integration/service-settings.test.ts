@@ -204,7 +204,7 @@ describe('settings of the service', () => {
     expect((await view()).network).toEqual(before)
     value(await saveNetwork(app.context, other, 'its own'))
     expect(secrets.kept.get(account)).toBe('its own')
-    // The administrator names the system's.
+    // The system's proxy needs no new password, because the administrator chooses its address.
     value(await saveNetwork(app.context, SYSTEM_NETWORK, undefined))
   })
 

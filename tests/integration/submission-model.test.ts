@@ -27,7 +27,7 @@ interface Real {
 }
 type Command = fc.AsyncCommand<Model, Real>
 
-/** Creates a command that first restarts a killed app, and afterwards checks the result. */
+/** Creates a command. The command restarts the app if it was killed, calls `run`, and then checks the result. */
 function story(name: string, run: (model: Model, real: Real) => Promise<void>): Command {
   return {
     check: () => true,
@@ -144,7 +144,7 @@ const decide = (index: number, arrived: boolean) =>
     const isAsked = world.database.getDeal(deal_id)?.state === 'unknown'
     const { context, engine } = world.app
     await resolveUnknownApplication(context, deal_id, arrived, application_id)
-    // The broker's decision counts once it is stored, even if the app was killed before it responded.
+    // The broker's decision counts as soon as it is stored, even if the app was killed before it responded to the broker.
     if (isAsked && world.database.getDeal(deal_id)?.state === 'draft') {
       model.decisions[index] = (model.decisions[index] ?? 0) + 1
       model.isOut[index] = false
@@ -235,7 +235,7 @@ async function calmDown(world: SubmissionWorld): Promise<void> {
   world.isSlow = false
   world.app.engine.release()
   await world.app.rest()
-  // Advances in long steps: first the undo windows end, then the pauses.
+  // Advances the clock in long steps: first the undo windows end, then the pauses.
   for (let minute = 0; minute < 12; minute++)
     // oxlint-disable-next-line no-await-in-loop
     await world.pass(60_000)

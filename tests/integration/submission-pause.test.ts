@@ -92,7 +92,7 @@ test('a file whose sending breaks off each time lets the others go first, and st
   const { engine } = await openEngine(app, cleanup)
   const deal_id = await addDeal(app, { state: 'received', application_id: '77002' })
   const added = []
-  // Their order in the queue.
+  // Add the documents one after another, because this sets their order in the queue.
   for (const name of ['cursed.pdf', 'one.pdf', 'two.pdf'])
     // oxlint-disable-next-line no-await-in-loop
     added.push(await addDocument(app, cleanup, deal_id, { name }))

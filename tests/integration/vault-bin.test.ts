@@ -134,7 +134,7 @@ describe('the bin', () => {
     test('deletes them after the years that the broker chose, counted from the bin or the last change', async () => {
       await addSubmitted(daysAgo(5 * 366))
       await addSubmitted(daysAgo(3 * 365))
-      // In the trash for five years, but its status changed since then.
+      // This deal has been in the trash for five years, but its status changed 300 days ago.
       await addDeal(app, { state: 'received', deleted_at: daysAgo(5 * 366), updated_at: daysAgo(300) })
       value(await saveRetention(app.context, 4))
       expect(value(await readRetention(app.vault))).toEqual({ years: 4 })
@@ -303,7 +303,7 @@ describe('the bin', () => {
 
 describe('stored documents', () => {
   const folder = () => join(computer.root, 'sandbox', 'documents')
-  /** Dates everything to yesterday. */
+  /** Sets the modification time of all stored files to yesterday. */
   const age = () => {
     for (const path of filesBelow(folder())) utimesSync(path, new Date(daysAgo(1)), new Date(daysAgo(1)))
   }

@@ -165,7 +165,7 @@ test('continuing copies the damaged files first, then opens the remaining data a
   const copies = value(await storage.continueShortened('sandbox', key, '20260504-100000'))
   expect(contentBelow(copies)).toEqual(damaged)
   vault = await environmentManager.open()
-  // Because of this flag, the engine asks the partner whether queued items arrived before it sends them.
+  // Because of this flag, the engine does not send queued items immediately. It first asks the partner whether they arrived already.
   expect(value(await vault.interruptedSendings()).is_restored).toBe(true)
   expect(await present(vault, early)).toBe(3)
   expect(await present(vault, late)).toBeLessThan(3)

@@ -82,7 +82,10 @@ const versions = readdirSync(fixtures)
   .flatMap((name) => /^v(\d+)\.db$/.exec(name)?.[1] ?? [])
   .map(Number)
 
-/** Pairs of a fixture and a start version: each fixture as it is, and migrated step by step up to the version before the next fixture. */
+/**
+ * Pairs of a fixture's version and the version from which the test migrates. Each fixture is tested as it is, and after a migration to each
+ * version before the next fixture's.
+ */
 const cases = versions
   .toSorted((one, other) => one - other)
   .flatMap((from, index, all) =>

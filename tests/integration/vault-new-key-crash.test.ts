@@ -42,7 +42,7 @@ function countSteps(): void {
   const patched = fs as unknown as Record<string, (...args: never[]) => unknown>
   for (const name of CHANGES)
     patched[name] = async (...args: never[]) => {
-      // Reading is no step.
+      // Opening a file to read it does not count as a step.
       if (name !== 'open' || (args[1] as unknown) !== 'r') step()
       return (originals[name] as (...args: never[]) => unknown)(...args)
     }

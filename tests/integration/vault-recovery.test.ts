@@ -133,7 +133,7 @@ describe('a vault that cannot be opened', () => {
     await app.vault.close()
     const path = database(computer)
     const pages = readFileSync(path).length / 4096
-    // Damages the pages that contain the deals. They follow the schema's pages.
+    // Damages the pages that contain the deals. These pages come after those of the schema.
     for (let page = 3; page < pages; page++) flip(path, page * 4096 + 77)
     const again = await computer.open().catch((error: unknown) => String(error))
     const reported =

@@ -42,7 +42,7 @@ test('a vault that failed to reopen once after its process ended opens for the n
   rmdirSync(file)
   renameSync(`${file}-away`, file)
   expect(value(await vault.getSetting('kept'))).toBe('yes')
-  // One process made all attempts.
+  // A single new process made all these attempts.
   expect(hosts).toHaveLength(2)
 })
 

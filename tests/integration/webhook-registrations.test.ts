@@ -37,7 +37,7 @@ beforeAll(async () => {
       listWebhooks: async () => (isListed ? ok([...standing]) : fail(notOffered)),
       readWebhook: async (uuid) => {
         const one = standing.find((each) => each.uuid === uuid)
-        // The result that the real client returns for a 404 on an assumed path.
+        // Return what the real client returns for a 404 on an assumed path.
         return one === undefined || !isRead ? fail(notOffered) : ok(one)
       },
       updateWebhook: async (changed) => {
@@ -143,7 +143,7 @@ test('without a list they count as registered, and the broker’s press register
   standing = []
   value(await register())
   expect(kinds()).toEqual(['offer', 'application'])
-  // It has an unknown name.
+  // The partner reports a conflict, so it has registrations that the app does not know.
   standing = []
   for (const kind of ['offer', 'application']) refuse(kind, 'PARTNER_CONFLICT')
   value(await register())

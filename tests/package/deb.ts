@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 
 const isRoot = process.getuid?.() === 0
 
-/** Files of a package belong to root. For other users, `fakeroot` simulates root. */
+/** Runs a command as root, because the files of a package belong to root. For other users, `fakeroot` simulates root. */
 const asRoot = (command: string, args: string[], env: NodeJS.ProcessEnv = process.env) =>
   execFileSync(isRoot ? command : 'fakeroot', isRoot ? args : ['--', command, ...args], {
     encoding: 'utf8',
@@ -41,7 +41,7 @@ export async function openDebian(root: string) {
     install: (deb: string) => dpkg('--install', deb),
     remove: (name: string) => dpkg('--remove', name),
     purge: (name: string) => dpkg('--purge', name),
-    /** Returns differences from the installed state; empty if there are none. */
+    /** Lists installed files that were changed since the installation; empty if there are none. */
     verify: (name: string) => dpkg('--verify', name),
     /** Runs the package's `postrm` script as dpkg does when a newer version replaces the installed version. */
     leaveForNewer: (name: string) =>
@@ -100,8 +100,8 @@ export function readFields(deb: string): Record<string, string> {
 }
 
 /**
- * Returns packages of this system that are missing in `depends`. The programs of a folder link to libraries of these packages. A package is
- * not missing if a package in `depends` depends on it, directly or indirectly.
+ * Returns the packages that are missing in `depends` although programs in `folder` link to their libraries. A package is not missing if a
+ * package in `depends` depends on it, directly or indirectly.
  */
 export async function missingPackages(folder: string, depends: string[]): Promise<string[]> {
   const said = execFileSync('dpkg-query', ['-W', '-f', '${Package}\\t${Pre-Depends}, ${Depends}\\n'], {

@@ -35,7 +35,10 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
   let deb: string
   let debian: Awaited<ReturnType<typeof openDebian>>
   let changedByInstalling: string
-  /** The same program, installed from its deb if dpkg exists. Its inspector fuse is on, because Playwright needs the inspector. */
+  /**
+   * The packaged program, installed from its deb if dpkg exists, otherwise copied. Its inspector fuse is on, because Playwright needs the
+   * inspector.
+   */
   let program: string
   let updates: Awaited<ReturnType<typeof startUpdateServer>>
   let isTestRuntime: boolean
@@ -240,7 +243,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     }
     const installed = join(folder, 'system', 'opt', 'funding-desk')
     expect(await realpath(program)).toBe(join(await realpath(installed), 'funding-desk'))
-    // The earlier version's autostart entry starts this one.
+    // The path in the earlier version's autostart entry leads to this program.
     const earlier = join(folder, 'system', 'opt', 'Funding Desk', 'funding-desk')
     expect(await realpath(earlier)).toBe(await realpath(program))
     const helper = await stat(join(installed, 'chrome-sandbox'))
@@ -255,7 +258,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     const home = join(folder, 'config')
     const application = await launch({
       XDG_CONFIG_HOME: home,
-      // A packaged application must not read this variable. If it did, this test would find no vault below.
+      // A packaged application must not read this variable. If it did, the test would not find the vault in the session's home.
       FUNDING_DESK_DATA: join(folder, 'elsewhere'),
     })
     try {
@@ -407,7 +410,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     await mkdir(join(autostart, '..'), { recursive: true })
     await writeFile(named, 'the old version')
     await writeFile(autostart, named)
-    // Signed with the next key, which this build already trusts.
+    // Offer an update that is signed with the next key, which this build already trusts.
     updates.offer(newer, { version: '9.0.0', signedBy: updates.nextKey })
     const again = await open({ APPIMAGE: named })
     await expect.poll(() => again.part.innerText()).toContain('Version 9.0.0 could not be installed')

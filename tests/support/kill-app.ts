@@ -18,7 +18,7 @@ export function killTree(root: number): void {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
       parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
     } catch {
-      // It ended meanwhile.
+      // The process has already ended.
     }
   }
   const ours = [root]
@@ -27,7 +27,7 @@ export function killTree(root: number): void {
     try {
       process.kill(one, 'SIGKILL')
     } catch {
-      // It ended meanwhile.
+      // The process has already ended.
     }
   }
 }

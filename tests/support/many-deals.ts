@@ -16,7 +16,7 @@ export function seeded(seed: number): Random {
   }
 }
 
-/** Returns one of the words. The first words are far more frequent, as with real names. */
+/** Returns a random word of the list. The first words are far more frequent, as with real names. */
 function usual(random: Random, words: readonly string[]): string {
   return words[Math.floor(random() ** 2 * words.length)] as string
 }

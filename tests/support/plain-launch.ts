@@ -18,7 +18,8 @@ export interface PlainLaunch {
 }
 
 /**
- * Starts Electron on an app's folder without a debugger on the main process, which would slow its start. `data` is the app's data folder.
+ * Starts Electron on an app's folder without a debugger on the main process, because a debugger would slow the start. `data` is the app's
+ * data folder.
  */
 export async function launchPlainly(
   electron: FoundElectron,
@@ -75,7 +76,7 @@ async function firstPage(browser: Browser): Promise<Page> {
   throw new Error('Electron showed no page.')
 }
 
-/** Returns the proportional set size of a process and all its descendants, in MB. Memory that they share counts once. */
+/** Returns the proportional set size of a process and all its descendants, in MB. Memory that these processes share counts once. */
 export async function pssOf(root: number): Promise<{ mb: number; processes: number }> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const parents = new Map(

@@ -15,15 +15,16 @@ import { judgeSignatures, sendHooks } from '../support/bad-input/notifications.t
  * Method: the real app, set up with the real sandbox and relay and one application, gets invalid and hostile input, generated from a
  * printed seed:
  *
- * - For every channel, inputs that its schema accepts, with hostile values, and some that it refuses, through the page's own bridge.
+ * - For every channel, through the page's own bridge: inputs with hostile values that the channel's schema accepts, and some that the
+ *   schema refuses.
  * - Values that JSON cannot represent (cycles, maps) and a text of a million characters.
  * - File paths that bypass the bridge, as only native code in the page's process could send them.
  * - Real PDFs, CSV and JSON files, backups, and endpoint profiles, corrupted by cuts, flips, and padding, and PDFs made to keep a reader
  *   busy, through the app's own channels.
- * - For the relay, bodies and signatures corrupted in the same way. The app's signature check gets them too.
+ * - For the relay, bodies and signatures corrupted in the same way. The app's signature check gets these bodies and signatures, too.
  *
- * System file dialogs answer that the user canceled. Question dialogs get yes or no, drawn from the seed, so that confirmed actions are
- * tested as well.
+ * The test cancels the system's file dialogs. It answers question dialogs with yes or no, drawn from the seed, so that confirmed actions
+ * are tested as well.
  *
  * `crashes` counts: the app, the vault process, or the relay ended or stopped answering; a page that disappeared; an INTERNAL answer, a
  * 5xx, or an uncaught exception; a call without an answer within a minute; a channel that never answered. `leaks` counts: the client
@@ -121,7 +122,7 @@ async function readAgreed(environment: TestEnvironment): Promise<Record<string, 
   return { dialogs_agreed: yes, dialogs_refused: no }
 }
 
-/** Checks the output so far, and checks that everything still runs. */
+/** Checks the app's output so far for faults, and checks that the app and the relay still run. */
 async function lookRound(environment: TestEnvironment, findings: Findings): Promise<void> {
   const caught = await environment.app.application
     .evaluate(() => (globalThis as unknown as { caught: string[] }).caught)

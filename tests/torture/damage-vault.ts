@@ -14,10 +14,11 @@ import { StoredEnvironment, type Outcome } from '../support/damage/stored-enviro
  * Method: a data folder is filled and copied, and one of its files is damaged: a bit is flipped, the file is cut, or two byte ranges are
  * swapped. Files and kinds of damage take turns. A seed determines the position.
  *
- * Most rounds use the app's own parts as the app does, with the vault in its real process (support/damage/stored-environment.ts). They use
- * two folders, one of a killed vault and one of a closed vault. Each contains deals, documents, a recovery code, a backup, a copy from
- * before an update, preferences, a passphrase file, and a log. All of it is read back. The other rounds start the built app on a folder
- * that it wrote before it was killed, including Chromium's own files. These rounds are few, because one start takes seconds.
+ * Most rounds use the app's own modules as the app does, with the vault in its real process (support/damage/stored-environment.ts). These
+ * rounds use two folders, one of a killed vault and one of a closed vault. Each contains deals, documents, a recovery code, a backup, a
+ * copy from before an update, preferences, a passphrase file, and a log. The round reads all of this data back. The other rounds start the
+ * built app on a folder that it wrote before it was killed, including Chromium's own files. These rounds are few, because one start takes
+ * seconds.
  *
  * `silently_lost` counts rounds in which data is missing or different and no answer or screen reported it. `crash_loops` counts rounds in
  * which the data does not open again, regardless of the broker's choices on the screen, or in which the app shows no window in two starts
@@ -97,7 +98,7 @@ async function damageStoredEnvironments(
 }
 
 async function damageApp(folder: string, electron: FoundElectron, draw: Draw, note: Note): Promise<void> {
-  // Always the same path, because the keychain stores the vault's key under it.
+  // The path is the same in all rounds, because the keychain stores the vault's key under this path.
   const data = join(folder, 'app')
   const kept = join(folder, 'app-kept')
   const app = await launchApp({ electron, data })
@@ -113,7 +114,7 @@ async function damageApp(folder: string, electron: FoundElectron, draw: Draw, no
   for (let round = 0; round < APP_ROUNDS; round++) {
     await rm(data, { recursive: true, force: true, maxRetries: 5 })
     await cp(kept, data, { recursive: true })
-    // The app's own files take turns, the vault's first. Every fourth round damages a file of Chromium.
+    // Three of four rounds damage the app's own files in turn, the vault's first. Every fourth round damages a file of Chromium.
     const isChromiums = round % 4 === 3 && others.length > 0
     const target = (
       isChromiums ? others[draw(others.length)] : own[(round - Math.floor(round / 4)) % own.length]

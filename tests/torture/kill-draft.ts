@@ -37,7 +37,7 @@ export async function measure(): Promise<Measured> {
       deal_id = round.deal_id
       before = round
     }
-    // Check the last round like the others.
+    // Start the app once more, to check the field after the last kill, too.
     const last = await typeAndKill(electron, data, deal_id, before, rounds)
     count(tally, before, last.found)
     return {

@@ -18,9 +18,9 @@ import type { Measured } from '../support/measured.ts'
 
 /*
  * Method: 50 times, 12 parallel senders post 40 signed notifications to the real relay. SIGKILL ends the relay in the middle, after a
- * random number of acknowledgements. It is started again with the same data and port. The senders retry unanswered notifications until they
- * are acknowledged, as the partner does. Meanwhile, the app's core with its real vault and event source reads from the relay, loses it, and
- * finds it again. The next burst waits until the app is up to date.
+ * random number of acknowledgements. The relay is then started again with the same data and port. The senders retry unanswered
+ * notifications until they are acknowledged, as the partner does. During all this, the app's core with its real vault and event source
+ * reads from the relay, loses the connection, and connects again. The next burst waits until the app is up to date.
  *
  * Each notification belongs to a different deal. `lost` counts acknowledged notifications that are missing in the relay's log, in the
  * deal's timeline, or in the announcements to the broker. `twice` counts second log entries, timeline entries, and announcements.
@@ -93,7 +93,7 @@ async function prepare(app: App, like: StoredDeal, key: SigningKey): Promise<Not
   return made.map(({ notification }) => notification)
 }
 
-/** Sends the notifications and kills and restarts the relay in between. Resolves when the relay has acknowledged all of them. */
+/** Sends the notifications, and kills and restarts the relay in between. Resolves when the relay has acknowledged all notifications. */
 async function sendAndKill(
   first: RelayProgram,
   hook_path: string,
@@ -113,7 +113,7 @@ async function sendAndKill(
         await sleep(20)
       }
       acknowledged += 1
-      // Not awaited here, because the other senders are still posting.
+      // The kill is not awaited here, because the other senders are still posting.
       if (acknowledged === killAfter) restarted = first.kill().then(restart)
     }
   }

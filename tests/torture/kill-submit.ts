@@ -139,7 +139,7 @@ async function playRound(
   await call(environment.page, 'drafts.save', {
     deal_id,
     window_id: crypto.randomUUID(),
-    // A copy does not include values that belong to one application only.
+    // Fill in the values that a copy of the deal lacks, because they belong to one application only.
     edits: [fill('application.reference', `KILL-${round}`), fill('application.consent_accepted', true)],
   })
   await call(environment.page, 'submission.save_settings', {
@@ -178,7 +178,7 @@ async function doWhatTheScreenSays(page: Page, deal_id: string): Promise<void> {
   throw new CannotMeasure('A submission did not come to an end.')
 }
 
-/** Settles the outcome as the evidence shows. Does nothing without evidence. */
+/** Settles an unknown outcome as the evidence shows. Does nothing without evidence. */
 async function settle(page: Page, deal: Deal, document_id: string | undefined): Promise<void> {
   const { deal_id, queue } = deal
   const evidence = queue.find(({ subject_id }) => subject_id === (document_id ?? deal_id))?.evidence
@@ -225,7 +225,7 @@ async function heldOf(
   return { applications: applications.length, documents: documents.reduce((sum, count) => sum + count, 0) }
 }
 
-/** Returns how often the sandbox's log shows a document that it already had. It accepts none twice. */
+/** Returns how often, according to its log, the sandbox got a document that it already had. It accepts no document twice. */
 async function refusedAsKnown(environment: TestEnvironment): Promise<number> {
   const { stdout } = await promisify(execFile)(
     process.execPath,

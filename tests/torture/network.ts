@@ -12,12 +12,12 @@ import type { FaultyWay, Weather } from '../support/core/faulty-way.ts'
 import type { Measured } from '../support/measured.ts'
 
 /*
- * Method: the app's core with its real vault, client, submission engine, and event source; the real sandbox and relay as processes. Three
- * connections lead through TCP proxies whose quality changes during the traffic: app to sandbox, sandbox to relay, and relay to app. The
- * sandbox itself fails too (500, 429, HTML pages instead of answers, partial answers, and resets before and after processing). During each
- * fault, some applications with one document each are submitted; on each event connection, some notifications are sent. Then the fault
- * ends. The broker follows the screen: a draft is submitted again, and an unknown outcome is settled only by the evidence that was found.
- * Then everything is counted.
+ * Method: the app's core runs with its real vault, client, submission engine, and event source. The real sandbox and relay run as
+ * processes. Three connections lead through TCP proxies whose quality changes during the traffic: app to sandbox, sandbox to relay, and
+ * relay to app. The sandbox itself fails too (500, 429, HTML pages instead of answers, partial answers, and resets before and after
+ * processing). During each fault, some applications with one document each are submitted; on each event connection, some notifications are
+ * sent. Then the fault ends. The broker follows the screen: a draft is submitted again, and an unknown outcome is settled only by the
+ * evidence that was found. Then everything is counted.
  *
  * The sandbox's own list and the vault are the proof. `lost` counts applications or documents that the sandbox lacks or the vault does not
  * know as received, and notifications without a timeline entry. `twice` counts duplicates of either.
@@ -171,7 +171,7 @@ async function judge(
   return { lost: isLost ? 1 : 0, twice: applications.length > 1 || held > 1 ? 1 : 0 }
 }
 
-/** Sends notifications, each about a different deal whose application has no scheduled steps at the sandbox. */
+/** Sends notifications, each about a different deal. The sandbox has scheduled no steps for the applications of these deals. */
 async function notify(
   { app, witness, admin }: NetworkWorld,
   way: FaultyWay,

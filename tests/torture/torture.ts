@@ -1,6 +1,6 @@
 import { runMeasured } from '../support/measured.ts'
 
-// The programs behind `npm run torture`. Each file describes its method at the top.
+// Runs the programs of `npm run torture`. The file of each program describes its method at the top.
 await runMeasured('torture', {
   'bad-input': () => import('./bad-input.ts'),
   'damage-vault': () => import('./damage-vault.ts'),

@@ -98,7 +98,7 @@ interface OfferBasis {
   position: number
 }
 
-/** Economic fields of an offer record in the API format. The spec does not show them, so all are assumed (comparables.md). */
+/** Economic fields of an offer record in the API format. The spec does not show them, so all are assumed, as in comparable services. */
 export interface OfferTerms {
   amount: string
   minimum_amount: string
@@ -128,7 +128,7 @@ export interface OfferTerms {
   prepayment_discounts: { within_days: number; payback_amount: string }[]
 }
 
-/** Prices an offer by the formulas of comparables.md. Derived fields always match their inputs. */
+/** Prices an offer by the formulas of comparable services. Derived fields always match their inputs. */
 function priceOffer(basis: OfferBasis): OfferTerms {
   const { amount, frequency, term_months } = basis
   const factor = basis.buy_rate + basis.upsell

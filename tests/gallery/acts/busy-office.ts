@@ -130,7 +130,7 @@ export async function busyEnvironment(): Promise<Act> {
         },
         'failing',
       ),
-      // Before this scene, the messages about the acceptance have disappeared.
+      // By the time of this scene, the messages about the acceptance have disappeared.
       at('compare-unknown', `#/deals/${offers}/compare`, 'failing'),
       after(
         'services-down',

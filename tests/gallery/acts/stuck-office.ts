@@ -10,8 +10,8 @@ import { PAPER, pastDeal } from '../past-deals.ts'
 import { goTo, type Act, type Scene } from '../scene.ts'
 
 /**
- * Channels that the screens call and that get no response. The deal channel responds until all parts of the deal were shown. Channels that
- * the app needs for opening respond, too.
+ * Channels that answer with an error, or not at all, while the screens are shown. `deals.get` is not in this list: it works until all parts
+ * of the deal were shown. Channels that the app needs at its start work, too.
  */
 const READS: Channel[] = [
   'deals.list',
@@ -64,7 +64,7 @@ export async function stuckEnvironment(): Promise<Act> {
     })
     const board = async () => {
       await page.keyboard.press('b')
-      // The app stores the choice of the board a moment later.
+      // Wait until the app has stored that the broker chose the board. It does so a moment later.
       await page.waitForTimeout(600)
     }
     const scenes = (state: State): Scene[] => {
@@ -100,7 +100,7 @@ export async function stuckEnvironment(): Promise<Act> {
 
 type State = 'loading' | 'failing'
 
-/** Shows a screen when none of its earlier data is cached. */
+/** Creates a scene that shows a screen after a reload, so that none of the screen's earlier data is cached. */
 function readAnew(
   environment: TestEnvironment,
   state: State,

@@ -104,7 +104,7 @@ function fill(database: Database): void {
   insert(database, 'settings', { key: 'base_url', value: 'https://partner.example' })
 }
 
-/** What a version brought. */
+/** Adds rows for the tables and columns that a version introduced, by version. */
 const MORE: Readonly<Record<number, (database: Database) => void>> = {
   2: (database) =>
     insert(database, 'calls', {

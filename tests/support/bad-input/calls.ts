@@ -39,8 +39,8 @@ type Reported = { answers: Answer[] } | { gone: string }
 
 /**
  * Sends calls from the page in parallel. Each call must get a response, be refused by the preload bridge, or count as 'no answer'. If the
- * page disappears, waits until it is back and repeats the calls one by one, to find the call that caused the crash. That call counts as a
- * crash.
+ * page disappears, waits until the page is back and repeats the calls one by one, to find the call that caused the crash. That call counts
+ * as a crash.
  */
 export async function callAll(
   environment: TestEnvironment,
@@ -129,7 +129,7 @@ export async function callChannels(
   return made
 }
 
-/** Duplicates the deal with its documents and returns their ids. */
+/** Duplicates the deal with its documents. Returns the ids of the new deal and of its documents. */
 async function anotherDeal(environment: TestEnvironment, model: string): Promise<string[]> {
   const { page } = environment
   await call(page, 'deals.restore', { deal_id: model }).catch(() => {})
@@ -138,7 +138,7 @@ async function anotherDeal(environment: TestEnvironment, model: string): Promise
   return [deal_id, ...document_list.map(({ document_id }) => document_id)]
 }
 
-/** Closes the windows that `deals.open_window` opened. Sixty open windows would test the display instead. */
+/** Closes the windows that `deals.open_window` opened. With sixty open windows, the run would mostly test the display. */
 async function closeOtherWindows({ app, page }: TestEnvironment): Promise<void> {
   const others = app.application.windows().filter((window) => window !== page)
   await Promise.all(others.map((window) => window.close().catch(() => {})))

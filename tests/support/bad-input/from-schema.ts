@@ -41,7 +41,7 @@ const NASTY = fc.oneof(
 )
 
 /**
- * Generates inputs that mostly pass a channel's schema, so that they reach its handler, and some that do not. `known` contains ids of
+ * Generates inputs of a channel. Most of them pass the channel's schema and so reach its handler; some do not pass. `known` contains ids of
  * existing objects.
  */
 export function inputsOf(schema: z.ZodType, known: readonly string[]): Arbitrary<unknown> {

@@ -180,7 +180,7 @@ export async function addDeal(
   return deal.deal_id
 }
 
-/** Saves changes as a window does that shows the stored draft. */
+/** Saves changes in the way of a window that shows the draft as it is stored now. */
 export async function saveAsSeen(app: App, deal_id: string, changes: DraftChange[]) {
   const row_moves = rowMoves(deal_id)
   const edits = changes.map((change): DraftEdit => ({ ...change, row_moves }))
@@ -216,7 +216,7 @@ export async function addDocument(
   return document
 }
 
-/** Timers that end when a test says so. */
+/** Timers that fire only when a test says so. */
 export class ManualTimers implements Timers {
   /** Pending timers with their delay in milliseconds. */
   readonly waiting = new Map<() => void, number>()
@@ -234,7 +234,7 @@ export class ManualTimers implements Timers {
   }
 }
 
-/** Starts the submission engine of an app. Its timers end when the test says so. It sends submissions without an undo window. */
+/** Starts the submission engine of an app. Its timers end when the test says so. The engine sends submissions without an undo window. */
 export async function openEngine(
   app: App,
   cleanup: Cleanup,
@@ -244,7 +244,7 @@ export async function openEngine(
   app.context.runExclusive = (work) => engine.runExclusive(work)
   value(await app.vault.commit([{ write: 'set_setting', key: 'undo_seconds', value: '0' }]))
   value(await engine.start())
-  // Not awaited, because a test may leave the engine with a call that never ends.
+  // The stop is not awaited, because a test may leave the engine with a call that never ends.
   cleanup.add(() => void engine.stop())
   return { engine, timers }
 }
@@ -285,7 +285,7 @@ export async function drain(stream: Readable): Promise<number> {
   return size
 }
 
-/** A consent for tests in which the app must not show a system dialog. */
+/** A consent for tests in which the app must not ask the broker anything: each question fails. */
 export const neverAsked: Consent = {
   trust: () => Promise.reject(new Error('asked whether to trust')),
   moveService: () => Promise.reject(new Error('asked whether to move')),

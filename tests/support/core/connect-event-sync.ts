@@ -18,9 +18,9 @@ interface Connections {
   relay_url: string
   device_token: string
   jwks_url: string
-  /** The partner to poll; none by default. */
+  /** Returns the partner that the app polls. By default, there is no partner. */
   partner?: () => Promise<Result<PartnerApi>>
-  /** Minimum time between two fetches of the keys. Defaults to the app's usual value. */
+  /** Minimum time between two fetches of the keys. The default is the app's usual value. */
   cooldownMs?: number
 }
 

@@ -40,7 +40,9 @@ export class FaultyWay {
 
   #join(near: Socket): void {
     const far = connect(Number(this.#target.port), this.#target.hostname)
-    /** A connection that lost data can only hang from then on, like one behind a router that dropped its state. */
+    /**
+     * `isDead` becomes true when the connection has lost data. From then on, the connection hangs, as if a router had dropped its state.
+     */
     const lost = { isDead: false }
     this.#carry(near, far, lost, false)
     this.#carry(far, near, lost, true)

@@ -12,7 +12,8 @@ type Calls = {
 }
 
 /**
- * Returns all channels, as a window calls them. A test may use only channels that need no more than the environment manager and the demo.
+ * Returns functions that call the handlers of all channels as a window does. Only the environment manager and the demo exist, so a test may
+ * call only channels that need nothing else.
  */
 export function handlersOf(environmentManager: EnvironmentManager, demo: Demo): Calls {
   const calls: Record<string, (input: unknown, shown?: unknown) => Promise<unknown>> = {}

@@ -53,18 +53,18 @@ export async function openNetworkWorld(cleanup: Cleanup) {
     jwks_url: sandbox.ready.jwks_url,
   })
   await eventSync.restart()
-  // The broker has confirmed that these deals look the same.
+  // Ids of the deals that look the same. The broker has confirmed that they may all be submitted.
   const made: string[] = []
   const admin = asAdmin(sandbox.ready)
   return { cleanup, app, engine, witness, admin, toService, toRelay, fromRelay, made }
 }
 
-/** Submits a deal. `made` confirms that the broker knows about the similar deals. */
+/** Submits a deal. `made` lists the similar deals, to confirm that the broker knows about them. */
 export async function putInQueue({ app, made }: NetworkWorld, deal_id: string): Promise<void> {
   value(await submitApplication(app.context, deal_id, made))
 }
 
-/** Performs one action of the broker. Returns whether anything is still pending. */
+/** Does what the broker would do next on a deal's screen. Returns whether anything is still pending. */
 export async function doWhatTheScreenSays(
   { app, engine, made }: NetworkWorld,
   deal_id: string,

@@ -29,7 +29,7 @@ export const PLANTED = {
   home: homedir(),
 }
 
-/** Returns the forms in which a value could be disguised: bare digits, another case, an address, a token. */
+/** Returns the forms in which a value could appear: unchanged, without separators, in uppercase, URL-encoded, in base64, and in hex. */
 export const disguises = (planted: string) =>
   [
     planted,

@@ -85,7 +85,7 @@ export class SubmissionWorld {
     return known
   }
 
-  /** The partner's reaction to a request; `subject` is the deal's or the document's id. */
+  /** Simulates the partner's reaction to a request. `subject` is the id of the deal or the document. */
   async take(subject: string): Promise<AppError | null> {
     const witness = this.witness(subject)
     if (witness.isOpen) this.violations.push(`${subject} was sent again although it may be there`)
@@ -100,7 +100,7 @@ export class SubmissionWorld {
     return answer?.error ?? null
   }
 
-  /** Records a violation if a due task of the same kind is before this subject's task in the queue. */
+  /** Records a violation if the queue still contains a due task of the same kind before this subject's task. */
   #checkOrder(subject: string): void {
     const effects = this.database.listTasks()
     const mine = effects.findIndex(({ subject_id }) => subject_id === subject)

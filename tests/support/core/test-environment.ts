@@ -13,7 +13,7 @@ import { ManualTimers, memoryKeychain, composeApp, scriptedPartner, startVaultHo
 
 /** An office on real vaults whose partner accepts any credentials, with controls for a test. */
 export interface TestEnvironment {
-  /** Holds one folder an environment. */
+  /** Contains one folder for each environment. */
   readonly folder: string
   environmentManager: EnvironmentManager
   chosen: Environment

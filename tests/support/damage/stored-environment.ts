@@ -154,7 +154,7 @@ export class StoredEnvironment {
       }
       reports.push(copies.error.code)
     }
-    // The screen offers this, too: a backup replaces the vault that does not open.
+    // Restore a backup, because the screen offers this for a vault that does not open.
     const stamp = '20260504-120000'
     const agree = async () => ok(undefined)
     this.#secrets.set(restoredKeyAccount('sandbox', stamp), key)
@@ -196,7 +196,7 @@ export class StoredEnvironment {
     return true
   }
 
-  /** Reads the damaged file if it does not belong to the vault. */
+  /** Reads the damaged file if the file does not belong to the vault. */
   async #judgeBeside(folder: string, file: string, reports: string[]): Promise<void> {
     const path = join(folder, file)
     const key = this.#secrets.get('sandbox/vault-key') as string

@@ -94,7 +94,7 @@ function problemOfFocus(page: Page): Promise<string> {
       return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1
     })
     const hasCaret = at.matches('input:not([type=checkbox], [type=radio], [type=range]), textarea')
-    // On a heading the keyboard only rests after a change of place: nothing there can be pressed.
+    // After a change of screen, a heading may have the focus without a mark, because nothing on it can be pressed.
     const isRest = at.tabIndex < 0 && at.matches('h1, h2, main, [data-screen-heading]')
     const all = at === document.body ? 'no element has the focus'
       : !isSeen ? name + ' has the focus out of sight'

@@ -21,7 +21,7 @@ export function smallTargets(page: Page): Promise<string[]> {
       'a[href], button, input:not([type=hidden]):not([type=file]), select, textarea, summary, [role=button], [role=option],' +
       '[role=tab], [role=slider], [role=separator][tabindex], [role=menuitem], [role=switch]',
     )].filter((one) => inSight(one) && !one.disabled && one.getAttribute('aria-hidden') !== 'true')
-    // A label is part of what it labels.
+    // A click on a label reaches the labeled element, so the label is part of the target.
     const boxOf = (one) => {
       const boxes = [one, ...(one.labels ?? [])].map((part) => part.getBoundingClientRect()).filter(({ width }) => width > 0)
       if (boxes.length === 0) return one.getBoundingClientRect()
@@ -60,7 +60,7 @@ export function smallTargets(page: Page): Promise<string[]> {
   }`)
 }
 
-/** 2.4.11 Focus not obscured: some part of each Tab stop is visible. Tabs once through the whole screen. */
+/** 2.4.11 Focus not obscured: some part of each Tab stop is visible. Presses Tab until the whole screen was visited. */
 export async function obscuredStops(page: Page, most = 90): Promise<string[]> {
   const found = new Set<string>()
   for (let stop = 0; stop < most; stop++) {

@@ -90,7 +90,7 @@ export function makeUpload(
 
 interface UploadReading {
   name: string
-  /** The file's claimed content. */
+  /** The size that the test states for the file, in bytes. */
   size: number
   read(bytes: Buffer): AsyncIterable<Buffer>
 }

@@ -70,9 +70,9 @@ interface ProxyOptions {
   port: number
   /** `user:password` that the proxy requires. If it is missing, the proxy requires no credentials. */
   credentials?: string
-  /** Is itself reached by https. */
+  /** The proxy's own certificate, if clients connect to the proxy over https. */
   tls?: Certificate
-  /** Response instead of a connection; null for no response at all. */
+  /** The response that the proxy sends instead of opening a connection; null for no response at all. */
   refusal?: string | null
 }
 

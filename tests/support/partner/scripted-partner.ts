@@ -46,13 +46,13 @@ export interface ScriptedPartner {
   stop(): Promise<void>
 }
 
-/** One signing key for all tests of a file, because creating one is slow. */
+/** One signing key for all tests of a file, because creating a key is slow. */
 const key = createSigningKey('iso-auth-rsa-01')
 
 interface Place {
   /** Host and port of the server. */
   host?: string
-  /** Speaks https with these. */
+  /** Options of an https server. Without them, the partner uses http. */
   tls?: ServerOptions
 }
 

@@ -16,7 +16,8 @@ export interface AttackContext {
 
 /**
  * An X-Signature that must be refused permanently: by `verifySignature`, by the relay with 401, and by the app. Exception: an unknown key
- * may just have been published. If the relay may not fetch the keys again yet, it responds with 503 and does not accept the event.
+ * may just have been published. If it is too early for the relay to fetch the keys again, the relay responds with 503 and does not accept
+ * the event.
  */
 export interface SignatureAttack {
   name: string

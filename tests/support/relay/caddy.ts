@@ -10,13 +10,13 @@ import { until, type Cleanup } from './program.ts'
 /** The file that is shipped. */
 const CADDYFILE = fileURLToPath(new URL('../../../services/relay/deploy/Caddyfile', import.meta.url))
 
-/** Skip reason for tests that need Caddy, as a title suffix; null if it is installed. */
+/** The reason why tests that need Caddy are skipped, as a suffix of a title; null if Caddy is installed. */
 export const caddyMissing =
   spawnSync('caddy', ['version']).status === 0
     ? null
     : ': skipped, as it is not installed (on Debian: apt-get install caddy)'
 
-/** Caddy does not support port 0. */
+/** Returns a free port, because Caddy does not support port 0. */
 async function freePort(): Promise<number> {
   const server = createServer()
   server.listen(0, '127.0.0.1')

@@ -19,7 +19,7 @@ export const CLAIM_ATTACKS: SignatureAttack[] = [
   },
   { name: 'iat as text', signature: ({ key, now }) => signEvent(key, { iat: String(now) }) },
   { name: 'nbf in the future', signature: ({ key, now }) => signEvent(key, { nbf: now + 302 }) },
-  // Binding
+  // Claims that bind the token to another body.
   {
     name: 'another body_sha256',
     signature: ({ key }) => signEvent(key, { body_sha256: otherDigest('hex') }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { postgresMissing, startPostgres, type PostgresServer } from './postgres.ts'
 import { Cleanup } from './program.ts'
 
-/** Runs the same tests on each database engine. `newPlace` creates an empty place for a store. */
+/** Defines the same tests for each database engine. `newPlace` creates an empty folder or database and returns its path or address. */
 export function onEachEngine(tests: (newPlace: () => Promise<string>) => void): void {
   describe('SQLite', () => {
     const cleanup = new Cleanup()
@@ -12,7 +12,7 @@ export function onEachEngine(tests: (newPlace: () => Promise<string>) => void): 
   describePostgres((server) => tests(() => server().createDatabase()))
 }
 
-/** Defines tests with their own PostgreSQL server, or a skipped suite with the reason. */
+/** Defines tests with their own PostgreSQL server. If PostgreSQL is missing, they are skipped, and the title contains the reason. */
 export function describePostgres(tests: (server: () => PostgresServer) => void): void {
   describe.skipIf(postgresMissing !== null)(`PostgreSQL${postgresMissing ?? ''}`, () => {
     const cleanup = new Cleanup()

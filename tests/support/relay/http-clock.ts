@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** Clock of the HTTP client's internal timers. Fake timers cannot control it, because it lives as long as the process. */
+/** Clock of the HTTP client's internal timers. Fake timers cannot control this clock, because it runs as long as the process. */
 const { tick } = createRequire(import.meta.url)('undici/lib/util/timers.js') as { tick(ms: number): void }
 const TICK_MS = 500
 

@@ -36,7 +36,7 @@ export function listen(
   const seen: RelayDelivery[] = []
   const states: { state: LinkState; error: AppError | null }[] = []
   const gaps: number[] = []
-  // A random number of 0 removes the jitter and halves the pauses.
+  // With 0 as every random number, each pause is half as long and has no jitter.
   const source = new RelayEventSource(url, device_token, directly, silent, { random: () => 0, ...options })
   source.start(cursor, {
     onArrival: () => {},

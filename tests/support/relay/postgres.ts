@@ -20,7 +20,7 @@ const run = promisify(execFile)
 const PASSWORD = 'correct horse'
 const USER = 'relay'
 
-/** Returns the folder of the newest PostgreSQL server on this machine. Debian does not put it on the PATH. */
+/** Returns the folder with the programs of the newest PostgreSQL on this machine. On Debian, this folder is not on the PATH. */
 function findPrograms(): string | null {
   const debian = '/usr/lib/postgresql'
   const releases = isThere(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
@@ -42,7 +42,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** Returns the user that runs PostgreSQL, because it refuses to run as root: the package's user, or `nobody`. */
+/** Returns the user under which PostgreSQL runs, because PostgreSQL refuses to run as root: the package's user, or `nobody`. */
 function ownUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -55,12 +55,12 @@ function ownUser(): { uid: number; gid: number } | null {
 
 const programs = process.platform === 'win32' ? null : findPrograms()
 
-/** Skip reason for tests that need PostgreSQL, as a title suffix; null if it is installed. */
+/** The reason why tests that need PostgreSQL are skipped, as a suffix of a title; null if PostgreSQL is installed. */
 export const postgresMissing =
   programs === null ? ': skipped, as it is not installed (on Debian: apt-get install postgresql)' : null
 
 export interface PostgresServer {
-  /** Folder of its socket, the only thing it listens on. */
+  /** Folder of the server's socket. The server listens on nothing else. */
   folder: string
   /** Creates an empty database. */
   createDatabase: () => Promise<string>
@@ -76,7 +76,7 @@ export async function startPostgres(cleanup: Cleanup): Promise<PostgresServer> {
   if (programs === null) throw new Error('PostgreSQL is not installed')
   const user = ownUser()
   const as = user ?? {}
-  // Short, because a socket path may have at most 107 characters.
+  // The folder's name is short, because a socket path may have at most 107 characters.
   const folder = mkdtempSync(join(tmpdir(), 'fd-pg-'))
   cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
   const passwords = join(folder, 'password')
@@ -110,7 +110,7 @@ export async function startPostgres(cleanup: Cleanup): Promise<PostgresServer> {
     }
   }
   async function start(): Promise<void> {
-    // No fsync needed: the tests kill relays, not the operating system.
+    // The server needs no fsync: the tests kill relays, not the operating system.
     const settings = ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off']
     const child = spawn(join(programs ?? '', 'postgres'), ['-D', data, ...settings], {
       cwd: folder,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export { RELAY, runProgram, SANDBOX, startProgram, type Program } from '../../../build/demo/program.ts'
 
-/** Steps to undo after a test, last step first. */
+/** Collects cleanup steps and runs them after a test, the last added step first. */
 export class Cleanup {
   readonly #steps: (() => unknown)[] = []
 
@@ -27,12 +27,15 @@ export class Cleanup {
   }
 }
 
-/** Waits until a program's log contains `words`. The log arrives through a pipe, later than the response it describes. */
+/**
+ * Waits until a program's log contains `words`. The log arrives through a pipe, so a line can be later than the response that the line
+ * describes.
+ */
 export async function untilLogged(program: { log(): string }, words: string): Promise<void> {
   await until(() => program.log().includes(words) || undefined)
 }
 
-/** Polls until `look` returns something other than undefined. If it never does, the test's timeout ends the wait. */
+/** Polls until `look` returns something other than undefined. If `look` never does, the test's timeout ends the wait. */
 export async function until<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
   for (;;) {
     // Sequential on purpose.

@@ -15,7 +15,7 @@ export async function openSocket(cleanup: Cleanup, url: string, from?: string) {
   await new Promise<void>((resolve) => void socket.once('connect', () => resolve()))
   return {
     send: (text: string) => void socket.write(text),
-    /** Returns everything received once the other side has closed. */
+    /** Waits until the other side has closed, and returns everything that was received. */
     answer: async () => {
       await closed
       return received

@@ -8,14 +8,14 @@ import { sha256, signEvent, type SigningKey } from './signing.ts'
 
 const isDatabase = (place: string) => place.startsWith('postgres://')
 
-/** Opens the store at a place: a folder or a database. */
+/** Opens the store at `place`: the path of a folder or the address of a PostgreSQL database. */
 export function storeAt(place: string): Promise<RelayStore> {
   return openStore(
     isDatabase(place) ? { data: undefined, database: place } : { data: place, database: undefined },
   )
 }
 
-/** Returns the arguments and variables that configure a relay for its place. */
+/** Returns the arguments and variables that make a relay store its data at `place` (a folder or a database). */
 function placeArguments(place: string): { option: string[]; variables: Record<string, string> } {
   return isDatabase(place)
     ? { option: [], variables: { RELAY_DATABASE: place } }
@@ -102,7 +102,7 @@ export function postHook(
   })
 }
 
-/** Signs as the partner may: with a time and with a hash that binds the body. */
+/** Returns an X-Signature as a partner may create it: with a time, and with a hash that binds the body. */
 export function signBody(key: SigningKey, body: string | Buffer): string {
   const iat = Math.floor(Date.now() / 1000)
   return signEvent(key, { body_sha256: sha256(Buffer.from(body), 'hex'), iat, exp: iat + 300 })

@@ -52,7 +52,7 @@ const read = async (response: Response): Promise<Answer> => {
   return { status: response.status, body: text === '' ? null : (JSON.parse(text) as unknown) }
 }
 
-/** Client of the admin endpoint. Throws the response to a request that is refused. */
+/** Client of the admin endpoint. If the sandbox refuses a request, throws an error with the response. */
 export function asAdmin({ admin_url }: SandboxReady) {
   const send = async (method: string, path: string, body?: unknown): Promise<Answer> =>
     read(

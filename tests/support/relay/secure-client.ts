@@ -27,7 +27,7 @@ export async function askSecurely(url: string, asked: Asked): Promise<{ status: 
   return { status: response.statusCode ?? 0, text }
 }
 
-/** Opens a stream over TLS. `text` returns the data received so far; `ended` resolves at the end. */
+/** Opens a stream over TLS. `text` returns the data received so far; `ended` resolves when the stream ends. */
 export async function openSecureStream(cleanup: Cleanup, url: string, asked: Asked) {
   const response = await send(url, asked)
   cleanup.add(() => response.destroy())

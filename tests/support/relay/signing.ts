@@ -39,7 +39,7 @@ export const rs384 = (key: SigningKey) => (input: Buffer) => sign('sha384', inpu
 export const ps256 = (key: SigningKey) => (input: Buffer) =>
   sign('sha256', input, { key: key.privateKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 })
 
-/** Creates an X-Signature as the partner does: header as in spec section 5, with the given claims. */
+/** Creates an X-Signature as the partner does, with the given claims. Its token header is that of spec section 5. */
 export function signEvent(
   key: SigningKey,
   claims: Record<string, unknown> = {},

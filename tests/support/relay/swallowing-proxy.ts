@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { Cleanup } from './program.ts'
 
-/** Forwards TCP until `swallow` is called. After that no data passes and no connection closes, as with a pulled cable. */
+/** Forwards TCP until `swallow` is called. From then on, no data passes and no connection closes, as with a pulled cable. */
 export async function startSwallowingProxy(
   cleanup: Cleanup,
   target: string,

@@ -20,7 +20,7 @@ export interface Computer {
   kept: Map<string, string>
   vaultFiles: VaultFiles
   registry: FileRegistry
-  /** The next dialog's answer. */
+  /** What the broker chooses in the next dialogs. */
   picks: { backup: string | null; folder: string | null; deletes: boolean }
   open(): Promise<App>
   /** The open environment. */

@@ -13,7 +13,7 @@ function words(pattern: string): RegExp {
   return new RegExp(`(?<![a-z])(?:${pattern.replaceAll(' ', '[ \\n]?')})(?![a-z])`)
 }
 
-/** Kinds from `comparables.md` with the words that US documents print, in English and Spanish. */
+/** Kinds of documents in comparable services, with the words that US documents print, in English and Spanish. */
 export const KIND_WORDS: readonly KindWords[] = [
   {
     kind: 'bank_statement',
