@@ -28,7 +28,7 @@ import { notifyReopened, hideNews, showNews, placeToasts } from './ui/toasts.ts'
 import { LiveRegion } from './ui/live-region.tsx'
 import { messages } from '../src-shared/messages/messages.ts'
 
-/** Time within which a new screen is rendered. */
+/** Delay after which the app loads data that no screen needs at first. A new screen is rendered before this time has passed. */
 const DRAWN_BY_MS = 100
 
 /** Everything the window shows. `nonce` lets the UI kit add its style elements under the page's policy. */
@@ -78,7 +78,7 @@ function Screens() {
   useOpeningGone(hasContent)
   if (error !== null) return <CannotOpen key={error.code} error={error} />
   if (route.screen === 'setup') return environment && <SetupScreen />
-  // While the vault opens, the pipeline already renders under the placeholder of index.html.
+  // While the vault opens, the pipeline already renders behind the placeholder of index.html, which covers it.
   if (environment === null && route.screen !== 'pipeline') return null
   if (environment?.configured === false && !skipped && route.screen === 'pipeline') return <SetupScreen />
   return (
@@ -105,7 +105,7 @@ function useOpeningGone(hasContent: boolean): void {
   }, [hasContent])
 }
 
-/** Reports once that this version reached a screen with the office's data. */
+/** Tells main that this version works, because it reached a screen with the office's data. */
 function useProof(isThere: boolean): void {
   useEffect(() => {
     if (!isThere) return

@@ -47,6 +47,7 @@ function event(
       // Section 6 shows notifications of applications and offers, but no test event. A test event with another format is therefore not a
       // failure. A test event with another format is therefore not a
       // failure. A test event with another format is therefore not a
+      // failure. A test event with another format is therefore not a
       // failure.
       return isAbout(context.made.application_id, one)
         ? failed(wrong)

@@ -13,22 +13,22 @@ type WhileTyping = boolean | 'chords'
 
 /** An action that is available now. The command palette, the shortcut sheet, the menu, and the keyboard all use the same actions. */
 export interface Action {
-  /** `pipeline.new_deal`: stable, unique. */
+  /** A unique name that never changes, such as `pipeline.new_deal`. */
   id: string
   label: string
   section: (typeof ACTION_SECTIONS)[number]
   /** `mod+shift+N`; `mod` is ⌘ on a Mac, Ctrl elsewhere. If there are several shortcuts, the first one is displayed. */
   keys?: string | readonly string[]
-  /** The keys also work while the focus is in a text field. */
+  /** Says whether the shortcuts also work while the focus is in a text field. */
   whileTyping?: WhileTyping
-  /** Holding the keys down repeats the action. */
+  /** True if holding the keys down repeats the action. */
   repeats?: boolean
   /** The scope of the keys: the screen without a dialog (default), the dialog that offers the action, or always. */
   within?: 'screen' | 'dialog' | 'window'
   run: () => void
 }
 
-/** Actions of the mounted components. The actions of the last mounted component come last. */
+/** Actions of the mounted components. Those of the component that was mounted last come last. */
 const useOfferedActions = create<{ offered: ReadonlyMap<string, readonly Action[]> }>(() => ({
   offered: new Map(),
 }))
@@ -92,24 +92,27 @@ export function keysOf({ keys = [] }: Action): readonly string[] {
 }
 
 interface Situation {
-  /** A text field has the focus. */
+  /** True if a text field has the focus. */
   isTyping: boolean
-  /** A dialog is open. */
+  /** True if a dialog is open. */
   isDialogOpen: boolean
-  /** A menu, a popover, or the list of a field is open. These handle their own keys. */
+  /** True if a menu, a popover, or the list of a field is open. These handle their own keys. */
   isMenuOpen: boolean
   isMac?: boolean
 }
 
-/** In a text field, a single key types a letter. Only a chord can be a shortcut. */
+/**
+ * Returns true if a shortcut also works in a text field. A single key would type a character there, so `chords` allows only the shortcuts
+ * with `mod+`.
+ */
 const isMeant = (keys: string, whileTyping: WhileTyping) =>
   whileTyping === 'chords' ? keys.startsWith('mod+') : whileTyping
 
-/** On a Mac, many keyboards type @ and # with ⌥. */
+/** Returns true if a key press types a character with ⌥. On a Mac, many keyboards type @ and # in this way. */
 const writes = ({ key, altKey, ctrlKey, metaKey }: Press, isMac: boolean) =>
   isMac && altKey && !ctrlKey && !metaKey && [...key].length === 1
 
-/** Returns true when any key of the action works now. */
+/** Returns true if at least one of the action's shortcuts works now. */
 function works(
   { within = 'screen', whileTyping = false, repeats = false }: Action,
   keys: readonly string[],

@@ -6,8 +6,8 @@ import type { Result } from '../../src-shared/errors.ts'
 let shownEnvironment: () => EnvironmentName | null = () => null
 
 /**
- * Sets the function that returns the environment in this window's badge. Every call carries that environment. Main refuses to send anything
- * while another environment is open.
+ * Sets the function that returns the environment in this window's badge. Every call tells main that environment. While another environment
+ * is open, main refuses to send anything for this window.
  */
 export function showsEnvironment(read: () => EnvironmentName | null): void {
   shownEnvironment = read
@@ -21,7 +21,7 @@ export function call<C extends Channel>(
   return window.fundingDesk.call(channel, input, shownEnvironment())
 }
 
-/** Listens to an event of main. Returns a function that stops it. */
+/** Listens to an event of main. Returns a function that stops listening. */
 export function on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void {
   return window.fundingDesk.on(event, listener)
 }

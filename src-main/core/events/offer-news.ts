@@ -7,7 +7,7 @@ import type { OfferNews } from '../../../src-shared/domain/event.ts'
  */
 
 /**
- * The timestamp of an event may be up to this much later than the app's request for the list that already showed the offer, because clocks
+ * If an event is at most this much later than the app's request for a list, that list may already have shown the event's offer. Clocks
  * differ.
  */
 const CLOCK_TOLERANCE_MS = 5 * 60_000

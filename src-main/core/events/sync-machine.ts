@@ -15,7 +15,7 @@ export interface SyncMachine {
   /** Time when the relay was last connected, or when event sync started, in milliseconds since the epoch. */
   linkLostAt: number
   linkError: AppError | null
-  /** `idle`: polling was not needed so far. */
+  /** Result of the last polling. `idle`: there was none yet. */
   asking: PollingState | 'idle'
   pollingError: AppError | null
   configured: boolean

@@ -11,9 +11,13 @@ import { emptyTrash } from './empty-trash.ts'
 const HOUR_MS = 3_600_000
 /** Minimum time between backups. Less than a day, so that a broker who starts at nine every morning gets a backup every morning. */
 const BACKUP_AFTER_MS = 20 * HOUR_MS
-/** If the planned time of the next backup is later than expected by this much, it comes from a wrong clock and is ignored. */
+/**
+ * If the last backup is dated more than this far in the future, its date comes from a wrong clock. The next backup is then due immediately.
+ */
 const CLOCK_IS_OFF_MS = HOUR_MS
-/** A stored file that no document used within this time after it was added will never be used. */
+/**
+ * A file is stored before its document is recorded in the vault. The cleanup therefore deletes only unused files that are older than this.
+ */
 const SETTLED_AFTER_MS = HOUR_MS
 /** Delay of the first backup, so that it does not slow down the app's start. */
 const FIRST_BACKUP_AFTER_MS = 60_000

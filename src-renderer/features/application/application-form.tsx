@@ -84,7 +84,7 @@ function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
   return (
     <Stack gap="sm">
       {rows.map((_, index) => (
-        // Rows have no identity of their own: what stands at an index is that row.
+        // A row has no id: its index is all that identifies it.
         // eslint-disable-next-line react/no-array-index-key
         <div key={index} className={classes.row} role="group" aria-label={`${list.row_label} ${index + 1}`}>
           <Group justify="space-between" mb="xs">
@@ -170,7 +170,10 @@ function CopyOffer({ list, copy, index }: CopyOfferProps) {
 }
 
 const MILLION = 1_000_000
-/** Maximum rounding error in the sum of all rows' shares, in millionths. */
+/**
+ * If the shares of all rows add up to slightly less than 100 %, a difference below this limit is a rounding error. In millionths of a
+ * percentage point.
+ */
 const CUT = 100
 
 /** Shows the sum of the shares in a list's rows, if the list has shares. */
@@ -188,7 +191,7 @@ function ShareSum({ list }: { list: ProfileList }) {
   const said = messages().application
   const { format } = new Intl.NumberFormat(locale(), { maximumFractionDigits: 6 })
   const rest = 100 * MILLION - millionths
-  // Shares have six decimals, so three thirds add up to 99.999999.
+  // A share has at most six decimals, so three shares of one third add up to 99.999999 %.
   const left = rest > 0 && rest < CUT ? 0 : rest
   const total = format((100 * MILLION - left) / MILLION)
   return (

@@ -16,7 +16,7 @@ const MOST_CHARACTERS = 10_000
 
 interface FieldInputProps {
   field: ProfileField
-  /** The path in the payload, rows included (`company.owners.0.ssn`). */
+  /** The path of the field in the payload, with the row number (`company.owners.0.ssn`). */
   path: string
   readOnly: boolean
 }

@@ -23,7 +23,10 @@ interface OrphanRow {
   remove: () => void
 }
 
-/** Shows values of this deal that have no field in its form. They are kept, unsent, until the broker uses or removes them. */
+/**
+ * Shows values of this deal that have no field in its form. The app keeps them, but does not send them, until the broker uses or removes
+ * them.
+ */
 export function OrphanedValues({ deal, readOnly }: { deal: Deal; readOnly: boolean }) {
   const beside = [
     ...deal.orphans.map((one) => formValueRow(deal, one)),

@@ -68,7 +68,10 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
     const deal_id = useDeal.getState().deal?.deal_id
     if (deal_id !== undefined) void copySensitive(deal_id, path, field.label)
   }
-  /** Lets main copy the whole value, also by key or menu. Text that a page copies can stay in a clipboard history. */
+  /**
+   * Handles every copy and cut in the field, by key or by menu: main copies the whole value. Text that a page copies could stay in a
+   * clipboard history.
+   */
   function copyByMain(event: ClipboardEvent) {
     event.preventDefault()
     void useDeal

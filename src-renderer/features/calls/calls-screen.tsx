@@ -90,7 +90,7 @@ function Calls({ calls }: { calls: ServiceCall[] }) {
         </Table.Thead>
         <Table.Tbody>
           {calls.map((one, index) => (
-            // Lines have no name of their own, and the newest comes first.
+            // A request has no id, and new requests are added at the top. Count from the end, so that a row keeps its key.
             // eslint-disable-next-line react/no-array-index-key
             <RowBoundary key={calls.length - index} of={one} renderNote={inTableRow(7)}>
               <Table.Tr>

@@ -113,7 +113,7 @@ function SaveStatus() {
   )
 }
 
-/** Returns true once `lasts` has been true for `SLOW_MS`. */
+/** Returns true as soon as `lasts` has been true for `SLOW_MS` without a break. */
 function useSlow(lasts: boolean): boolean {
   const [slow, setSlow] = useState(false)
   useEffect(() => {
@@ -151,7 +151,7 @@ function StepButton({ direction, what }: { direction: 'undo' | 'redo'; what: Mes
         className={classes.step}
         color="gray"
         aria-label={label}
-        // Not `disabled`, because a focused button that becomes disabled loses the focus.
+        // Use `aria-disabled` instead of `disabled`, because a focused button that becomes disabled loses the focus.
         aria-disabled={what === null}
         {...(what === null && { 'data-disabled': true })}
         onClick={() => what !== null && void takeStep(direction)}

@@ -54,7 +54,10 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
   return <OpenDeal deal={deal} />
 }
 
-/** A separate component, because the name changes with every key press and the rest of the screen need not render again. */
+/**
+ * Shows the client's name as the screen's name. This is a separate component, so that a key press in the name does not render the whole
+ * screen again.
+ */
 function ScreenName() {
   const legal_name = useDeal((state) => state.liveSummary.legal_name)
   useScreenName(legal_name || messages().deal.newApplication)

@@ -34,7 +34,7 @@ export function useSubmission(): { begin: () => void; dialog: ReactNode } {
     const [first] = open
     if (first !== undefined) {
       revealProblems()
-      // The message of the problem moves the content below it, so scroll afterwards.
+      // Scroll only after the message of the problem is rendered, because the message moves the content below it.
       requestAnimationFrame(() => goToField(fresh.deal_id, first.path))
       notifications.show({ message: messages().deal.needsAttention(open.length), color: 'orange' })
       return

@@ -56,7 +56,7 @@ async function answer(name: string, error: AppError | null = null) {
   attaching.get(name)?.(error)
   attaching.delete(name)
 }
-/** True if the window stays open. */
+/** Simulates a click on Close. Returns true if the window stays open. */
 function close(): boolean {
   let isHeld = false
   for (const listener of listeners) listener({ preventDefault: () => (isHeld = true) })

@@ -13,7 +13,7 @@ export interface Attaching {
   name: string
   /** `refused`: shown with its error until dismissed. `twin`: attached, but other deals contain the same file. */
   state: 'waiting' | 'reading' | 'refused' | 'twin'
-  /** Bytes that are copied. */
+  /** Number of bytes copied so far, and of all bytes to copy. */
   progress: { done: number; total: number } | null
   error: AppError | null
   also_in: Message[]
@@ -75,7 +75,7 @@ export const useAttaching = create<AttachState>()((set, get) => {
       const release = holdWindow(() =>
         get().files.flatMap(({ state, file_id }) => (state === 'refused' ? [file_id] : [])),
       )
-      // Results of earlier files are outdated.
+      // Remove the results of files that were attached to this deal earlier.
       set((state) => ({
         taken: files.length,
         files: state.files.filter((one) => one.deal_id !== deal_id || isUnderWay(one)),
@@ -124,7 +124,7 @@ export function followAttaching(): () => void {
 
 const NOTE = 'attaching-at-close'
 
-/** Number of calls that currently keep the window open. */
+/** Number of calls of `attach` that currently keep the window open. */
 let holders = 0
 /** True after the broker clicked Close and was informed about files that are still being attached. */
 let isClosing = false
@@ -132,9 +132,9 @@ let refusedBefore: readonly string[] = []
 
 /**
  * Keeps the window open while files are being attached, because only this page has those files. Returns a function that releases the
- * window. A broker who clicks Close in the meantime is informed, and the window closes after the last file. A second click closes it
- * immediately. `refused` returns the ids of the refused files. If the app refused a file in the meantime, the window stays open, so that
- * the broker sees which one.
+ * window. If the broker clicks Close in the meantime, a message explains the delay, and the window closes after the last file. A second
+ * click closes it immediately. `refused` returns the ids of the refused files. If the app refused a file after the first click, the window
+ * stays open, so that the broker sees which file.
  */
 function holdWindow(refused: () => readonly string[]): () => void {
   if (holders++ === 0) {

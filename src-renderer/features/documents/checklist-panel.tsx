@@ -108,7 +108,9 @@ function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
   )
 }
 
-/** Selects the document for one of the broker's own lines. The usual lines match by document kind. */
+/**
+ * Lets the broker select the document for a checklist line that the broker added. A usual line finds its document by the document's kind.
+ */
 function Answer({ item, deal }: { item: ChecklistItem; deal: Deal }) {
   const t = messages().documents.checklist
   if (deal.document_list.length === 0) return null

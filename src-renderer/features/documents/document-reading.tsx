@@ -40,7 +40,7 @@ function kindReason({ text, kind_by, kind_says }: DocumentReading): string {
   return reading[kind_by === 'text' ? 'says' : 'perhaps'](kind_says.words, kind_says.page)
 }
 
-/** Shows the days that a statement covers, with the reason. A click changes them. */
+/** Shows the dates that a statement covers, and how the app found them. After a click, the broker can change the dates. */
 export function PeriodField({ document }: { document: DealDocument }) {
   const [open, setOpen] = useState(false)
   const { period, period_by, period_says, kind_says } = document.reading ?? UNREAD

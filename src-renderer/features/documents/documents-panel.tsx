@@ -249,7 +249,7 @@ function DropZone({ deal_id }: { deal_id: string }) {
       setOver(false)
     }
     const listeners = {
-      // Each child element fires its own enter and leave events.
+      // Count these events, because each child element fires its own `dragenter` and `dragleave`.
       dragenter: (event: DragEvent) => {
         if (!holdsFiles(event)) return
         depth.current++
@@ -317,7 +317,10 @@ interface MadeNoteProps {
   onClose: () => void
 }
 
-/** Shows the documents made of pages, with Undo. Offers to remove the originals, unless one of them is a statement. */
+/**
+ * Shows which documents were just created from pages of existing ones (`of`), with Undo. Offers to remove the originals, unless one of them
+ * is a statement.
+ */
 function MadeNote({ made, of, onClose }: MadeNoteProps) {
   const t = messages().pages
   const statements = of.filter(({ kind }) => STATEMENT_KINDS.has(kind))

@@ -115,7 +115,7 @@ function FiguresTable({ title, columns, rows }: Pick<ChartCardProps, 'title' | '
 }
 
 interface BarSeries {
-  /** The key in the data. */
+  /** The key of this series in each entry of `data`. */
   name: string
   label: string
   /** Distinguishes the series without color. The first series is solid. */
@@ -129,7 +129,7 @@ interface BarsProps {
   format: (value: number) => string
   /** Formats a value for the label at the axis. */
   formatAxis: (value: number) => string
-  /** Horizontal bars with long names next to them. */
+  /** True for horizontal bars, which leave room for long names next to them. */
   isLying?: boolean
   isStacked?: boolean
 }

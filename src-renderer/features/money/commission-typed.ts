@@ -41,7 +41,7 @@ export function readTyped(opened: Typed, typed: Typed): { changes: MoneyChanges 
     amounts.flatMap(({ name, read }) => ('problem' in read ? [[name, read.problem]] : [])),
   )
   const days = DAYS.filter(changed).map((name) => [name, typed[name].trim()] as const)
-  // The date field shows its own problem.
+  // An unreadable date. The date field itself shows the problem.
   const isUnread = days.some(([, text]) => text !== '' && 'problem' in readDate(text))
   if (isUnread || Object.keys(problems).length > 0) return { changes: null, problems }
   return {

@@ -175,7 +175,7 @@ function Line({ line, basis, onEdit }: LineProps) {
   const { ledger: text, splits, noName } = messages().money
   const { deal_id, expected_cents, outstanding_cents, hand, state } = line
   const name = line.legal_name || noName
-  // The date of the last payment counts, so an earlier date is replaced.
+  // Mark the whole commission as paid, as of today. An earlier payment date is dropped, because the date of the last payment counts.
   const settle = () =>
     void changeMoney(deal_id, { settled_cents: expected_cents, settled_on: null }, text.saved)
   const rest = outstanding_cents ?? 0

@@ -6,7 +6,7 @@ test('turns points into a factor exactly', () => {
   expect(upsellOf('')).toBeNull()
   expect(upsellOf('0.5')).toBe('0.0050')
   expect(upsellOf('8.25')).toBe('0.0825')
-  // A maximum with this many digits can be entered exactly.
+  // The offer's maximum may have this many digits, and the broker must be able to enter it exactly.
   expect(upsellOf('12.9941')).toBe('0.129941')
 })
 

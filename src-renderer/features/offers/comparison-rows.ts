@@ -20,13 +20,13 @@ export interface Cell {
   /** Number by which the figure is compared, or null if there is none. */
   weight: number | null
   figured: boolean
-  /** Our calculation, if the partner reports a different value. */
+  /** The app's own calculation, if the partner reports a different value. */
   ours: string | null
   /** Implausible or unreadable values that the partner sent. */
   doubts: string[]
   /** The offered value, if the broker's scenario differs. */
   offered: string | null
-  /** Assumptions of an estimate. */
+  /** The assumptions behind an estimated figure, or null if it is not an estimate. */
   assumed: string | null
 }
 
@@ -129,7 +129,7 @@ function withDoubts<Cells extends Record<string, Cell>>(cells: Cells, { doubts }
   return Object.fromEntries(marked) as Cells
 }
 
-/** A factor in points: `0.0800` is 8. */
+/** Converts a factor to points: `0.0800` is 8. */
 export function pointsOf(factor: string | null): string | null {
   const rate = rateOf(factor)
   return rate === null ? null : rateText(rate * 100n, 0)

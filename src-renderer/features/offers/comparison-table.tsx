@@ -41,7 +41,7 @@ export function ComparisonTable({ deal, view }: { deal: Deal; view: OffersView }
     }
   })
   return (
-    // Focusable, so that the keyboard can scroll it.
+    // Make this region focusable, so that the broker can scroll it with the keyboard.
     <div className={classes.scroll} role="region" aria-label={said.compareOffers} tabIndex={0}>
       <table className={classes.table}>
         <caption className={classes.hidden}>{said.compareOffers}</caption>
@@ -197,9 +197,9 @@ function NotReported() {
 
 const AMOUNT_STEP_CENTS = 500_00
 const POINTS_STEP = 0.25
-/** Smallest step of a factor with eight decimals. */
+/** The smallest difference, in points, between two factors with eight decimals. */
 const FINEST_POINTS = 0.000001
-/** Number of decimals of a factor with eight decimals when the factor is expressed in points. */
+/** Number of decimals in points that a factor with eight decimals needs. */
 const POINTS_DECIMALS = 6
 const POINTS = ['points', 'point', 'pts', 'pt', '%']
 

@@ -6,7 +6,7 @@ import { formatInstant } from '../../ui/formats.ts'
 
 const SECOND = 1_000
 const DAY = 86_400_000
-/** A timer holds no more. */
+/** Maximum delay of a browser timer. A longer delay would fire immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** Shows the remaining time of an offer. This component updates alone, so that the components around it do not render again. */

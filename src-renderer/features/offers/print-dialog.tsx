@@ -38,7 +38,7 @@ import { formatMessage } from '../../../src-shared/messages/msg.ts'
 
 const MOST_COLUMNS = 6
 
-/** Chooses the content of the merchant's printout, in the merchant's language. */
+/** Lets the broker choose the offers and the language of the page for the merchant, and saves the page. */
 export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: string; onClose: () => void }) {
   const said = messages().offers
   const [now] = useState(Date.now)

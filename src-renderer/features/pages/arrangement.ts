@@ -3,7 +3,7 @@ export interface ArrangedPage {
   /** Identifies this page. It does not change when the page moves. */
   key: string
   document_id: string
-  /** From 0, in its document. */
+  /** Index of the page in its document, from 0. */
   page: number
   turn: 0 | 90 | 180 | 270
   /** True if a new document begins with this page. */
@@ -14,7 +14,7 @@ export type Step =
   | { do: 'move'; at: number; to: number }
   | { do: 'turn'; at: number }
   | { do: 'remove'; at: number }
-  /** Makes a page begin a new document, or go on with the one before it. */
+  /** Makes a page begin a new document. If the page already does, joins that document to the previous one. */
   | { do: 'split'; at: number }
 
 /** Returns the pages of all documents, in order. */

@@ -122,7 +122,7 @@ function Line({ icon, label, detail, keys, onPick }: LineProps) {
   )
 }
 
-/** Returns one action per settings section. These actions appear only in search results, because they only open a place. */
+/** Returns one action per section of the settings, which opens that section. These actions appear only in search results. */
 function settingsPlaces(): Action[] {
   const { settings, sections } = messages().shell
   return SETTINGS_SECTIONS.map((section) => ({

@@ -15,14 +15,14 @@ import { notifyError } from '../../ui/notify-error.ts'
 /** All columns of the list: those that the broker chooses from, and two for the Trash only. */
 export type GridColumn = AnyColumn | 'kept' | 'restore'
 
-/** Fixed columns of the bin. */
+/** The columns of the Trash list, which the broker cannot change. */
 export const TRASH_COLUMNS: readonly GridColumn[] = ['business', 'amount', 'status', 'kept', 'restore']
 
 interface Look {
   /** Default width in CSS pixels, until the broker changes it. */
   width: number
   sort?: DealSort
-  /** Aligns figures at the end. */
+  /** True if the column contains figures, which are aligned at its end. */
   end?: boolean
 }
 

@@ -217,7 +217,7 @@ function Choice({
       data={data}
       value={value ?? null}
       clearable
-      // Inside the popover, because a click on an option must not count as a click outside.
+      // Render the options inside the popover. Otherwise, a click on an option would count as a click outside the popover and close it.
       comboboxProps={{ withinPortal: false }}
       onChange={(chosen) => onChange(chosen ?? undefined)}
     />

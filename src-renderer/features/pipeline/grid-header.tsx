@@ -218,8 +218,8 @@ function fitted(width: number): number {
 }
 
 /**
- * Returns the column widths as CSS variables. The list element sets them, so that a drag resizes all rows without a render.
- * Remaining space goes to the business column, or after the last column once the business column has its own width.
+ * Returns the column widths as CSS variables. The list element sets them, so that a drag resizes all rows without a render. Remaining space
+ * goes to the business column. After the broker changed the width of that column, the space stays empty after the last column.
  */
 export function gridVariables(columns: readonly GridColumn[], widths: Widths): Record<string, string> {
   const tracks = columns.map((column) => {

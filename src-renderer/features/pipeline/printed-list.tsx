@@ -11,7 +11,7 @@ import type { ListToPrint } from './read-for-print.ts'
 import { traitsOf } from './traits.ts'
 import { inTableRow, RowBoundary } from '../../ui/error-boundary.tsx'
 
-/** Renders the whole list for printing. Opens the print dialog once the list is rendered, and calls `onDone` after printing. */
+/** Renders the whole list for printing. Opens the print dialog as soon as the list is rendered, and calls `onDone` after printing. */
 export function PrintedList({ list, onDone }: { list: ListToPrint; onDone: () => void }) {
   const { rows } = list
   const { filter, layout } = usePipelineParts('filter', 'layout')
@@ -19,7 +19,7 @@ export function PrintedList({ list, onDone }: { list: ListToPrint; onDone: () =>
     window.addEventListener('afterprint', onDone)
     window.print()
     return () => window.removeEventListener('afterprint', onDone)
-    // Only once: a render must not print again.
+    // Run this effect only for the first render, because a later render must not print again.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   const columns: readonly GridColumn[] =

@@ -15,8 +15,8 @@ interface InSight {
 }
 
 /**
- * Returns the visible rows of the list that contains this group. All rows have the same height. `scrolledTo` returns the
- * initial scroll position in CSS pixels.
+ * Returns the visible rows of the list that contains the element `group`. All rows have the same height. `scrolledTo` returns the initial
+ * scroll position in CSS pixels.
  */
 export function useRowsInSight(group: RefObject<HTMLElement | null>, scrolledTo: () => number): InSight {
   // Measuring the list would force a layout while the page still renders (docs/performance.md, startup).
@@ -32,7 +32,7 @@ export function useRowsInSight(group: RefObject<HTMLElement | null>, scrolledTo:
       const now = lookAt(list, list.scrollTop)
       setInSight((before) => (before.first === now.first && before.count === now.count ? before : now))
     }
-    // The ResizeObserver first calls `look` before the first frame is painted.
+    // `look` is not called here, because the ResizeObserver calls it before the first frame is painted.
     list.addEventListener('scroll', look, { passive: true })
     const sizes = new ResizeObserver(look)
     sizes.observe(list)

@@ -10,7 +10,7 @@ import { saveFilters, useViews } from '../../stores/views-store.ts'
 import { formatCount } from '../../ui/formats.ts'
 import classes from './toolbar.module.css'
 
-/** Returns true when both choices show the same deals. */
+/** Returns true if both choices have the same search, stage, and filters. The order of the filters does not matter. */
 export function isSameChoice(one: DealChoice, other: DealChoice): boolean {
   const plain = ({ search, filter, where }: DealChoice) =>
     JSON.stringify([search.trim(), filter, Object.entries(where).toSorted(([a], [b]) => (a < b ? -1 : 1))])
@@ -109,7 +109,7 @@ export const SavedFilters = memo(function SavedFilters() {
   )
 })
 
-/** Saves the current choice under a name. */
+/** Saves the current search and filters under a name. */
 export function SaveFilterButton() {
   const { filters } = useViews((state) => state.value)
   const { search, filter, where } = usePipelineParts('search', 'filter', 'where')

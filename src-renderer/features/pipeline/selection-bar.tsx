@@ -290,7 +290,7 @@ function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProps) {
           </Button>
           <Button
             leftSection={<IconSend size={15} />}
-            // Not `disabled`, because a disabled button could not take the focus.
+            // Use `data-disabled` instead of `disabled`, because a disabled button could not take the focus.
             {...(!isKnown && { 'data-disabled': true })}
             aria-disabled={!isKnown}
             onClick={() => isKnown && (first.is_needed ? setFirstReal(true) : onSubmit())}

@@ -108,7 +108,7 @@ export function AlertsSection() {
 
 type Quiet = AlertSettings['quiet']
 
-/** Sets the hours without notifications. A summary follows when they end. */
+/** Sets the hours without notifications. A summary is shown when these hours end. */
 function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet) => void }) {
   const change = (changes: Partial<Quiet>) => onChange({ ...quiet, ...changes })
   return (

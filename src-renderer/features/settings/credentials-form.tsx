@@ -58,7 +58,7 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
       () => call('environment.save_credentials', { ...credentials, window_id: WINDOW_ID }),
       () => {
         setSecret('')
-        // The credentials may have opened another environment, which has its own vault and form.
+        // Saving the credentials may have opened another environment, which has its own vault and form.
         void useEnvironment
           .getState()
           .load()

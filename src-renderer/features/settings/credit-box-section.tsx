@@ -210,7 +210,7 @@ function StatesInput({ label, placeholder, states, onChange }: StatesInputProps)
       error={typed.trim() !== '' && !isEdited ? messages().form.state : null}
       searchValue={typed}
       onSearchChange={(next) => {
-        // Mantine clears the text when the field loses the focus.
+        // Ignore the change that Mantine makes when the field loses the focus: it clears the text.
         if (!isLeaving.current) setTyped(next)
       }}
       onKeyDown={takeByTab}

@@ -42,7 +42,7 @@ export function PayloadProfileSection() {
     if (!kept.ok) return
     setView(kept.value)
     drop()
-    // The forms of this window use the new profile.
+    // Load the environment again, so that the forms of this window use the new profile.
     await useEnvironment.getState().load()
     notifications.show({ message: say.saved, color: 'teal', role: 'status' })
   }

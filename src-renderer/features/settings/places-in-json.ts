@@ -1,6 +1,6 @@
 import { jsonLanguage } from '@codemirror/lang-json'
 
-/** A range of a text, and the line on which it begins, from 1. */
+/** A range of a text, and the number of the line on which it begins. The first line is 1. */
 export interface Place {
   from: number
   to: number

@@ -25,7 +25,7 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
   const problemAt = (path: string) =>
     formatMessage(error?.fields?.find((field) => field.path === path)?.message ?? '')
 
-  // A retry after a failed registration needs no second code. A different relay needs its own code.
+  // If only the registration failed, a retry needs no second pairing code. A different relay needs its own code.
   const needsCode = environment?.relay_paired !== true || url.trim() !== environment.relay_url
 
   async function pair() {
@@ -82,7 +82,7 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
         <TextInput
           label={text.name}
           value={name}
-          // The app sends the name only together with a code.
+          // The app sends the computer's name only together with a pairing code.
           disabled={!needsCode && code.trim() === ''}
           onChange={(event) => setName(event.currentTarget.value)}
           required

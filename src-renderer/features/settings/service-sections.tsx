@@ -29,7 +29,7 @@ import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 
-/** Settings of the connection to the service. */
+/** Settings of the partner's service: the form profile, the paths, the network, and the rate limits. */
 export function ServiceSections() {
   const { value: settings, error, load } = useService()
   useEffect(() => {

@@ -142,7 +142,7 @@ function Done() {
   )
 }
 
-/** Sends a real test event when it mounts, and reports each step. */
+/** Sends a real test event when this component mounts, and reports each step. */
 function TestEvent() {
   const { value: view, error } = useWebhooks()
   const { test } = useWebhookTest()

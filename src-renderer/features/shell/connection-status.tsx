@@ -20,7 +20,7 @@ const COLORS: Record<ConnectionState, string> = {
   refused: RED,
 }
 
-/** Retried automatically after a while. */
+/** States in which the broker can try again now. The app itself also tries again after a while. */
 const CAN_BE_TRIED: ReadonlySet<ConnectionState> = new Set(['offline', 'refused'])
 
 function labelOf(state: ConnectionState): string {

@@ -25,7 +25,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const configured = useEnvironment((state) => state.value?.environment.configured)
   const main = useRef<HTMLElement>(null)
   function skip(event: MouseEvent) {
-    // Keep the address, because it names the current screen.
+    // Do not follow the link: it would change the address, which must name the current screen.
     event.preventDefault()
     main.current?.focus()
   }

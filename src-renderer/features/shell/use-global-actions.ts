@@ -11,7 +11,7 @@ const STEP = 10
 const SMALLEST = 80
 const LARGEST = 200
 
-/** Actions of every screen. */
+/** Offers the actions that are available on every screen. */
 export function useGlobalActions(): void {
   const text = messages().palette
   const shown = useRoute().screen
@@ -192,7 +192,7 @@ export interface Place {
   keys: string
 }
 
-/** Returns the places of the frame in order. Links, keys, palette, and menu use this list. */
+/** Returns the screens to which the frame links, in order. The links, the shortcuts, the palette, and the menu use this list. */
 export function places(): Place[] {
   const { pipeline, inbox, callLog, settings } = messages().shell
   return [

@@ -56,7 +56,7 @@ export function FirstRealDialog({ of, host, onClose, onConfirmed }: FirstRealPro
     if (kept.ok) return onConfirmed()
     setBusy(false)
     notifyError(kept.error)
-    // The displayed state is outdated.
+    // Close the dialog, because it shows an outdated host.
     if (kept.error.code === 'ENVIRONMENT_CHANGED') onClose()
   }
   const said = 'count' in of ? text.many : text
