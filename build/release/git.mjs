@@ -1,4 +1,4 @@
-/** Runs Git on the project in a folder. */
+/** Runs Git commands in a given folder, which contains a copy of the project. */
 import { run } from '../runtime/process.mjs'
 
 /**

@@ -4,7 +4,7 @@ import { bareOffer } from '../domain/offer.ts'
 import { divided, percentOf, rateOf, rateText, timesRate } from './exact.ts'
 import { boundsOf, scenarioAsMade, figuresAt, figuresOf, withinBounds } from './figures.ts'
 
-/** An offer of a comparable service, with all its figures. */
+/** An offer as another funding service's API sends it, with all its figures. */
 const vector: Offer = {
   ...bareOffer('1'),
   created_at: '2026-03-02T15:00:00Z',

@@ -8,7 +8,7 @@ import { shownFigures } from './shown-figures.ts'
  * These tests cover figures that follow from an offer's other figures without being reported. The app used to show "–" for each of them.
  */
 
-/** An offer of a comparable service, reduced to the fewest values from which the others can be calculated. */
+/** An offer as another funding service's API sends it, with only the values from which the others can be calculated. */
 const bare: Offer = { ...bareOffer('1'), created_at: '2026-03-02', amount_cents: 35_000_00 }
 const daily = { payments: 126, payment_frequency: 'daily' }
 

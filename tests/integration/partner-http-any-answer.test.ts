@@ -117,7 +117,7 @@ test('every answer ends a call with a correct result that contains no secret', a
         })
         const before = partner.count(call.route)
         const result = await call.call(client)
-        // If the partner refuses the request for its keys without a token, the client repeats it with a token.
+        // The client first requests the partner's keys without a token. If the partner refuses, the client repeats the request with a token.
         const tries = call.route === JWKS && status === 403 ? 2 : 1
         expect(partner.count(call.route)).toBe(before + tries)
         if (result.ok) {

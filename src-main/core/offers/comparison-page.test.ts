@@ -15,7 +15,7 @@ test("shows the last day of an offer as the partner's day, even west of Greenwic
 })
 
 describe('a printed figure follows from the printed figures', () => {
-  /** An offer of a comparable service, with all its figures. */
+  /** An offer as another funding service's API sends it, with all its figures. */
   const offer: Offer = {
     ...bareOffer('1'),
     created_at: '2026-03-02',

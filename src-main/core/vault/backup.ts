@@ -174,8 +174,8 @@ export async function isUnderPresentKey(
 }
 
 /**
- * Returns the number of backups, and the archived folders, that the vault's earlier keys still open. Earlier recovery codes therefore open
- * them too.
+ * Finds data that the vault's earlier keys can still decrypt. The recovery codes of these keys still open this data. Returns the number of
+ * such backups, and the list of such archived folders.
  */
 export async function olderCopies(
   vaultFiles: VaultFiles,

@@ -23,7 +23,7 @@ interface Sent {
   slowest_import: string
 }
 
-/** Sends corrupted and hostile files of each kind that the app accepts, through their channels. */
+/** Sends corrupted and hostile files of each kind that the app accepts, each through the IPC channel for this kind. */
 export async function sendFiles(
   environment: TestEnvironment,
   findings: Findings,
