@@ -48,6 +48,7 @@ function event(
       // failure. A test event with another format is therefore not a
       // failure. A test event with another format is therefore not a
       // failure. A test event with another format is therefore not a
+      // failure. A test event with another format is therefore not a
       // failure.
       return isAbout(context.made.application_id, one)
         ? failed(wrong)

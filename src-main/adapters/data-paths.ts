@@ -79,7 +79,7 @@ export class DataPaths {
     await rm(this.#demoFolder, { recursive: true, force: true, maxRetries: 5 })
   }
 
-  /** Call only while no vault is open. */
+  /** Switches to the locations of the demo's data. Call only while no vault is open. */
   enterDemo(): void {
     const environments = join(this.#demoFolder, 'environments')
     this.#demo = {
@@ -91,7 +91,7 @@ export class DataPaths {
     }
   }
 
-  /** Call only while no vault is open. */
+  /** Switches back to the locations of the broker's own data. Call only while no vault is open. */
   leaveDemo(): void {
     this.#demo = null
   }

@@ -3,7 +3,7 @@ import { createServer, isIPv4 } from 'node:net'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import type { Log } from './log.ts'
 
-/** Four sender addresses per environment; no address belongs to both (spec section 6). All of 127.0.0.0/8 belongs to this machine. */
+/** Four sender addresses per environment; the two environments share none (spec section 6). All of 127.0.0.0/8 belongs to this machine. */
 export const SENDER_ADDRESSES: Record<Environment, string[]> = {
   sandbox: ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4'],
   production: ['127.0.0.5', '127.0.0.6', '127.0.0.7', '127.0.0.8'],

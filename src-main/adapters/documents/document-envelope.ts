@@ -1,10 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { fileKey, newSalt, SALT_BYTES, seal, sealedSize, unseal } from './encrypted-chunks.ts'
 
-// A stored document consists of two files, the envelope and the body. The small envelope contains the document's own random key and its
-// SHA-256. The SHA-256 shows to which document an envelope belongs, so it cannot be used for another one. The envelope is encrypted under a
-// key derived from the vault key. The body contains the content, encrypted under the document's own key. Replacing the vault key therefore
-// rewrites only envelopes.
+// A stored document consists of two files: a small envelope and a body. The body contains the content, encrypted under the document's own
+// random key. The envelope contains this key and the document's SHA-256. Because of the SHA-256, the envelope cannot be used for another
+// document. The envelope is encrypted under a key derived from the vault key. Replacing the vault key therefore rewrites only envelopes.
 
 const MAGIC = Buffer.from('FundingDeskDoc 2\n')
 const BODY_MAGIC = Buffer.from('FundingDeskBody 2\n')

@@ -173,7 +173,7 @@ function firstHalf(body: Buffer): Buffer {
   return body.subarray(0, Math.max(1, body.length >> 1))
 }
 
-/** Sends all of `body`, but waits `ms` milliseconds before each byte. */
+/** Sends all of `body` byte by byte, and waits `ms` milliseconds after each byte. */
 function drip(body: Buffer, ms: number): Readable {
   return Readable.from(
     (async function* () {
@@ -187,7 +187,7 @@ function drip(body: Buffer, ms: number): Readable {
   )
 }
 
-/** Sends a space every `ms` milliseconds, forever. JSON allows spaces before a value, but the value never arrives. */
+/** Sends 1,024 spaces every `ms` milliseconds, forever. JSON allows spaces before a value, but the value never arrives. */
 function endless(ms: number): Readable {
   return Readable.from(
     (async function* () {
