@@ -64,7 +64,8 @@ export async function beginAlone(folder) {
 }
 
 /**
- * True if the relay of another start still responds on its recorded port. The response of any other program on that port differs.
+ * True if the relay of an earlier start of the demo still responds on its recorded port. False if another program responds on that port,
+ * because its response differs.
  * @param {string} folder
  */
 export async function isDemoOpen(folder) {

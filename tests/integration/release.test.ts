@@ -145,7 +145,7 @@ describe('a release', () => {
   it('raises the number that is said', () => {
     const raised = ['major', 'minor', 'patch', '1.10.0'].map((wish) => nextVersion('1.2.3', wish))
     expect(raised).toEqual(['2.0.0', '1.3.0', '1.2.4', '1.10.0'])
-    // Installed apps install neither kind of version: they do not follow a preview channel and never downgrade.
+    // Installed apps install neither previews nor older versions.
     expect(() => nextVersion('1.2.3', '2.0.0-beta.1')).toThrow('no version')
     for (const older of ['1.2.2', '1.1.9', '0.9.9'])
       expect(() => nextVersion('1.2.3', older)).toThrow('older')

@@ -114,7 +114,7 @@ async function damageApp(folder: string, electron: FoundElectron, draw: Draw, no
   for (let round = 0; round < APP_ROUNDS; round++) {
     await rm(data, { recursive: true, force: true, maxRetries: 5 })
     await cp(kept, data, { recursive: true })
-    // Three of four rounds damage the app's own files in turn, the vault's first. Every fourth round damages a file of Chromium.
+    // Three of four rounds damage the app's own files in turn, starting with the vault's files. Every fourth round damages a file of Chromium.
     const isChromiums = round % 4 === 3 && others.length > 0
     const target = (
       isChromiums ? others[draw(others.length)] : own[(round - Math.floor(round / 4)) % own.length]

@@ -43,7 +43,7 @@ test('figures that follow from others are marked once, with what an APR assumes'
     'Assumed: funding on Mar 3, 2026; first payment on Mar 4, 2026; 126 payments; ' +
       'payments on business days, none on Federal holidays; all fees taken at funding',
   )
-  // The partner reports the payment, so only the number of payments is marked.
+  // The partner reports the payment but not the number of payments, so only that number is marked as calculated.
   const reported = cellsOf({ ...offer, payment_cents: 347_22 }, null, 'points')
   expect(reported.payment).toMatchObject({
     lines: ['$347.22 daily', '126 payments (calculated)'],
