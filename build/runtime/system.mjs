@@ -132,8 +132,9 @@ async function install(missing, say) {
 }
 
 /**
- * Returns the name that each package has in this system release. A name that exists only because another package provides it has no
- * candidate in apt. Queries apt once for all names, because containers keep no package cache and each apt-cache call loads all lists.
+ * Returns the name that each package has in this system release. Omits optional packages that apt does not know. A name that exists only
+ * because another package provides it has no candidate in apt. Queries apt once for all names, because containers keep no package cache and
+ * each apt-cache call loads all lists.
  * @param {readonly Need[]} needs
  * @returns {Promise<string[]>}
  */
@@ -146,7 +147,10 @@ export async function availableNames(needs) {
       .filter((part) => /Candidate: (?!\(none\))/.test(part))
       .map((part) => part.slice(0, part.indexOf(':\n'))),
   )
-  return needs.map(({ names }) => names.find((name) => available.has(name)) ?? names[0])
+  return needs.flatMap(({ names, essential }) => {
+    const known = names.find((name) => available.has(name))
+    return known ?? (essential ? names[0] : [])
+  })
 }
 
 /** @param {readonly string[]} args */
