@@ -147,9 +147,9 @@ export async function availableNames(needs) {
       .filter((part) => /Candidate: (?!\(none\))/.test(part))
       .map((part) => part.slice(0, part.indexOf(':\n'))),
   )
-  return needs.flatMap(({ names, essential }) => {
-    const known = names.find((name) => available.has(name))
-    return known ?? (essential ? names[0] : [])
+  return needs.flatMap((need) => {
+    const known = need.names.find((name) => available.has(name))
+    return known ?? (need.essential ? need.names[0] : [])
   })
 }
 
