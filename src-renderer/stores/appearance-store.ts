@@ -47,7 +47,8 @@ export function followAppearance(): () => void {
 export async function changeAppearance(
   change: (settings: AppearanceSettings) => Partial<AppearanceSettings>,
 ): Promise<void> {
-  // Main saves all settings together, so a key press during startup must wait for the saved settings.
+  // Main saves all appearance settings together. A shortcut that changes one of them during startup must therefore wait until the
+  // saved settings are loaded. Otherwise, it would overwrite the others.
   const loaded = await loadAppearance()
   if (!loaded.ok) return notifyError(loaded.error)
   const before = useAppearance.getState().settings

@@ -78,7 +78,8 @@ describe('the rows about the format of a notification', () => {
   }
 
   /**
-   * Sends these notifications to a receiver and returns the result of the row `event.fields`. The last one may be about our application.
+   * Sends these notifications to a receiver. Returns the result of the check `event.fields` in the conformance report. Only the last
+   * notification can be about our application.
    */
   async function look(...bodies: object[]) {
     const receiver = await startReceiver('127.0.0.1', 0)

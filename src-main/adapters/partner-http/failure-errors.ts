@@ -142,7 +142,8 @@ export function cutOff(isWrite: boolean): AppError {
 }
 
 /**
- * Returns the error for a web page instead of JSON, for example from a captive portal. A proxy may or may not have forwarded the request.
+ * Returns the error for a response that is a web page and not JSON, for example from a captive portal. The outcome of a write is then
+ * unknown, because a proxy may have forwarded the request.
  */
 export function noJson(isWrite: boolean): AppError {
   return appError(
