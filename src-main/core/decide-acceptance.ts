@@ -182,8 +182,8 @@ export function settled(read: Read, asked_at: string): VaultWrite[] {
         proof(deal_id, asked_at, { what: 'offer_accept_found', offer_id, words: LISTED }),
       ]
     }
-    // The offer is open, expired, rescinded, or missing, and not shown as accepted. The broker may therefore accept an offer again, and
-    // sees that there was an earlier acceptance.
+    // No status shows that the offer was accepted: it is open, expired, rescinded, or missing. After a while, `still_open` lets the broker
+    // accept an offer again. The app shows that there was an earlier acceptance.
     if (!isLate(acceptance, asked_at) || acceptance.state === 'still_open') return []
     return [put(deal_id, offer_id, { state: 'still_open', at })]
   })

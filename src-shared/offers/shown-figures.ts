@@ -17,7 +17,7 @@ export interface Shown<T> {
 export interface ShownFigures {
   factor_rate: Shown<string>
   payback_cents: Shown<number>
-  /** The term as a string that `termLabel` formats. */
+  /** The unformatted term. Pass it to `termLabel` to display it. */
   term: Shown<string>
   payments: Shown<number>
   payment_cents: Shown<number>

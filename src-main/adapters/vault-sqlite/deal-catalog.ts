@@ -61,7 +61,7 @@ const FROM_INDEX = 'FROM deals INDEXED BY deals_catalog'
  */
 export class DealCatalog {
   readonly #everything = new NumberSet()
-  /** Index of each deal's filter, by row number. SQLite assigns row numbers sequentially. */
+  /** For each row number, the position of the deal's filter in `DEAL_FILTERS`. SQLite assigns row numbers sequentially. */
   #filters: Uint8Array
   readonly #keys: DealKeys
   readonly #traits: DealTraits

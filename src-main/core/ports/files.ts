@@ -98,7 +98,7 @@ export interface DocumentStore {
   sweep(inUse: ReadonlySet<string>, before: string): Promise<Result<number>>
 }
 
-/** A draft file as text, and the form for its values. */
+/** The text of a file of drafts, and the profile of the application form that its values fill. */
 export interface ImportSource {
   profile: PayloadProfile
   text: string
