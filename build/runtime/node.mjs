@@ -57,7 +57,7 @@ export const pinned = {
 }
 
 /**
- * Returns the machine's Node if it is new enough, otherwise a Node from the npm registry, which is downloaded once.
+ * Returns the machine's Node if it is new enough. Otherwise downloads a Node from the npm registry once, and returns that.
  * @param {(line: string) => void} [say]
  * @returns {Promise<FoundNode>}
  */

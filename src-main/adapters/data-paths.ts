@@ -55,8 +55,8 @@ export class DataPaths {
   }
 
   /**
-   * Returns the location of an environment's vault. Also returns what is needed to open it: the secret store and a function that starts the
-   * vault's process.
+   * Returns the location of an environment's vault. Opening the vault also needs the secret store and a function that starts the
+   * vault's process; returns them too.
    */
   vaultPlace(environment: Environment): VaultPlace {
     const { environments: folder, secrets } = this.now

@@ -57,7 +57,7 @@ export function mayAccept(
     )
   const isOpenQuestion = states.includes('sending') || states.includes('unknown')
   if (isOpenQuestion || (states.includes('still_open') && !again))
-    // `not_received` refers to the new acceptance, which is not sent.
+    // The app does not send the new acceptance. `not_received` is the outcome of that one, not of the earlier one.
     return fail(acceptanceUnknown('not_received'))
   const standing = standingOf(offer, Date.parse(now))
   if (standing === 'open') return ok(offer)

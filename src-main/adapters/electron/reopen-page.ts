@@ -15,7 +15,7 @@ const REOPENED = 'reopened'
 export function reopenEndedPage(window: BrowserWindow): void {
   let ends: number[] = []
   window.webContents.on('render-process-gone', (_, { reason }) => {
-    // Closing a window also ends its page's process, which is not a crash.
+    // A closed window also ends its page's process. That is not a crash.
     if (reason === 'clean-exit' || window.isDestroyed()) return
     const now = Date.now()
     ends = [...ends.filter((at) => now - at < WITHIN_MS), now]
