@@ -16,7 +16,7 @@ export function fileNameOf(text: string): string {
   return notADevice(trimEnd(name, '. '))
 }
 
-/** Changes a file name as little as possible, so that every operating system accepts it. It may come from another system. */
+/** Replaces only the characters and device names that Windows does not accept. A file name may come from another system. */
 export function legalFileName(name: string): string {
   // oxlint-disable-next-line no-control-regex
   return notADevice(name.replaceAll(/[\u0000-\u001f<>:"/\\|?*]/g, '_')) || '_'
