@@ -177,6 +177,22 @@ export async function chooseKind(page: Page, file: string, kind: string): Promis
   await page.getByRole('option', { name: kind }).first().click()
 }
 
+/** Runs the first run, then fills in an application, attaches a file, and submits both. */
+export async function setUpAndSubmit(
+  app: AppInHand,
+  sandbox: SandboxService,
+  relay: RelayService,
+  pdf: string,
+): Promise<void> {
+  const { page } = app
+  await setUp(app, sandbox, relay)
+  await startApplication(page)
+  await fillApplication(page)
+  await attachFiles(page, [pdf])
+  await page.locator('[data-document]').waitFor()
+  await submitApplication(page)
+}
+
 /** Clicks Submit and confirms the summary. */
 export async function submitApplication(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Submit/ }).click()

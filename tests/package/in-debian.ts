@@ -1,13 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { _electron } from 'playwright-core'
-import {
-  attachFiles,
-  fillApplication,
-  setUp,
-  startApplication,
-  submitApplication,
-} from '../../build/demo/journey.ts'
+import { setUpAndSubmit } from '../../build/demo/journey.ts'
 import { startNotificationDaemon } from '../../build/demo/notification-daemon.ts'
 import { startRelay, startSandbox } from '../../build/demo/services.ts'
 import { isMain } from '../../build/runtime/command.mjs'
@@ -45,12 +39,7 @@ async function look(task: string, pdf: string, picture: string): Promise<SeenInD
     const page = await application.firstWindow()
     let offer: string | null = null
     if (task === 'submit') {
-      await setUp({ application, page }, sandbox, relay)
-      await startApplication(page)
-      await fillApplication(page)
-      await attachFiles(page, [pdf])
-      await page.locator('[data-document]').waitFor()
-      await submitApplication(page)
+      await setUpAndSubmit({ application, page }, sandbox, relay, pdf)
       offer = (await daemon.waitFor('Offer available', 90_000)).body
       await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
     }

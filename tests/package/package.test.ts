@@ -8,13 +8,7 @@ import { flipFuses, FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } 
 import { build } from 'electron-builder'
 import { _electron } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  attachFiles,
-  fillApplication,
-  setUp,
-  startApplication,
-  submitApplication,
-} from '../../build/demo/journey.ts'
+import { setUpAndSubmit } from '../../build/demo/journey.ts'
 import { startNotificationDaemon } from '../../build/demo/notification-daemon.ts'
 import { makeSamplePdfs } from '../../build/demo/sample-pdfs.ts'
 import { startRelay, startSandbox } from '../../build/demo/services.ts'
@@ -254,7 +248,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     const daemon = await startNotificationDaemon()
     const sandbox = await startSandbox({ data: join(folder, 'sandbox'), speed: 'fast' })
     const relay = await startRelay({ data: join(folder, 'relay'), jwks_url: sandbox.jwks_url })
-    const pdfs = await makeSamplePdfs(join(folder, 'documents'))
+    const [pdf = ''] = await makeSamplePdfs(join(folder, 'documents'))
     const home = join(folder, 'config')
     const application = await launch({
       XDG_CONFIG_HOME: home,
@@ -263,12 +257,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     })
     try {
       const page = await application.firstWindow()
-      await setUp({ application, page }, sandbox, relay)
-      await startApplication(page)
-      await fillApplication(page)
-      await attachFiles(page, pdfs.slice(0, 1))
-      await page.locator('[data-document]').waitFor()
-      await submitApplication(page)
+      await setUpAndSubmit({ application, page }, sandbox, relay, pdf)
       const shown = await daemon.waitFor('Offer available', 90_000)
       expect(shown.body).toContain('Juniper Bakery')
       // An app installed from a deb does not update itself, and tells the broker so.
