@@ -7,8 +7,8 @@ import { setup } from './setup.mjs'
 
 const help = `Usage: npm test [-- --json] [-- --retry-electron]
 
-Installs missing parts, builds the app, checks format, lint, types, and dead code, runs unit and integration tests, tests the
-packaged app, and runs the end-to-end tests in the real app under a virtual display. The last line is
+Installs missing parts, checks format, lint, types, and dead code, runs unit and integration tests, builds the app, runs the
+end-to-end tests in the real app under a virtual display, and tests the packaged app. The last line is
 "N passed, N failed": every test and every other gate counts as one.
 
   --json             one JSON object per line on stdout, everything else on stderr
@@ -30,14 +30,11 @@ await runMain(help, async (args) => {
   if (!electron) throw new Error('Setup brought no Electron.')
 
   const options = { json: values.json, summaries: true }
+  const verdicts = await runGates([...checkGates(node.path), buildGate(node.path)], options)
+  // Alone, because a busy machine would make the end-to-end tests fail.
   const electronEnv = electronEnvironment(electron)
-  const verdicts = await runGates([buildGate(node.path)], options)
-  // The tests of the package need the build. They start second, because they are slow and mostly wait for other programs.
-  verdicts.push(
-    ...(await runGates(checkGates(node.path).toSpliced(1, 0, packageGate(node.path, electronEnv)), options)),
-  )
-  // Run the end-to-end tests without another gate in parallel, because they would fail on a busy machine.
   verdicts.push(...(await runGates([endToEndGate(node.path, electronEnv)], options)))
+  verdicts.push(...(await runGates([packageGate(node.path, electronEnv)], options)))
 
   const { passed, failed } = total(verdicts)
   console.log(values.json ? JSON.stringify({ passed, failed }) : `${passed} passed, ${failed} failed`)
