@@ -27,34 +27,34 @@ test.each(Object.keys(scripts))('%s prints its usage', (command) => {
 })
 
 test.each([
-  ['start', ['--nonsense'], "Unknown option '--nonsense'. --help tells more."],
-  ['test', ['nonsense'], "Unexpected argument 'nonsense'. --help tells more."],
-  ['check', ['--nonsense'], "Unknown option '--nonsense'. --help tells more."],
-  ['types', ['nonsense'], "Unexpected argument 'nonsense'. --help tells more."],
-  ['format', ['--nonsense'], "Unknown option '--nonsense'. --help tells more."],
-  ['dev', ['nonsense'], "Unexpected argument 'nonsense'. --help tells more."],
+  ['start', ['--nonsense'], "Unknown option '--nonsense'. See --help."],
+  ['test', ['nonsense'], "Unexpected argument 'nonsense'. See --help."],
+  ['check', ['--nonsense'], "Unknown option '--nonsense'. See --help."],
+  ['types', ['nonsense'], "Unexpected argument 'nonsense'. See --help."],
+  ['format', ['--nonsense'], "Unknown option '--nonsense'. See --help."],
+  ['dev', ['nonsense'], "Unexpected argument 'nonsense'. See --help."],
+  ['vitest', [], 'Name a project: --project=unit, --project=integration, --project=e2e, --project=package.'],
+  ['vitest', ['--project=nonsense'], 'Name a project: --project=unit,'],
+  ['package', ['--only', 'nonsense'], '--only: this system can build '],
+  ['package', ['--only', 'deb', '--installers'], 'Use --installers or --only, not both.'],
+  ['package', ['--only'], "Option '--only <value>' argument missing. See --help."],
+  ['release', [], 'Give one version, or the part to increment: major, minor, patch. See --help.'],
+  ['release', ['nonsense'], 'nonsense is not a version. Use the form 1.2.3, or major, minor, patch.'],
+  ['release', ['--stage', '10'], "Unknown option '--stage'. See --help."],
+  ['release', ['minor', '--notes', 'no-such-file'], '--notes: cannot read no-such-file.'],
+  ['bench', [], 'A name is missing. Names for npm run bench -- NAME: alert, '],
+  ['bench', ['nonsense'], 'Unknown name "nonsense". Names for npm run bench -- NAME: alert, '],
+  ['bench', ['memory', 'search'], 'Unexpected argument "search". Give one NAME, and optionally --json.'],
+  ['torture', ['nonsense'], 'Unknown name "nonsense". Names for npm run torture -- NAME: bad-input, '],
   [
-    'vitest',
-    [],
-    'Name what to run: --project=unit, --project=integration, --project=e2e, --project=package.',
+    'torture',
+    ['network', '--rounds'],
+    'Unexpected argument "--rounds". Give one NAME, and optionally --json.',
   ],
-  ['vitest', ['--project=nonsense'], 'Name what to run: --project=unit,'],
-  ['package', ['--only', 'nonsense'], '--only takes what can be built on this system: '],
-  ['package', ['--only', 'deb', '--installers'], 'Say --installers or --only, not both.'],
-  ['package', ['--only'], "Option '--only <value>' argument missing. --help tells more."],
-  ['release', [], 'Say one version, or which part to raise: major, minor, patch. --help tells more.'],
-  ['release', ['nonsense'], 'nonsense is no version: say 1.2.3, or major, minor, patch.'],
-  ['release', ['--stage', '10'], "Unknown option '--stage'. --help tells more."],
-  ['release', ['minor', '--notes', 'no-such-file'], "--notes names a file that can't be read: no-such-file."],
-  ['bench', [], 'A name is needed. npm run bench -- NAME takes: alert, '],
-  ['bench', ['nonsense'], 'There is no "nonsense". npm run bench -- NAME takes: alert, '],
-  ['bench', ['memory', 'search'], '"search" is not known here: one NAME at a time, and --json.'],
-  ['torture', ['nonsense'], 'There is no "nonsense". npm run torture -- NAME takes: bad-input, '],
-  ['torture', ['network', '--rounds'], '"--rounds" is not known here: one NAME at a time, and --json.'],
-  ['gallery', ['nonsense'], 'There is no act "nonsense". There are: first-run, '],
-  ['smoke', ['nonsense'], '"nonsense" is not known. --help tells more.'],
-  ['verify-proof', [], 'Name one file. --help tells more.'],
-  ['verify-proof', ['no-such-file'], 'There is no file no-such-file.'],
+  ['gallery', ['nonsense'], 'Unknown act "nonsense". Known acts: first-run, '],
+  ['smoke', ['nonsense'], 'Unexpected argument "nonsense". See --help.'],
+  ['verify-proof', [], 'Give one file. See --help.'],
+  ['verify-proof', ['no-such-file'], 'The file no-such-file does not exist.'],
 ] as const)('%s %j is refused immediately with a message', (command, args, said) => {
   const { status, stdout, stderr } = run(command, args)
   expect(stderr.startsWith(said), stderr).toBe(true)
@@ -66,9 +66,12 @@ test.each([
 const UPDATES = { FUNDING_DESK_UPDATES_URL: 'https://updates.example/desk' }
 test.each([
   [{ FUNDING_DESK_UPDATES_URL: 'nonsense' }, 'FUNDING_DESK_UPDATES_URL must begin with https://'],
-  [UPDATES, 'A build that asks for updates needs UPDATE_PUBLIC_KEY too'],
-  [{ ...UPDATES, UPDATE_PUBLIC_KEY: 'TUlHSEFnRUFN' }, 'UPDATE_PUBLIC_KEY is neither a key as PEM nor a file'],
-  [{ ...UPDATES, UPDATE_PUBLIC_KEY: 'package.json' }, 'UPDATE_PUBLIC_KEY holds no key that can be read.'],
+  [UPDATES, 'A build that checks for updates also needs UPDATE_PUBLIC_KEY'],
+  [
+    { ...UPDATES, UPDATE_PUBLIC_KEY: 'TUlHSEFnRUFN' },
+    'UPDATE_PUBLIC_KEY is neither a PEM key nor a readable file',
+  ],
+  [{ ...UPDATES, UPDATE_PUBLIC_KEY: 'package.json' }, 'UPDATE_PUBLIC_KEY contains no readable key.'],
 ])('requires valid build settings in the environment before building: %j', (env, said) => {
   const { status, stderr } = run('package', [], { UPDATE_PUBLIC_KEY: '', ...env })
   expect(stderr).toContain(said)

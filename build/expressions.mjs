@@ -109,7 +109,7 @@ async function builtAtLoad(modules) {
     .filter((site) => !built.some(({ place }) => place === site))
   if (missing.length > 0)
     throw new Error(
-      `These build a regular expression of data, which cannot be checked:\n${missing.join('\n')}`,
+      `These places build a regular expression from data, which cannot be checked:\n${missing.join('\n')}`,
     )
   return built
 }

@@ -21,6 +21,6 @@ Exit code: 0 all taken, 1 some missing, 2 it could not run.
 await runMain(help, async (args) => {
   // Reject an unknown act before installing or building anything.
   const unknown = args.find((name) => !ACTS.includes(name))
-  if (unknown !== undefined) throw new Error(`There is no act "${unknown}". There are: ${ACTS.join(', ')}.`)
+  if (unknown !== undefined) throw new Error(`Unknown act "${unknown}". Known acts: ${ACTS.join(', ')}.`)
   return runWithApp(join(projectFolder, 'tests', 'gallery', 'gallery.ts'), args)
 })

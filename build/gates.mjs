@@ -49,8 +49,8 @@ export const buildGate = (node, demo = demoFolder) => ({
     return {
       code: 1,
       output:
-        'The demo is open here (npm start or npm run dev), and building would take away the files that it runs by. ' +
-        'End it (Ctrl-C where it was started), then run this again.',
+        'The demo is open here (npm start or npm run dev), and a build would replace the files that it uses. ' +
+        'Stop it (Ctrl-C in its terminal), then run this again.',
     }
   },
 })

@@ -21,11 +21,11 @@ export async function measure(folder, needApp, args, help) {
   // Reject an unknown name before installing or building anything.
   if (!names.includes(wanted))
     throw new Error(
-      `${wanted ? `There is no "${wanted}"` : 'A name is needed'}. npm run ${folder} -- NAME takes: ${names.join(', ')}.`,
+      `${wanted ? `Unknown name "${wanted}"` : 'A name is missing'}. Names for npm run ${folder} -- NAME: ${names.join(', ')}.`,
     )
   const stranger = more.find((arg) => arg !== '--json')
   if (stranger !== undefined)
-    throw new Error(`"${stranger}" is not known here: one NAME at a time, and --json. --help tells more.`)
+    throw new Error(`Unexpected argument "${stranger}". Give one NAME, and optionally --json. See --help.`)
   const program = join(projectFolder, 'tests', folder, `${folder}.ts`)
   if (!needApp.has(wanted)) {
     const { node } = await setup({ for: 'measure' })
@@ -43,7 +43,7 @@ export async function measure(folder, needApp, args, help) {
  */
 export async function runWithApp(program, args) {
   const { node, electron } = await setup({ for: 'test' })
-  if (!electron) throw new Error('Setup brought no Electron.')
+  if (!electron) throw new Error('Setup did not install Electron.')
   await buildApp(node.path)
   const session = /** @type {const} */ ({ display: 'virtual', keyring: 'throw-away', cwd: projectFolder })
   const env = { ...process.env, ...electronEnvironment(electron) }

@@ -40,26 +40,26 @@ await runMain(
     })
     // Check all input before downloading or building anything.
     if (values.installers && values.only !== undefined)
-      throw new Error('Say --installers or --only, not both.')
+      throw new Error('Use --installers or --only, not both.')
     const made = INSTALLERS[thisSystem()]
     if (values.only !== undefined && !made.includes(values.only))
-      throw new Error(`--only takes what can be built on this system: ${made.join(', ')}.`)
+      throw new Error(`--only: this system can build ${made.join(', ')}.`)
     refuseSigningKey()
     const source = updateSource()
     const { node, electron } = await setup({ for: 'package' })
-    if (!electron) throw new Error('Setup brought no Electron.')
+    if (!electron) throw new Error('Setup did not install Electron.')
     const isTestRuntime = electron.source === 'test-runtime'
     if (isTestRuntime && !values['test-runtime'])
       throw new Error(
-        `Only the test runtime, Electron ${electron.version}, could be had here, and users never get that. ` +
-          'Package where the official Electron can be downloaded, or pass --test-runtime to try packaging itself.',
+        `Only the test runtime, Electron ${electron.version}, is available here, and packages for users never contain it. ` +
+          'Package on a machine that can download the official Electron, or pass --test-runtime to test the packaging.',
       )
     await buildApp(node.path)
 
     console.log(
       source === null
-        ? 'No FUNDING_DESK_UPDATES_URL: this build asks nowhere for updates.'
-        : `This build asks ${source.url} for updates, and believes ${source.public_keys.length === 1 ? 'one key' : 'two keys'}.`,
+        ? 'FUNDING_DESK_UPDATES_URL is not set: this build will not check for updates.'
+        : `This build checks ${source.url} for updates, and trusts ${source.public_keys.length === 1 ? 'one key' : 'two keys'}.`,
     )
     await rm(packageFolder, { recursive: true, force: true })
     useOwnFpm()

@@ -42,7 +42,7 @@ await runMain(
     })
     const [wish, ...more] = positionals
     if (wish === undefined || more.length > 0)
-      throw new Error('Say one version, or which part to raise: major, minor, patch. --help tells more.')
+      throw new Error('Give one version, or the part to increment: major, minor, patch. See --help.')
     refuseSigningKey()
 
     const plan = await planRelease(projectFolder, {
@@ -55,8 +55,9 @@ await runMain(
     console.log(
       `${plan.current} → ${plan.version}, since ${plan.since ?? 'the beginning'}:\n\n${plan.notes.trim()}\n`,
     )
-    if (source === null) console.log('No FUNDING_DESK_UPDATES_URL: installed apps will not ask for updates.')
-    else console.log(`Installed apps will ask ${source.url}`)
+    if (source === null)
+      console.log('FUNDING_DESK_UPDATES_URL is not set: installed apps will not check for updates.')
+    else console.log(`Installed apps will check ${source.url}`)
     if (values['dry-run']) {
       console.log('\nNothing was changed. Without --dry-run: build, commit "Release …", tag.')
       return 0
@@ -67,7 +68,7 @@ await runMain(
       if (code !== 0) throw new Error('The installers could not be built, so nothing was changed.')
       await checkBuilt(projectFolder, packageFolder)
     })
-    console.log(`\nNext, with UPDATE_SIGNING_KEY set for it alone: node build/sign.mjs --stage N`)
+    console.log(`\nNext, with UPDATE_SIGNING_KEY set for this command only: node build/sign.mjs --stage N`)
     console.log(`Then: git push origin main v${plan.version}`)
     return 0
   },
@@ -79,6 +80,6 @@ async function readNotes(file) {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw new Error(`--notes names a file that can't be read: ${file}.`, { cause: error })
+    throw new Error(`--notes: cannot read ${file}.`, { cause: error })
   }
 }

@@ -27,14 +27,14 @@ await runMain(
     const { values } = parseArgs({ args, options: { stage: { type: 'string', default: '100' } } })
     const staging = Number(values.stage)
     if (!/^\d{1,3}$/.test(values.stage) || staging > 100)
-      throw new Error('--stage takes a whole number from 0 to 100.')
+      throw new Error('--stage: use a whole number from 0 to 100.')
     const key = takeSigningKey()
     const built = join(projectFolder, 'out', 'package')
     const { files, channels } = await sealReleased(projectFolder, built, staging, key)
-    console.log(`Upload from out/package/, in this order:\n  1. ${files.join('\n     ')}`)
+    console.log(`Upload these files from out/package/, in this order:\n  1. ${files.join('\n     ')}`)
     if (channels.length > 0)
       console.log(
-        `  2. ${channels.join(', ')}: last, since it offers the others (to ${staging} of 100 installations)`,
+        `  2. ${channels.join(', ')}: last, because it offers the other files (to ${staging} % of the installations)`,
       )
     return 0
   },

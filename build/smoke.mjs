@@ -59,7 +59,7 @@ const INSTALL = {
  */
 async function succeed(command, args, options) {
   const { code } = await run(command, args, { stdio: 'inherit', ...options })
-  if (code !== 0) throw new Error(`${command} ended with ${code}.`)
+  if (code !== 0) throw new Error(`${command} exited with code ${code}.`)
 }
 
 /**
@@ -84,7 +84,7 @@ function preferencesFile(home) {
 async function showsFirstScreen(program, home) {
   await mkdir(home, { recursive: true })
   const file = preferencesFile(home)
-  if (await isProven(file)) throw new Error(`${file} exists: this is not a machine for tests.`)
+  if (await isProven(file)) throw new Error(`${file} exists, so this is not a test machine.`)
   const app = spawn(program, electronFlags(program), {
     env: { ...process.env, XDG_CONFIG_HOME: home },
     stdio: 'inherit',
@@ -116,7 +116,7 @@ async function smokeAll() {
     Object.keys(INSTALL).some((end) => name.endsWith(end)),
   )
   if (names.length === 0)
-    throw new Error(`${packageFolder} has no installer: npm run package -- --installers`)
+    throw new Error(`${packageFolder} has no installer. Run: npm run package -- --installers`)
   let failed = 0
   for (const name of names) {
     const folder = await mkdtemp(join(tmpdir(), 'funding-desk-smoke-'))
@@ -136,7 +136,7 @@ async function smokeAll() {
 if (isMain(import.meta.url)) {
   await runMain(help, async (args) => {
     if (args[0] === '--here') return smokeAll()
-    if (args.length > 0) throw new Error(`"${args[0]}" is not known. --help tells more.`)
+    if (args.length > 0) throw new Error(`Unexpected argument "${args[0]}". See --help.`)
     const session = /** @type {const} */ ({ display: 'virtual', keyring: 'throw-away' })
     return /** @type {0 | 1} */ (
       await inDesktopSession(session, process.execPath, [process.argv[1] ?? '', '--here'], process.env)

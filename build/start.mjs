@@ -48,14 +48,12 @@ async function start(values) {
   await buildApp(node.path)
 
   if (values.tour || !hasDisplay()) {
-    const why = values.tour ? '' : 'There is no display here, so '
-    console.error(`${why}the main job runs by itself under a virtual display:`)
+    const why = values.tour ? '' : 'There is no display, so '
+    console.error(`${why}the main job runs automatically under a virtual display:`)
     const tour = [join(projectFolder, 'build', 'demo', 'tour.ts')]
     const session = /** @type {const} */ ({ display: 'virtual', keyring: 'throw-away', cwd: projectFolder })
     if ((await inDesktopSession(session, node.path, tour)) !== 0) return 1
-    console.error(
-      'All of it worked. The pictures lie in out/tour/. With a display, npm start opens the app for you to use.',
-    )
+    console.error('All steps passed. The pictures are in out/tour/. With a display, npm start opens the app.')
     return 0
   }
   const open = [join(projectFolder, 'build', 'demo', 'open.ts'), ...(values.fresh ? ['--fresh'] : [])]

@@ -83,7 +83,7 @@ export function filesToRepeat(report) {
 export function combine(first, repeated) {
   const whole = outcomeOf(first)
   const again = outcomeOf(repeated)
-  const output = `${first.output}\n\nThe failed files, run again alone:\n${repeated.output}`
+  const output = `${first.output}\n\nThe failed files, repeated alone:\n${repeated.output}`
   const ran = (again.tests?.passed ?? 0) > 0
   if (repeated.code !== 0 || !ran || again.tests?.failed !== 0) return { ...whole, output }
   const { passed = 0, failed = 0, skipped = 0 } = whole.tests ?? {}

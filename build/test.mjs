@@ -27,7 +27,7 @@ await runMain(help, async (args) => {
     },
   })
   const { node, electron } = await setup({ for: 'test', retryElectron: values['retry-electron'] })
-  if (!electron) throw new Error('Setup brought no Electron.')
+  if (!electron) throw new Error('Setup did not install Electron.')
 
   const options = { json: values.json, summaries: true }
   const verdicts = await runGates([...checkGates(node.path), buildGate(node.path)], options)

@@ -23,7 +23,7 @@ await runMain(help, async (args) => {
   const wanted = args.flatMap((arg) => /^--project=(.*)$/.exec(arg)?.[1] ?? [])
   // If no project were given, vitest would also run the end-to-end tests, with an outdated build.
   if (wanted.length === 0 || wanted.some((name) => !PROJECTS.includes(name)))
-    throw new Error(`Name what to run: ${PROJECTS.map((name) => `--project=${name}`).join(', ')}.`)
+    throw new Error(`Name a project: ${PROJECTS.map((name) => `--project=${name}`).join(', ')}.`)
   const needsApp = wanted.includes('e2e') || wanted.includes('package')
   const { node, electron } = await setup({ for: needsApp ? 'test' : 'check' })
   if (wanted.includes('e2e')) await buildApp(node.path)

@@ -40,7 +40,7 @@ function webAddress(text: string): string {
 }
 
 function number(text: string): number {
-  if (text.trim() === '' || !(Number(text) >= 0)) throw new InvalidArgumentError('It is no number.')
+  if (text.trim() === '' || !(Number(text) >= 0)) throw new InvalidArgumentError('Use a number of 0 or more.')
   return Number(text)
 }
 

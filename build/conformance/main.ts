@@ -104,12 +104,12 @@ export async function runConformance(
 
 async function readEndpoints(file: string): Promise<EndpointProfile> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new Error(`--profile names a file that can't be read: ${file}.`, { cause })
+    throw new Error(`--profile: cannot read ${file}.`, { cause })
   })
   const read = readProfile(endpointProfileSchema, text)
   if ('profile' in read) return read.profile
   const problems = read.problems.map(({ path, message }) => `\n  ${path}: ${formatMessage(message)}`)
-  throw new Error(`${file} is no endpoint profile:${problems.join('')}`)
+  throw new Error(`${file} is not a valid endpoint profile:${problems.join('')}`)
 }
 
 /** Creates an application with a new reference each time, because the partner must not know the reference yet. */
@@ -121,11 +121,11 @@ function standardPayload(): JsonObject {
 
 async function readPayload(file: string): Promise<JsonObject> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new Error(`--payload names a file that can't be read: ${file}.`, { cause })
+    throw new Error(`--payload: cannot read ${file}.`, { cause })
   })
   const read = readProfile(payloadSchema, text)
   if ('profile' in read) return read.profile
-  throw new Error(`${file} is no application: it takes JSON with the objects application and company.`)
+  throw new Error(`${file} is not an application. Use JSON with the objects application and company.`)
 }
 
 /**

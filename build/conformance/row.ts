@@ -74,7 +74,7 @@ export function judgeAtShownPath<T>(result: Result<T>, look: (value: T) => Verdi
 
 /** Passes if the partner rejected the call and `look` accepts the error. */
 export function expectError(result: Result<unknown>, look: (error: AppError) => boolean): Verdict {
-  if (result.ok) return failed('the service took it')
+  if (result.ok) return failed('the API accepted it')
   return look(result.error) ? pass(words(result.error)) : failed(words(result.error))
 }
 
@@ -89,5 +89,5 @@ export function reasonOf(error: unknown): string {
 
 /** Returns a failed result, because an earlier row did not create `what`, which this row needs. */
 export function missing(what: string): Verdict {
-  return failed(`there is no ${what}, since an earlier row failed`)
+  return failed(`no ${what}, because an earlier row failed`)
 }

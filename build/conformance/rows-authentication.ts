@@ -52,7 +52,7 @@ function judgeLifetime(token: string | undefined, seconds: number): Verdict | nu
   if (token === undefined) return missing('token')
   try {
     const { iat, exp } = decodeJwt(token)
-    if (exp === undefined || iat === undefined) return notOffered('the token does not say')
+    if (exp === undefined || iat === undefined) return notOffered('the token does not contain it')
     return exp - iat === seconds ? pass() : failed(`${exp - iat} s`)
   } catch {
     return null
@@ -82,7 +82,7 @@ export const authenticationRows: Row[] = [
       const { accessToken, refreshToken } = json
       if (status >= 300) return failed(`status ${status}`)
       if (typeof accessToken !== 'string' || typeof refreshToken !== 'string')
-        return failed(`the answer holds ${Object.keys(json).join(', ')}`)
+        return failed(`the response contains ${Object.keys(json).join(', ')}`)
       Object.assign(context.made, { access_token: accessToken, refresh_token: refreshToken })
       return pass()
     },
@@ -90,7 +90,7 @@ export const authenticationRows: Row[] = [
   {
     id: 'token.signature',
     section: '5',
-    what: 'the access token is a JWT by RS256 that the published key of its kid confirms',
+    what: 'the access token is an RS256 JWT that the published key of its kid verifies',
     run: async ({ partner }) =>
       judge(await partner.testConnection(), ({ token_verified, token_kid }) =>
         token_verified ? pass(`kid ${token_kid}`) : notOffered('no keys at the assumed path'),
@@ -99,16 +99,16 @@ export const authenticationRows: Row[] = [
   {
     id: 'token.lifetime',
     section: '8',
-    what: 'the access token lives one hour',
-    run: async ({ made }) => judgeLifetime(made.access_token, HOUR_S) ?? failed('the token is no JWT'),
+    what: 'the access token is valid for one hour',
+    run: async ({ made }) => judgeLifetime(made.access_token, HOUR_S) ?? failed('the token is not a JWT'),
   },
   {
     id: 'token.refresh-lifetime',
     section: '8',
-    what: 'the refresh token lives 24 hours',
+    what: 'the refresh token is valid for 24 hours',
     // The specification does not say that the refresh token is a JWT.
     run: async ({ made }) =>
-      judgeLifetime(made.refresh_token, 24 * HOUR_S) ?? notOffered('the token does not say'),
+      judgeLifetime(made.refresh_token, 24 * HOUR_S) ?? notOffered('the token does not contain it'),
   },
   {
     id: 'token.header',
@@ -123,14 +123,14 @@ export const authenticationRows: Row[] = [
   {
     id: 'token.wrong-secret',
     section: '5',
-    what: 'a wrong secret is refused',
+    what: 'a wrong secret is rejected',
     run: async ({ stranger }) =>
       expectError(await stranger.testConnection(), ({ code }) => code === 'PARTNER_CREDENTIALS_REJECTED'),
   },
   {
     id: 'token.refresh',
     section: '4.1',
-    what: 'the refresh token gives a new access token (shape assumed)',
+    what: 'the refresh token returns a new access token (shape assumed)',
     async run(context) {
       const place = context.endpoints.endpoints['token.refresh']
       const refreshToken = context.made.refresh_token
@@ -143,20 +143,20 @@ export const authenticationRows: Row[] = [
         JSON_TYPE,
         JSON.stringify(fillBody(place.body ?? {}, { refreshToken })),
       )
-      if (status >= 400) return notOffered(`status ${status}; the credentials serve instead`)
-      return typeof json['accessToken'] === 'string' ? pass() : failed('the answer holds no accessToken')
+      if (status >= 400) return notOffered(`status ${status}; the client uses the credentials instead`)
+      return typeof json['accessToken'] === 'string' ? pass() : failed('the response contains no accessToken')
     },
   },
   {
     id: 'token.validate',
     section: '4.1',
-    what: 'the service confirms a valid token (path assumed)',
+    what: 'the API confirms a valid token (path assumed)',
     run: async ({ partner }) => judge(await partner.validateToken(), () => pass()),
   },
   {
     id: 'jwks.read',
     section: '2',
-    what: 'the key set holds more than one RSA key with kid, n and e, among them iso-submission-rsa-01',
+    what: 'the key set contains several RSA keys with kid, n, and e, including iso-submission-rsa-01',
     run: async ({ partner }) =>
       judge(await partner.getJwks(), ({ keys }) => {
         const kids = keys.map(({ kid }) => kid)
@@ -167,17 +167,17 @@ export const authenticationRows: Row[] = [
   ...['/iso/api/v1/webhooks', '/iso/api/v1/offers', '/iso/api/v1/documents'].map((path): Row => ({
     id: `bearer.required ${path.split('/').at(-1)}`,
     section: '5',
-    what: `${path} refuses a request without a bearer`,
+    what: `${path} rejects a request without a bearer token`,
     async run(context) {
       const { status } = await raw(context, 'GET', path)
-      if (status === 404 || status === 405) return notOffered(`status ${status}: no reading there`)
+      if (status === 404 || status === 405) return notOffered(`status ${status}: the API offers no such read`)
       return status === 401 || status === 403 ? pass(`status ${status}`) : failed(`status ${status}`)
     },
   })),
   {
     id: 'bearer.required test',
     section: '5',
-    what: '/iso/api/v1/webhooks/test refuses a request without a bearer',
+    what: '/iso/api/v1/webhooks/test rejects a request without a bearer token',
     async run(context) {
       const { status } = await testOfNobody(context, {})
       return status === 401 || status === 403 ? pass(`status ${status}`) : failed(`status ${status}`)
@@ -186,7 +186,7 @@ export const authenticationRows: Row[] = [
   {
     id: 'bearer.forged',
     section: '5',
-    what: 'a token that the service did not sign is refused',
+    what: 'a token that the API did not sign is rejected',
     async run(context) {
       const forged = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{}').toString('base64url')}.`
       const { status } = await testOfNobody(context, { authorization: `Bearer ${forged}` })

@@ -8,7 +8,7 @@ export const offerRows: Row[] = [
     section: '4.4',
     what: 'the offers of an application can be listed (assumed)',
     async run({ partner, made, wait_s }) {
-      if (made.application_id === undefined) return notOffered('there is no application')
+      if (made.application_id === undefined) return notOffered('no application')
       for (const end = Date.now() + wait_s * 1000; ; await sleep(500)) {
         const listed = await partner.listOffers(made.application_id)
         if (!listed.ok) return judgeAtShownPath(listed, () => pass())
@@ -27,9 +27,9 @@ export const offerRows: Row[] = [
     section: '4.4',
     what: 'one offer can be read (assumed)',
     async run({ partner, made: { offer_id } }) {
-      if (offer_id === undefined) return notOffered('there is no offer to read')
+      if (offer_id === undefined) return notOffered('no offer to read')
       return judgeAtShownPath(await partner.readOffer(offer_id), ({ status }) =>
-        pass(`status ${status ?? 'not told'}`),
+        pass(`status ${status ?? 'not reported'}`),
       )
     },
   },
@@ -38,7 +38,7 @@ export const offerRows: Row[] = [
     section: '4.4',
     what: 'an offer can be accepted (assumed)',
     async run({ partner, made: { offer_id } }) {
-      if (offer_id === undefined) return notOffered('there is no offer to accept')
+      if (offer_id === undefined) return notOffered('no offer to accept')
       return judgeAtShownPath(await partner.acceptOffer(offer_id), () => pass())
     },
   },

@@ -25,16 +25,16 @@ async function statement(): Promise<Buffer> {
 }
 
 function judgeRead(read: Awaited<ReturnType<Context['partner']['readApplication']>>): Verdict {
-  return judgeAtShownPath(read, ({ status }) => pass(`status ${status ?? 'not told'}`))
+  return judgeAtShownPath(read, ({ status }) => pass(`status ${status ?? 'not reported'}`))
 }
 
 /** Returns the first difference between `json` and the specification's validation error format (section 7), or null if there is none. */
 function isProblem(json: Record<string, unknown>, path: string, key: string): string | null {
   const { error, path: named, detail, extra } = json
-  if (typeof error !== 'string' || typeof detail !== 'string') return 'error or detail is no text'
+  if (typeof error !== 'string' || typeof detail !== 'string') return 'error or detail is not text'
   if (!error.startsWith('Validation failed for POST ')) return `error is “${error.slice(0, 80)}”`
   if (named !== path) return `path is ${JSON.stringify(named)}`
-  if (!Array.isArray(extra)) return 'extra is no list'
+  if (!Array.isArray(extra)) return 'extra is not a list'
   const entry = extra.find((one: { key?: unknown }) => one.key === key) as { message?: unknown } | undefined
   if (entry === undefined) return `extra names ${extra.map((one: { key?: unknown }) => one.key).join(', ')}`
   return typeof entry.message === 'string' ? null : 'the entry has no message'
@@ -64,12 +64,14 @@ export const submissionRows: Row[] = [
   {
     id: 'application.create',
     section: '4.2',
-    what: 'an application gets an application_id',
+    what: 'a new application gets an application_id',
     async run({ partner, payload, made }) {
       const created = await partner.createApplication(payload)
       const isOfFields = !created.ok && created.error.fields?.some(({ path }) => path.includes('.'))
       if (isOfFields)
-        return failed(`${words(created.error)} What application and company hold is assumed: see --payload.`)
+        return failed(
+          `${words(created.error)} The fields of application and company are assumed: see --payload.`,
+        )
       return judge(created, ({ application_id }) => {
         made.application_id = application_id
         return pass(application_id)
@@ -79,7 +81,7 @@ export const submissionRows: Row[] = [
   ...(['application', 'company'] as const).map((key): Row => ({
     id: `application.without-${key}`,
     section: '4.2',
-    what: `without the key ${key} nothing is received, and our client names the field`,
+    what: `a request without the key ${key} is rejected, and our client names the field`,
     async run({ partner, payload }) {
       const { [key]: _, ...rest } = payload
       return expectError(
@@ -131,7 +133,7 @@ export const submissionRows: Row[] = [
   {
     id: 'application.callback_path',
     section: '4.2',
-    what: 'the callback_path of an event addresses the application',
+    what: 'the callback_path of an event leads to the application',
     async run({ partner, base_url, made: { application_id } }) {
       if (application_id === undefined) return missing('application')
       const callback_path = `${base_url}/iso/api/v1/applications/${application_id}`
@@ -141,7 +143,7 @@ export const submissionRows: Row[] = [
   {
     id: 'applications.list',
     section: '4.2',
-    what: 'an application is found by the broker’s reference (assumed)',
+    what: 'an application can be found by the broker’s reference (assumed)',
     async run({ partner, payload, made: { application_id } }) {
       const { reference } = payload['application'] as JsonObject
       if (application_id === undefined) return missing('application')
@@ -149,14 +151,14 @@ export const submissionRows: Row[] = [
       return judge(await partner.listApplications(reference), ({ entries }) =>
         entries.some((entry) => entry.application_id === application_id)
           ? pass(`${entries.length} listed`)
-          : notOffered('ours is not among those listed'),
+          : notOffered('ours is not in the list'),
       )
     },
   },
   {
     id: 'application.foreign-callback',
     section: '4.2',
-    what: 'our client follows no callback_path to another host',
+    what: 'our client does not follow a callback_path to another host',
     run: async ({ partner }) =>
       expectError(
         await partner.readApplication({
@@ -168,7 +170,7 @@ export const submissionRows: Row[] = [
   {
     id: 'document.create',
     section: '4.3',
-    what: 'a bank_statement is taken as multipart with application_id, type and doc',
+    what: 'a bank_statement is accepted as multipart with application_id, type, and doc',
     async run({ partner, made: { application_id } }) {
       if (application_id === undefined) return missing('application')
       const bytes = await statement()

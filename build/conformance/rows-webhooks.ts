@@ -10,7 +10,7 @@ import { failed, judge, missing, notOffered, pass, reasonOf, type Context, type 
 import { bearer, JSON_TYPE, raw } from './rows-authentication.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const NOBODY_LISTENS = 'no --webhook-url at which this program listens'
+const NOBODY_LISTENS = '--webhook-url is missing or not on this computer'
 
 /** Returns a notification about our application. If none arrives in time, returns the first received notification, a test event. */
 async function eventToLookAt({ receiver, made, wait_s }: Context): Promise<Received | null> {
@@ -41,7 +41,7 @@ function event(
       if (context.receiver === null) return notOffered(NOBODY_LISTENS)
       if (context.made.event === undefined) context.made.event = await eventToLookAt(context)
       const one = context.made.event
-      if (one === null) return failed(`nothing came within ${context.wait_s} s`)
+      if (one === null) return failed(`nothing arrived within ${context.wait_s} s`)
       const wrong = await look(one, context).catch(reasonOf)
       if (wrong === null) return pass()
       // Section 6 shows notifications of applications and offers, but no test event. A test event with another format is therefore not a
@@ -52,7 +52,7 @@ function event(
       // failure.
       return isAbout(context.made.application_id, one)
         ? failed(wrong)
-        : notOffered(`only a test came: ${wrong}`)
+        : notOffered(`only a test event arrived: ${wrong}`)
     },
   }
 }
@@ -62,7 +62,7 @@ export const registrationRows: Row[] = [
   {
     id: 'webhook.create',
     section: '4.5',
-    what: 'a registration for event_type offer has uuid, event_type, webhook_url and is active',
+    what: 'a registration for event_type offer has uuid, event_type, and webhook_url, and is active',
     async run({ partner, webhook_url, made }) {
       if (webhook_url === null) return notOffered('no --webhook-url')
       return judge(await partner.createWebhook('offer', webhook_url), (made_now) => {
@@ -99,12 +99,12 @@ export const registrationRows: Row[] = [
     section: '4.5',
     what: 'a test event is sent to a registered address',
     async run({ partner, receiver, made: { webhook_uuid }, wait_s }) {
-      if (webhook_uuid === undefined) return notOffered('there is no registration')
+      if (webhook_uuid === undefined) return notOffered('no registration')
       const fired = await partner.testWebhook(webhook_uuid)
       if (!fired.ok) return judge(fired, () => pass())
-      if (receiver === null) return pass('fired; nobody listens here')
+      if (receiver === null) return pass('sent; this program does not listen at that address')
       return (await receiver.waitFor(() => true, wait_s)) === null
-        ? failed(`nothing came within ${wait_s} s`)
+        ? failed(`nothing arrived within ${wait_s} s`)
         : pass()
     },
   },
@@ -120,7 +120,7 @@ export const webhookRows: Row[] = [
   event(
     'event.signature',
     '5',
-    'X-Signature is a JWT by RS256 of a published key, and confirms the notification',
+    'X-Signature is an RS256 JWT of a published key, and verifies the notification',
     async (one, { partner, endpoints }) => {
       const keys = createKeySource({
         now: Date.now,
@@ -143,7 +143,7 @@ export const webhookRows: Row[] = [
   event(
     'event.signature-header',
     '5',
-    'its header has alg RS256, typ JWT and the kid iso-submission-rsa-01',
+    'its header has alg RS256, typ JWT, and the kid iso-submission-rsa-01',
     async ({ signature = '' }) => {
       const { alg, typ, kid } = decodeProtectedHeader(signature)
       return alg === 'RS256' && typ === 'JWT' && kid === 'iso-submission-rsa-01'
@@ -154,7 +154,7 @@ export const webhookRows: Row[] = [
   event(
     'event.callback_path',
     '6',
-    'callback_path addresses the application below the base address',
+    'callback_path leads to the application below the base address',
     async ({ json }, { base_url }) => {
       const { callback_path, application_id } = partnerEventSchema.parse(json)
       return callback_path === `${base_url}/iso/api/v1/applications/${application_id}` ? null : callback_path
@@ -188,7 +188,7 @@ export const webhookRows: Row[] = [
       return judge(await partner.listWebhooks(), (list) =>
         webhook_uuid === undefined || list.some(({ uuid }) => uuid === webhook_uuid)
           ? pass(`${list.length} listed`)
-          : failed('ours is not among them'),
+          : failed('ours is not in the list'),
       )
     },
   },
@@ -197,7 +197,7 @@ export const webhookRows: Row[] = [
     section: '4.5',
     what: 'a registration can be read (path assumed)',
     async run({ partner, made: { webhook_uuid } }) {
-      if (webhook_uuid === undefined) return notOffered('there is no registration')
+      if (webhook_uuid === undefined) return notOffered('no registration')
       return judge(await partner.readWebhook(webhook_uuid), ({ uuid }) =>
         uuid === webhook_uuid ? pass() : failed(uuid),
       )
@@ -206,9 +206,9 @@ export const webhookRows: Row[] = [
   {
     id: 'webhook.update',
     section: '4.5',
-    what: 'a registration can be switched off (shape assumed)',
+    what: 'a registration can be disabled (shape assumed)',
     async run({ partner, webhook_url, made: { webhook_uuid: uuid } }) {
-      if (uuid === undefined || webhook_url === null) return notOffered('there is no registration')
+      if (uuid === undefined || webhook_url === null) return notOffered('no registration')
       const changed = await partner.updateWebhook({
         uuid,
         event_type: 'offer',
@@ -223,7 +223,7 @@ export const webhookRows: Row[] = [
     section: '4.5',
     what: 'a registration can be deleted (path assumed)',
     async run({ partner, made: { webhook_uuid } }) {
-      if (webhook_uuid === undefined) return notOffered('there is no registration')
+      if (webhook_uuid === undefined) return notOffered('no registration')
       return judge(await partner.deleteWebhook(webhook_uuid), () => pass())
     },
   },
@@ -233,7 +233,7 @@ export const versionRows: Row[] = [
   {
     id: 'paths.versioned',
     section: '9',
-    what: 'our client used versioned paths only',
+    what: 'our client used only versioned paths',
     async run({ calls, base_url }) {
       const prefix = new URL(base_url).pathname.replace(/\/$/, '')
       const other = calls.find(

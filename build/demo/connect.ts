@@ -43,7 +43,7 @@ async function openWithoutKeychain(page: Page): Promise<void> {
     await call(page, 'vault.choose_passphrase', { passphrase: DEMO_PASSPHRASE })
   else return
   console.log(
-    `This computer has no keychain: the demo keeps its keys under the passphrase “${DEMO_PASSPHRASE}”.`,
+    `This computer has no keychain. The demo protects its keys with the passphrase “${DEMO_PASSPHRASE}”.`,
   )
 }
 

@@ -58,7 +58,7 @@ async function connect(): Promise<void> {
     console.log(`Connected to ${sandbox.base_url} and ${relay.url}.`)
     return console.log(`Sandbox admin endpoint: ${sandbox.admin_url} (services/sandbox/README.md)`)
   }
-  console.error('The app could not be connected to the sandbox; its window says why.')
+  console.error('The app could not connect to the sandbox. Its window shows the reason.')
 }
 
 function freePort(): Promise<number> {

@@ -74,7 +74,7 @@ export async function startNotificationDaemon(): Promise<NotificationDaemon> {
   bus.export('/org/freedesktop/Notifications', daemon)
   const got = await bus.requestName('org.freedesktop.Notifications', 0)
   if (got !== RequestNameReply.PRIMARY_OWNER)
-    throw new Error('Another program shows the notifications of this session.')
+    throw new Error('Another program already shows the notifications of this session.')
   return {
     shown: daemon.shown,
     async waitFor(words, timeoutMs = 30_000) {
@@ -83,7 +83,7 @@ export async function startNotificationDaemon(): Promise<NotificationDaemon> {
         if (found !== undefined) return found
       }
       const seen = daemon.shown.map(({ summary }) => summary).join(', ') || 'none'
-      throw new Error(`No notification says “${words}”. Shown: ${seen}.`)
+      throw new Error(`No notification contains “${words}”. Shown: ${seen}.`)
     },
     click: ({ id }) => void daemon.ActionInvoked(id, 'default'),
     stop: () => bus.disconnect(),

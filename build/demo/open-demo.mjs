@@ -9,7 +9,7 @@ import { onInterrupt } from '../runtime/process.mjs'
 export const demoFolder = join(projectFolder, '.funding-desk', 'demo')
 
 export const demoIsOpen =
-  'The demo is open already. Use its window, or end it (Ctrl-C where it was started) and start again.'
+  'The demo is already open. Use its window, or stop it (Ctrl-C in its terminal) and start again.'
 
 /** @typedef {{ sandbox: number, relay: number }} Ports A value of 0 means that the port is not known */
 
@@ -56,7 +56,9 @@ export async function beginAlone(folder) {
   const mark = `${folder}-starting`
   await mkdir(dirname(mark), { recursive: true })
   await takeMark(mark, () => {
-    throw new Error('Another start is under way in this folder. Wait until it is open, or has ended.')
+    throw new Error(
+      'Another start is running in this folder. Wait until the demo is open or the start has ended.',
+    )
   })
   const end = () => rm(mark, { force: true })
   onInterrupt(end)

@@ -66,7 +66,7 @@ describe('a start during another one', () => {
 
   it('is refused while the demo is open', async () => {
     await answering(200, '{"status":"ok"}')
-    await expect(beginAlone(folder)).rejects.toThrow(/open already/)
+    await expect(beginAlone(folder)).rejects.toThrow(/already open/)
   })
 
   it('is refused while the other one installs or builds, and works after that one ended', async () => {
@@ -77,7 +77,7 @@ describe('a start during another one', () => {
       setInterval(() => {}, 1000)`
     const other = spawn(process.execPath, ['--input-type=module', '-e', program])
     await once(other.stdout, 'data')
-    await expect(beginAlone(demo())).rejects.toThrow(/Another start is under way/)
+    await expect(beginAlone(demo())).rejects.toThrow(/Another start is running/)
     other.kill('SIGKILL')
     await once(other, 'exit')
 

@@ -30,23 +30,21 @@ try {
   )
   console.log(`
 Funding Desk is open (${describeElectron(electron)}).
-  Sandbox service  ${sandbox.base_url}
-  Relay            ${relay.url}
+  Sandbox  ${sandbox.base_url}
+  Relay    ${relay.url}
 
 Try this:
-  1. New application (Ctrl or ⌘ + N). Type anything; stop, and run npm start again: it is all there.
-  2. Attach PDFs${hasDocuments ? ` from ${documents}` : ', any you have'}.
-  3. Submit. The service reviews it for a few seconds, then an offer is announced by your system.
+  1. New application (Ctrl or ⌘ + N). Type something, quit, and run npm start again: your text is still there.
+  2. Attach PDFs${hasDocuments ? ` from ${documents}` : ' of your own'}.
+  3. Submit. After a few seconds, a desktop notification announces an offer.
 
-What you do here stays in .funding-desk/demo; "npm start -- --fresh" begins anew.
-To stop, press Ctrl-C here. Closing the window leaves the app listening for offers, as it does for a broker.
-The guide, a page a task: docs/guide/README.md`)
+Your data stays in .funding-desk/demo; "npm start -- --fresh" deletes it.
+To stop, press Ctrl-C here. If you close the window, the app keeps listening for offers, as it does for a broker.
+User guide: docs/guide/README.md`)
   await app.application.waitForEvent('close', { timeout: 0 })
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
-  console.error(
-    'If it happens again: “npm start -- --fresh” forgets what was tried out before, and begins anew.',
-  )
+  console.error('If it happens again, run “npm start -- --fresh”: it deletes the demo data and starts over.')
   process.exitCode = 1
 } finally {
   for (const end of ends) await end()

@@ -50,7 +50,7 @@ export async function startProgram<Ready>(
   late.abort()
   if (first === null) {
     child.kill('SIGKILL')
-    throw new Error(`${args.join(' ')} ended before it was ready:\n${log}`)
+    throw new Error(`${args.join(' ')} exited before it was ready:\n${log}`)
   }
   const end = async (act: () => void) => {
     if (child.exitCode === null && child.signalCode === null) act()

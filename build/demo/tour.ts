@@ -50,7 +50,7 @@ async function tour(): Promise<void> {
     const relay = await startRelay({ data: join(folder, 'relay'), jwks_url: sandbox.jwks_url })
     ends.unshift(() => relay.stop())
     const pdfs = await makeSamplePdfs(join(folder, 'documents'))
-    console.log(`Sandbox service on ${sandbox.base_url}, relay on ${relay.url}`)
+    console.log(`Sandbox at ${sandbox.base_url}, relay at ${relay.url}`)
 
     const app = await launchApp({ electron, data: join(folder, 'app') })
     ends.unshift(() => app.close())
@@ -68,7 +68,7 @@ async function tour(): Promise<void> {
       shown,
     )
     await step(
-      'Credentials kept in the keychain',
+      'Credentials stored in the keychain',
       async () => {
         await page.getByRole('button', { name: 'Save and continue' }).click()
         await page.getByLabel('Pairing code').waitFor()
@@ -116,7 +116,7 @@ async function tour(): Promise<void> {
       shown,
     )
     await step(
-      'Application and documents received',
+      'Partner received application and documents',
       async () => {
         await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
         await page
@@ -126,13 +126,9 @@ async function tour(): Promise<void> {
       },
       shown,
     )
+    await step('Pipeline', () => page.getByRole('link', { name: 'Back to Pipeline' }).click(), shown)
     await step(
-      'Back at the pipeline',
-      () => page.getByRole('link', { name: 'Back to Pipeline' }).click(),
-      shown,
-    )
-    await step(
-      'Offer announced by the system',
+      'Offer announced by a desktop notification',
       async () => {
         const offer = await daemon.waitFor('Offer available')
         console.log(`    D-Bus: “${offer.summary}” – “${offer.body}”`)
@@ -144,7 +140,7 @@ async function tour(): Promise<void> {
       shown,
     )
     await step(
-      'The same in the dark',
+      'Same screen in dark mode',
       async () => {
         await page.emulateMedia({ colorScheme: 'dark' })
         await page.getByRole('button', { name: 'Refresh' }).waitFor()

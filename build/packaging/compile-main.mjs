@@ -46,8 +46,7 @@ export function compileMain(beginnings) {
           timeoutMs: LONGEST_MS,
         },
       )
-      if (code !== 0)
-        throw new Error(`Main could not be compiled by Electron ${electron.version}:\n${output}`)
+      if (code !== 0) throw new Error(`Electron ${electron.version} could not compile main:\n${output}`)
     },
   }
 }
@@ -58,7 +57,7 @@ export function compileMain(beginnings) {
  */
 function chunkOf(chunks, module) {
   const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.replaceAll('\\', '/').endsWith(module))
-  if (chunk === undefined) throw new Error(`There is no chunk of ${module} to compile.`)
+  if (chunk === undefined) throw new Error(`No chunk of ${module} found to compile.`)
   return chunk
 }
 

@@ -31,7 +31,7 @@ export async function shippedComponents() {
   const paths = new Set([...bundled, ...(await besideTheBundles(lock))])
   return [...paths].toSorted().map((path) => {
     const locked = lock[path]
-    if (locked === undefined) throw new Error(`${path} was bundled, but stands in no package-lock.json.`)
+    if (locked === undefined) throw new Error(`${path} was bundled, but is missing in package-lock.json.`)
     const { version, license, integrity } = locked
     return {
       path,

@@ -32,7 +32,7 @@ export function packagingConfig(
   const releaseNotes = readNotes()
   needTogether(env, 'APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER')
   if (env['CSC_KEY_PASSWORD'] && !env['CSC_LINK'])
-    throw new Error('CSC_KEY_PASSWORD is set, but CSC_LINK is not: nothing would be signed.')
+    throw new Error('CSC_KEY_PASSWORD is set, but CSC_LINK is not, so the build would be unsigned.')
   return {
     appId: 'com.fundingdesk.app',
     // On Linux this is also the name of the install folder. Chromium's setuid sandbox helper does not start from a path with a space.
@@ -162,7 +162,7 @@ export function useOwnFpm() {
 function needTogether(env, ...names) {
   const missing = names.filter((name) => !env[name])
   if (missing.length > 0 && missing.length < names.length)
-    throw new Error(`Of ${names.join(', ')} all or none are to be set. Missing: ${missing.join(', ')}.`)
+    throw new Error(`Set all of ${names.join(', ')}, or none of them. Missing: ${missing.join(', ')}.`)
 }
 
 /** Returns the changelog section of the packaged version. */

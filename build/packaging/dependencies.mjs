@@ -70,12 +70,12 @@ async function askRegistry() {
   if (report?.vulnerabilities === undefined)
     return {
       findings: [],
-      note: 'licences, lockfile and the list of known holes; the registry answered no audit',
+      note: 'licenses, lockfile, and the list of known vulnerabilities; the audit of the registry was not available',
     }
   const findings = Object.values(report.vulnerabilities)
     .filter(({ severity }) => severity === 'high' || severity === 'critical')
     .map(({ name, severity, range }) => `${name} ${range}: known vulnerability, ${severity}; see npm audit`)
-  return { findings, note: 'licences, lockfile, the list of known holes and the registry’s audit' }
+  return { findings, note: 'licenses, lockfile, the list of known vulnerabilities, and the registry’s audit' }
 }
 
 /**

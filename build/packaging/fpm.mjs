@@ -37,9 +37,9 @@ export async function makeDeb(args) {
     },
   })
   if (values.input !== 'dir' || values.output !== 'deb')
-    throw new Error('Only a deb of folders is made here.')
+    throw new Error('This replacement for fpm only builds a deb from folders.')
   const archive = ARCHIVES.get(values['deb-compression'])
-  if (archive === undefined) throw new Error(`No archive of a deb is "${values['deb-compression']}".`)
+  if (archive === undefined) throw new Error(`Unknown deb compression "${values['deb-compression']}".`)
 
   const stage = await mkdtemp(join(tmpdir(), 'funding-desk-deb-'))
   try {

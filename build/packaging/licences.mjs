@@ -20,9 +20,9 @@ const ALLOWED = new Set([
  * @type {{ name: RegExp, why: string }[]}
  */
 const TOOLS = [
-  { name: /^axe-core$/, why: 'MPL-2.0; judges our screens in tests' },
+  { name: /^axe-core$/, why: 'MPL-2.0; checks our screens in tests' },
   { name: /^lightningcss(-.+)?$/, why: 'MPL-2.0; minifies styles when building' },
-  { name: /^caniuse-lite$/, why: 'CC-BY-4.0; a table that the build asks' },
+  { name: /^caniuse-lite$/, why: 'CC-BY-4.0; a table that the build reads' },
   { name: /^truncate-utf8-bytes$/, why: 'WTFPL; part of electron-builder' },
 ]
 
@@ -35,8 +35,8 @@ export function objection({ name, version, license, shipped }) {
   const licence = licenceOf({ license })
   const reported = `${name} ${version} (${licence})`
   if (TOOLS.some((tool) => tool.name.test(name)))
-    return shipped ? `${reported} may be a tool, but is shipped` : null
-  return isAllowed(licence) ? null : `${reported} is under no licence of the list`
+    return shipped ? `${reported} is allowed as a tool, but is shipped` : null
+  return isAllowed(licence) ? null : `${reported} has a license that is not on the list`
 }
 
 /**

@@ -44,7 +44,7 @@ LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRA
 IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`
 
 const ELECTRON =
-  'Electron, Chromium and Node.js: their licences lie beside the application, in LICENSE.electron.txt and\n' +
+  'Electron, Chromium and Node.js: their licenses are in the folder of the application, in LICENSE.electron.txt and\n' +
   'LICENSES.chromium.html.'
 
 /**
@@ -113,7 +113,9 @@ async function licenceText(component) {
 async function standardText(component) {
   const licence = licenceOf(component)
   if (licence !== 'MIT')
-    throw new Error(`${component.name} brings no text of its licence, ${licence}, and none is known here.`)
+    throw new Error(
+      `${component.name} does not contain the text of its license, ${licence}, and this script does not know it.`,
+    )
   const { author, contributors } = JSON.parse(
     await readFile(join(projectFolder, component.path, 'package.json'), 'utf8'),
   )

@@ -30,7 +30,7 @@ export function oneByteText() {
 export function inLatin1(code) {
   // String.raw is the only place where an escape differs from its character.
   const raw = /\braw`[^`]*[\u0100-\uffff][^`]*`/.exec(code)
-  if (raw !== null) throw new Error(`In ${raw[0].slice(0, 80)} letters can't be escaped.`)
+  if (raw !== null) throw new Error(`In ${raw[0].slice(0, 80)} letters cannot be escaped.`)
   return code.replace(BEYOND_LATIN_1, (_, backslashes, unit) => {
     // A backslash without effect may precede the character, as in a regular expression. Drop this backslash, because together with the new
     // one it would form an escaped backslash.

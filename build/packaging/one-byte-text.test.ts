@@ -25,5 +25,5 @@ test('leaves one-byte characters unchanged', () => {
 })
 
 test('refuses raw text with a character that needs an escape, because the text would change', () => {
-  expect(() => inLatin1('return String.raw`…`')).toThrow("In raw`…` letters can't be escaped")
+  expect(() => inLatin1('return String.raw`…`')).toThrow('In raw`…` letters cannot be escaped')
 })

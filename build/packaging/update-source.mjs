@@ -21,7 +21,7 @@ export function updateSource(env = process.env) {
   const key = readPublicKey(env, 'UPDATE_PUBLIC_KEY')
   if (key === null)
     throw new Error(
-      'A build that asks for updates needs UPDATE_PUBLIC_KEY too: it believes only what that key has signed.',
+      'A build that checks for updates also needs UPDATE_PUBLIC_KEY, because it only trusts updates that this key signed.',
     )
   const keys = [key, readPublicKey(env, 'UPDATE_NEXT_KEY')].filter((one) => one !== null)
   const public_keys = keys.map((one) => one.export({ type: 'spki', format: 'pem' }).toString())
@@ -37,7 +37,7 @@ function readPublicKey(env, name) {
     // Reject a private key. Node would silently derive the public key from it.
     if (pem.includes('PRIVATE KEY'))
       throw new Error(
-        `${name} is a private key. A build takes its public half: openssl pkey -in FILE -pubout`,
+        `${name} is a private key. A build needs its public half: openssl pkey -in FILE -pubout`,
       )
     return createPublicKey(pem)
   })

@@ -16,16 +16,17 @@ export async function planRelease(folder, { wish, notes, day }) {
   const current = await readVersion(folder)
   const version = nextVersion(current, wish)
   const branch = await git(folder, 'branch', '--show-current')
-  if (branch !== 'main') throw new Error(`Releases are made on main; this is ${branch || 'no branch'}.`)
+  if (branch !== 'main')
+    throw new Error(`Make releases on the branch main. The current branch is ${branch || 'none'}.`)
   if ((await git(folder, 'status', '--porcelain')) !== '')
-    throw new Error('Something is not committed. Commit it, or put it away.')
+    throw new Error('There are uncommitted changes. Commit or stash them.')
   const tags = (await git(folder, 'tag', '--list', 'v*', '--sort=-creatordate')).split('\n').filter(Boolean)
-  if (tags.includes(`v${version}`)) throw new Error(`The tag v${version} exists already.`)
+  if (tags.includes(`v${version}`)) throw new Error(`The tag v${version} already exists.`)
   const since =
     (await git(folder, 'describe', '--tags', '--abbrev=0', '--match', 'v*').catch(() => '')) || null
   const range = since === null ? 'HEAD' : `${since}..HEAD`
   const subjects = (await git(folder, 'log', '--no-merges', '--format=%s', range)).split('\n').filter(Boolean)
-  if (subjects.length === 0) throw new Error(`Nothing was committed since ${since}.`)
+  if (subjects.length === 0) throw new Error(`There are no commits since ${since}.`)
   return { current, version, since, day, notes: notes ?? draftNotes(subjects) }
 }
 

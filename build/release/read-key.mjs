@@ -17,7 +17,7 @@ export function readKey(env, name, read) {
     try {
       pem = readFileSync(given, 'utf8')
     } catch {
-      throw new Error(`${name} is neither a key as PEM nor a file that can be read.`)
+      throw new Error(`${name} is neither a PEM key nor a readable file.`)
     }
   const key = parse(pem, name, read)
   if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${name} is not an Ed25519 key.`)
@@ -34,6 +34,6 @@ function parse(pem, name, read) {
     return read(pem)
   } catch (error) {
     if (error instanceof Error && !('code' in error)) throw error
-    throw new Error(`${name} holds no key that can be read. It is to be PEM.`, { cause: error })
+    throw new Error(`${name} contains no readable key. Use PEM.`, { cause: error })
   }
 }

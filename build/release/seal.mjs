@@ -25,14 +25,14 @@ const SUMS = `SHA256SUMS-${{ win32: 'windows', darwin: 'macos' }[/** @type {stri
  */
 export async function checkBuilt(folder, built) {
   const from = await readBuild(built)
-  const anew = 'Build it anew: npm run package -- --installers.'
+  const anew = 'Build again: npm run package -- --installers.'
   if (from === null || from.tree === null || from.tree !== (await treeOf(folder)))
-    throw new Error(`What lies in out/package/ was not built from these files. ${anew}`)
+    throw new Error(`The build in out/package/ was not made from these files. ${anew}`)
   if (from.runtime !== 'official')
-    throw new Error(`What lies in out/package/ was built on the test runtime, which nobody gets. ${anew}`)
+    throw new Error(`The build in out/package/ contains the test runtime, which is never shipped. ${anew}`)
   const names = await namesOf(built)
   if (from.updateKeys.length > 0 && !names.some((name) => CHANNEL_FILE.test(name)))
-    throw new Error('The build made no latest*.yml, so no installed app would learn of this version.')
+    throw new Error('The build contains no latest*.yml, so installed apps would not find this version.')
 }
 
 /**
@@ -47,7 +47,7 @@ async function seal(built, staging, key) {
   const channels = names.filter((name) => CHANNEL_FILE.test(name)).toSorted()
   const files = names.filter((name) => !CHANNEL_FILE.test(name)).toSorted()
   for (const name of channels) {
-    if (key === null) throw new Error(`${SIGNING_KEY} is not set, and ${name} is worth nothing unsigned.`)
+    if (key === null) throw new Error(`${SIGNING_KEY} is not set, and apps ignore an unsigned ${name}.`)
     const path = join(built, name)
     const text = await readFile(path, 'utf8')
     await needOffered(built, name, text)
@@ -68,10 +68,12 @@ async function seal(built, staging, key) {
  */
 async function needOffered(built, channel, text) {
   const offered = offeredFiles(text)
-  if (offered.length === 0) throw new Error(`${channel} offers no file.`)
+  if (offered.length === 0) throw new Error(`${channel} lists no file.`)
   for (const { name, sha512 } of offered)
     if ((await hashOf(join(built, name), 'sha512', 'base64').catch(() => null)) !== sha512)
-      throw new Error(`${channel} offers ${name}, which is not the file that lies beside it. Build anew.`)
+      throw new Error(
+        `${channel} lists ${name}, but the file in the same folder is a different one. Build again.`,
+      )
 }
 
 /**
@@ -83,7 +85,7 @@ function needBelieved(from, key) {
   if (key === null || from === null) return
   const own = createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()
   if (!from.updateKeys.includes(own))
-    throw new Error(`${SIGNING_KEY} is not the private half of a key that this build believes.`)
+    throw new Error(`${SIGNING_KEY} is not the private half of a key that this build trusts.`)
 }
 
 /**
@@ -110,7 +112,7 @@ async function needTag(folder) {
   const isClean = (await git(folder, 'status', '--porcelain')) === ''
   if (tag !== `v${await readVersion(folder)}` || !isClean)
     throw new Error(
-      'What lies in out/package/ is sealed on the tag of its release only. Check that out, and build there.',
+      'A build can be signed only on the tag of its release. Check out that tag, and build there.',
     )
 }
 
@@ -126,7 +128,7 @@ async function needSums(built, sums) {
   const names = new Set([...released.keys(), ...(await namesOf(built))])
   for (const name of names)
     if ((await hashOf(join(built, name), 'sha256', 'hex').catch(() => null)) !== released.get(name))
-      throw new Error(`${name} in out/package/ is not what was released. Put the released files back there.`)
+      throw new Error(`${name} in out/package/ differs from the released file. Restore the released files.`)
 }
 
 /**

@@ -38,7 +38,7 @@ export function withoutSigningKey(env) {
 export function refuseSigningKey() {
   if (process.env[SIGNING_KEY] === undefined || process.env[SIGNING_KEY] === '') return
   throw new Error(
-    `${SIGNING_KEY} is set, and a build runs programs of others that could read it. Unset it: a build takes UPDATE_PUBLIC_KEY, ` +
-      'and node build/sign.mjs signs what was built.',
+    `${SIGNING_KEY} is set, and a build runs third-party programs that could read it. Unset it. A build needs only UPDATE_PUBLIC_KEY, ` +
+      'and node build/sign.mjs signs the build.',
   )
 }

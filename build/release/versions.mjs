@@ -27,11 +27,12 @@ export function nextVersion(current, wish) {
     patch: `${major}.${minor}.${patch + 1}`,
   }
   const version = raised[wish] ?? wish
-  if (!VERSION.test(version)) throw new Error(`${wish} is no version: say 1.2.3, or major, minor, patch.`)
-  if (version === current) throw new Error(`${version} is the version already.`)
+  if (!VERSION.test(version))
+    throw new Error(`${wish} is not a version. Use the form 1.2.3, or major, minor, patch.`)
+  if (version === current) throw new Error(`The version is already ${version}.`)
   const [x = 0, y = 0, z = 0] = numbersOf(version)
   if ((x - major || y - minor || z - patch) < 0)
-    throw new Error(`${version} is older than ${current}: no office would take it.`)
+    throw new Error(`${version} is older than ${current}, so installed apps would not update to it.`)
   return version
 }
 

@@ -50,12 +50,14 @@ export async function fromRegistry({ spec, integrity, name, prepare = async (fol
       timeoutMs: 10 * 60_000,
     })
     if (packed.code !== 0) {
-      throw new Error(`${spec} could not be had from the npm registry:\n${packed.stderr.trim()}`)
+      throw new Error(`${spec} could not be downloaded from the npm registry:\n${packed.stderr.trim()}`)
     }
     const tarball = packedFilename(packed.stdout)
     const seen = await sha512(join(work, tarball))
     if (seen !== integrity) {
-      throw new Error(`${spec} from the npm registry is not what we pinned (${seen}); it was not unpacked.`)
+      throw new Error(
+        `${spec} from the npm registry does not match the pinned hash (${seen}). It was not unpacked.`,
+      )
     }
     // Pass a file name without a path, because the tar of Git for Windows treats text before a colon as a host name.
     const unpacked = await run('tar', ['-xzf', tarball], { cwd: work })

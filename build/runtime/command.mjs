@@ -20,7 +20,7 @@ function complaintAboutNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return ''
   return (
-    `Node ${oldestNode.join('.')} or newer is needed, and this is Node ${process.versions.node}. ` +
+    `This needs Node ${oldestNode.join('.')} or newer, and this is Node ${process.versions.node}. ` +
     'Install a newer one from https://nodejs.org and run this again.\n'
   )
 }
@@ -48,7 +48,7 @@ export async function runMain(help, command, { keepsSigningKey = false } = {}) {
   try {
     process.exitCode = await command(args)
   } catch (error) {
-    process.stderr.write(`${inWords(error)}\n`)
+    process.stderr.write(`${formatError(error)}\n`)
     process.exitCode = 2
   }
 }
@@ -57,9 +57,9 @@ export async function runMain(help, command, { keepsSigningKey = false } = {}) {
  * Formats an error for the user. Keeps only the first sentence of Node's argument errors, because the rest addresses programmers.
  * @param {unknown} error
  */
-function inWords(error) {
+function formatError(error) {
   if (!(error instanceof Error)) return String(error)
   const { code = '' } = /** @type {NodeJS.ErrnoException} */ (error)
   if (!code.startsWith('ERR_PARSE_ARGS_')) return error.message
-  return `${error.message.split(/\.?(?:\s*\n|\. |$)/)[0]}. --help tells more.`
+  return `${error.message.split(/\.?(?:\s*\n|\. |$)/)[0]}. See --help.`
 }

@@ -150,7 +150,7 @@ async function endMarked(mark) {
     const pids = await markedProcesses(mark)
     if (pids.length === 0) return
     if (Date.now() > deadline + graceMs)
-      throw new Error(`Processes of the session do not end: ${pids.join(' ')}`)
+      throw new Error(`Processes of the session did not exit: ${pids.join(' ')}`)
     if (Date.now() > deadline) signal = 'SIGKILL'
     for (const pid of pids) {
       try {

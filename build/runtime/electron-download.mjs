@@ -39,7 +39,7 @@ export function withProxy(env) {
 }
 
 /** Adds the cause to the error, because the script prints only "fetch failed". */
-const tellingCause = `data:text/javascript,${encodeURIComponent(`
+const reportCause = `data:text/javascript,${encodeURIComponent(`
 const plain = globalThis.fetch
 globalThis.fetch = (...args) => plain(...args).catch((error) => {
   throw new Error([error.message, error.cause?.message || error.cause?.code].filter(Boolean).join(': '))
@@ -51,17 +51,17 @@ globalThis.fetch = (...args) => plain(...args).catch((error) => {
  * @returns {Promise<string>} the reason if it failed; empty on success
  */
 export async function runDownload({ node, script, limitMs, env }) {
-  const { code, output, timedOut } = await run(node, ['--import', tellingCause, script], {
+  const { code, output, timedOut } = await run(node, ['--import', reportCause, script], {
     // With this variable set, the script would download nothing.
     env: { ...withProxy(env), ELECTRON_OVERRIDE_DIST_PATH: undefined },
     timeoutMs: limitMs,
     endsSlowly: true,
   })
-  if (timedOut) return `no end within ${inWords(limitMs)}`
+  if (timedOut) return `not done within ${formatDuration(limitMs)}`
   if (code === 0) return ''
   const lines = output.trim().split('\n')
-  return (lines.find((line) => /error/i.test(line)) ?? lines[0] ?? '').trim() || `it ended with ${code}`
+  return (lines.find((line) => /error/i.test(line)) ?? lines[0] ?? '').trim() || `exit code ${code}`
 }
 
 /** @param {number} ms */
-export const inWords = (ms) => (ms < 120_000 ? `${ms / 1000} s` : `${ms / 60_000} minutes`)
+export const formatDuration = (ms) => (ms < 120_000 ? `${ms / 1000} s` : `${ms / 60_000} minutes`)

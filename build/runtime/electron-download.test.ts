@@ -76,7 +76,7 @@ describe('the download script', () => {
   })
 
   it('is stopped after its time limit, and the limit is reported as the reason', async () => {
-    expect(await download('setInterval(() => {}, 1000)', { limitMs: 300 })).toBe('no end within 0.3 s')
+    expect(await download('setInterval(() => {}, 1000)', { limitMs: 300 })).toBe('not done within 0.3 s')
   })
 
   it('reports the cause of the failure', async () => {

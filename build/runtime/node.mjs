@@ -69,7 +69,7 @@ export async function findNode(say) {
   const choice = pinned[system]
   if (!choice) {
     throw new Error(
-      `Node ${neededMajor} or newer is needed, this is Node ${process.versions.node}, and for ${system} the registry has none. ` +
+      `This needs Node ${neededMajor} or newer. This is Node ${process.versions.node}, and the registry has no Node for ${system}. ` +
         `Install Node ${neededMajor} from https://nodejs.org and run this again.`,
     )
   }
@@ -78,7 +78,7 @@ export async function findNode(say) {
     spec: `${name}@${version}`,
     integrity,
     name: `${name}-${version}`,
-    onFetch: () => say?.(`Fetching Node ${version} from the npm registry, this once …`),
+    onFetch: () => say?.(`Downloading Node ${version} from the npm registry, only this time …`),
   })
   return { path: join(folder, binary), version, source: 'registry' }
 }

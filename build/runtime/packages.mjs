@@ -32,10 +32,7 @@ export async function installPackages(folder, say, { limitMs = longestInstallMs 
   if (!(await exists(mark)) && (await isStamped())) return
 
   await mkdir(modules, { recursive: true })
-  const wait = waitSaying(
-    say,
-    'Another start is installing the npm packages here; waiting until it is done …',
-  )
+  const wait = waitSaying(say, 'Another command is installing the npm packages here; waiting for it …')
   const isHalf = await takeMark(mark, wait)
   if (isHalf) await removeHalfInstalled(modules, mark, say)
   // The process that owned the mark before may have installed everything.
@@ -52,7 +49,7 @@ export async function installPackages(folder, say, { limitMs = longestInstallMs 
  * @param {number} limitMs
  */
 async function install(folder, mark, say, limitMs) {
-  say('Installing the npm packages, this once; it takes a minute or two …')
+  say('Installing the npm packages, only this time; this takes a minute or two …')
   const offline = await registryComplaint(folder)
   const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   if (offline) args.push('--offline')
@@ -60,7 +57,7 @@ async function install(folder, mark, say, limitMs) {
   const result = await npm(args, { cwd: folder, timeoutMs: limitMs, endsSlowly: true })
   if (result.timedOut)
     throw new Error(
-      `npm install was given up after ${Math.ceil(limitMs / 60_000)} minutes. Run this again: it begins anew.`,
+      `npm install was stopped after ${Math.ceil(limitMs / 60_000)} minutes. Run this again to restart it.`,
     )
   // If npm fails, it cleans up, so the mark can be deleted. If npm is killed, incomplete packages remain. The mark is then kept as a record
   // of the abort.
@@ -69,7 +66,7 @@ async function install(folder, mark, say, limitMs) {
   if (result.code !== 0) throw new Error(`npm install failed:\n${result.output.trim()}`)
   if (!(await isInstalledAsLocked(folder))) {
     throw new Error(
-      'npm installed other packages than package-lock.json names: bring it up to date with npm install.',
+      'npm installed packages that package-lock.json does not contain. Update it with npm install.',
     )
   }
 }
@@ -81,7 +78,7 @@ async function install(folder, mark, say, limitMs) {
  * @param {Say} say
  */
 async function removeHalfInstalled(modules, mark, say) {
-  say('The installation was broken off the last time; it begins anew.')
+  say('The last installation did not finish; it starts over.')
   const kept = new Set(['.cache', basename(mark)])
   const packages = (await readdir(modules)).filter((name) => !kept.has(name))
   await Promise.all(packages.map((name) => rm(join(modules, name), { recursive: true, force: true })))
@@ -106,8 +103,8 @@ async function registryComplaint(folder) {
   const { stdout } = await npm(['config', 'get', 'registry'], { cwd: folder })
   const reason = /request to .+/.exec(output)?.[0] ?? output.trim()
   return (
-    `The npm registry ${stdout.trim()} does not answer, and npm's cache does not hold all that is needed:\n  ${reason}\n` +
-    'Connect to the network and run this again. Behind a proxy, tell npm: npm config set https-proxy http://HOST:PORT'
+    `The npm registry ${stdout.trim()} does not respond, and npm's cache lacks some packages:\n  ${reason}\n` +
+    'Connect to the network and run this again. Behind a proxy, run: npm config set https-proxy http://HOST:PORT'
   )
 }
 

@@ -90,12 +90,12 @@ it('accepts an optional package that the lockfile does not name, and no other', 
 
 it('removes the packages of a killed npm at the next start', async () => {
   await npmDoes({ takesMs: 60_000 })
-  await expect(installPackages(folder, say, { limitMs: 800 })).rejects.toThrow(/given up/)
+  await expect(installPackages(folder, say, { limitMs: 800 })).rejects.toThrow(/was stopped after/)
   expect(existsSync(inFolder('node_modules', 'thing', 'package.json'))).toBe(true)
 
   await npmDoes({})
   await installPackages(folder, say)
-  expect(said.join('\n')).toContain('begins anew')
+  expect(said.join('\n')).toContain('starts over')
   expect(isWhole()).toBe(true)
 })
 
@@ -105,7 +105,7 @@ it('removes nothing after npm failed, because npm cleans up itself', async () =>
   await npmDoes({ code: 1 })
   await expect(installPackages(folder, say)).rejects.toThrow(/npm install failed/)
   await expect(installPackages(folder, say)).rejects.toThrow(/npm install failed/)
-  expect(said.join('\n')).not.toContain('begins anew')
+  expect(said.join('\n')).not.toContain('starts over')
 })
 
 it('keeps the packages if a start ended before npm began', async () => {
@@ -120,7 +120,7 @@ it.each(['begun', 'a mark of before'])(
   async (kind) => {
     await leaveMark(kind === 'begun' ? `${await deadProcess()} begun` : '')
     await installPackages(folder, say)
-    expect(said.join('\n')).toContain('begins anew')
+    expect(said.join('\n')).toContain('starts over')
     expect(isWhole()).toBe(true)
   },
 )

@@ -102,7 +102,7 @@ export async function missingMessage(missing, namesOf = availableNames) {
   const command = `sudo apt-get update && sudo apt-get install --no-install-recommends ${names.join(' ')}`
   if (missing.some((need) => need.essential))
     return `This system lacks some packages. Install them with\n  ${command}\nand run this again.`
-  return `This goes on without some packages that it can do without. To have them:\n  ${command}`
+  return `Some optional packages are missing. To install them:\n  ${command}`
 }
 
 /** @returns {Promise<Set<string> | undefined>} undefined if the system has no dpkg */
@@ -166,7 +166,7 @@ function apt(args) {
 /** @param {(line: string) => void} say */
 function sayForOtherSystems(say) {
   say(
-    'This Linux has no apt. Needed are GTK 3, NSS, ALSA, GBM, libnotify, libsecret, libXss and libXtst; for tests also ' +
-      'Xvfb, xauth, dbus-run-session, gnome-keyring, ghostscript, qpdf, poppler and openssl.',
+    'This Linux has no apt. Install GTK 3, NSS, ALSA, GBM, libnotify, libsecret, libXss, and libXtst; for tests also ' +
+      'Xvfb, xauth, dbus-run-session, gnome-keyring, ghostscript, qpdf, poppler, and openssl.',
   )
 }

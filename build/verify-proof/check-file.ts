@@ -22,7 +22,7 @@ export async function checkFile(args: string[]): Promise<0 | 1> {
     },
   })
   const [path] = positionals
-  if (path === undefined || positionals.length > 1) throw new Error('Name one file. --help tells more.')
+  if (path === undefined || positionals.length > 1) throw new Error('Give one file. See --help.')
   const text = await readText(path, MAX_PROOF_MB)
   const proof = text === null ? tooLarge() : readProof(text)
   if (!proof.ok)
@@ -33,7 +33,7 @@ export async function checkFile(args: string[]): Promise<0 | 1> {
       ? {}
       : { keys: keysOf(await readJson(values.jwks), values['signing-keys']) }),
   })
-  for (const check of checks) console.log(printable(values.json ? JSON.stringify(check) : inWords(check)))
+  for (const check of checks) console.log(printable(values.json ? JSON.stringify(check) : formatCheck(check)))
   const isWhole = checks.every(({ result }) => result !== 'fail')
   if (!values.json) for (const line of summary(checks, isWhole)) console.log(line)
   return isWhole ? 0 : 1
@@ -48,10 +48,10 @@ function summary(checks: readonly ProofCheck[], isWhole: boolean): string[] {
   const unproven = checks.filter(({ result }) => result === 'unproven').length
   const events = unproven === 1 ? '1 event' : `${unproven} events`
   return [
-    'The proof is whole: no entry was edited, removed, moved or cut off since the device signed it.',
-    ...(unproven === 0 ? [] : [`UNPROVEN: for ${events} the partner's signature does not vouch.`]),
-    'Shown: what the named device recorded, and, for events marked ok, what the partner signed.',
-    'Not shown: that the device recorded the truth. Its owner can leave entries out, or write others, and sign them anew.',
+    'The proof is intact: no entry was edited, removed, moved, or cut off since the device signed it.',
+    ...(unproven === 0 ? [] : [`UNPROVEN: the partner's signature does not cover ${events}.`]),
+    'Proven: what the named device recorded and, for events marked ok, what the partner signed.',
+    'Not proven: that the device recorded the truth. Its owner can omit entries or write others, and sign again.',
   ]
 }
 
@@ -69,7 +69,7 @@ async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Error(`${printable(path)} is no JSON.`)
+    throw new Error(`${printable(path)} is not JSON.`)
   }
 }
 
@@ -91,7 +91,7 @@ async function readText(path: string, max_mb: number): Promise<string | null> {
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    const why = code === 'ENOENT' ? `There is no file ${path}.` : `${path} can't be read (${code}).`
+    const why = code === 'ENOENT' ? `The file ${path} does not exist.` : `${path} cannot be read (${code}).`
     throw new Error(printable(why), { cause: error })
   }
 }
@@ -101,6 +101,6 @@ const MAX_KEYS_MB = 1
 
 const MARKS = { pass: 'ok      ', fail: 'BROKEN  ', unproven: 'UNPROVEN' } as const
 
-function inWords({ check, result, detail, entry }: ProofCheck): string {
+function formatCheck({ check, result, detail, entry }: ProofCheck): string {
   return `${MARKS[result]} ${check}${entry === undefined ? '' : `, entry ${entry}`}: ${detail}`
 }

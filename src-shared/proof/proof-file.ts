@@ -61,20 +61,20 @@ export function readProof(text: string): Result<object> {
   // Check the limits before building any values. A character takes at least a byte, so more characters than the byte limit are too many.
   if (text.length > MAX_PROOF_MB * 1024 * 1024) return tooLarge()
   const { depth, values } = outlineJson(text)
-  if (depth > MAX_DEPTH) return noProof('This file is nested deeper than any proof of submission.')
+  if (depth > MAX_DEPTH) return noProof('This file is nested too deeply for a proof of submission.')
   if (values > MAX_VALUES) return tooManyEntries()
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    return unreadable('This file is no JSON, or it was cut off.')
+    return unreadable('This file is not JSON, or it is incomplete.')
   }
   const opening = z.looseObject({ format: z.literal(PROOF_FORMAT), version: z.number() }).safeParse(json)
-  if (!opening.success) return unreadable('This file is no proof of submission.')
+  if (!opening.success) return unreadable('This file is not a proof of submission.')
   const { version } = opening.data
   if (!KNOWN_VERSIONS.some((known) => known === version))
     return unreadable(
-      `This proof is of version ${version}, and only versions ${KNOWN_VERSIONS.join(' and ')} are known here.`,
+      `This proof has version ${version}. This program supports versions ${KNOWN_VERSIONS.join(' and ')}.`,
     )
   const { entries } = opening.data
   if (Array.isArray(entries) && entries.length > MAX_PROOF_ENTRIES) return tooManyEntries()
@@ -83,11 +83,13 @@ export function readProof(text: string): Result<object> {
 
 /** The error for a file that is larger than any proof. */
 export function tooLarge(): Result<never> {
-  return noProof(`This file is larger than ${MAX_PROOF_MB} MB, which no proof of submission is.`)
+  return noProof(`This file is larger than ${MAX_PROOF_MB} MB, the maximum for a proof of submission.`)
 }
 
 function tooManyEntries(): Result<never> {
-  return noProof(`This file holds more than ${MAX_PROOF_ENTRIES} entries, which no proof of submission does.`)
+  return noProof(
+    `This file has more than ${MAX_PROOF_ENTRIES} entries, the maximum for a proof of submission.`,
+  )
 }
 
 function noProof(message: string): Result<never> {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { canonicalJson, hashedText, NO_ENTRY, type ProofEntry, type ProofFact } from './proof-entry.ts'
 import { proofText, readProof, signedText, type ProofFile } from './proof-file.ts'
 import { verifyProof, type ProofExpectations } from './verify-proof.ts'
-import { worded } from '../../tests/support/worded.ts'
+import { formatted } from '../../tests/support/formatted-messages.ts'
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
@@ -254,26 +254,30 @@ describe('tampering is found', () => {
 })
 
 test.each([
-  ['is cut off', proofText(makeProof()).slice(0, 500), 'cut off'],
-  ['is something else', '{"format":"other","version":1}', 'no proof'],
-  ['is no object', '[]', 'no proof'],
+  ['is cut off', proofText(makeProof()).slice(0, 500), 'incomplete'],
+  ['is something else', '{"format":"other","version":1}', 'not a proof'],
+  ['is no object', '[]', 'not a proof'],
   ['is of a newer version', '{"format":"funding-desk-proof","version":3}', 'version 3'],
-  ['has no version', '{"format":"funding-desk-proof"}', 'no proof'],
+  ['has no version', '{"format":"funding-desk-proof"}', 'not a proof'],
 ])('a file that %s is refused with words', (_, text, words) => {
   const read = readProof(text)
-  expect(worded(read.ok ? '' : read.error.message)).toContain(words)
+  expect(formatted(read.ok ? '' : read.error.message)).toContain(words)
 })
 
 describe('a file that is read as a proof', () => {
   const opening = '{"format":"funding-desk-proof","version":2,"entries":'
   test.each([
     ['is larger than 64 MB', `${opening}"${'x'.repeat(64 * 1024 * 1024)}"}`, 'larger than 64 MB'],
-    ['is nested deeper than a proof', `${opening}${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'deeper'],
+    [
+      'is nested deeper than a proof',
+      `${opening}${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+      'nested too deeply',
+    ],
     ['holds too many entries', `${opening}[${'{},'.repeat(60_000)}{}]}`, 'more than 50000 entries'],
     ['holds too many values', `${opening}[${'0,'.repeat(3_000_000)}0]}`, 'more than 50000 entries'],
   ])('is refused when it %s, and the error says so', (_, text, said) => {
     const read = readProof(text)
     expect(read).toMatchObject({ ok: false, error: { code: 'PROOF_UNREADABLE' } })
-    expect(worded(read.ok ? '' : read.error.message)).toContain(said)
+    expect(formatted(read.ok ? '' : read.error.message)).toContain(said)
   })
 })

@@ -69,13 +69,13 @@ export async function verifyProof(
       {
         check: 'form',
         result: 'fail',
-        detail: `${inEntry ? 'The entry' : 'The proof'} is not in the form of a proof at "${where}": ${message}`,
+        detail: `${inEntry ? 'The entry' : 'The proof'} has an invalid format at "${where}": ${message}`,
         ...(inEntry ? { entry: index + 1 } : {}),
       },
     ]
   }
   const file = parsed.data
-  const checks: ProofCheck[] = [{ check: 'form', result: 'pass', detail: 'The proof is in the known form.' }]
+  const checks: ProofCheck[] = [{ check: 'form', result: 'pass', detail: 'The proof has the right format.' }]
   checks.push(...(await checkChain(file.deal.deal_id, file.entries)))
   checks.push(checkHead(file))
   checks.push(...(await checkDevice(file, fingerprint)))
@@ -109,7 +109,7 @@ export async function checkChain(deal_id: string, entries: readonly ProofEntry[]
     previous = entry.hash
   }
   if (found.length > 0) return found
-  return [{ check: 'chain', result: 'pass', detail: `${entries.length} entries, each as it was written.` }]
+  return [{ check: 'chain', result: 'pass', detail: `${entries.length} entries, all unchanged.` }]
 }
 
 async function whatIsWrong(
@@ -119,10 +119,10 @@ async function whatIsWrong(
   previous: string,
 ): Promise<string | null> {
   if ((await sha256(hashedText(entry))) !== entry.hash)
-    return 'It was edited: its hash does not fit what it says.'
+    return 'It was edited: its hash does not match its content.'
   if (entry.previous !== previous)
-    return 'It does not follow the entry before: one was removed, added or moved.'
-  if (entry.seq !== seq) return `It stands at place ${seq} and says that it is number ${entry.seq}.`
+    return 'It does not follow the previous entry: an entry was removed, added, or moved.'
+  if (entry.seq !== seq) return `It is at position ${seq}, but its number is ${entry.seq}.`
   if (entry.deal_id !== deal_id) return 'It belongs to another deal.'
   return null
 }
@@ -130,11 +130,11 @@ async function whatIsWrong(
 function checkHead({ head, entries }: ProofFile): ProofCheck {
   const last = entries.at(-1)
   if (last?.hash === head.hash && entries.length === head.seq)
-    return { check: 'head', result: 'pass', detail: `It ends with entry ${head.seq}, as was signed.` }
+    return { check: 'head', result: 'pass', detail: `It ends with the signed last entry, ${head.seq}.` }
   return {
     check: 'head',
     result: 'fail',
-    detail: `The device signed ${head.seq} entries, of which the last is another one: the end was cut off or added.`,
+    detail: `The device signed ${head.seq} entries with a different last entry: entries were cut off or added at the end.`,
     entry: entries.length,
   }
 }
@@ -146,18 +146,18 @@ async function checkDevice(file: ProofFile, expected: string | undefined): Promi
   ]
   const publicKey = fromBase64(device.public_key)
   if (publicKey === null || (await sha256(publicKey)) !== device.fingerprint)
-    return fails('device', 'The fingerprint is not that of the public key.')
+    return fails('device', 'The fingerprint does not match the public key.')
   if (expected !== undefined && expected !== device.fingerprint)
-    return fails('device', `Another device signed it: ${device.fingerprint}.`)
+    return fails('device', `A different device signed it: ${device.fingerprint}.`)
   // The device that signs a proof also wrote its last entry. A signature by any other device is therefore wrong.
   if (entries.at(-1)?.device !== device.fingerprint)
-    return fails('device', 'It was signed by another device than the one that wrote its last entry.')
+    return fails('device', 'The device that signed it is not the one that wrote its last entry.')
   const signature = fromBase64(file.signature)
   const isGenuine = signature !== null && (await isSigned(publicKey, signature, signedText(file)))
-  if (!isGenuine) return fails('signature', 'The signature of the device does not fit.')
+  if (!isGenuine) return fails('signature', 'The signature of the device is not valid.')
   return [
     { check: 'device', result: 'pass', detail: `The device is ${device.fingerprint}.` },
-    { check: 'signature', result: 'pass', detail: 'The signature of the device fits.' },
+    { check: 'signature', result: 'pass', detail: 'The signature of the device is valid.' },
   ]
 }
 
@@ -192,10 +192,7 @@ async function checkEvent(
   const wrong = await contradictionIn(fact, ids)
   if (wrong !== null) return found('fail', wrong)
   if (keys === undefined)
-    return found(
-      'unproven',
-      "It was not checked against the partner's signature: no published keys were given.",
-    )
+    return found('unproven', "The partner's signature was not checked, because no published keys were given.")
   const judged = await verifyDigest({
     body_sha256: fact.body_sha256,
     event_id: fact.event_id,
@@ -206,16 +203,16 @@ async function checkEvent(
   if (!judged.ok) return found('fail', formatMessage(judged.error.message))
   const { verification, kid } = judged.value
   if (verification !== fact.verification)
-    return found('fail', 'Its signature proves another thing than the entry says.')
+    return found('fail', 'Its signature does not prove what the entry says.')
   if (verification === 'hint')
     return found(
       'unproven',
-      `${NOT_COVERED}: that is genuine (key ${kid}), but it does not say for which body.`,
+      `${NOT_COVERED}: the signature is genuine (key ${kid}), but does not name a body.`,
     )
   if (fact.body === undefined)
     return found(
       'unproven',
-      `The partner signed a body with this hash (key ${kid}), but the proof does not hold the body. Not checked: ${FIELDS.join(', ')}.`,
+      `The partner signed a body with this hash (key ${kid}), but the proof does not contain the body. Not checked: ${FIELDS.join(', ')}.`,
     )
   const { event_id, application_id, status, timestamp } = fact
   return found(
@@ -229,13 +226,13 @@ async function contradictionIn(fact: EventFact, ids: ReadonlySet<string>): Promi
   if (fact.body !== undefined) {
     const bytes = fromBase64(fact.body)
     if (bytes === null || (await sha256(bytes)) !== fact.body_sha256)
-      return 'The hash of its body is another one than the entry says.'
+      return 'The hash of its body differs from the hash in the entry.'
     const said = readBody(bytes)
     if (said === null) return 'Its body is not a notification.'
     const edited = FIELDS.filter((field) => said[field] !== fact[field])
-    if (edited.length > 0) return `Its body says something else than the entry: ${edited.join(', ')}.`
+    if (edited.length > 0) return `Its body and the entry differ in: ${edited.join(', ')}.`
   }
-  if (!ids.has(fact.application_id)) return 'It is about another application than this deal.'
+  if (!ids.has(fact.application_id)) return 'It is about an application of a different deal.'
   return null
 }
 

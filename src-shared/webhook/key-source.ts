@@ -120,7 +120,7 @@ export function createKeySource({
       const kept = await store?.load()
       if (kept) held = { fetchedAt: Date.parse(kept.fetched_at), byKid: await importKeys(kept.keys) }
     } catch (error) {
-      onProblem('load', words(error))
+      onProblem('load', reasonOf(error))
     }
   }
 
@@ -129,15 +129,15 @@ export function createKeySource({
     try {
       const keys = readKeySet(await fetchKeySet())
       const byKid = await importKeys(keys)
-      if (byKid.size === 0) throw new Error('the answer holds no RSA key for RS256')
+      if (byKid.size === 0) throw new Error('the response contains no RSA key for RS256')
       held = { fetchedAt, byKid }
       failed = false
       await store
         ?.save({ fetched_at: new Date(fetchedAt).toISOString(), keys })
-        .catch((error: unknown) => onProblem('save', words(error)))
+        .catch((error: unknown) => onProblem('save', reasonOf(error)))
     } catch (error) {
       failed = true
-      onProblem('fetch', words(error))
+      onProblem('fetch', reasonOf(error))
     }
   }
 
@@ -187,7 +187,7 @@ export function createKeySource({
     try {
       return isNamedLike(await signingKeys(), kid)
     } catch (error) {
-      onProblem('names', words(error))
+      onProblem('names', reasonOf(error))
       return null
     }
   }
@@ -231,7 +231,7 @@ function elapsed(since: number, now: number): number {
   return now < since ? Infinity : now - since
 }
 
-function words(error: unknown): string {
-  if (error instanceof z.ZodError) return 'the answer is no JSON Web Key Set'
+function reasonOf(error: unknown): string {
+  if (error instanceof z.ZodError) return 'the response is not a JSON Web Key Set'
   return error instanceof Error ? error.message : String(error)
 }

@@ -27,8 +27,11 @@ test.each([
   [[], /required option '--base-url <URL>' not specified/],
   [[...SERVICE.slice(0, 2)], /required option '--client-id <ID>' not specified/],
   [[...SERVICE.slice(0, 4)], /required option '--client-secret-env <VAR>' not specified/],
-  [[...SERVICE, '--wait', 'long'], /'--wait <SECONDS>' argument 'long' is invalid\. It is no number/],
-  [[...SERVICE, '--wait', ''], /'--wait <SECONDS>' argument '' is invalid\. It is no number/],
+  [
+    [...SERVICE, '--wait', 'long'],
+    /'--wait <SECONDS>' argument 'long' is invalid\. Use a number of 0 or more/,
+  ],
+  [[...SERVICE, '--wait', ''], /'--wait <SECONDS>' argument '' is invalid\. Use a number of 0 or more/],
   [[...SERVICE, '--base-url', 'nonsense'], /'--base-url <URL>' argument 'nonsense' is invalid\. ./],
   [[...SERVICE, '--base-url', 'http://partner.example'], /is invalid\. It is not encrypted/],
   [[...SERVICE, '--client-secret-env', 'NO_SUCH_SECRET'], /variable NO_SUCH_SECRET contains no secret/],
@@ -45,8 +48,8 @@ test.each([
 )
 
 test.each([
-  ['no-such-file', /--profile names a file that can't be read: no-such-file\./],
-  ['package.json', /package\.json is no endpoint profile:\n {2}kind: /],
+  ['no-such-file', /--profile: cannot read no-such-file\./],
+  ['package.json', /package\.json is not a valid endpoint profile:\n {2}kind: /],
 ])('reports an invalid profile: %s', async (file, words) => {
   const { code, stdout, stderr } = await runProgram(CONFORMANCE, [...SERVICE, '--profile', file])
   expect(code).toBe(2)
@@ -56,10 +59,10 @@ test.each([
 })
 
 test.each([
-  ['no-such-file', /--payload names a file that can't be read: no-such-file\./],
+  ['no-such-file', /--payload: cannot read no-such-file\./],
   [
     'package.json',
-    /package\.json is no application: it takes JSON with the objects application and company\./,
+    /package\.json is not an application\. Use JSON with the objects application and company\./,
   ],
 ])('reports an invalid payload: %s', async (file, words) => {
   const { code, stdout, stderr } = await runProgram(CONFORMANCE, [...SERVICE, '--payload', file])
@@ -102,9 +105,9 @@ describe('the rows about the format of a notification', () => {
     })
     expect(await look({ message_type: 'test' })).toMatchObject({
       result: 'not offered',
-      detail: expect.stringContaining('only a test came'),
+      detail: expect.stringContaining('only a test event arrived'),
     })
-    expect(await look()).toMatchObject({ result: 'fail', detail: expect.stringContaining('nothing came') })
+    expect(await look()).toMatchObject({ result: 'fail', detail: expect.stringContaining('nothing arrived') })
   })
 })
 
@@ -149,7 +152,9 @@ describe('conformance against the sandbox', () => {
   test('passes every row except the one that needs a refresh token in JWT format', async () => {
     const lines = await run()
     expect(withResult(lines, 'fail')).toEqual([])
-    expect(withResult(lines, 'not offered')).toEqual(['token.refresh-lifetime: the token does not say'])
+    expect(withResult(lines, 'not offered')).toEqual([
+      'token.refresh-lifetime: the token does not contain it',
+    ])
     expect(lines.size).toBe(ROWS.length)
   })
 
@@ -179,7 +184,7 @@ describe('conformance against the sandbox', () => {
     // The sandbox requires an EIN, which is the sandbox's own assumption.
     expect(lines.get('application.create')).toMatchObject({
       result: 'fail',
-      detail: expect.stringMatching(/is assumed: see --payload/),
+      detail: expect.stringMatching(/are assumed: see --payload/),
     })
     const company = { legal_name: 'Sample LLC', ein: '123456789' }
     await writeFile(file, JSON.stringify({ application, company }))

@@ -241,7 +241,7 @@ test('applies retention automatically at startup', async () => {
   const device = asDevice(second.ready.url, device_token)
   await expect.poll(async () => (await device.events('?after=0')).oldest_seq).toBe(3)
   expect((await device.events('?after=0')).events.map(({ event_id }) => event_id)).toEqual(sent.slice(2))
-  await untilLogged(second, 'a device had not read what was purged')
+  await untilLogged(second, 'a device had not read the purged events')
 })
 
 test('backs up while events arrive, and after a restore reports a gap to every device and reuses no number', async () => {

@@ -182,5 +182,8 @@ test('the command line refuses invalid commands with a readable message', async 
   expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining("unknown command 'dance'") })
   expect(plainHttp).toMatchObject({ code: 2, stderr: expect.stringContaining('use https') })
   expect(notSet).toMatchObject({ code: 2, stderr: expect.stringContaining('relay environment set') })
-  expect(notPaired).toMatchObject({ code: 2, stderr: expect.stringContaining('no such device') })
+  expect(notPaired).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('No paired device has this id'),
+  })
 })

@@ -15,7 +15,7 @@ import {
   type RelayProgram,
 } from '../support/relay/relay.ts'
 import { createSigningKey, makeEvent } from '../support/relay/signing.ts'
-import { worded } from '../support/worded.ts'
+import { formatted } from '../support/formatted-messages.ts'
 
 const key = createSigningKey('iso-submission-rsa-01')
 const stranger = 'x'.repeat(43)
@@ -102,7 +102,7 @@ describe('the event source and a real relay', () => {
     const { port } = new URL(place.relay.ready.url)
     await place.relay.kill()
     await app.reaches('offline')
-    expect(worded(app.status()?.error?.advice)).toBe('Check its address and your network.')
+    expect(formatted(app.status()?.error?.advice)).toBe('Check its address and your network.')
 
     place.relay = await startRelay(after, place.data, '--port', port)
     ids.push(...(await post(3)))
@@ -124,7 +124,7 @@ describe('the event source and a real relay', () => {
       },
     })
     const reported = await until(() => (app.status()?.state === 'offline' ? app.status() : undefined))
-    expect(worded(reported.error?.message)).toContain('cannot be processed right now')
+    expect(formatted(reported.error?.message)).toContain('cannot be processed right now')
     await app.has(3)
     expect(offered).toEqual([ids[0], ids[1], ids[1], ids[1], ids[2]])
     await app.reaches('live')
@@ -185,7 +185,7 @@ describe('the event source and a real relay', () => {
     await relayCommand(place.data, ['device', 'revoke', '--device', device_id])
     await post()
     await app.reaches('refused')
-    expect(worded(app.status()?.error?.advice)).toContain('Pair it again')
+    expect(formatted(app.status()?.error?.advice)).toContain('Pair it again')
     expect(app.seen).toEqual([])
   })
 

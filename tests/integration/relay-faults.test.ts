@@ -6,7 +6,7 @@ import { createRelayClient } from '../../src-main/adapters/event-source/relay-ht
 import type { LinkState } from '../../src-shared/domain/environment.ts'
 import { directly, listen } from '../support/relay/listen.ts'
 import { Cleanup, until } from '../support/relay/program.ts'
-import { worded } from '../support/worded.ts'
+import { formatted } from '../support/formatted-messages.ts'
 
 // Tests the event source against servers that are not a relay or that are broken. relay-event-source.test.ts uses a real relay.
 
@@ -124,7 +124,7 @@ describe('with a misbehaving relay', () => {
     const { url, streams } = await pretend(answer)
     const app = listen(after, url, token, { cursor: 6 })
     await app.reaches('offline')
-    expect(worded(app.status()?.error)).toMatchObject({
+    expect(formatted(app.status()?.error)).toMatchObject({
       message: expect.stringContaining('it is not a relay'),
       advice: expect.stringContaining('instead of the relay'),
     })
@@ -206,7 +206,7 @@ describe('with a misbehaving relay', () => {
       retryPolicy: { connectMs: 200, answerMs: 200, streamMs: 200 },
     })
     await app.reaches('offline')
-    expect(worded(app.status()?.error?.message)).toContain('cannot be reached')
+    expect(formatted(app.status()?.error?.message)).toContain('cannot be reached')
     await until(() => (sockets.length >= 2 ? true : undefined))
   })
 
@@ -217,9 +217,9 @@ describe('with a misbehaving relay', () => {
   ])('refuses the address %s before sending anything', async (url, why) => {
     const app = listen(after, url, token)
     await app.reaches('refused')
-    expect(worded(app.status()?.error?.message)).toContain(why)
+    expect(formatted(app.status()?.error?.message)).toContain(why)
     app.source.acknowledge(3)
-    expect(worded(await createRelayClient(directly).pair(url, 'code', 'desk'))).toMatchObject({
+    expect(formatted(await createRelayClient(directly).pair(url, 'code', 'desk'))).toMatchObject({
       ok: false,
       error: {
         code: 'RELAY_ADDRESS_INVALID',

@@ -20,7 +20,7 @@ beforeAll(async () => {
   relay = await startRelay(cleanup, data, ...quick)
 })
 
-const ENDED = 'its heartbeats are not answered'
+const ENDED = 'the device does not answer heartbeats'
 /** True if the relay counts a connection of a device. */
 async function isConnected(): Promise<boolean> {
   const { admin_url } = relay.ready as unknown as { admin_url: string }

@@ -225,5 +225,5 @@ test('is ready, and warns about an unknown variable', async () => {
     ready: true,
     checks: { storage: 'ok', environments: 'ok', 'keys sandbox': 'ok' },
   })
-  await untilLogged(relay, 'RELAY_PROT is no setting')
+  await untilLogged(relay, 'RELAY_PROT is not a setting')
 })

@@ -49,7 +49,7 @@ test('a restore that fails leaves the current database in place', async () => {
   const newer = new DatabaseSync(file)
   newer.exec('PRAGMA user_version = 99')
   newer.close()
-  expect(() => restoreFrom(file, data, at)).toThrow('written by a newer relay')
+  expect(() => restoreFrom(file, data, at)).toThrow('comes from a newer relay')
   expect(readdirSync(data).filter((name) => /before|restoring/.test(name))).toEqual([])
   expect(await append(data, 1)).toBe(last + 1)
 })

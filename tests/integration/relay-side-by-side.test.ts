@@ -199,7 +199,7 @@ describePostgres((server) => {
     await reading
     again.close()
     expect(seen.map(({ event_id }) => event_id)).toEqual(sent.map(({ event_id }) => event_id))
-    await untilLogged(one, 'trouble with the database')
+    await untilLogged(one, 'database error')
     for (const { log } of [one, two]) expect(log()).not.toMatch(/correct.{1,3}horse/)
   })
 })
@@ -257,7 +257,7 @@ describePostgres((server) => {
       // oxlint-disable-next-line no-await-in-loop
       expect(await store.listEnvironments()).toEqual([])
     await server().query(url, 'INSERT INTO relay_schema (version) VALUES (99)')
-    await expect(storeAt(url)).rejects.toThrow('written by a newer relay')
+    await expect(storeAt(url)).rejects.toThrow('comes from a newer relay')
   })
 
   test('reports an unreachable database without its password', async () => {

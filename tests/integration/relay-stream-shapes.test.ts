@@ -11,7 +11,7 @@ import { composeApp, value } from '../support/core/composed-app.ts'
 import { directly } from '../support/relay/listen.ts'
 import { Cleanup, until } from '../support/relay/program.ts'
 import { makeEvent } from '../support/relay/signing.ts'
-import { worded } from '../support/worded.ts'
+import { formatted } from '../support/formatted-messages.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
@@ -110,7 +110,7 @@ describe('an event of the wrong shape is rejected with a visible reason, and the
     expect(value(await app.vault.getCursor(RELAY_CURSOR))).toBe(last)
     const [problem] = value(await app.vault.eventProblems())
     expect(problem).toMatchObject({ problem: 'rejected', count: 1 })
-    expect(worded(problem?.reason)).toContain('unreadable')
+    expect(formatted(problem?.reason)).toContain('unreadable')
   })
 })
 

@@ -42,7 +42,7 @@ test('serves https with its own certificate, loads a new one while running, and 
 
   writeFileSync(cert, 'no certificate')
   process.kill(relay.pid, 'SIGHUP')
-  await untilLogged(relay, 'the one before goes on')
+  await untilLogged(relay, 'the relay keeps the previous one')
   expect(await serialOf(`${url}/healthz`, first.ca)).toBe(before)
 
   // No reload signal: the relay must notice these changes itself.

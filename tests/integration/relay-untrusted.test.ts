@@ -9,7 +9,7 @@ import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
 import { addDeal, dealOf, kindsOf, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/relay/program.ts'
 import { createSigningKey, makeEvent, sha256, signEvent } from '../support/relay/signing.ts'
-import { worded } from '../support/worded.ts'
+import { formatted } from '../support/formatted-messages.ts'
 
 // Tests data that a relay can choose in addition to the bytes that the partner signed: times, shapes, sizes, and order.
 
@@ -81,7 +81,7 @@ describe('a delivery that the relay made unreadable is rejected with a visible r
     expect(await receive(delivered(reported), delivered())).toEqual(['invalid', 'applied'])
     expect(await kindsOf(app, deal_id)).toEqual(['event'])
     expect(await problems()).toMatchObject([{ problem: 'rejected', count: 1 }])
-    expect(worded((await problems())[0]?.reason)).toContain('unreadable')
+    expect(formatted((await problems())[0]?.reason)).toContain('unreadable')
     const { items } = value(await app.vault.listInbox())
     expect(items.map((item) => Number.isNaN(Date.parse(item.at)))).toEqual([false])
   })
@@ -104,7 +104,7 @@ describe('the arrival time given by the relay', () => {
     const expired = { exp: Math.floor((now - 2 * DAY) / 1000) }
     expect(await receive(delivered())).toEqual(['applied'])
     expect(await receive(delivered({ received_at: at(now - 3 * DAY) }, expired))).toEqual(['invalid'])
-    expect(worded((await problems())[0]?.reason)).toContain('expired')
+    expect(formatted((await problems())[0]?.reason)).toContain('expired')
   })
 
   test('in the far future of a forgery does not make an expired signature valid', async () => {

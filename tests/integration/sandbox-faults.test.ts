@@ -154,7 +154,7 @@ test('an endless response never ends, and an oversized response arrives complete
 test('latency before processing delays the work itself', async () => {
   await admin.setFaults({ route: CREATE, fault: 'latency', ms: 60_000, processed: false })
   const before = await count()
-  const logged = sandbox.log().split('gets the fault latency').length
+  const logged = sandbox.log().split('injecting the fault latency').length
   const sending = new AbortController()
   const waiting = fetch(`${sandbox.ready.base_url}/iso/api/v1/webhooks`, {
     method: 'POST',
@@ -162,7 +162,7 @@ test('latency before processing delays the work itself', async () => {
     headers: { authorization: `Bearer ${client.accessToken}`, 'content-type': 'application/json' },
     body: JSON.stringify(WEBHOOK),
   })
-  await until(() => sandbox.log().split('gets the fault latency').length > logged || undefined)
+  await until(() => sandbox.log().split('injecting the fault latency').length > logged || undefined)
   // A later write finishes while the delayed write waits.
   const { body } = await client.post('/v1/application', makePayload())
   expect(body).toHaveProperty('application_id')

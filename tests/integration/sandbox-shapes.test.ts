@@ -73,7 +73,10 @@ describe('the standard service', () => {
     expect((await requestToken(production.ready)).status).toBe(200)
 
     const mixed = await runProgram(SANDBOX, ['serve', '--data', data, '--environment', 'production'])
-    expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining('another environment') })
+    expect(mixed).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('does not belong to the environment'),
+    })
   })
 })
 
@@ -143,13 +146,13 @@ test('an operation that is not offered answers 405 if its path allows another me
   expect((await client.get('/v1/documents?application_id=1')).status).toBe(404)
   expect((await client.get('/documents?application_id=1')).status).toBe(404)
   expect((await client.post('/v1/offer', { offer_id: '1', action: 'accept' })).status).toBe(405)
-  expect((await client.get('/v1/offer?offer_id=1')).body.detail).toBe('There is no such offer.')
+  expect((await client.get('/v1/offer?offer_id=1')).body.detail).toBe('This offer does not exist.')
   expect((await client.post('/auth/oauth2/token/refresh', {})).status).toBe(404)
   expect((await client.send('DELETE', '/v1/webhooks/x1')).status).toBe(405)
 
   const wrong = await runProgram(SANDBOX, ['serve', '--data', 'unused', '--not-offered', 'offer.refuse'])
   expect(wrong).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('There is no operation "offer.refuse"'),
+    stderr: expect.stringContaining('Unknown operation "offer.refuse"'),
   })
 })

@@ -6,7 +6,7 @@ import { startReceiver, type ReceivedWebhook } from '../support/relay/http-serve
 import { makePayload } from '../support/relay/payload.ts'
 import { Cleanup, until } from '../support/relay/program.ts'
 import { asAdmin, asClient, startSandbox, type SandboxProgram } from '../support/relay/sandbox.ts'
-import { worded } from '../support/worded.ts'
+import { formatted } from '../support/formatted-messages.ts'
 
 const cleanup = new Cleanup()
 let sandbox: SandboxProgram
@@ -63,7 +63,7 @@ test.each([
   await admin.setFaults({ route: 'WEBHOOK offer_available', fault, times: 1 })
   await publish('offer_available')
   await sequenceOf(received, 2)
-  expect(worded(await judge(received[0]!))).toMatchObject({
+  expect(formatted(await judge(received[0]!))).toMatchObject({
     ok: false,
     error: { code: 'EVENT_SIGNATURE_INVALID', message: expect.stringContaining(why) },
   })

@@ -121,7 +121,7 @@ describe('the service', () => {
   ])('refuses %s, although the form of the app accepts it', async (key, what, changes) => {
     expect(await client.post('/v1/application', makePayload(changes))).toEqual(
       invalid('/v1/application', {
-        message: `${what} is not a number that was ever issued`,
+        message: `${what} is a number that was never issued`,
         key,
         source: 'body',
       }),
@@ -290,6 +290,6 @@ test('the command line refuses invalid commands with a readable message', async 
   })
   expect(badPort).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('It is no whole number from 0 to 65535'),
+    stderr: expect.stringContaining('Use a whole number from 0 to 65535'),
   })
 })

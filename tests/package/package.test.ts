@@ -118,7 +118,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       encoding: 'utf8',
     })
     expect(packed.status).toBe(2)
-    expect(packed.stderr).toContain(`Only the test runtime, Electron ${version}, could be had here`)
+    expect(packed.stderr).toContain(`Only the test runtime, Electron ${version}, is available here`)
   })
 
   it('contains only what it runs: no sources, tests, or source maps', async () => {

@@ -51,7 +51,7 @@ async function start(data: string) {
 async function prepareRelay(settings: Parameters<typeof openStore>[0], jwks_url: string): Promise<string> {
   const code = createPairingCode()
   const read = readPairingCode(code)
-  if (read === null) throw new Error('a pairing code was made that cannot be read')
+  if (read === null) throw new Error('the new pairing code cannot be read back')
   const now = Date.now()
   const created_at = new Date(now).toISOString()
   const store = await openStore(settings)

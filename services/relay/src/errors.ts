@@ -10,7 +10,7 @@ export class NewerDataError extends Error {
   /** `where` starts the message, for example "The data folder". */
   constructor(where: string, found: number, known: number) {
     super(
-      `${where} was written by a newer relay (its schema is ${found}, this relay knows ${known}). Nothing was changed. Start the newer relay instead.`,
+      `${where} comes from a newer relay: its schema version is ${found}, and this relay supports ${known}. Nothing was changed. Start the newer relay instead.`,
     )
   }
 }

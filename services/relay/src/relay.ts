@@ -32,7 +32,7 @@ const STOP_TIMEOUT_MS = 10_000
 /** Creates and starts the relay. Rejects if the data cannot be opened or the address is in use. */
 export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
   const certificate = certificateOf(settings, log)
-  const store = await openStore(settings, (problem) => log.warn({ problem }, 'trouble with the database'))
+  const store = await openStore(settings, (problem) => log.warn({ problem }, 'database error'))
   const appended = new AppendSignal(store)
   const commits = new GroupCommit(store)
   const stopping = new AbortController()
@@ -119,7 +119,8 @@ async function listen(
 }
 
 function addressOf(address: AddressInfo | string | null, scheme: 'http' | 'https'): string {
-  if (address === null || typeof address === 'string') throw new Error('The relay listens on no port.')
+  if (address === null || typeof address === 'string')
+    throw new Error('The relay does not listen on any port.')
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
   return `${scheme}://${host}:${address.port}`
 }
@@ -135,10 +136,10 @@ async function logWarnings(
   if (protocol === 'http:' && !isLoopback(hostname))
     log.warn(
       { public_url: publicUrl },
-      'the public address is not https, so notifications can be read on the way',
+      'the public address is not https, so others can read notifications in transit',
     )
   if (adminUrl !== null && !isLoopback(new URL(adminUrl).hostname))
-    log.warn({ admin_url: adminUrl }, '/metrics can be read from other machines: keep them out')
+    log.warn({ admin_url: adminUrl }, 'other machines can read /metrics: restrict access with a firewall')
   for (const { name, sender_addresses } of await store.listEnvironments())
     if (sender_addresses.length === 0)
       log.warn({ environment: name }, 'no sender addresses are configured, so any address may post')

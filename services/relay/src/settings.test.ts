@@ -77,7 +77,7 @@ describe('refuses with the source of the setting:', () => {
     ['a proxy given by name', { RELAY_TRUSTED_PROXIES: 'proxy.example' }, 'RELAY_TRUSTED_PROXIES: not an IP'],
     ['an invalid range', { RELAY_TRUSTED_PROXIES: '10.0.0.0/33' }, 'RELAY_TRUSTED_PROXIES: not an IP'],
     ['an unknown level', { RELAY_LOG_LEVEL: 'loud' }, 'RELAY_LOG_LEVEL: debug, info, warn or error'],
-    ['half a certificate', { RELAY_TLS_KEY: '/key.pem' }, 'tls_certificate and tls_key are needed both'],
+    ['half a certificate', { RELAY_TLS_KEY: '/key.pem' }, 'set both tls_certificate and tls_key'],
   ])('%s', (_name, variables, words) => {
     expect(() => readSettings({ data: '/d' }, variables)).toThrow(words)
   })
@@ -90,13 +90,13 @@ describe('refuses with the source of the setting:', () => {
   })
 
   test('no data folder', () => {
-    expect(() => readSettings({}, {})).toThrow('--data: this option is needed')
+    expect(() => readSettings({}, {})).toThrow('--data: this option is required')
   })
 
   test.each<[string, unknown, string]>([
-    ['an unknown key', { data: '/d', prot: 1 }, '"prot" is no setting of the relay. There are: data, '],
+    ['an unknown key', { data: '/d', prot: 1 }, '"prot" is not a setting of the relay. Settings: data, '],
     ['invalid JSON', '{"data":', 'cannot be read'],
-    ['a list', [], 'holds no JSON object'],
+    ['a list', [], 'does not contain a JSON object'],
     ['a value that must be a list', { data: '/d', trusted_proxies: 7 }, 'not a list'],
   ])('%s in the file', (_name, content, words) => {
     expect(() => readSettings({ config: fileOf(content) }, {})).toThrow(words)
@@ -109,6 +109,6 @@ describe('refuses with the source of the setting:', () => {
 
 test('warns about a variable that looks like a setting but is not one', () => {
   expect(readSettings({ data: '/d' }, { RELAY_PROT: '1', PATH: '/bin' }).warnings).toEqual([
-    'RELAY_PROT is no setting of the relay and changes nothing.',
+    'RELAY_PROT is not a setting of the relay and has no effect.',
   ])
 })

@@ -205,11 +205,11 @@ function readFile(path: string): Record<string, unknown> {
   }
   const read = z.record(z.string(), z.unknown()).safeParse(json)
   if (!read.success || Array.isArray(json))
-    throw new UsageError(`The configuration file ${path} holds no JSON object.`)
+    throw new UsageError(`The configuration file ${path} does not contain a JSON object.`)
   const unknown = Object.keys(read.data).filter((key) => !(SETTING_NAMES as string[]).includes(key))
   if (unknown.length > 0)
     throw new UsageError(
-      `${path}: ${unknown.map((key) => `"${key}"`).join(', ')} is no setting of the relay. There are: ${SETTING_NAMES.join(', ')}.`,
+      `${path}: ${unknown.map((key) => `"${key}"`).join(', ')} is not a setting of the relay. Settings: ${SETTING_NAMES.join(', ')}.`,
     )
   return read.data
 }
@@ -229,7 +229,7 @@ function check(
   if (problems.length === 0) {
     problems.push(...checkPlace(settings, sources))
     if ((settings.tls_certificate === undefined) !== (settings.tls_key === undefined))
-      problems.push('tls_certificate and tls_key are needed both, or neither')
+      problems.push('set both tls_certificate and tls_key, or neither')
   }
   return { settings, problems }
 }
@@ -240,14 +240,14 @@ function check(
  */
 function checkPlace({ data, database }: Settings, sources: Record<SettingName, string>): string[] {
   if (data !== undefined && database !== undefined)
-    return [`${sources.data} and ${sources.database}: a relay keeps everything in one of the two`]
+    return [`${sources.data} and ${sources.database}: set only one of the two`]
   if (database !== undefined && sources.database.startsWith('--') && new URL(database).password !== '')
     return [
-      `${sources.database}: everybody on this machine can see it; give the password by ${variableOf('database')} or in the file`,
+      `${sources.database}: other users of this machine can see this password. Set it with ${variableOf('database')} or in the file`,
     ]
   if (data === undefined && database === undefined)
     return [
-      `--data: this option is needed (or ${variableOf('data')}, or "data" in the file); for PostgreSQL ${variableOf('database')}`,
+      `--data: this option is required (or ${variableOf('data')}, or "data" in the file); for PostgreSQL ${variableOf('database')}`,
     ]
   return []
 }
@@ -257,5 +257,5 @@ function unknownVariables(variables: Variables): string[] {
   const known = new Set<string>([FILE_VARIABLE, ...SETTING_NAMES.map(variableOf)])
   return Object.keys(variables)
     .filter((name) => name.startsWith('RELAY_') && !known.has(name))
-    .map((name) => `${name} is no setting of the relay and changes nothing.`)
+    .map((name) => `${name} is not a setting of the relay and has no effect.`)
 }

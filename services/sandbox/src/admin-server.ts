@@ -28,7 +28,7 @@ export function buildAdmin(service: Service, setClockOffset: (ms: number) => voi
   app.addHook('onRequest', async (request, reply) =>
     OWN_HOST.test(request.headers.host ?? '')
       ? undefined
-      : refuse(reply, 403, 'This is for this machine only.'),
+      : refuse(reply, 403, 'Only this machine may use this endpoint.'),
   )
   faultRoutes(app, service)
   keyRoutes(app, service)
@@ -67,8 +67,9 @@ function keyRoutes(app: FastifyInstance, { keys }: Service): void {
     const sent = retireSchema.safeParse(request.body)
     if (!sent.success) return refuseBody(reply, sent.error)
     const outcome = await keys.retire(sent.data.kid)
-    if (outcome === 'unknown') return refuse(reply, 404, 'There is no such key.')
-    if (outcome === 'last') return refuse(reply, 409, 'It is the last key of its purpose: rotate first.')
+    if (outcome === 'unknown') return refuse(reply, 404, 'This key does not exist.')
+    if (outcome === 'last')
+      return refuse(reply, 409, 'This is the last key for its purpose. Rotate it first.')
     return reply.code(204).send()
   })
 }
@@ -80,7 +81,7 @@ function senderRoutes(app: FastifyInstance, { senders }: Service): void {
     const sent = primarySchema.safeParse(request.body)
     if (!sent.success) return refuseBody(reply, sent.error)
     if (!senders.setPrimary(sent.data.primary))
-      return refuse(reply, 400, 'It is none of the sender addresses.')
+      return refuse(reply, 400, 'It is not one of the sender addresses.')
     return reply.send(shown())
   })
 }
@@ -91,9 +92,9 @@ function statusRoute(app: FastifyInstance, { store, underwriting, clock }: Servi
     if (!sent.success) return refuseBody(reply, sent.error)
     const { status, timestamp, offer_id, recorded } = sent.data
     const application = store.applications.find(request.params.id)
-    if (application === null) return refuse(reply, 404, 'There is no such application.')
+    if (application === null) return refuse(reply, 404, 'This application does not exist.')
     if (offer_id !== undefined && store.offers.find(offer_id)?.application_id !== application.application_id)
-      return refuse(reply, 404, 'The application has no such offer.')
+      return refuse(reply, 404, 'The application does not have this offer.')
     const at = timestamp === undefined ? clock() : Date.parse(timestamp)
     const event_id = store.transaction(() =>
       underwriting.force(application, status, { at, offer_id, recorded }),

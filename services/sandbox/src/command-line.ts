@@ -45,7 +45,7 @@ export async function runCommandLine(args: string[]): Promise<number> {
     .command('serve')
     .description('Start the sandbox, print one JSON line on stdout when it is ready, and log to stderr.')
     .requiredOption('--data <DIR>', 'folder for all state; created if missing', folder)
-    .option('--port <N>', 'port, 0 for a free one', wholeNumber(0, 65_535), 0)
+    .option('--port <N>', 'port; 0 picks a free one', wholeNumber(0, 65_535), 0)
     .option('--host <ADDRESS>', 'address to listen on', '127.0.0.1')
     .option(
       '--speed <PACE>',
@@ -154,7 +154,7 @@ async function serve(given: ServeOptions): Promise<void> {
 /** Prints the request log of a data folder. The sandbox may be running. */
 function printLog({ data, json }: { data: string; json: boolean }): void {
   const file = databaseFile(data)
-  if (!existsSync(file)) throw new Error(`There is no sandbox data in ${data}.`)
+  if (!existsSync(file)) throw new Error(`${data} contains no sandbox data.`)
   const db = new DatabaseSync(file, { readOnly: true })
   const lines = readRequestLog(db).map((request) => {
     const { at, method, path, status, application_id } = request
@@ -173,7 +173,7 @@ function folder(text: string): string {
 
 function loopback(text: string): string {
   if (isLoopback(text)) return text
-  throw new InvalidArgumentError('It is no address within 127.0.0.0/8.')
+  throw new InvalidArgumentError('Use an address within 127.0.0.0/8.')
 }
 
 function operations(text: string): Operation[] {
@@ -183,7 +183,9 @@ function operations(text: string): Operation[] {
     .map((part) => {
       const operation = OPERATION_NAMES.find((name) => name === part)
       if (operation === undefined)
-        throw new InvalidArgumentError(`There is no operation "${part}", only ${OPERATION_NAMES.join(', ')}.`)
+        throw new InvalidArgumentError(
+          `Unknown operation "${part}". Operations: ${OPERATION_NAMES.join(', ')}.`,
+        )
       return operation
     })
 }
@@ -191,5 +193,5 @@ function operations(text: string): Operation[] {
 const wholeNumber = (least: number, most: number) => (text: string) => {
   const value = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   if (value >= least && value <= most) return value
-  throw new InvalidArgumentError(`It is no whole number from ${least} to ${most}.`)
+  throw new InvalidArgumentError(`Use a whole number from ${least} to ${most}.`)
 }

@@ -46,6 +46,11 @@ export function refuseUnknown(
   reply: FastifyReply,
   methods: readonly string[],
 ): FastifyReply {
-  if (methods.length === 0) return refuse(request, reply, 404, 'There is no such path.')
-  return refuse(request, reply.header('allow', methods.join(', ')), 405, 'This path takes no such method.')
+  if (methods.length === 0) return refuse(request, reply, 404, 'This path does not exist.')
+  return refuse(
+    request,
+    reply.header('allow', methods.join(', ')),
+    405,
+    'This path does not support this method.',
+  )
 }

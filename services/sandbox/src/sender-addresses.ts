@@ -30,7 +30,7 @@ export async function createSenderAddresses(addresses: readonly string[], log: L
     if (known !== undefined) return known
     const found = address === FALLBACK || (await tryToBind(address))
     usable.set(address, found)
-    if (!found) log(`can't send from ${address} on this system: notifications come from ${FALLBACK}`)
+    if (!found) log(`cannot send from ${address} on this system. Notifications come from ${FALLBACK}`)
     return found
   }
 

@@ -148,7 +148,7 @@ export async function createKeyRing(credentials: ReturnType<typeof credentialSto
 
   async function newest(purpose: KeyPurpose) {
     const key = keysFor(purpose).at(-1)
-    if (key === undefined) throw new Error(`There is no ${purpose} key in the data folder.`)
+    if (key === undefined) throw new Error(`The data folder contains no ${purpose} key.`)
     return { kid: key.kid, key: await importJWK(key.private_jwk, ALGORITHM) }
   }
 

@@ -7,14 +7,14 @@ const nineDigits = (what: string) => z.string().regex(/^\d{9}$/, `${what} must b
  * Rejects SSNs and EINs that have a valid format but were never issued. A check of the format cannot detect such numbers, but funders' own
  * checks do.
  */
-const issuedSsn = nineDigits('ssn').regex(/^(?!(000|666)\d{6}$)/, 'ssn is not a number that was ever issued')
-const issuedEin = nineDigits('ein').regex(/^(?!00\d{7}$)/, 'ein is not a number that was ever issued')
+const issuedSsn = nineDigits('ssn').regex(/^(?!(000|666)\d{6}$)/, 'ssn is a number that was never issued')
+const issuedEin = nineDigits('ein').regex(/^(?!00\d{7}$)/, 'ein is a number that was never issued')
 const amount = z.number().nonnegative()
 
 const address = z.looseObject({
   state: z
     .string()
-    .regex(/^[A-Z]{2}$/, 'state must be two capital letters')
+    .regex(/^[A-Z]{2}$/, 'state must be two uppercase letters')
     .optional(),
   zip: z
     .string()
@@ -32,7 +32,7 @@ const owners = z
   .array(owner)
   .refine(
     (list) => list.reduce((sum, { ownership_percent = 0 }) => sum + ownership_percent, 0) <= 100,
-    'ownership_percent of all owners together must be at most 100',
+    'the ownership_percent of all owners must add up to at most 100',
   )
 
 /**

@@ -150,7 +150,7 @@ function post(
       },
     )
     sending.on('error', (error: NodeJS.ErrnoException) =>
-      resolve(signal.aborted ? 'no answer in time' : (error.code ?? error.name)),
+      resolve(signal.aborted ? 'no response in time' : (error.code ?? error.name)),
     )
     sending.end(payload)
   })

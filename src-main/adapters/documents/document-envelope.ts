@@ -39,8 +39,8 @@ export function sealEnvelope(documentsKey: Buffer, sha256: string, { key, size }
 /** Decrypts an envelope. Throws if it was changed or belongs to another document. */
 export function openEnvelope(documentsKey: Buffer, sha256: string, bytes: Buffer): Envelope {
   const envelope = readEnvelope(documentsKey, bytes)
-  if (envelope === null) throw new Error('not an envelope, or a changed one')
-  if (envelope.sha256 !== sha256) throw new Error('the envelope of another document')
+  if (envelope === null) throw new Error('not an envelope, or a modified one')
+  if (envelope.sha256 !== sha256) throw new Error('the envelope of a different document')
   return envelope
 }
 

@@ -32,7 +32,7 @@ export function seal(key: Buffer, index: number, isLast: boolean, plain: Uint8Ar
 
 /** Decrypts a chunk. Throws if it was changed or belongs to another position. */
 export function unseal(key: Buffer, index: number, isLast: boolean, sealed: Buffer): Buffer {
-  if (sealed.length < TAG_BYTES) throw new Error('the stored document is cut off')
+  if (sealed.length < TAG_BYTES) throw new Error('the stored document is incomplete')
   const decipher = createDecipheriv('aes-256-gcm', key, nonce(index, isLast), { authTagLength: TAG_BYTES })
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES))
   const plain = decipher.update(sealed.subarray(0, sealed.length - TAG_BYTES))

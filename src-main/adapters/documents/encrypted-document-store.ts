@@ -200,7 +200,7 @@ export class EncryptedDocumentStore implements DocumentStore {
     const identity = `${bodyId(sealed.key)} ${sealed.last}`
     if ((await this.#compared.get(sha256)) === identity) return sealed
     const comparing = hashOf(sealed).then((found) => {
-      if (found !== sha256) throw new Error('the file of another document')
+      if (found !== sha256) throw new Error('the file of a different document')
       return identity
     })
     this.#compared.set(sha256, comparing)

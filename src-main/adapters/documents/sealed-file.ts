@@ -21,8 +21,8 @@ export interface Sealed {
 export async function openBody(file: FileHandle, { key, size }: Envelope): Promise<Sealed> {
   const head = Buffer.alloc(BODY_HEAD_BYTES)
   await file.read(head, 0, head.length, 0)
-  if (!head.equals(bodyHead(key))) throw new Error('the body of another document')
-  if ((await file.stat()).size !== bodySize(size)) throw new Error('the body was cut off or extended')
+  if (!head.equals(bodyHead(key))) throw new Error('the body of a different document')
+  if ((await file.stat()).size !== bodySize(size)) throw new Error('the body was truncated or extended')
   return { file, key, start: BODY_HEAD_BYTES, last: lastChunk(bodySize(size) - BODY_HEAD_BYTES) }
 }
 

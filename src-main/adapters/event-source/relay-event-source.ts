@@ -150,7 +150,7 @@ export class RelayEventSource implements RelaySource {
         const isLong = isRefused || reason.code.startsWith('KEYCHAIN_')
         await this.#wait(isLong ? REFUSED_DELAY_MS : this.#delay(failures), woken)
       }
-      // `nudge` ended the wait. Its caller wants the current state immediately, so the retry delays start over.
+      // `retryNow` ended the wait. Its caller wants the current state immediately, so the retry delays start over.
       if (woken.aborted) failures = 0
     }
   }

@@ -92,15 +92,15 @@ const refusalSchema = z.object({ error: z.object({ code: z.string() }) })
 export async function readRefusal(status: number, body: AsyncIterable<Buffer>): Promise<AppError> {
   const refusal = refusalSchema.safeParse(await readJson(body))
   const code = refusal.success ? refusal.data.error.code : null
-  const say = msg.errorsRelay
+  const text = msg.errorsRelay
   if (status === 401 && code === 'DEVICE_REFUSED')
-    return appError('RELAY_DEVICE_REFUSED', say.unknownComputer, say.pairAgain)
+    return appError('RELAY_DEVICE_REFUSED', text.unknownComputer, text.pairAgain)
   if (status === 403 && code === 'PAIRING_REFUSED')
-    return appError('RELAY_PAIRING_REFUSED', say.codeRefused, say.askNewCode, {
-      fields: [{ path: 'code', message: say.codeWrong }],
+    return appError('RELAY_PAIRING_REFUSED', text.codeRefused, text.askNewCode, {
+      fields: [{ path: 'code', message: text.codeWrong }],
     })
   if (code === 'UNAVAILABLE' || code === 'TOO_MANY')
-    return appError('RELAY_UNREACHABLE', say.notNow, say.inAMoment, { retryable: true })
+    return appError('RELAY_UNREACHABLE', text.notNow, text.inAMoment, { retryable: true })
   return unexpectedAnswer(status)
 }
 

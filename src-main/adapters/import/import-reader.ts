@@ -43,9 +43,9 @@ export function createImportReader(
 }
 
 function stoppedImport(stopped: WorkerStop): Result<never> {
-  const said = msg.errorsFiles
+  const text = msg.errorsFiles
   if (stopped === 'cancelled')
-    return fail(appError('IMPORT_CANCELLED', said.importCancelled, said.notImported(said.importAgain)))
-  const message = { too_slow: said.importTooSlow, too_large: said.importTooLarge, failed: said.importFailed }
-  return fail(appError('IMPORT_NOT_READABLE', message[stopped], said.notImported(said.splitSeveral)))
+    return fail(appError('IMPORT_CANCELLED', text.importCancelled, text.notImported(text.importAgain)))
+  const message = { too_slow: text.importTooSlow, too_large: text.importTooLarge, failed: text.importFailed }
+  return fail(appError('IMPORT_NOT_READABLE', message[stopped], text.notImported(text.splitSeveral)))
 }

@@ -11,7 +11,7 @@ import type { JsonObject, ListedApplication, StoredDocument } from '../../core/p
 export const createdApplication = z.looseObject({
   application_id: z.unknown().transform((value, context) => {
     const id = idOf(value)
-    if (id === null) context.addIssue('no id that can be given back unchanged')
+    if (id === null) context.addIssue('not an id that can be sent back unchanged')
     return id ?? z.NEVER
   }),
 })

@@ -4,7 +4,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import { readBaseAddress } from './base-address.ts'
 
-const said = messages().errorsPartner
+const text = messages().errorsPartner
 const whyOf = (typed: string, profile = standardEndpoints) => {
   const read = readBaseAddress(typed, profile)
   if (read.ok) return read.value
@@ -20,25 +20,25 @@ test.each([
 ])('takes %j', (typed, url) => expect(whyOf(typed)).toBe(url))
 
 test.each([
-  ['https://partner.example/iso/api', said.pathRepeated('/iso/api', 'https://partner.example')],
+  ['https://partner.example/iso/api', text.pathRepeated('/iso/api', 'https://partner.example')],
   [
     'https://partner.example/iso/api/v1/application/',
-    said.pathRepeated('/iso/api/v1/application', 'https://partner.example'),
+    text.pathRepeated('/iso/api/v1/application', 'https://partner.example'),
   ],
   [
     'https://gateway.example/lender/iso/api/auth/oauth2/token',
-    said.pathRepeated('/iso/api/auth/oauth2/token', 'https://gateway.example/lender'),
+    text.pathRepeated('/iso/api/auth/oauth2/token', 'https://gateway.example/lender'),
   ],
-  ['partner.example', said.noScheme],
-  ['localhost:4010', said.noScheme],
-  ['ftp://partner.example', said.mustBeHttps],
-  ['https://pärtner.example', said.foreignLetters],
-  ['https://partner.example/a b', said.noAddress],
-  ['https:\\\\partner.example', said.noAddress],
-  ['https://', said.noAddress],
-  ['https://1234', said.noAddress],
-  ['https://127.1', said.noAddress],
-  ['https://p%61rtner.example', said.noAddress],
+  ['partner.example', text.noScheme],
+  ['localhost:4010', text.noScheme],
+  ['ftp://partner.example', text.mustBeHttps],
+  ['https://pärtner.example', text.foreignLetters],
+  ['https://partner.example/a b', text.noAddress],
+  ['https:\\\\partner.example', text.noAddress],
+  ['https://', text.noAddress],
+  ['https://1234', text.noAddress],
+  ['https://127.1', text.noAddress],
+  ['https://p%61rtner.example', text.noAddress],
 ])('refuses %j with its cause', (typed, why) => expect(whyOf(typed)).toBe(why))
 
 test('takes a path that the endpoints of the profile do not begin with', () => {

@@ -41,12 +41,12 @@ export function readBaseAddress(typed: string, profile: EndpointProfile): Result
 export function namingPath(error: AppError, base: string): AppError {
   const path = base.slice(new URL(base).origin.length)
   if (error.code !== 'PARTNER_CREDENTIALS_REJECTED' || path === '') return error
-  const said = msg.errorsPartner
+  const text = msg.errorsPartner
   return {
     ...error,
-    message: said.pathOrCredentials(path),
-    advice: said.checkPathFirst,
-    fields: [{ path: 'base_url', message: said.checkPath(path) }],
+    message: text.pathOrCredentials(path),
+    advice: text.checkPathFirst,
+    fields: [{ path: 'base_url', message: text.checkPath(path) }],
   }
 }
 

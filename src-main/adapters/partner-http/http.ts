@@ -181,7 +181,7 @@ function noting(begin: () => void): Dispatcher.DispatcherComposeInterceptor {
 async function readText(body: Dispatcher.ResponseData['body'], withinMs: number): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
-  const deadline = setTimeout(() => body.destroy(new Error('not ended in time')), withinMs)
+  const deadline = setTimeout(() => body.destroy(new Error('not completed in time')), withinMs)
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       size += chunk.length

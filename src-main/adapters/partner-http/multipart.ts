@@ -54,7 +54,7 @@ export function multipartBody(
     }
     if (sent !== file.size || hash.digest('hex') !== file.sha256) {
       broken = true
-      throw new Error('the file is not the one that was attached')
+      throw new Error('the file differs from the attached one')
     }
     done = true
     yield tail

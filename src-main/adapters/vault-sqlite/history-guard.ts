@@ -22,7 +22,7 @@ export class ShortenedHistory extends Error {
   readonly missing: Missing
 
   constructor(missing: Missing) {
-    super('the history is shortened')
+    super('the history is incomplete')
     this.missing = missing
   }
 }

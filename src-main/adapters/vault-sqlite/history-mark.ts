@@ -111,7 +111,7 @@ export class MarkFile {
     const record = encode(sequence, mark, this.#signer)
     const slot = Number(sequence % BigInt(SLOTS))
     if (writeSync(this.#handle, record, 0, record.length, slot * SLOT_BYTES) !== record.length)
-      throw Object.assign(new Error('the mark was cut'), { code: 'ENOSPC' })
+      throw Object.assign(new Error('the mark is truncated'), { code: 'ENOSPC' })
     this.#sequence = sequence
   }
 }

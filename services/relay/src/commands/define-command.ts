@@ -44,7 +44,7 @@ export function defineCommand<Declared extends Options>(
   }
 }
 
-const NEEDED = 'this option is needed'
+const NEEDED = 'this option is required'
 
 /** Declares an option that is required and takes a text of 1 to `limit` characters. */
 export const textOption = (value: string, help: string, limit = 100) => ({
@@ -67,8 +67,8 @@ export const environmentOption = {
   schema: environmentSchema.catch((context) => {
     throw new UsageError(
       context.value === undefined
-        ? 'The environment is needed: sandbox or production.'
-        : 'The environment is sandbox or production.',
+        ? 'The environment is required: sandbox or production.'
+        : 'The environment must be sandbox or production.',
     )
   }),
 }

@@ -12,7 +12,7 @@ import {
 } from './define-command.ts'
 import { requireEnvironment } from './environment-commands.ts'
 
-const NO_SUCH_DEVICE = 'There is no such device paired. "relay device list" shows them.'
+const NO_SUCH_DEVICE = 'No paired device has this id. See "relay device list".'
 
 const pair = defineCommand(
   {
@@ -28,7 +28,7 @@ const pair = defineCommand(
   async ({ name, environment, json, ...location }) => {
     const code = createPairingCode()
     const read = readPairingCode(code)
-    if (read === null) throw new Error('a pairing code was made that cannot be read')
+    if (read === null) throw new Error('the new pairing code cannot be read back')
     const now = Date.now()
     const created_at = new Date(now).toISOString()
     const expires_at = new Date(now + PAIRING_CODE_LIFETIME_MS).toISOString()
@@ -93,7 +93,7 @@ const renameDevice = defineCommand(
 const revokeDevice = defineCommand(
   {
     name: 'device revoke',
-    help: 'Revoke the access of a workstation: it gets no more events.',
+    help: 'Revoke the access of a workstation. It no longer gets events.',
     options: {
       ...storeOptions,
       device: textOption('DEVICE', 'id from device list'),

@@ -138,8 +138,8 @@ async function examineHost(settings: Settings, store: RelayStore): Promise<Findi
 function examineFolder(data: string): Finding {
   const mode = statSync(data).mode & 0o077
   return mode === 0 || process.platform === 'win32'
-    ? pass('data folder', `${data} is for its own user only`)
-    : warn('data folder', `${data} can be opened by other users`, `Run: chmod 700 ${data}`)
+    ? pass('data folder', `only its user can open ${data}`)
+    : warn('data folder', `other users can open ${data}`, `Run: chmod 700 ${data}`)
 }
 
 function examineDisk(data: string, { keep_megabytes }: Settings): Finding {
@@ -156,7 +156,7 @@ async function examineStore(data: string | undefined, store: RelayStore): Promis
     await store.probe()
     if (data === undefined) return pass('storage', 'the database can be written')
     const { events, bytes } = checkDatabase(join(data, 'relay.db'))
-    return pass('storage', `can be written and is undamaged: ${events} events, ${bytes} bytes`)
+    return pass('storage', `is writable and undamaged: ${events} events, ${bytes} bytes`)
   } catch (error) {
     return fail(
       'storage',
@@ -189,7 +189,7 @@ function examineAdmin({ admin_host, admin_port }: Settings): Finding[] {
   if (admin_port === undefined)
     return [warn('metrics', 'are off', 'Set admin_port, and let Prometheus read /metrics there.')]
   return isLoopback(admin_host)
-    ? [pass('metrics', `on this machine only, port ${admin_port}`)]
+    ? [pass('metrics', `only on this machine, port ${admin_port}`)]
     : [warn('metrics', `can be read at ${admin_host}:${admin_port}`, 'Restrict access with a firewall.')]
 }
 
@@ -257,7 +257,7 @@ async function examineKeys({ name, jwks_url }: EnvironmentConfig, signingKeys: s
         ? pass(check, `${usable} for notifications at ${jwks_url}`)
         : fail(
             check,
-            `none named ${signingKeys} at ${jwks_url}${kids.length === 0 ? '' : `, but ${kids.join(', ')}`}`,
+            `no key named ${signingKeys} at ${jwks_url}${kids.length === 0 ? '' : `, but ${kids.join(', ')}`}`,
             'Ask the partner for the address and the names of its signing keys; set signing_keys to those names.',
           )
     return [found, ...(date === null ? [] : [examineClock(name, date)])]
@@ -293,7 +293,7 @@ async function examineInlet(
   if (newest === undefined)
     return [fail(check, 'there is none', `Run: relay inlet add --environment ${name}`)]
   if (!ask || public_url === undefined) return []
-  const advice = 'Check that the relay runs, the proxy in front of it, the name in the DNS and the firewall.'
+  const advice = 'Check that the relay is running. Also check its proxy, its DNS name, and the firewall.'
   try {
     const response = await fetch(`${public_url}/hooks/${name}/${newest.inlet}`, {
       method: 'POST',
@@ -328,8 +328,8 @@ async function examineDevices({ name }: EnvironmentConfig, store: RelayStore): P
         : [
             warn(
               check,
-              `for "${device.name}" events have waited ${Math.floor(days)} days`,
-              'Is it in use? If not, revoke it.',
+              `events for "${device.name}" have waited ${Math.floor(days)} days`,
+              'If nobody uses this workstation any more, revoke it.',
             ),
           ]
     }),

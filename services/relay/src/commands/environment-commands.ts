@@ -24,7 +24,7 @@ const UNCHECKED =
  * local file is allowed too.
  */
 const jwksUrl = z
-  .string({ error: 'this option is needed' })
+  .string({ error: 'this option is required' })
   .refine((text) => URL.canParse(text), 'not a URL')
   .refine((text) => {
     const { protocol, hostname } = new URL(text)
@@ -34,7 +34,7 @@ const jwksUrl = z
 
 const senderAddress = z.string().transform((text, context) => {
   const address = canonicalAddress(text)
-  if (address === null) context.addIssue(`${text} is no IP address`)
+  if (address === null) context.addIssue(`${text} is not an IP address`)
   return address ?? z.NEVER
 })
 
@@ -63,7 +63,7 @@ const setEnvironment = defineCommand(
     const environment = { name, jwks_url: options['jwks-url'], sender_addresses: options['sender-address'] }
     await withStore(options, (store) => store.setEnvironment(environment))
     if (environment.sender_addresses.length === 0) printError(`${UNCHECKED}\n`)
-    printResult(json, environment, `The ${name} environment is set.`)
+    printResult(json, environment, `The ${name} environment is set up.`)
   },
 )
 
@@ -83,7 +83,7 @@ const listEnvironments = defineCommand(
     printResult(
       json,
       { environments },
-      table(['ENVIRONMENT', 'KEYS', 'SENDER ADDRESSES'], rows, 'No environment is set yet.'),
+      table(['ENVIRONMENT', 'KEYS', 'SENDER ADDRESSES'], rows, 'No environment is set up yet.'),
     )
   },
 )
@@ -104,7 +104,7 @@ const changeAddresses = (
         'sender-address': {
           value: 'IP',
           help: 'sender address of the partner',
-          schema: z.array(senderAddress, { error: 'this option is needed' }),
+          schema: z.array(senderAddress, { error: 'this option is required' }),
           multiple: true,
         },
         json: jsonOption,
@@ -166,7 +166,7 @@ const addInlet = defineCommand(
       await store.addInlet({ inlet, environment, created_at: new Date().toISOString() })
     })
     const path = `/hooks/${environment}/${inlet}`
-    printResult(json, { inlet, path }, `New inlet. Below the relay's public address it is:\n${path}`)
+    printResult(json, { inlet, path }, `New inlet. Its path below the relay's public address:\n${path}`)
   },
 )
 
@@ -183,7 +183,7 @@ const listInlets = defineCommand(
     printResult(
       json,
       { inlets },
-      table(['INLET', 'ENVIRONMENT', 'MADE', 'STATE'], rows, 'There is no inlet yet.'),
+      table(['INLET', 'ENVIRONMENT', 'MADE', 'STATE'], rows, 'No inlet exists yet.'),
     )
   },
 )
@@ -200,7 +200,7 @@ const revokeInlet = defineCommand(
   },
   async ({ inlet, json, ...location }) => {
     const revoked = await withStore(location, (store) => store.revokeInlet(inlet, new Date().toISOString()))
-    if (!revoked) throw new UsageError('There is no such inlet in use. "relay inlet list" shows them.')
+    if (!revoked) throw new UsageError('No inlet in use has this path segment. See "relay inlet list".')
     printResult(json, { inlet, revoked }, 'The inlet is closed.')
   },
 )

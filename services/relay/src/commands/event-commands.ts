@@ -72,7 +72,7 @@ async function findEvent(store: RelayStore, environment: Environment, which: str
   const found = bySeq?.seq === seq ? bySeq : await store.findEvent(environment, which)
   if (found === undefined || found === null)
     throw new UsageError(
-      `There is no such event in ${environment}: it never arrived, or it was purged. "relay event list" shows the events.`,
+      `No such event in ${environment}: it never arrived, or it was purged. See "relay event list".`,
     )
   return found
 }
@@ -119,7 +119,7 @@ const showEvent = defineCommand(
 const replayEvents = defineCommand(
   {
     name: 'event replay',
-    help: 'Deliver everything from an event on to a workstation again. Events that it already has change nothing.',
+    help: 'Deliver an event and all later events to a workstation again. Events that it already has change nothing.',
     options: {
       ...storeOptions,
       device: textOption('DEVICE', 'id from device list'),
@@ -132,8 +132,7 @@ const replayEvents = defineCommand(
       const target = (await store.listDevices()).find(
         ({ device_id, revoked_at }) => device_id === device && revoked_at === null,
       )
-      if (target === undefined)
-        throw new UsageError('There is no such device paired. "relay device list" shows them.')
+      if (target === undefined) throw new UsageError('No paired device has this id. See "relay device list".')
       const { seq } = await findEvent(store, target.environment, event)
       await store.replayFrom(device, seq)
       return { device_id: device, name: target.name, replay_from: seq }
@@ -141,7 +140,7 @@ const replayEvents = defineCommand(
     printResult(
       json,
       replay,
-      `"${printable(replay.name)}" gets everything from ${replay.replay_from} on again, within 15 seconds or when it connects.`,
+      `"${printable(replay.name)}" gets all events from ${replay.replay_from} on again, within 15 seconds or when it connects.`,
     )
   },
 )
@@ -159,9 +158,9 @@ const purgeEvents = defineCommand(
     options: {
       ...storeOptions,
       environment: environmentOption,
-      'older-than-days': limitOption('keep events of the last N days; 0 keeps nothing', 0),
-      'keep-events': limitOption('keep the newest N', 1),
-      'keep-megabytes': limitOption('keep the newest N megabytes', 1),
+      'older-than-days': limitOption('keep the events of the last N days; 0 deletes all', 0),
+      'keep-events': limitOption('keep the newest N events', 1),
+      'keep-megabytes': limitOption('keep the newest N megabytes of events', 1),
       json: jsonOption,
     },
   },
@@ -179,7 +178,7 @@ const purgeEvents = defineCommand(
       return purge(store, environment, keep, Date.now())
     })
     const words = [
-      `${events} events were deleted, ${usage.events} remain.`,
+      `Deleted ${events} events; ${usage.events} remain.`,
       ...missed.map(({ name }) => `"${printable(name)}" had not read all of them and gets a gap.`),
     ]
     printResult(json, { purged: events, ids, ...usage, missed }, words.join('\n'))

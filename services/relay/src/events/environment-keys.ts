@@ -42,7 +42,7 @@ export class EnvironmentKeys {
         save: (keys) => this.#store.saveKeySet(jwks_url, keys),
       },
       onProblem: (what, detail) =>
-        this.#log.warn({ environment: name, jwks_url, what, detail }, 'trouble with the published keys'),
+        this.#log.warn({ environment: name, jwks_url, what, detail }, 'the published keys could not be read'),
     })
     this.#sources.set(name, { jwks_url, source })
     return source
@@ -96,7 +96,7 @@ export async function fetchKeySet(jwks_url: string): Promise<{ keySet: unknown; 
   let size = 0
   for await (const chunk of response.body) {
     size += chunk.length
-    if (size > MAX_KEY_SET_BYTES) throw new Error('the answer is too large for a JSON Web Key Set')
+    if (size > MAX_KEY_SET_BYTES) throw new Error('the response is too large for a JSON Web Key Set')
     chunks.push(chunk)
   }
   const keySet: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))

@@ -46,7 +46,7 @@ export class GroupCommit {
         const outcomes = await this.#store.append(batch.map(({ event }) => event))
         batch.forEach(({ resolve, reject }, index) => {
           const outcome = outcomes[index]
-          if (outcome === undefined) reject(new Error('The store answered fewer outcomes than events.'))
+          if (outcome === undefined) reject(new Error('The store returned fewer outcomes than events.'))
           else resolve(outcome)
         })
       } catch (error) {

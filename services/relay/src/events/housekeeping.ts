@@ -34,7 +34,7 @@ export async function runHousekeeping(
       const left = stopping.aborted ? undefined : usage.events
       if (events > 0 || ids > 0) log.info({ environment: name, events, ids, left }, 'purged')
       for (const { device_id, acked_seq } of missed)
-        log.warn({ environment: name, device_id, acked_seq }, 'a device had not read what was purged')
+        log.warn({ environment: name, device_id, acked_seq }, 'a device had not read the purged events')
     }
   }
 

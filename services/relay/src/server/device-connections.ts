@@ -79,7 +79,7 @@ export class DeviceConnections {
       for (const entry of checked)
         if (this.#open.has(entry) && !inUse.has(entry.device_id)) this.#end(entry, 'revoked')
     } catch (error) {
-      log.warn({ err: error }, 'revocations could not be checked for')
+      log.warn({ err: error }, 'could not check for revoked devices for')
     }
     this.#scheduleCheck()
   }

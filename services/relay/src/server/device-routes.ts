@@ -44,7 +44,7 @@ const ackSchema = z.object({
 })
 const answerSchema = z.object({ stream })
 
-const UNKNOWN_DEVICE = 'The device token is missing, unknown or revoked.'
+const UNKNOWN_DEVICE = 'The device token is missing, unknown, or revoked.'
 
 /** The device endpoints except the stream (design/interfaces.md). */
 export function deviceRoutes(app: FastifyInstance, services: RelayServices): void {
@@ -55,7 +55,11 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
   app.post('/v1/pair', async (request, reply) => {
     const asked = pairSchema.safeParse(request.body)
     if (!asked.success)
-      return refuse(reply, 'BAD_REQUEST', 'Send {"code","device_name"}, both as text of 1 to 100 characters.')
+      return refuse(
+        reply,
+        'BAD_REQUEST',
+        'Send {"code","device_name"}: two texts of 1 to 100 characters each.',
+      )
     const code = readPairingCode(asked.data.code)
     const device_token = createDeviceToken()
     const device =
@@ -71,7 +75,11 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
     if (device === null) {
       refusals.warn({ sender: senderOf(request.raw) }, 'pairing refused')
       // Send the same response for every reason of a refusal, so that the response does not help an attacker to guess codes.
-      return refuse(reply, 'PAIRING_REFUSED', 'This pairing code is wrong, used, expired or out of tries.')
+      return refuse(
+        reply,
+        'PAIRING_REFUSED',
+        'This pairing code is wrong, used, or expired, or it had too many failed attempts.',
+      )
     }
     const { device_id, environment } = device
     log.info({ device_id, environment }, 'device paired')
@@ -96,7 +104,11 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
     if (device === null) return refuse(reply, 'DEVICE_REFUSED', UNKNOWN_DEVICE)
     const query = eventsQuerySchema.safeParse(request.query)
     if (!query.success)
-      return refuse(reply, 'BAD_REQUEST', 'after is a seq of 0 or more, wait a number of seconds up to 60.')
+      return refuse(
+        reply,
+        'BAD_REQUEST',
+        'after must be a seq of 0 or more, and wait a number of seconds up to 60.',
+      )
     const cursor = query.data.after ?? Math.min(device.acked_seq, (device.replay_from ?? Infinity) - 1)
     const ended = new AbortController()
     connections.add(device.device_id, 'polls', gone.signal, (reason) => {
@@ -111,7 +123,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
       if (page.events.length === 0 && !page.gap && query.data.wait > 0) {
         await listening.wait(query.data.wait * 1000, AbortSignal.any([gone.signal, stopping, ended.signal]))
         if (ended.signal.reason === 'too_many')
-          return refuse(reply, 'TOO_MANY', 'This device has too many polls open.')
+          return refuse(reply, 'TOO_MANY', 'This device has too many open polls.')
         // A device revoked during the wait gets no events, regardless of what ended the wait.
         if ((await authenticate(request, services)) === null)
           return refuse(reply, 'DEVICE_REFUSED', UNKNOWN_DEVICE)
@@ -130,11 +142,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
     const asked = ackSchema.safeParse(request.body)
     const { latest_seq } = await store.bounds(device.environment)
     if (!asked.success || asked.data.seq > latest_seq)
-      return refuse(
-        reply,
-        'BAD_REQUEST',
-        'Send {"seq"} with the seq of an event that this relay has handed out.',
-      )
+      return refuse(reply, 'BAD_REQUEST', 'Send {"seq"} with the seq of an event that this relay delivered.')
     if (asked.data.gap !== undefined) await store.endReplay(device.device_id, asked.data.gap)
     await store.acknowledge(device.device_id, asked.data.seq, now())
     if (asked.data.stream !== undefined) await heartbeats.answered(asked.data.stream)
@@ -145,7 +153,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
     if ((await authenticate(request, services)) === null)
       return refuse(reply, 'DEVICE_REFUSED', UNKNOWN_DEVICE)
     const asked = answerSchema.safeParse(request.body)
-    if (!asked.success) return refuse(reply, 'BAD_REQUEST', 'Send {"stream"} as the heartbeat told it.')
+    if (!asked.success) return refuse(reply, 'BAD_REQUEST', 'Send {"stream"} from the heartbeat.')
     await heartbeats.answered(asked.data.stream)
     return reply.send({ status: 'ok' })
   })
@@ -172,9 +180,9 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
     const token_hash = bearerHash(request)
     const device = await authenticate(request, services)
     if (token_hash === null || device === null)
-      return refuse(reply, 'DEVICE_REFUSED', 'The device token is missing, unknown or revoked.')
+      return refuse(reply, 'DEVICE_REFUSED', 'The device token is missing, unknown, or revoked.')
     const cursor = readCursor(request.headers['last-event-id'], device)
-    if (cursor === null) return refuse(reply, 'BAD_REQUEST', 'Last-Event-ID is the seq of an event.')
+    if (cursor === null) return refuse(reply, 'BAD_REQUEST', 'Last-Event-ID must be the seq of an event.')
 
     reply.hijack()
     if (gone.signal.aborted) return reply
@@ -200,14 +208,17 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
       await write(response, message('bounds', await services.store.bounds(device.environment)), over)
       const isAcknowledged = request.headers['heartbeats'] === 'answered'
       stopBeating = services.heartbeats.start(response, isAcknowledged, () => {
-        services.log.info({ device_id: device.device_id }, 'stream ended: its heartbeats are not answered')
+        services.log.info(
+          { device_id: device.device_id },
+          'stream ended: the device does not answer heartbeats',
+        )
         gone.abort()
       })
       await streamEvents(response, services, { device, token_hash, cursor }, over)
       if (gone.signal.aborted) response.destroy()
       else response.end(services.stopping.aborted ? `retry: ${RETRY_HINT_MS}\n\n` : undefined)
     } catch (error) {
-      if (!over.aborted) services.log.warn({ err: error, device_id: device.device_id }, 'stream broken off')
+      if (!over.aborted) services.log.warn({ err: error, device_id: device.device_id }, 'stream failed')
       response.destroy()
     } finally {
       stopBeating()

@@ -66,7 +66,7 @@ const UNREADABLE: Record<string, { status: string; message: string; limit?: 'hea
     limit: 'slow',
   },
 }
-const GARBLED = { status: '400 Bad Request', message: 'This is no HTTP request.' }
+const GARBLED = { status: '400 Bad Request', message: 'This is not an HTTP request.' }
 
 /** Responds to data that is not a valid request, in the same format as other refusals. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, metrics: Metrics): void {
@@ -113,7 +113,7 @@ export class Certificate {
       this.#server?.setSecureContext(this.read())
       this.#log.info('certificate loaded')
     } catch (error) {
-      this.#log.error({ err: error }, 'the new certificate cannot be used; the one before goes on')
+      this.#log.error({ err: error }, 'the new certificate is not usable; the relay keeps the previous one')
     }
   }
 

@@ -77,7 +77,7 @@ export class Metrics {
     const devices = this.#devices
     void new Gauge({
       name: 'relay_connected_devices',
-      help: 'Devices with a stream or a long poll open at this process.',
+      help: 'Devices with an open stream or long poll at this process.',
       labelNames: ['environment'],
       registers,
       collect() {
@@ -87,7 +87,7 @@ export class Metrics {
     })
     void new Gauge({
       name: 'relay_oldest_waiting_seconds',
-      help: 'Age of the oldest event that a paired device has not acknowledged; 0 when it has all.',
+      help: 'Age of the oldest event that a paired device has not acknowledged; 0 if there is none.',
       labelNames: ['environment', 'device'],
       registers,
       async collect() {
@@ -112,7 +112,7 @@ export class Metrics {
     })
     void new Gauge({
       name: 'relay_keys_age_seconds',
-      help: "Time since the partner's keys were last read; they are read every 15 minutes.",
+      help: "Time since the relay last read the partner's keys, which it reads every 15 minutes.",
       labelNames: ['environment'],
       registers,
       async collect() {

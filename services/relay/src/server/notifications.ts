@@ -41,7 +41,7 @@ export function createRequestListener(
       metrics.countRefused('sender')
       return send(
         response,
-        refusal('TOO_MANY', 'Too many requests come from this address.', wait),
+        refusal('TOO_MANY', 'Too many requests from this address.', wait),
         stopping.aborted,
       )
     }
@@ -132,18 +132,18 @@ function createNotificationReceiver(services: RelayServices, perMinute: number):
       const config = await store.findInlet(address.inlet)
       if (config === null || config.name !== address.environment) {
         metrics.countNotification('none', 'unknown_inlet')
-        return refusal('NOT_FOUND', 'There is no such inlet here, or it was revoked.')
+        return refusal('NOT_FOUND', 'This inlet does not exist, or it was revoked.')
       }
       if (!isAllowed(config, sender)) {
         refusals.warn({ environment: config.name, sender }, 'sender address refused')
         metrics.countNotification(config.name, 'sender_refused')
-        return refusal('SENDER_REFUSED', 'Notifications of this environment come from other addresses.')
+        return refusal('SENDER_REFUSED', 'Notifications of this environment must come from other addresses.')
       }
       const wait = inlets.take(address.inlet)
       if (wait > 0) {
         metrics.countRefused('inlet')
         metrics.countNotification(config.name, 'rate_limited')
-        return refusal('TOO_MANY', 'This inlet gets too many notifications.', wait)
+        return refusal('TOO_MANY', 'Too many notifications at this inlet.', wait)
       }
       const answer = await receiveEvent(raw_body, request.headers['x-signature'], config, sender)
       if (answer.status < 300) metrics.acknowledged((performance.now() - began) / 1000)
@@ -205,9 +205,9 @@ function createNotificationReceiver(services: RelayServices, perMinute: number):
       conflicts += 1
       log.error(
         { environment, sender, event_id, kid, conflicts },
-        'ALARM: a known event id came again with another body',
+        'ALARM: a known event id arrived again with a different body',
       )
-      return refusal('EVENT_CONFLICT', 'An event with this id came before, and its body was another one.')
+      return refusal('EVENT_CONFLICT', 'An event with this id already arrived with a different body.')
     }
     log.info({ environment, event_id, ...appended }, 'notification')
     return {

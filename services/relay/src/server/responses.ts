@@ -115,7 +115,7 @@ export type RefusalCode = keyof typeof STATUSES
 /** Seconds until a sender may try again if the relay is at fault. */
 const RETRY_AFTER_S = 30
 
-export const UNAVAILABLE = 'The relay could not do this just now. Nothing was taken; try again.'
+export const UNAVAILABLE = 'The relay cannot do this now. It stored nothing. Try again later.'
 
 /** Creates the response `{"error":{"code","message"}}`; `retry_after` is in seconds. */
 export function refusal(code: RefusalCode, message: string, retry_after = RETRY_AFTER_S): HttpResponse {

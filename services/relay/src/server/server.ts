@@ -51,11 +51,12 @@ export function createServer(
       reply.hijack()
       return send(reply.raw, TOO_LARGE, true)
     }
-    if (status >= 400 && status < 500) return refuse(reply, 'BAD_REQUEST', 'The request could not be read.')
+    if (status >= 400 && status < 500)
+      return refuse(reply, 'BAD_REQUEST', 'The relay could not read the request.')
     services.log.error({ err: error }, 'request failed')
     return refuse(reply, 'UNAVAILABLE', UNAVAILABLE)
   })
-  app.setNotFoundHandler((_request, reply) => refuse(reply, 'NOT_FOUND', 'There is nothing at this address.'))
+  app.setNotFoundHandler((_request, reply) => refuse(reply, 'NOT_FOUND', 'This address does not exist.'))
 
   app.get('/healthz', async (_request, reply) => {
     await services.store.listEnvironments()

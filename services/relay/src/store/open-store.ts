@@ -14,7 +14,7 @@ export async function openStore(
     const { PostgresStore } = await import('./postgres/postgres-store.ts')
     return PostgresStore.open(database, onProblem)
   }
-  if (data === undefined) throw new Error('The settings name no place for the store.')
+  if (data === undefined) throw new Error('The settings contain no location of the store.')
   const { SqliteStore } = await import('./sqlite/sqlite-store.ts')
   return new SqliteStore(data)
 }

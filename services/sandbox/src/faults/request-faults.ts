@@ -29,7 +29,7 @@ export function applyFaults(app: FastifyInstance, service: Service): void {
     const path = request.url.split('?', 1)[0] ?? ''
     const fault = faults.takeForRequest(request.method, path)
     if (fault === null) return undefined
-    log(`${request.method} ${path} gets the fault ${fault.fault}`)
+    log(`${request.method} ${path}: injecting the fault ${fault.fault}`)
     request.fault = fault
     return (await applyBeforeProcessing(request, reply, fault, service)) ? reply : undefined
   })

@@ -39,7 +39,7 @@ export function createWebhookFaults(faults: FaultList, store: Store, clock: Cloc
       if (postponed.delete(delivery_id)) return plain
       const fault = faults.takeForWebhook(statusOf(body))
       if (fault === null) return plain
-      log(`event ${event_id} gets the fault ${fault.fault}`)
+      log(`event ${event_id}: injecting the fault ${fault.fault}`)
       switch (fault.fault) {
         case 'lost':
           store.deliveries.finish(delivery_id, 'dropped')

@@ -28,7 +28,7 @@ export function readApplicationRoute(app: FastifyInstance, { store, shapes }: Se
   app.get<{ Params: { application_id: string } }>('/applications/:application_id', (request, reply) => {
     request.application_id = request.params.application_id
     const application = store.applications.find(request.params.application_id)
-    if (application === null) return refuse(request, reply, 404, 'There is no such application.')
+    if (application === null) return refuse(request, reply, 404, 'This application does not exist.')
     return reply.send(shapes.application(application))
   })
 }
@@ -49,7 +49,7 @@ function withoutFullSsn<T extends { owners?: { ssn?: string | undefined }[] | un
   return { ...company, owners }
 }
 
-const NO_OFFER = 'There is no such offer.'
+const NO_OFFER = 'This offer does not exist.'
 
 /** Offer routes: the paths of spec section 4.4, with assumed methods, parameters, and payloads. */
 export function offerRoutes(app: FastifyInstance, { store, shapes, underwriting }: Service): void {
@@ -59,7 +59,7 @@ export function offerRoutes(app: FastifyInstance, { store, shapes, underwriting 
     const { application_id } = sent.value
     request.application_id = application_id
     if (store.applications.find(application_id) === null)
-      return refuse(request, reply, 404, 'There is no such application.')
+      return refuse(request, reply, 404, 'This application does not exist.')
     return reply.send(shapes.offers(store.offers.list(application_id)))
   })
 
@@ -81,6 +81,6 @@ export function offerRoutes(app: FastifyInstance, { store, shapes, underwriting 
     const accepted = store.transaction(() => underwriting.accept(offer))
     return accepted.ok
       ? reply.send(shapes.offer(accepted.offer))
-      : refuse(request, reply, 409, `The offer can't be accepted. ${accepted.reason}`)
+      : refuse(request, reply, 409, `The offer cannot be accepted. ${accepted.reason}`)
   })
 }

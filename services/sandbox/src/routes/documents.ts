@@ -31,7 +31,7 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
       if (upload.too_large || file === null)
         return refuse(request, reply, 413, `A document may have at most ${maxDocumentBytes} bytes.`)
       if (store.applications.find(application_id) === null)
-        return refuse(request, reply, 404, 'There is no such application.')
+        return refuse(request, reply, 404, 'This application does not exist.')
       if (!file.is_pdf) return refuse(request, reply, 415, 'Only PDF documents are accepted.')
       const document_id = await store.documents.keep(file)
       const { size, sha256 } = file
@@ -50,7 +50,7 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
     const { application_id } = sent.value
     request.application_id = application_id
     if (store.applications.find(application_id) === null)
-      return refuse(request, reply, 404, 'There is no such application.')
+      return refuse(request, reply, 404, 'This application does not exist.')
     return reply.send(shapes.documents(store.documents.list(application_id)))
   })
 

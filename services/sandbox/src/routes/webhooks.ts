@@ -3,7 +3,7 @@ import { refuse, refuseInvalid } from '../problems.ts'
 import { check, webhookCreateSchema, webhookTestSchema, webhookUpdateSchema } from '../validation.ts'
 import type { Service } from '../service.ts'
 
-const NO_WEBHOOK = 'There is no such webhook.'
+const NO_WEBHOOK = 'This webhook does not exist.'
 
 interface OneWebhook {
   Params: { uuid: string }

@@ -110,7 +110,7 @@ export function openDatabase(file: string): Database {
   const { user_version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
   if (user_version > MIGRATIONS.length) {
     db.close()
-    throw new Error(`${file} was written by a newer version of the sandbox (${user_version}).`)
+    throw new Error(`A newer version of the sandbox wrote ${file} (${user_version}).`)
   }
   MIGRATIONS.slice(user_version).forEach((sql, index) => {
     inTransaction(db, () => db.exec(`${sql}; PRAGMA user_version = ${user_version + index + 1}`))

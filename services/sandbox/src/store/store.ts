@@ -21,7 +21,7 @@ export function openStore(folder: string, seed: number, environment: Environment
   const credentials = credentialStore(db, environment)
   if (!credentials.client().client_id.startsWith(`${environment}-`)) {
     db.close()
-    throw new Error(`The data in ${folder} belongs to another environment than ${environment}.`)
+    throw new Error(`The data in ${folder} does not belong to the environment ${environment}.`)
   }
   const documents = documentStore(db, join(folder, 'documents'))
   documents.sweep()

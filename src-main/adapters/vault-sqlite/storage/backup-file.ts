@@ -108,7 +108,7 @@ export async function* readBackupFile(path: string, key: Buffer): AsyncGenerator
       if (name === '') break
       yield { name, size, content: stream.take(size) }
     }
-    if (!(await stream.isAtEnd())) throw new BackupNotGenuine('something follows the end')
+    if (!(await stream.isAtEnd())) throw new BackupNotGenuine('there is data after the end')
   } finally {
     await file.close()
   }
@@ -126,7 +126,7 @@ async function* plainStream(entries: AsyncIterable<BackupEntry>): AsyncGenerator
       left -= bytes.length
       yield bytes
     }
-    if (left !== 0) throw new Error('a file changed while it was backed up')
+    if (left !== 0) throw new Error('a file changed during the backup')
   }
   yield Buffer.from(`${JSON.stringify({ name: '', size: 0 })}\n`)
 }
@@ -183,13 +183,13 @@ class ByteStream {
         return line
       }
       if (this.#held.length > LONGEST_ENTRY_LINE || !(await this.#more()))
-        throw new BackupNotGenuine('it ends too early')
+        throw new BackupNotGenuine('it is truncated')
     }
   }
 
   async *take(size: number): AsyncGenerator<Buffer> {
     for (let left = size; left > 0;) {
-      if (this.#held.length === 0 && !(await this.#more())) throw new BackupNotGenuine('it ends too early')
+      if (this.#held.length === 0 && !(await this.#more())) throw new BackupNotGenuine('it is truncated')
       const bytes = this.#held.subarray(0, left)
       this.#held = this.#held.subarray(bytes.length)
       left -= bytes.length
