@@ -25,7 +25,7 @@ window.__webpack_nonce__ = nonce
 
 /** A change of the language creates a new component tree, so that every text is looked up again. */
 function InChosenLanguage() {
-  return <App key={useAppearance((state) => state.spoken)} nonce={nonce} />
+  return <App key={useAppearance((state) => state.language)} nonce={nonce} />
 }
 
 // Listen before the first requests. Main sends each event only once.
@@ -43,7 +43,7 @@ void loadAppearance()
 function draw(): void {
   // From here on, a change of the language is the broker's choice. Reload the environment, because main words parts of it.
   useAppearance.subscribe(
-    (now, before) => now.spoken !== before.spoken && void useEnvironment.getState().load(),
+    (now, before) => now.language !== before.language && void useEnvironment.getState().load(),
   )
   const root = createRoot(document.getElementById('root') as HTMLElement)
   flushSync(() =>

@@ -13,7 +13,7 @@ export default defineConfig({
         root,
         test: {
           name: 'unit',
-          setupFiles: ['tests/support/worded.ts'],
+          setupFiles: ['tests/support/formatted-messages.ts'],
           include: ['src-*/**/*.test.{ts,tsx}', 'services/**/*.test.ts', 'build/**/*.test.ts'],
           // Property tests compute for seconds, and longer on a busy machine. The machine's load must not decide the result.
           testTimeout: 30_000,
@@ -23,7 +23,7 @@ export default defineConfig({
         root,
         test: {
           name: 'integration',
-          setupFiles: ['tests/support/worded.ts'],
+          setupFiles: ['tests/support/formatted-messages.ts'],
           include: ['tests/integration/**/*.test.ts'],
           // Test files keep no module-level state that affects other files, and a new process for each file takes a second.
           isolate: false,

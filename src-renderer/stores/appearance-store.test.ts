@@ -15,7 +15,7 @@ beforeAll(() => {
       call: async (channel: string, input: unknown) => {
         if (channel === 'appearance.save') saved.push(input as AppearanceSettings)
         else await asked
-        return ok(channel === 'appearance.get' ? { settings: chosen, spoken: 'en' } : {})
+        return ok(channel === 'appearance.get' ? { settings: chosen, language: 'en' } : {})
       },
     },
   })

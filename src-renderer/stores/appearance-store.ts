@@ -11,16 +11,16 @@ import { call, on } from '../api/funding-desk.ts'
 import { notifyError } from '../ui/notify-error.ts'
 
 /**
- * Appearance and language of the app. All components render again when `spoken` changes, so they look up their messages while they render.
+ * Appearance and language of the app. All components render again when `language` changes, so they look up their messages while they render.
  */
-export const useAppearance = create<Appearance>()(() => ({ settings: DEFAULT_APPEARANCE, spoken: 'en' }))
+export const useAppearance = create<Appearance>()(() => ({ settings: DEFAULT_APPEARANCE, language: 'en' }))
 
 /**
  * Loads the language that main wrote into the page. Await this before the first render, so that no other language appears
  * briefly.
  */
 export async function setServedLanguage(): Promise<void> {
-  await adopt({ ...useAppearance.getState(), spoken: servedLanguage() })
+  await adopt({ ...useAppearance.getState(), language: servedLanguage() })
 }
 
 /** The language in which main served index.html. */
@@ -60,7 +60,7 @@ export async function changeAppearance(
 }
 
 async function adopt(appearance: Appearance): Promise<void> {
-  setMessages(appearance.spoken, await loadMessages(appearance.spoken))
+  setMessages(appearance.language, await loadMessages(appearance.language))
   document.documentElement.lang = locale()
   useAppearance.setState(appearance)
 }

@@ -162,21 +162,22 @@ export const useDeal = create<DealState>()((set, get) => {
     })
   }
 
-  /** Loads the open deal again. If `isAnew`, the form is built again from main's values, so sensitive values are masked. */
-  async function reread(deal_id: string, isAnew: boolean): Promise<void> {
+  /** Loads the open deal again. If `rebuildsForm`, the form is built again from main's values, so sensitive values are masked. */
+  async function reloadDeal(deal_id: string, rebuildsForm: boolean): Promise<void> {
     const got = await call('deals.get', { deal_id })
     if (get().deal?.deal_id !== deal_id) return
     if (!got.ok) {
       // Close the form only if it has no edits. A write in flight may still fail, and then the form needs its edits.
-      if (isAnew && get().pending.length === 0 && flushing === null) set({ ...closed, error: got.error })
+      if (rebuildsForm && get().pending.length === 0 && flushing === null)
+        set({ ...closed, error: got.error })
       return
     }
     // A write is in flight, so this read may be outdated. The deal is loaded again after the write.
     newsWaits = flushing !== null
     if (newsWaits) return
-    if (got.value.revision < get().revision) return reread(deal_id, isAnew)
+    if (got.value.revision < get().revision) return reloadDeal(deal_id, rebuildsForm)
     const { state } = got.value
-    show(got.value, isAnew || (state !== 'draft' && state !== 'refused') ? {} : get().values)
+    show(got.value, rebuildsForm || (state !== 'draft' && state !== 'refused') ? {} : get().values)
   }
 
   return {
@@ -184,7 +185,7 @@ export const useDeal = create<DealState>()((set, get) => {
     progress: {},
     async open(deal_id) {
       const question = ++questions
-      if (get().deal?.deal_id === deal_id) return reread(deal_id, true)
+      if (get().deal?.deal_id === deal_id) return reloadDeal(deal_id, true)
       await leave(question)
       const got = await call('deals.get', { deal_id })
       if (question !== questions) return
@@ -199,7 +200,7 @@ export const useDeal = create<DealState>()((set, get) => {
     async reload() {
       const { deal } = get()
       if (deal !== null && useEnvironment.getState().value?.profile !== null)
-        await reread(deal.deal_id, false)
+        await reloadDeal(deal.deal_id, false)
     },
     change(change) {
       const profile = useEnvironment.getState().value?.profile ?? null

@@ -24,7 +24,7 @@ interface NewPassphraseFieldsProps {
 /** The two passphrase fields without a frame, so that the form can arrange them in a row or a column. */
 export function NewPassphraseFields({ label, typed, onChange }: NewPassphraseFieldsProps) {
   const { passphrase, again } = typed
-  const said = messages().vault
+  const text = messages().vault
   const isTooShort = passphrase !== '' && !isLongEnough(passphrase)
   return (
     <>
@@ -33,14 +33,14 @@ export function NewPassphraseFields({ label, typed, onChange }: NewPassphraseFie
         value={passphrase}
         onChange={({ currentTarget }) => onChange({ passphrase: currentTarget.value, again })}
         autoComplete="new-password"
-        error={isTooShort && said.tooShort(SHORTEST_PASSPHRASE)}
+        error={isTooShort && text.tooShort(SHORTEST_PASSPHRASE)}
       />
       <PasswordInput
-        label={said.sameAgain}
+        label={text.sameAgain}
         value={again}
         onChange={({ currentTarget }) => onChange({ passphrase, again: currentTarget.value })}
         autoComplete="new-password"
-        error={again !== '' && again !== passphrase && said.differ}
+        error={again !== '' && again !== passphrase && text.differ}
       />
     </>
   )

@@ -33,12 +33,12 @@ export function useConfirmClose(
 ): { onClose: () => void; question: React.ReactNode } {
   const [isAsking, setAsking] = useState(false)
   const stay = () => setAsking(false)
-  const said = messages().common.unsaved
+  const text = messages().common.unsaved
   const isOpen = isAsking && isChanged
   return {
     onClose: () => (isOpen ? stay() : isChanged ? setAsking(true) : onClose()),
     question: isOpen ? (
-      <Question question={said.question} other={[said.leave, onClose]} usual={[said.stay, stay]} />
+      <Question question={text.question} other={[text.leave, onClose]} usual={[text.stay, stay]} />
     ) : null,
   }
 }

@@ -3,16 +3,16 @@ import { messages } from '../../src-shared/messages/messages.ts'
 
 /** Shows next to a Save button that there are unsaved edits, and offers to discard them. */
 export function UnsavedNote({ isChanged, onDrop }: { isChanged: boolean; onDrop: () => void }) {
-  const said = messages().settings.unsaved
+  const text = messages().settings.unsaved
   return (
     <Group gap="xs" role="status">
       {isChanged && (
         <>
           <Text size="xs" c="dimmed">
-            {said.note}
+            {text.note}
           </Text>
           <Button size="compact-xs" variant="subtle" onClick={onDrop}>
-            {said.drop}
+            {text.drop}
           </Button>
         </>
       )}

@@ -12,5 +12,5 @@ export const DEFAULT_APPEARANCE: AppearanceSettings = {
 export interface Appearance {
   settings: AppearanceSettings
   /** The displayed language: the chosen one, or the one that fits the computer's language. */
-  spoken: 'en' | 'es'
+  language: 'en' | 'es'
 }

@@ -146,12 +146,12 @@ describe('the next step', () => {
     [
       'app_incomplete_info',
       received({ latest_status: 'app_incomplete_info', checklist: [line('Lease', 'open')] }),
-      { step: 'tell_partner', labels: ['Lease'] },
+      { step: 'inform_partner', labels: ['Lease'] },
     ],
     [
       'app_documentation_pending',
       received({ latest_status: 'app_documentation_pending' }),
-      { step: 'send_what_is_asked', labels: [] },
+      { step: 'send_requested_documents', labels: [] },
     ],
     [
       'app_final_approval',
@@ -172,7 +172,7 @@ describe('the next step', () => {
     [
       'offer_accepted with a stipulation',
       received({ latest_status: 'offer_accepted', checklist: [line('Lease', 'open')] }),
-      { step: 'send_what_is_asked', labels: ['Lease'] },
+      { step: 'send_requested_documents', labels: ['Lease'] },
     ],
     ['offer_rescinded', received({ latest_status: 'offer_rescinded' }), { step: 'over', as: 'rescinded' }],
     [

@@ -38,8 +38,8 @@ export type NextStep =
   | { step: 'ask_for_figures' }
   | { step: 'decide_offer'; count: number; expires_at: string | null; days: number | null }
   | { step: 'offer_expired' }
-  | { step: 'tell_partner'; labels: string[] }
-  | { step: 'send_what_is_asked'; labels: string[] }
+  | { step: 'inform_partner'; labels: string[] }
+  | { step: 'send_requested_documents'; labels: string[] }
   | { step: 'wait'; until: 'first_news' | 'reviewed' | 'approved' | 'funded' }
   | { step: 'over'; as: 'funded' | 'declined' | 'rescinded' }
   | { step: 'read_status'; status: string }
@@ -72,8 +72,8 @@ export function partOf({ step }: NextStep): DealPart {
     case 'documents_leave':
     case 'send_documents':
       return 'documents'
-    case 'tell_partner':
-    case 'send_what_is_asked':
+    case 'inform_partner':
+    case 'send_requested_documents':
       return 'checklist'
     case 'decide_offer':
     case 'offer_expired':
@@ -124,11 +124,12 @@ function byStatus(status: string | null, labels: string[]): NextStep {
   if (status === null) return { step: 'wait', until: 'first_news' }
   const next = rulesOf(status)?.next_step ?? { step: 'read_status', status }
   switch (next.step) {
-    case 'tell_partner':
-    case 'send_what_is_asked':
+    case 'inform_partner':
+    case 'send_requested_documents':
       return { step: next.step, labels }
     case 'wait':
-      if (next.open_lines === 'first' && labels.length > 0) return { step: 'send_what_is_asked', labels }
+      if (next.open_lines === 'first' && labels.length > 0)
+        return { step: 'send_requested_documents', labels }
       return { step: 'wait', until: next.until }
     default:
       return next

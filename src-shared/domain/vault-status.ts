@@ -68,13 +68,13 @@ export interface PickedBackup {
   has_recovery_code: boolean
 }
 
-/** The result of a restore. `set_aside`: the folder with the earlier data. */
+/** The result of a restore. `archived_folder`: the folder with the earlier data. */
 export interface Restored {
   environment: Environment
   deals: number
   documents: number
   missing: number
-  set_aside: string | null
+  archived_folder: string | null
 }
 
 /**

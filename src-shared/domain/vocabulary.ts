@@ -13,7 +13,7 @@ export type EnvironmentName = Environment | 'demo'
  */
 type StatusStep =
   | { step: 'wait'; until: 'reviewed' | 'approved' | 'funded'; open_lines?: 'first' }
-  | { step: 'tell_partner' | 'send_what_is_asked' }
+  | { step: 'inform_partner' | 'send_requested_documents' }
   | { step: 'over'; as: 'funded' | 'declined' | 'rescinded' }
 
 /** The app's rules for one status. Its texts are in `src-shared/messages`. */
@@ -54,7 +54,7 @@ export const APPLICATION_STATUS = {
     stage: 'attention',
     ends: false,
     milestone: null,
-    next_step: { step: 'tell_partner' },
+    next_step: { step: 'inform_partner' },
     look: 'orange',
     announced: true,
   },
@@ -62,7 +62,7 @@ export const APPLICATION_STATUS = {
     stage: 'attention',
     ends: false,
     milestone: null,
-    next_step: { step: 'send_what_is_asked' },
+    next_step: { step: 'send_requested_documents' },
     look: 'orange',
     announced: true,
   },

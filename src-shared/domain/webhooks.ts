@@ -47,7 +47,7 @@ export interface WebhookTest {
   /** The step at which the test is stuck, and the action for the broker. Null while the test runs and after it succeeded. */
   stuck: {
     step: (typeof WEBHOOK_TEST_STEPS)[number]
-    words: Message
+    message: Message
   } | null
   done: boolean
 }

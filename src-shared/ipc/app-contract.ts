@@ -98,7 +98,7 @@ export const appContract = {
   /** Uses the recovery code to open data whose key was lost. */
   'vault.unlock': { input: z.object({ code: recoveryCode }), output: type<Nothing>() },
   /** Archives data that cannot be opened and starts with an empty vault. Refused if the data can be opened. */
-  'vault.start_new': { input: byWindow, output: type<{ set_aside: string | null }>() },
+  'vault.start_new': { input: byWindow, output: type<{ archived_folder: string | null }>() },
   /** Opens the vault with the remaining data after changes were lost. Refused if no change is missing. */
   'vault.continue_shortened': { input: byWindow, output: type<{ damaged_files: string }>() },
   'vault.choose_passphrase': { input: newPassphrase, output: type<Nothing>() },

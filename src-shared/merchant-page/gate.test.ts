@@ -4,7 +4,7 @@ import { bareOffer, type Offer } from '../domain/offer.ts'
 import { loadMessages } from '../messages/load-messages.ts'
 import { passMerchantGate, restrictedTerms, type Gate } from './gate.ts'
 import { flagMessage, refusalMessage } from './gate-messages.ts'
-import { worded } from '../../tests/support/worded.ts'
+import { formatted } from '../../tests/support/formatted-messages.ts'
 
 const SAID = { en: (await loadMessages('en')).offers, es: (await loadMessages('es')).offers }
 const LANGUAGES = ['en', 'es'] as const
@@ -259,7 +259,7 @@ describe('the broker reads', () => {
     for (const refusal of refusals) {
       const { why, advice } = refusalMessage(refusal)
       expect(formatMessage(why)).toContain('The strictest state rule')
-      expect(worded(advice)).not.toBe('')
+      expect(formatted(advice)).not.toBe('')
     }
     expect(refusals.map(({ refusal }) => refusal)).toEqual(['no_apr', 'word'])
   })

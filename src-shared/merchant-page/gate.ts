@@ -124,7 +124,9 @@ function flagsOfOffer(offer: FiguredOffer): Flag[] {
   const { apr } = shown
   const contradicts = Object.values(shown).some(({ ours }) => ours !== null)
   return [
-    ...(apr.value !== null && apr.from === 'figured' ? [{ flag: 'estimate', offer: number } as const] : []),
+    ...(apr.value !== null && apr.from === 'calculated'
+      ? [{ flag: 'estimate', offer: number } as const]
+      : []),
     ...(contradicts ? [{ flag: 'contradiction', offer: number } as const] : []),
     ...(unclearRows(offer).size > 0 ? [{ flag: 'doubt', offer: number } as const] : []),
   ]

@@ -115,7 +115,7 @@ export function unclearRows({ offer, shown }: FiguredOffer): ReadonlySet<Merchan
     FIELDS[row]?.some((field) => fields.has(field)),
   )
   const buildsOn = ({ from }: Shown<unknown>, basis: readonly MerchantRow[]) =>
-    from === 'figured' && rows.some((row) => basis.includes(row))
+    from === 'calculated' && rows.some((row) => basis.includes(row))
   const unclear = new Set(rows)
   if (buildsOn(shown.net_to_merchant_cents, NET_BASIS)) unclear.add('net')
   if (buildsOn(shown.apr, APR_BASIS)) unclear.add('apr')
@@ -194,10 +194,10 @@ function aprLines(shown: ShownFigures, language: Language, said: OfferMessages):
   const { check, apr: words } = said.print
   if (apr.value === null) return []
   const basis = [payback_cents, term, payment_cents, fees_cents, net_to_merchant_cents]
-  const builds_on_contradiction = apr.from === 'figured' && basis.some(({ ours }) => ours !== null)
+  const builds_on_contradiction = apr.from === 'calculated' && basis.some(({ ours }) => ours !== null)
   return lines([
     percent(apr.value),
-    apr.from === 'told' ? words.reported : words.estimated,
+    apr.from === 'reported' ? words.reported : words.estimated,
     ...(apr.estimate === null ? [] : estimateLines(apr.estimate, language, said)),
     apr.ours === null ? null : check.wouldBe(percent(apr.ours) ?? ''),
     builds_on_contradiction ? check.disagrees : null,

@@ -105,7 +105,7 @@ export function fundedCents({ hand, offer }: Pick<MoneyFacts, 'hand' | 'offer'>)
  */
 function offeredCommission(facts: MoneyFacts, basis: LedgerRules['commission_basis']): Shown<number> {
   const { offer } = facts
-  if (offer === null) return { value: null, from: 'figured', ours: null }
+  if (offer === null) return { value: null, from: 'calculated', ours: null }
   return commissionOf({ ...offer, amount_cents: fundedCents(facts) }, basis)
 }
 
@@ -115,7 +115,10 @@ function expectedCommission(
 ): Pick<CommissionLine, 'expected_cents' | 'expected_from'> {
   if (hand.expected_cents !== null) return { expected_cents: hand.expected_cents, expected_from: 'hand' }
   if (offered.value === null) return { expected_cents: null, expected_from: null }
-  return { expected_cents: offered.value, expected_from: offered.from === 'told' ? 'offer' : 'calculated' }
+  return {
+    expected_cents: offered.value,
+    expected_from: offered.from === 'reported' ? 'offer' : 'calculated',
+  }
 }
 
 /** Returns the unpaid part of a commission. Null if the commission is unknown. 0 for a commission that was clawed back. */

@@ -12,7 +12,7 @@ const offer: Offer = {
   maximum_upsell: '0.12',
   commission_points: '5',
 }
-const calculated = (value: number | null) => ({ value, from: 'figured', ours: null })
+const calculated = (value: number | null) => ({ value, from: 'calculated', ours: null })
 
 describe('the commission of an offer', () => {
   test.each<[CommissionBasis | null, number | null]>([
@@ -26,9 +26,9 @@ describe('the commission of an offer', () => {
 
   test('is the reported one, and shows ours if they contradict each other', () => {
     const reported = { ...offer, commission_cents: 2_800_00 }
-    expect(commissionOf(reported, 'spread')).toEqual({ value: 2_800_00, from: 'told', ours: null })
-    expect(commissionOf(reported, 'points')).toEqual({ value: 2_800_00, from: 'told', ours: 1_750_00 })
-    expect(commissionOf(reported, null)).toEqual({ value: 2_800_00, from: 'told', ours: null })
+    expect(commissionOf(reported, 'spread')).toEqual({ value: 2_800_00, from: 'reported', ours: null })
+    expect(commissionOf(reported, 'points')).toEqual({ value: 2_800_00, from: 'reported', ours: 1_750_00 })
+    expect(commissionOf(reported, null)).toEqual({ value: 2_800_00, from: 'reported', ours: null })
   })
 
   test('takes the spread from the factor where no upsell is reported', () => {

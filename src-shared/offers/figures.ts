@@ -247,8 +247,8 @@ function feeAt(
   const rate = percentOf(percentage)
   if (rate === null || (reportedValue !== null && at === made)) return reportedValue
   if (reportedValue === null) return product(at, rate)
-  const figured = product(made, rate)
-  return figured !== null && Math.abs(figured - reportedValue) <= 1 ? product(at, rate) : null
+  const calculated = product(made, rate)
+  return calculated !== null && Math.abs(calculated - reportedValue) <= 1 ? product(at, rate) : null
 }
 
 /**

@@ -26,7 +26,7 @@ function shownOf(offer: Offer) {
   } = shownFigures(offer)
   return Object.fromEntries(
     Object.entries({ factor_rate, payback_cents, payments, payment_cents, fees_cents, apr, term }).map(
-      ([name, { value, from }]) => [name, from === 'told' ? `told ${value}` : value],
+      ([name, { value, from }]) => [name, from === 'reported' ? `reported ${value}` : value],
     ),
   ) as Record<string, unknown> & { net?: typeof net_to_merchant_cents }
 }
@@ -45,8 +45,8 @@ describe('an offer implies', () => {
   test('payment, factor, term and APR from a reported payback and count', () => {
     expect(shownOf({ ...bare, ...daily, payback_cents: 43_750_00, fees: [] })).toEqual({
       factor_rate: '1.2500',
-      payback_cents: 'told 4375000',
-      payments: 'told 126',
+      payback_cents: 'reported 4375000',
+      payments: 'reported 126',
       payment_cents: 347_22,
       fees_cents: 0,
       apr: '94.50',
@@ -63,16 +63,16 @@ describe('an offer implies', () => {
 
   test('the same for the words of any service', () => {
     const reported = { ...bare, payback_cents: 43_750_00, fees: [] }
-    const figured = (payment_frequency: string, term: string) => {
+    const calculated = (payment_frequency: string, term: string) => {
       const { payments, payment_cents, apr } = figuresOf({ ...reported, payment_frequency, term })
       return [payments, payment_cents, apr]
     }
     for (const frequency of ['daily', 'Daily (business days)', 'business_daily', 'Diario (días hábiles)'])
       for (const term of ['126 business days', '126 payments', '6 mo', '6 meses'])
-        expect(figured(frequency, term)).toEqual([126, 347_22, '94.50'])
-    expect(figured('weekly', '12 mo')[0]).toBe(52)
-    expect(figured('weekly', 'about a year')).toEqual([null, null, null])
-    expect(figured('at will', '12 mo')).toEqual([null, null, null])
+        expect(calculated(frequency, term)).toEqual([126, 347_22, '94.50'])
+    expect(calculated('weekly', '12 mo')[0]).toBe(52)
+    expect(calculated('weekly', 'about a year')).toEqual([null, null, null])
+    expect(calculated('at will', '12 mo')).toEqual([null, null, null])
   })
 
   test('the count from a reported payback and payment', () => {

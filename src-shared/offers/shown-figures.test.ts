@@ -16,17 +16,17 @@ const offer: Offer = {
 
 describe('the shown figures of an offer', () => {
   test('are calculated if the partner reports nothing', () => {
-    expect(shownFigures(offer).payback_cents).toEqual({ value: 43_750_00, from: 'figured', ours: null })
+    expect(shownFigures(offer).payback_cents).toEqual({ value: 43_750_00, from: 'calculated', ours: null })
   })
   test("are the partner's, with ours next to it if they differ by more than a cent", () => {
     const at = (payback_cents: number) => shownFigures({ ...offer, payback_cents }).payback_cents
-    expect(at(43_750_01)).toEqual({ value: 43_750_01, from: 'told', ours: null })
-    expect(at(43_750_02)).toEqual({ value: 43_750_02, from: 'told', ours: 43_750_00 })
+    expect(at(43_750_01)).toEqual({ value: 43_750_01, from: 'reported', ours: null })
+    expect(at(43_750_02)).toEqual({ value: 43_750_02, from: 'reported', ours: 43_750_00 })
   })
   test('a factor is the same with any number of trailing zeros', () => {
     expect(shownFigures({ ...offer, factor_rate: '1.25' }).factor_rate).toEqual({
       value: '1.2500',
-      from: 'told',
+      from: 'reported',
       ours: null,
     })
     expect(shownFigures({ ...offer, factor_rate: '1.26' }).factor_rate.ours).toBe('1.2500')
@@ -38,16 +38,16 @@ describe('the shown figures of an offer', () => {
         total_fees_cents,
         fees: [{ label: 'Origination', percentage: '3', amount_cents }],
       }).fees_cents
-    expect(of(1_050_01)).toEqual({ value: 1_050_01, from: 'figured', ours: null })
-    expect(of(1_000_00)).toEqual({ value: 1_000_00, from: 'figured', ours: 1_050_00 })
-    expect(of(1_000_00, 1_000_00)).toEqual({ value: 1_000_00, from: 'told', ours: 1_050_00 })
-    expect(of(1_000_00, 1_050_00)).toEqual({ value: 1_050_00, from: 'told', ours: 1_000_00 })
-    expect(of(1_050_00, 1_050_00)).toEqual({ value: 1_050_00, from: 'told', ours: null })
+    expect(of(1_050_01)).toEqual({ value: 1_050_01, from: 'calculated', ours: null })
+    expect(of(1_000_00)).toEqual({ value: 1_000_00, from: 'calculated', ours: 1_050_00 })
+    expect(of(1_000_00, 1_000_00)).toEqual({ value: 1_000_00, from: 'reported', ours: 1_050_00 })
+    expect(of(1_000_00, 1_050_00)).toEqual({ value: 1_050_00, from: 'reported', ours: 1_000_00 })
+    expect(of(1_050_00, 1_050_00)).toEqual({ value: 1_050_00, from: 'reported', ours: null })
   })
   test('is nothing where nothing follows', () => {
     expect(shownFigures(bareOffer('1')).net_to_merchant_cents).toEqual({
       value: null,
-      from: 'figured',
+      from: 'calculated',
       ours: null,
     })
   })
@@ -75,7 +75,7 @@ describe('a reported term', () => {
   ])('of %s beside %d payments, %s', (term, payments, payment_frequency, ours) => {
     expect(shownFigures({ ...offer, term, payments, payment_frequency }).term).toEqual({
       value: term,
-      from: 'told',
+      from: 'reported',
       ours,
     })
   })
@@ -85,7 +85,7 @@ describe('the APR that is shown', () => {
   const dated: Offer = { ...offer, funding_date: '2026-03-03', first_payment_date: '2026-03-04' }
   test('is ours with its assumptions if the partner reports none', () => {
     const { estimate, ...apr } = shownFigures({ ...offer, created_at: '2026-03-02' }).apr
-    expect(apr).toEqual({ value: '94.50', from: 'figured', ours: null })
+    expect(apr).toEqual({ value: '94.50', from: 'calculated', ours: null })
     expect(estimate?.assumptions).toEqual([
       { kind: 'funding_date', on: '2026-03-03' },
       { kind: 'first_payment_date', on: '2026-03-04' },
@@ -95,7 +95,7 @@ describe('the APR that is shown', () => {
   })
   test("is the partner's, with ours next to it beyond the tolerance of Regulation Z", () => {
     const at = (apr: string) => shownFigures({ ...dated, apr }).apr
-    expect(at('94.50')).toEqual({ value: '94.50', from: 'told', ours: null, estimate: null })
+    expect(at('94.50')).toEqual({ value: '94.50', from: 'reported', ours: null, estimate: null })
     expect(at('94.75').ours).toBeNull()
     // An earlier version showed this wrong APR: it multiplied the rate of one payment by 252 payments a year.
     expect(at('92.22').ours).toBe('94.50')

@@ -8,8 +8,8 @@ import { paymentsInTerm, readTerm, termOfPayments, termText } from './term.ts'
 /** A displayed figure: the one that the partner reported, or else the one that the app calculated. */
 export interface Shown<T> {
   value: T | null
-  /** `told`: reported by the partner. `figured`: calculated by the app. */
-  from: 'told' | 'figured'
+  /** `reported`: reported by the partner. `calculated`: calculated by the app. */
+  from: 'reported' | 'calculated'
   /** The result of the app's calculation, if it differs from the reported figure. */
   ours: T | null
 }
@@ -36,31 +36,31 @@ const CENT = 1
  * contradicts a reported figure.
  */
 export function shownFigures(offer: Offer): ShownFigures {
-  const figured: Figures = figuresOf(offer)
+  const calculated: Figures = figuresOf(offer)
   const factor = rateOf(offer.factor_rate)
   return {
     factor_rate: shown(
       factor === null ? offer.factor_rate : rateText(factor),
-      figured.factor_rate,
+      calculated.factor_rate,
       (reported, ours) => reported !== ours,
     ),
-    payback_cents: shownMoney(offer.payback_cents, figured.payback_cents),
+    payback_cents: shownMoney(offer.payback_cents, calculated.payback_cents),
     term: shown(offer.term, termOf(offer), () => contradictsPayments(offer)),
-    payments: shown(offer.payments, figured.payments, () => false),
-    payment_cents: shown(offer.payment_cents, figured.payment_cents, (reported) => {
-      const payback = offer.payback_cents ?? figured.payback_cents
-      return payback !== null && !isPaidBack(reported, figured.payments ?? 0, payback)
+    payments: shown(offer.payments, calculated.payments, () => false),
+    payment_cents: shown(offer.payment_cents, calculated.payment_cents, (reported) => {
+      const payback = offer.payback_cents ?? calculated.payback_cents
+      return payback !== null && !isPaidBack(reported, calculated.payments ?? 0, payback)
     }),
-    last_payment_cents: shownMoney(null, figured.last_payment_cents),
-    fees_cents: shownFees(offer, figured.fees_cents),
-    net_to_merchant_cents: shownMoney(offer.net_to_merchant_cents, figured.net_to_merchant_cents),
-    apr: shownApr(offer, figured),
+    last_payment_cents: shownMoney(null, calculated.last_payment_cents),
+    fees_cents: shownFees(offer, calculated.fees_cents),
+    net_to_merchant_cents: shownMoney(offer.net_to_merchant_cents, calculated.net_to_merchant_cents),
+    apr: shownApr(offer, calculated),
   }
 }
 
 /** Returns the displayed sum of the fees. Includes the app's own result if a fee's percentage and dollar amount contradict each other. */
-function shownFees(offer: Offer, figured: number | null): Shown<number> {
-  const fees = shownMoney(offer.total_fees_cents, figured)
+function shownFees(offer: Offer, calculated: number | null): Shown<number> {
+  const fees = shownMoney(offer.total_fees_cents, calculated)
   return { ...fees, ours: fees.ours ?? shownMoney(fees.value, feesByPercentage(offer)).ours }
 }
 
@@ -87,30 +87,30 @@ function contradictsPayments({ term, payments, payment_frequency }: Offer): bool
   return Math.abs(in_term.payments - payments) > tolerance
 }
 
-function shownApr({ apr }: Offer, figured: Figures): ShownFigures['apr'] {
-  const estimate = figured.apr_estimate
+function shownApr({ apr }: Offer, calculated: Figures): ShownFigures['apr'] {
+  const estimate = calculated.apr_estimate
   const differs = (reported: string) => estimate !== null && !agreesWithApr(reported, estimate.basis)
   return {
-    ...shown(apr, figured.apr, differs),
+    ...shown(apr, calculated.apr, differs),
     estimate: apr === null ? estimate : null,
   }
 }
 
 /** Returns an amount for display. Includes the app's own result if it differs from the reported amount by more than a cent. */
-export function shownMoney(reported: number | null, figured: number | null): Shown<number> {
-  return shown(reported, figured, (one, other) => Math.abs(one - other) > CENT)
+export function shownMoney(reported: number | null, calculated: number | null): Shown<number> {
+  return shown(reported, calculated, (one, other) => Math.abs(one - other) > CENT)
 }
 
 function shown<T>(
   reported: T | null,
-  figured: T | null,
-  differs: (reported: T, figured: T) => boolean,
+  calculated: T | null,
+  differs: (reported: T, calculated: T) => boolean,
 ): Shown<T> {
-  if (reported === null) return { value: figured, from: 'figured', ours: null }
+  if (reported === null) return { value: calculated, from: 'calculated', ours: null }
   return {
     value: reported,
-    from: 'told',
-    ours: figured !== null && differs(reported, figured) ? figured : null,
+    from: 'reported',
+    ours: calculated !== null && differs(reported, calculated) ? calculated : null,
   }
 }
 

@@ -37,10 +37,10 @@ describe('a term', () => {
     expect(termLabel(text, en.offers.termUnits)).toBe(text)
   })
   test('is shown in words', () => {
-    const said = en.offers.termUnits
-    expect(['12 mo', '1 month', '126 business_days', '1.5 yrs'].map((text) => termLabel(text, said))).toEqual(
-      ['12 months', '1 month', '126 business days', '1.5 years'],
-    )
+    const texts = en.offers.termUnits
+    expect(
+      ['12 mo', '1 month', '126 business_days', '1.5 yrs'].map((text) => termLabel(text, texts)),
+    ).toEqual(['12 months', '1 month', '126 business days', '1.5 years'])
   })
 })
 

@@ -84,24 +84,24 @@ function diff(before: Facts, after: Facts): ProfileChange[] {
   const changes: ProfileChange[] = []
   for (const [path, { label, facts }] of after) {
     const old = before.get(path)
-    if (old === undefined) changes.push({ path, label, before: null, after: inWords(facts) })
+    if (old === undefined) changes.push({ path, label, before: null, after: formatFacts(facts) })
     else {
       const keys = [...new Set([...Object.keys(old.facts), ...Object.keys(facts)])].filter(
         (key) => canonical(old.facts[key]) !== canonical(facts[key]),
       )
       if (keys.length > 0)
-        changes.push({ path, label, before: inWords(old.facts, keys), after: inWords(facts, keys) })
+        changes.push({ path, label, before: formatFacts(old.facts, keys), after: formatFacts(facts, keys) })
     }
   }
   for (const [path, { label, facts }] of before)
-    if (!after.has(path)) changes.push({ path, label, before: inWords(facts), after: null })
+    if (!after.has(path)) changes.push({ path, label, before: formatFacts(facts), after: null })
   return changes
 }
 
 const LONGEST = 300
 
 /** Formats properties as `type: text, required: true`, and leaves out missing ones. */
-function inWords(facts: Record<string, unknown>, keys = Object.keys(facts)): string {
+function formatFacts(facts: Record<string, unknown>, keys = Object.keys(facts)): string {
   const said = keys
     .filter((key) => facts[key] !== undefined)
     .map((key) => `${key}: ${typeof facts[key] === 'string' ? facts[key] : canonical(facts[key])}`)

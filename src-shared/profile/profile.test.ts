@@ -15,7 +15,7 @@ import { standardEndpoints } from './standard-endpoints.ts'
 import { standardProfile } from './standard-profile.ts'
 import { validateDraft } from './validate-draft.ts'
 import { toWirePayload } from './wire-payload.ts'
-import { worded } from '../../tests/support/worded.ts'
+import { formatted } from '../../tests/support/formatted-messages.ts'
 
 const today = '2026-05-04'
 const problemsOf = (values: FormValues) => validateDraft(standardProfile, values, today).problems
@@ -148,7 +148,7 @@ describe('validateDraft', () => {
     ['company.legal_name', 'x'.repeat(101), 'Legal name is too long. Use at most 100 characters.'],
     ['application.consent_accepted', false, 'Confirm this before you submit.'],
   ])('%s = %j: %s', (path, value, message) => {
-    expect(worded(messageAt(path, value))).toBe(message)
+    expect(formatted(messageAt(path, value))).toBe(message)
   })
 
   test('accepts a future date only where the field allows one', () => {
@@ -206,11 +206,11 @@ describe('validateDraft', () => {
       problemsOf(sharesOf(...shares)).find(
         ({ path }) => path === `company.owners.${shares.length - 1}.ownership_percent`,
       )?.message
-    expect(worded(reported('33.1', '33.2', '33.8'))).toBe(
+    expect(formatted(reported('33.1', '33.2', '33.8'))).toBe(
       'The owners’ shares add up to 100.1 %. The maximum is 100 %.',
     )
-    expect(worded(reported('33.334', '33.333', '33.333'))).toBeUndefined()
-    expect(worded(reported('60.1', '20.2', '19.7'))).toBeUndefined()
+    expect(formatted(reported('33.334', '33.333', '33.333'))).toBeUndefined()
+    expect(formatted(reported('60.1', '20.2', '19.7'))).toBeUndefined()
   })
 
   test('takes thirds for what they are: three make a whole, and four do not', () => {
@@ -219,8 +219,8 @@ describe('validateDraft', () => {
     })
     const reported = (count: number) =>
       problemsOf(thirds(count)).find(({ path }) => path.endsWith('ownership_percent'))?.message
-    expect(worded(reported(3))).toBeUndefined()
-    expect(worded(reported(4))).toBe('The owners’ shares add up to 133.333332 %. The maximum is 100 %.')
+    expect(formatted(reported(3))).toBeUndefined()
+    expect(formatted(reported(4))).toBe('The owners’ shares add up to 133.333332 %. The maximum is 100 %.')
   })
 
   test('asks for a row where one is needed', () => {
@@ -256,7 +256,7 @@ describe('toWirePayload', () => {
     )
     const { problems, payload } = validateDraft(standardProfile, blank, today)
     expect(problems.map(({ path }) => path)).toEqual(['company.legal_name', 'company.monthly_revenue'])
-    expect(worded(problems[0]?.message)).toBe(messages().form.needed('Legal name'))
+    expect(formatted(problems[0]?.message)).toBe(messages().form.needed('Legal name'))
     expect(payload['company']).not.toHaveProperty('dba')
   })
 
@@ -274,7 +274,7 @@ describe('toWirePayload', () => {
   })
 
   test('lets the range of the field judge a negative amount', () => {
-    expect(worded(messageAt('company.monthly_revenue', '(5,000)'))).toBe(
+    expect(formatted(messageAt('company.monthly_revenue', '(5,000)'))).toBe(
       'Monthly revenue must be at least $0.',
     )
   })

@@ -123,7 +123,7 @@ function validatorOf(profile: PayloadProfile): Validator {
   return known
 }
 
-/** Reports further violations of the profile's JSON Schema, worded for the affected field. */
+/** Reports further violations of the profile's JSON Schema, formatted for the affected field. */
 function bySchema(profile: PayloadProfile, payload: WirePayload): FieldProblem[] {
   const { errors } = validatorOf(profile).validate(payload)
   return errors.flatMap((unit) => {

@@ -30,7 +30,7 @@ import { connectTo } from '../support/partner/client.ts'
 import { Cleanup, until } from '../support/relay/program.ts'
 import { asAdmin, asClient, startSandbox, type SandboxProgram } from '../support/relay/sandbox.ts'
 import { formatMessage } from '../../src-shared/messages/msg.ts'
-import { worded } from '../support/worded.ts'
+import { formatted } from '../support/formatted-messages.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
@@ -89,8 +89,8 @@ describe('a create answered with the id of another deal', () => {
       application_id: null,
       error: { code: 'APPLICATION_ID_TAKEN', outcome: 'unknown', deal_id: holder },
     })
-    expect(worded(view.error?.message)).toContain('Juniper Bakery LLC')
-    expect(worded(view.error?.message)).toContain(application_id)
+    expect(formatted(view.error?.message)).toContain('Juniper Bakery LLC')
+    expect(formatted(view.error?.message)).toContain(application_id)
     expect(view.document_list).toMatchObject([{ state: 'attached' }])
     const atService = await (
       await asClient(sandbox.ready)
@@ -112,7 +112,7 @@ describe('a create answered with the id of another deal', () => {
 
   test('adds a line to the timeline of the deal that carries the id', async () => {
     const lines = value(await app.vault.listTimeline(holder))
-    expect(worded(lines.at(-1))).toMatchObject({
+    expect(formatted(lines.at(-1))).toMatchObject({
       kind: 'application_id_repeated',
       detail: expect.stringContaining('Harbor Garage Inc'),
     })
@@ -173,13 +173,13 @@ describe('a create answered with the id of a deal that was deleted for good', ()
       application_id: null,
       error: { code: 'APPLICATION_ID_TAKEN', outcome: 'unknown' },
     })
-    expect(worded(view.error?.message)).toContain('88')
-    expect(worded(view.error?.message)).toContain('deleted')
-    expect(worded(view.error?.message)).not.toContain('Erased Bakery')
+    expect(formatted(view.error?.message)).toContain('88')
+    expect(formatted(view.error?.message)).toContain('deleted')
+    expect(formatted(view.error?.message)).not.toContain('Erased Bakery')
     expect(view.error).not.toHaveProperty('deal_id')
     expect(view.document_list).toMatchObject([{ state: 'attached' }])
     expect(uploaded).toEqual([])
-    expect(worded(await resolveUnknownApplication(app.context, second, true, '88'))).toMatchObject({
+    expect(formatted(await resolveUnknownApplication(app.context, second, true, '88'))).toMatchObject({
       ok: false,
       error: { code: 'APPLICATION_ID_TAKEN', message: expect.stringContaining('deleted') },
     })
@@ -249,7 +249,7 @@ describe('the vault', () => {
     expect(value(await app.vault.eraseDeals([gone]))).toBe(1)
     const other = await addDeal(app, { state: 'unknown' })
     expect(
-      worded(
+      formatted(
         await app.vault.commit([{ write: 'update_deal', deal_id: other, changes: { application_id: '6' } }]),
       ),
     ).toMatchObject({

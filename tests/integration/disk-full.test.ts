@@ -28,7 +28,7 @@ import { addDeal, addDocument, dealOf, value } from '../support/core/composed-ap
 import { Cleanup } from '../support/relay/program.ts'
 import { confirmNewCode, filesBelow, newComputer } from '../support/vault/vault-files.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
-import { worded } from '../support/worded.ts'
+import { formatted } from '../support/formatted-messages.ts'
 
 const cleanup = new Cleanup()
 const hosts = new HostPool()
@@ -175,7 +175,7 @@ test('a vault on a write-protected disk is refused with its folder and the remed
     secrets: computer.vaultFiles.secrets,
     startHost: hosts.start,
   } as const
-  expect(worded(await openVault(place))).toMatchObject(refused)
+  expect(formatted(await openVault(place))).toMatchObject(refused)
   execFileSync('mount', ['-o', 'remount,rw', computer.folder])
   const again = await computer.open()
   Object.assign(app.context, { vault: again.vault })

@@ -25,7 +25,7 @@ import { createPdfInspector } from '../../src-main/adapters/documents/pdf-inspec
 import type { Result } from '../../src-shared/errors.ts'
 import { compressionBomb } from '../support/documents/compression-bomb.ts'
 import { only, storedFiles } from '../support/documents/stored-files.ts'
-import { worded } from '../support/worded.ts'
+import { formatted } from '../support/formatted-messages.ts'
 
 const CHUNK = CHUNK_BYTES
 /** Length of a body's header: magic string and id. */
@@ -326,7 +326,7 @@ describe('the judge of PDFs', () => {
     ['vanished.pdf', 'FILE_NOT_FOUND'],
   ])('refuses %s with %s and words', async (name, code) => {
     const judged = await inspector.inspect(place(name), choice)
-    expect(worded(judged)).toMatchObject({
+    expect(formatted(judged)).toMatchObject({
       ok: false,
       error: { code, outcome: 'none', advice: expect.stringContaining('It was not attached.') },
     })

@@ -18,7 +18,7 @@ import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
 import { toWirePayload } from '../../src-shared/profile/wire-payload.ts'
 import { addDeal, addDocument, dealOf, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/relay/program.ts'
-import { worded } from '../support/worded.ts'
+import { formatted } from '../support/formatted-messages.ts'
 
 const cleanup = new Cleanup()
 const folder = cleanup.folder()
@@ -87,7 +87,7 @@ describe('an import', () => {
         usable: false,
       },
     ])
-    expect(worded(alder.timeline[0]?.title)).toBe('Imported from book.csv, row 2')
+    expect(formatted(alder.timeline[0]?.title)).toBe('Imported from book.csv, row 2')
     // One import is made once.
     expect(await draftImport.create(app.context, { import_id: reported.import_id, rows: [3] })).toMatchObject(
       {

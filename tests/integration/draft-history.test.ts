@@ -17,7 +17,7 @@ import {
   type App,
 } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/relay/program.ts'
-import { worded } from '../support/worded.ts'
+import { formatted } from '../support/formatted-messages.ts'
 
 const cleanup = new Cleanup()
 const folder = cleanup.folder()
@@ -257,7 +257,7 @@ describe('a draft that was made under an older profile', () => {
       expect.objectContaining({ path: 'company.owners.0.social_number', value: '••••3456' }),
     ])
     expect(JSON.stringify(seen)).not.toContain('900-12-3456')
-    expect(worded(seen.timeline.at(-1)?.title)).toBe(
+    expect(formatted(seen.timeline.at(-1)?.title)).toBe(
       `The form changed from version 0 to version ${app.context.profile.version}`,
     )
     expect((await view(deal_id)).timeline).toHaveLength(seen.timeline.length)

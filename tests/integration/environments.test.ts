@@ -39,7 +39,7 @@ import {
   type App,
 } from '../support/core/composed-app.ts'
 import { Cleanup, until } from '../support/relay/program.ts'
-import { worded } from '../support/worded.ts'
+import { formatted } from '../support/formatted-messages.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
@@ -441,7 +441,7 @@ describe('pairing', () => {
         : get(account)
     const { eventSync } = value(await environmentManager.open())
     await until(() => eventSync.status.state === 'offline' || undefined)
-    expect(worded(eventSync.status.detail)).toContain('The keychain is locked.')
+    expect(formatted(eventSync.status.detail)).toContain('The keychain is locked.')
   })
 })
 

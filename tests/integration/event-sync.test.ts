@@ -25,7 +25,7 @@ import { makePayload } from '../support/relay/payload.ts'
 import { Cleanup, until } from '../support/relay/program.ts'
 import { asDevice, pairDevice, relayCommand, setUpRelay, startRelay } from '../support/relay/relay.ts'
 import { asAdmin, asClient, startSandbox, type SandboxProgram } from '../support/relay/sandbox.ts'
-import { worded } from '../support/worded.ts'
+import { formatted } from '../support/formatted-messages.ts'
 
 // Tests the app's core with its vault, the real relay, and the sandbox as the partner, working together.
 
@@ -93,7 +93,7 @@ test('an app that slept past the retention asks the service about what it missed
 
   await eventSync.restart()
   const note = await until(() => eventSync.status.note ?? undefined)
-  expect(worded(note)).toContain('1 deal had an update')
+  expect(formatted(note)).toContain('1 deal had an update')
   expect(await dealOf(app, deal_id)).toMatchObject({
     application_status: 'app_final_approval',
     offer_status: 'offer_available',
@@ -275,7 +275,7 @@ describe('webhook registrations', () => {
       { event_type: 'application', problem: 'elsewhere' },
     ])
     await eventSync.restart()
-    expect(worded(await until(() => eventSync.status.webhook_problem ?? undefined))).toContain(
+    expect(formatted(await until(() => eventSync.status.webhook_problem ?? undefined))).toContain(
       'missing at the funding partner',
     )
 

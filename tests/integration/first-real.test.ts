@@ -14,7 +14,7 @@ import {
   type App,
 } from '../support/core/composed-app.ts'
 import { Cleanup, until } from '../support/relay/program.ts'
-import { worded } from '../support/worded.ts'
+import { formatted } from '../support/formatted-messages.ts'
 
 const HOST = 'api.partner.example'
 const SERVICE = { base_url: 'https://api.partner.example/iso', client_id: 'office-1' }
@@ -45,7 +45,7 @@ describe('the first production submission', () => {
 
   test('is not confirmed by a confirmation for a replaced host', async () => {
     value(await writeConnection(app.vault, { base_url: 'https://other.example' }))
-    expect(worded(await confirmReal(app.context, HOST))).toMatchObject({
+    expect(formatted(await confirmReal(app.context, HOST))).toMatchObject({
       error: { code: 'ENVIRONMENT_CHANGED', message: expect.stringContaining('other.example') },
     })
     expect(value(await firstReal(app.context)).is_needed).toBe(true)
@@ -82,7 +82,7 @@ describe('the first production submission', () => {
     environmentManager.context.clock = { now: () => '2026-05-04T10:05:00.000Z' }
     const { engine } = await openEngine(environmentManager, cleanup)
     await until(() => (engine.status.state === 'unconfirmed' ? true : undefined))
-    expect(worded(engine.status.error?.message)).toBe(messages().submission.firstReal.changed)
+    expect(formatted(engine.status.error?.message)).toBe(messages().submission.firstReal.changed)
     engine.retryNow()
     expect([(await dealOf(environmentManager, waiting)).state, sent]).toEqual(['queued', 0])
 

@@ -4,7 +4,7 @@ import { en } from '../../src-shared/messages/en/index.ts'
 import { es } from '../../src-shared/messages/es/index.ts'
 import { setMessages } from '../../src-shared/messages/messages.ts'
 import { msg } from '../../src-shared/messages/msg.ts'
-import { worded } from '../support/worded.ts'
+import { formatted } from '../support/formatted-messages.ts'
 import {
   addDeal,
   composeApp,
@@ -47,7 +47,7 @@ test('the timeline and the stored refusal of a deal follow the language', async 
   const read = async () => {
     const { error } = await dealOf(app, deal_id)
     const [queued, , refused] = value(await app.vault.listTimeline(deal_id))
-    return worded({ message: error?.message, advice: error?.advice, queued: queued?.title, refused })
+    return formatted({ message: error?.message, advice: error?.advice, queued: queued?.title, refused })
   }
   for (const [language, catalog] of [
     ['en', en],

@@ -12,7 +12,7 @@ import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import { LONGEST_STALL_MS, startStallClock, type StallClock } from '../support/e2e/stall-watch.ts'
 import { composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/relay/program.ts'
-import { worded } from '../support/worded.ts'
+import { formatted } from '../support/formatted-messages.ts'
 
 // Tests the limits for the resources that one file may use, and the process that parses the file (rows 10 and 19 of the review).
 
@@ -107,7 +107,7 @@ describe('an import of a hostile file', () => {
     ['more values than any form', `Business name\n${','.repeat(2_001)}`],
     ['more than 200,000 values', `{"a":[${'[],'.repeat(200_000)}1]}`],
   ])('refuses %s, and says so', async (what, content) => {
-    expect(worded(await preview(fileOf(`${what.replaceAll(/\W/g, '-')}.txt`, content)))).toMatchObject({
+    expect(formatted(await preview(fileOf(`${what.replaceAll(/\W/g, '-')}.txt`, content)))).toMatchObject({
       ok: false,
       error: { code: 'IMPORT_NOT_READABLE', message: expect.stringContaining(what) },
     })

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { prefetchSecrets } from '../../src-main/adapters/keychain/prefetch-secrets.ts'
 import { KeytarSecretStore } from '../../src-main/adapters/keychain/keytar-secret-store.ts'
 import { ok } from '../../src-shared/errors.ts'
-import { worded } from '../support/worded.ts'
+import { formatted } from '../support/formatted-messages.ts'
 
 // Uses the real keyring of the session in which these tests run (build/runtime/desktop-session.mjs).
 
@@ -105,7 +105,7 @@ describe('without a keychain', () => {
     const answers = JSON.parse(stdout) as unknown[]
     expect(answers).toHaveLength(3)
     for (const answer of answers)
-      expect(worded(answer)).toMatchObject({
+      expect(formatted(answer)).toMatchObject({
         ok: false,
         error: { code: 'KEYCHAIN_UNAVAILABLE', retryable: true, advice: expect.stringContaining('keyring') },
       })

@@ -14,7 +14,7 @@ import { ok } from '../../src-shared/errors.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 import { addDeal, composeApp, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/relay/program.ts'
-import { worded } from '../support/worded.ts'
+import { formatted } from '../support/formatted-messages.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
@@ -64,7 +64,7 @@ describe('the page for a merchant in California', () => {
   })
   test('is not made without an APR: nothing is printed, saved, or kept', async () => {
     const { printed, pages, saved, broker_name } = await printFor([{ ...priced, payments: null }])
-    expect(worded(printed)).toMatchObject({
+    expect(formatted(printed)).toMatchObject({
       error: {
         code: 'MERCHANT_PAGE_REFUSED',
         outcome: 'none',

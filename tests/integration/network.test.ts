@@ -24,7 +24,7 @@ import {
   type ScriptedPartner,
 } from '../support/partner/scripted-partner.ts'
 import { Cleanup, until } from '../support/relay/program.ts'
-import { worded } from '../support/worded.ts'
+import { formatted } from '../support/formatted-messages.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
@@ -99,8 +99,8 @@ describe('a proxy that was given', () => {
         await submit(connectIn({ network: { ...manual(proxy), proxy_user: user }, password })),
       )
       expect(error).toMatchObject(unreachable)
-      expect(worded(error.message)).toContain('requires a user name and password')
-      expect(worded(error.advice)).toContain('Partner API, Network')
+      expect(formatted(error.message)).toContain('requires a user name and password')
+      expect(formatted(error.advice)).toContain('Partner API, Network')
       expect(JSON.stringify(error)).not.toContain('something else')
       expect(seen).toEqual([])
     },
@@ -111,7 +111,7 @@ describe('a proxy that was given', () => {
     const proxy = await startProxy(cleanup, { port, refusal: '403 No' })
     const error = errorOf(await submit(connectIn({ network: manual(proxy) })))
     expect(error).toMatchObject(unreachable)
-    expect(worded(error.message)).toContain('(403)')
+    expect(formatted(error.message)).toContain('(403)')
   })
 
   test('that never answers is given up like a service that never does', async () => {
@@ -287,9 +287,9 @@ describe('the safety of the connection', () => {
   test('a certificate of an unknown authority is refused until the office trusts it', async () => {
     const partner = await startSafePartner()
     const { base_url } = partner
-    expect(worded(errorOf(await submit(connectIn({ network: { extra_ca: '' }, base_url }))))).toMatchObject(
-      refused,
-    )
+    expect(
+      formatted(errorOf(await submit(connectIn({ network: { extra_ca: '' }, base_url })))),
+    ).toMatchObject(refused)
     expect(partner.seen).toEqual([])
     expect(await submit(connectIn({ network: {}, base_url }))).toMatchObject({ ok: true })
   })
@@ -298,7 +298,7 @@ describe('the safety of the connection', () => {
     const { port, seen } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port })
     const client = connectIn({ network: { ...manual(proxy), extra_ca: '' } })
-    expect(worded(errorOf(await submit(client)))).toMatchObject(refused)
+    expect(formatted(errorOf(await submit(client)))).toMatchObject(refused)
     expect(seen).toEqual([])
   })
 
@@ -314,7 +314,7 @@ describe('the safety of the connection', () => {
     const { port, seen } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port })
     const client = connectIn({ network: manual(proxy), base_url: 'https://other.example' })
-    expect(worded(errorOf(await submit(client)))).toMatchObject(refused)
+    expect(formatted(errorOf(await submit(client)))).toMatchObject(refused)
     expect(seen).toEqual([])
   })
 
@@ -329,8 +329,8 @@ describe('the safety of the connection', () => {
       expect(lax.getProtocol()).toBe('TLSv1.1')
       lax.destroy()
       const error = errorOf(await submit(connectIn({ network: {}, base_url: partner.base_url })))
-      expect(worded(error)).toMatchObject(refused)
-      expect(worded(error.message)).not.toContain('certificate')
+      expect(formatted(error)).toMatchObject(refused)
+      expect(formatted(error.message)).not.toContain('certificate')
       expect(partner.seen).toEqual([])
     } finally {
       Object.assign(tls, { DEFAULT_MIN_VERSION, DEFAULT_CIPHERS })

@@ -41,7 +41,7 @@ async function list(of: number, ...ids: string[]) {
 }
 const offersOf = async (of: number) =>
   (await dealOf(app, deals[of] as string)).offers.map(({ offer_id }) => offer_id)
-const asideOf = async (of: number) =>
+const quarantineEntriesOf = async (of: number) =>
   value(await app.vault.listTimeline(deals[of] as string))
     .filter(({ title }) => formatMessage(title).includes('quarantined'))
     .map(({ detail }) => formatMessage(detail))
@@ -51,8 +51,8 @@ test('an offer that another deal has is ignored with one reason, and its money c
   expect(await list(1, 'o1', 'o2')).toMatchObject({ is_news: true, elsewhere: ['o1'] })
   expect([await offersOf(0), await offersOf(1)]).toEqual([['o1'], ['o2']])
   await list(1, 'o1', 'o2')
-  expect(await asideOf(1)).toEqual([expect.stringContaining('o1')])
-  expect(await asideOf(0)).toEqual([])
+  expect(await quarantineEntriesOf(1)).toEqual([expect.stringContaining('o1')])
+  expect(await quarantineEntriesOf(0)).toEqual([])
 })
 
 test('a list that holds nothing but offers of another deal is no news, and concludes nothing about its own', async () => {

@@ -17,7 +17,7 @@ import {
   type ScriptedPartner,
 } from '../support/partner/scripted-partner.ts'
 import { Cleanup } from '../support/relay/program.ts'
-import { worded } from '../support/worded.ts'
+import { formatted } from '../support/formatted-messages.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
@@ -52,7 +52,7 @@ describe.each(writes)('%s that never got through', (_, send) => {
     await partner.stop()
     const error = errorOf(await send(connectTo(cleanup, { base_url: partner.base_url })))
     expect(error).toMatchObject({ code: 'PARTNER_UNREACHABLE', outcome: 'not_received', retryable: true })
-    expect(worded(error.message)).toContain(new URL(partner.base_url).host)
+    expect(formatted(error.message)).toContain(new URL(partner.base_url).host)
   })
 
   test('to a service that went away after it gave a token was not received', async () => {
@@ -66,14 +66,14 @@ describe.each(writes)('%s that never got through', (_, send) => {
   test('to a name that does not exist was not received', async () => {
     const error = errorOf(await send(connectTo(cleanup, { base_url: 'https://partner.invalid' })))
     expect(error).toMatchObject({ code: 'PARTNER_UNREACHABLE', outcome: 'not_received', retryable: true })
-    expect(worded(error.message)).toContain('name')
+    expect(formatted(error.message)).toContain('name')
   })
 
   test('to a server without TLS is not received, and is not sent unencrypted', async () => {
     const tcp = await startTcp((socket) => void socket.once('data', () => socket.end('HTTP/1.1 400\r\n\r\n')))
     const error = errorOf(await send(connectTo(cleanup, { base_url: `https://127.0.0.1:${tcp.port}` })))
     expect(error).toMatchObject({ code: 'PARTNER_UNREACHABLE', outcome: 'not_received' })
-    expect(worded(error.message)).toContain('not secure')
+    expect(formatted(error.message)).toContain('not secure')
     expect(tcp.heard.toString('latin1')).not.toMatch(/POST|authorization/i)
   })
 

@@ -206,11 +206,11 @@ test.each([-600_000, 600_000])(
     expect(errorOf(await submit(client)).retry_after_s).toBe(3)
     // If the partner sends no valid time, only this computer's clock is available.
     partner.on(APPLICATION, json(503, {}, { date: 'soon', 'retry-after': until.toUTCString() }))
-    expect(errorOf(await connectedAnew(partner, off)).retry_after_s).not.toBe(3)
+    expect(errorOf(await reconnect(partner, off)).retry_after_s).not.toBe(3)
   },
 )
 
-const connectedAnew = (partner: ScriptedPartner, off: number) =>
+const reconnect = (partner: ScriptedPartner, off: number) =>
   submit(connectTo(cleanup, { base_url: partner.base_url, now: () => new Date(Date.now() + off) }))
 
 describe('a success without what it should hold', () => {

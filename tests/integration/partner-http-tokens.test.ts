@@ -22,7 +22,7 @@ import {
 } from '../support/partner/scripted-partner.ts'
 import { Cleanup } from '../support/relay/program.ts'
 import { createSigningKey, makeToken, ps256, rs256, rs384 } from '../support/relay/signing.ts'
-import { worded } from '../support/worded.ts'
+import { formatted } from '../support/formatted-messages.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
@@ -352,7 +352,7 @@ describe('testing the connection', () => {
     elapsed = 3 * HOUR
     const error = errorOf(await client.testConnection())
     expect(error.code).toBe('PARTNER_TOKEN_NOT_VALID')
-    expect(worded(error.advice)).toContain('date and time')
+    expect(formatted(error.advice)).toContain('date and time')
   })
 
   const keySets: [string, Script, string][] = [

@@ -21,7 +21,7 @@ import {
   type ScriptedPartner,
 } from '../support/partner/scripted-partner.ts'
 import { Cleanup, until } from '../support/relay/program.ts'
-import { worded } from '../support/worded.ts'
+import { formatted } from '../support/formatted-messages.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
@@ -219,7 +219,7 @@ describe('a cancelled upload', () => {
     const file = makeUpload(LARGE)
     const error = errorOf(await upload(client, file, cancel.signal))
     expect(error).toMatchObject({ code: 'PARTNER_CONNECTION_LOST', outcome: 'not_received' })
-    expect(worded(error.message)).toContain('canceled')
+    expect(formatted(error.message)).toContain('canceled')
     await gone
     await until(() => file.opened[0]?.destroyed || undefined)
   })
@@ -232,7 +232,7 @@ describe('a cancelled upload', () => {
     })
     const error = errorOf(await upload(client, makeUpload(SMALL), cancel.signal))
     expect(error).toMatchObject({ outcome: 'unknown', retryable: false })
-    expect(worded(error.message)).toContain('canceled')
+    expect(formatted(error.message)).toContain('canceled')
   })
 
   test('that was answered with success in part is unknown', async () => {

@@ -133,17 +133,17 @@ test('the figures of any offer: on the card of its deal, in the comparison, and 
     .map((reported) => ({ ...bareOffer('1'), created_at: '2026-03-02', ...reported }))
   fc.assert(
     fc.property(offers, (offer) => {
-      const said = messages().offers
-      const printed = printedRows(merchantHtml({ offers: [{ number: 1, offer }] }, 'en', said))
+      const text = messages().offers
+      const printed = printedRows(merchantHtml({ offers: [{ number: 1, offer }] }, 'en', text))
       const cells = cellsOf(offer, null, 'points')
       for (const row of ['amount', 'payback', 'fees', 'net', 'balance'] as const) {
-        const [onPaper = '–'] = printed.get(said.rows[row])?.[0] ?? []
+        const [onPaper = '–'] = printed.get(text.rows[row])?.[0] ?? []
         const [onScreen = '–'] = cells[row].lines
         // The printed page omits a balance of zero.
         if (row === 'balance' && offer.existing_balance_cents === 0) continue
         expect([row, readMoney(onScreen)]).toEqual([row, readMoney(onPaper)])
       }
-      const [apr = '–'] = printed.get(said.rows.apr)?.[0] ?? []
+      const [apr = '–'] = printed.get(text.rows.apr)?.[0] ?? []
       expect(Number.parseFloat(cells.apr.lines[0] ?? '')).toEqual(Number.parseFloat(apr))
     }),
     { numRuns: 300 },

@@ -28,7 +28,7 @@ import {
   startPartner,
 } from '../support/partner/scripted-partner.ts'
 import { Cleanup } from '../support/relay/program.ts'
-import { worded } from '../support/worded.ts'
+import { formatted } from '../support/formatted-messages.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
@@ -96,8 +96,8 @@ describe('settings of the service', () => {
       outcome: 'not_received',
       message: expect.stringContaining(name),
     }
-    expect(worded(await link.get())).toMatchObject({ ok: false, error: reported })
-    expect(worded(await view())).toMatchObject({
+    expect(formatted(await link.get())).toMatchObject({ ok: false, error: reported })
+    expect(formatted(await view())).toMatchObject({
       endpoints: standardEndpoints,
       network: SYSTEM_NETWORK,
       unreadable: [reported],

@@ -119,7 +119,9 @@ describe('a stored open offer puts the deal into Offers', () => {
       ])
       const deal = value(await viewDeal(app.context, deal_id))
       expect(deal).toMatchObject(shown)
-      expect(nextStep({ ...deal, problems: [] }, MOVING, Date.parse(at)).step).toBe('send_what_is_asked')
+      expect(nextStep({ ...deal, problems: [] }, MOVING, Date.parse(at)).step).toBe(
+        'send_requested_documents',
+      )
       // The partner's list still contains the offer without a status.
       value(await app.vault.commit([{ write: 'update_deal', deal_id, changes: { offers: [...offers] } }]))
       expect(value(await viewDeal(app.context, deal_id))).toMatchObject(shown)

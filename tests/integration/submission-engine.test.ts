@@ -37,7 +37,7 @@ import {
   type ManualTimers,
 } from '../support/core/composed-app.ts'
 import { Cleanup, until } from '../support/relay/program.ts'
-import { worded } from '../support/worded.ts'
+import { formatted } from '../support/formatted-messages.ts'
 
 const cleanup = new Cleanup()
 let app: App
@@ -158,7 +158,7 @@ describe('the line', () => {
     const deal_id = await addClient('held')
     value(await submit(deal_id))
     await until(() => (engine.status.state === 'held' ? true : undefined))
-    expect(worded(engine.status.error?.message)).toBe(rejected.message)
+    expect(formatted(engine.status.error?.message)).toBe(rejected.message)
     engine.retryNow()
     timers.ring()
     await reaches(deal_id, 'queued')
@@ -226,7 +226,7 @@ describe('an unknown outcome', () => {
     await reaches(deal_id, 'received')
     expect((await dealOf(app, deal_id)).application_id).toBe(application_id)
     const { timeline } = value(await viewDeal(app.context, deal_id))
-    expect(worded(timeline.find(({ kind }) => kind === 'application_received')?.detail)).toContain(
+    expect(formatted(timeline.find(({ kind }) => kind === 'application_received')?.detail)).toContain(
       'your reference',
     )
     expect(value(await app.vault.listProof(deal_id)).map(({ fact }) => fact.what)).toContain(

@@ -176,7 +176,7 @@ const turn = (weather: Weather, isSlow: boolean, hasLists: boolean) =>
     world.isSlow = isSlow
     world.hasLists = hasLists
   })
-const retryNow = () => story('nudge', async (_, { world }) => world.app.engine.retryNow())
+const retryNow = () => story('retryNow', async (_, { world }) => world.app.engine.retryNow())
 const release = () => story('new credentials', async (_, { world }) => world.app.engine.release())
 
 const deal = fc.integer({ min: 0, max: DEALS - 1 })

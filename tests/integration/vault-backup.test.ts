@@ -116,7 +116,7 @@ describe('a backup', () => {
     const read = await buffer(value(await again.context.documents.open(sha256)))
     expect(read.equals(statement)).toBe(true)
     // The previous data is archived with its key, and the restored data can be backed up.
-    expect(readdirSync(other.root)).toContain(basename(restored.set_aside as string))
+    expect(readdirSync(other.root)).toContain(basename(restored.archived_folder as string))
     expect([...other.kept.keys()].filter((account) => account.includes('set aside'))).toHaveLength(1)
     expect([...other.kept.keys()].filter((account) => account.includes('restored'))).toEqual([])
     value(await backUp(other.vaultFiles, again.context))

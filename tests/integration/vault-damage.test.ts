@@ -26,7 +26,7 @@ import { storedDeal } from '../support/stored-deal.ts'
 import { memoryKeychain, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/relay/program.ts'
 import { filesBelow } from '../support/vault/vault-files.ts'
-import { worded } from '../support/worded.ts'
+import { formatted } from '../support/formatted-messages.ts'
 
 // Tests the vault process with damaged files: kills the real process and changes the real files.
 
@@ -107,7 +107,7 @@ test('a flipped byte in the log after a kill is reported with the number of miss
   const before = contentBelow(environmentManager.home)
   const opened = await openVault(environmentManager.place)
   expect(opened).toMatchObject({ ok: false, error: { code: 'VAULT_SHORTENED' } })
-  expect(worded(!opened.ok && opened.error.message)).toMatch(/^Your data is missing \d saved changes/)
+  expect(formatted(!opened.ok && opened.error.message)).toMatch(/^Your data is missing \d saved changes/)
   expect(contentBelow(environmentManager.home)).toEqual(before)
 })
 
@@ -141,7 +141,7 @@ test('an older database in the place of the present one is reported with the cha
   await addDeals(vault, 3)
   await vault.close()
   copyFileSync(join(environmentManager.folder, 'older.db'), environmentManager.database)
-  expect(worded(await openVault(environmentManager.place))).toMatchObject({
+  expect(formatted(await openVault(environmentManager.place))).toMatchObject({
     error: {
       code: 'VAULT_SHORTENED',
       message: expect.stringMatching(
@@ -268,7 +268,7 @@ test('a damaged log with a missing mark is reported, since neither proves comple
   await environmentManager.kill()
   rmSync(environmentManager.mark)
   flip(environmentManager.log, Math.floor(statSync(environmentManager.log).size / 2))
-  expect(worded(await openVault(environmentManager.place))).toMatchObject({
+  expect(formatted(await openVault(environmentManager.place))).toMatchObject({
     error: { code: 'VAULT_SHORTENED', message: expect.stringContaining('may be missing') },
   })
 })

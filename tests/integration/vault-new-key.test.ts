@@ -195,10 +195,10 @@ test('the remains of unreadable documents move to a folder that the old code sti
   const [aside] = folders as [string]
   const file = keyFileSchema.parse(JSON.parse(readFileSync(join(aside, 'key.json'), 'utf8')))
   expect(value(unwrapKey(file, value(await readRecoveryCode(first))))).toBe(oldKey)
-  const inAside = (path: string) => path.replace(home(), aside)
+  const inArchive = (path: string) => path.replace(home(), aside)
   expect(filesBelow(join(aside, 'documents'))).toHaveLength(6)
-  swap(inAside(firstFormat[0].path), inAside(firstFormat[1].path))
-  swap(inAside(place(hashes[0] as string)), inAside(place(hashes[1] as string)))
+  swap(inArchive(firstFormat[0].path), inArchive(firstFormat[1].path))
+  swap(inArchive(place(hashes[0] as string)), inArchive(place(hashes[1] as string)))
   const store = new EncryptedDocumentStore(join(aside, 'documents'), Buffer.from(oldKey, 'hex'))
   const all = [...firstFormat, ...contents.map((content, at) => ({ content, sha256: hashes[at] as string }))]
   for (const { sha256, content } of all)
@@ -256,11 +256,13 @@ test('older backups are counted, and go only after a new one and the broker’s 
 test('lists data that was archived under the old key', async () => {
   const made = value(await backUp(computer.vaultFiles, computer.app().context))
   const { file_id } = await pick(computer, made.path)
-  const { set_aside } = value(
+  const { archived_folder } = value(
     await restoreBackup(computer.vaultFiles, computer.registry, computer, { file_id }),
   )
   value(await confirmNewCode(computer))
-  expect(value(await olderCopies(computer.vaultFiles, computer.app().context)).folders).toEqual([set_aside])
+  expect(value(await olderCopies(computer.vaultFiles, computer.app().context)).folders).toEqual([
+    archived_folder,
+  ])
 })
 
 test('a keychain that is locked on the way changes nothing, or holds the new code until it is unlocked', async () => {

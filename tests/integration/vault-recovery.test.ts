@@ -216,9 +216,9 @@ describe('a vault that cannot be opened', () => {
     const before = contentBelow(join(computer.root, 'sandbox'))
     const key = computer.kept.get('sandbox/vault-key')
 
-    const { set_aside } = value(await startNewVault(computer.vaultFiles, computer.reopen, 'sandbox'))
-    expect(set_aside).toContain('sandbox-set-aside-20260504-')
-    expect(contentBelow(set_aside as string)).toEqual(before)
+    const { archived_folder } = value(await startNewVault(computer.vaultFiles, computer.reopen, 'sandbox'))
+    expect(archived_folder).toContain('sandbox-set-aside-20260504-')
+    expect(contentBelow(archived_folder as string)).toEqual(before)
     expect(computer.kept.get('sandbox/vault-key')).not.toBe(key)
     expect([...computer.kept.values()]).toContain(key)
     expect(existsSync(database(computer))).toBe(true)

@@ -6,7 +6,7 @@ import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
 import { VaultClient } from '../../src-main/adapters/vault-sqlite/vault-client.ts'
 import { memoryKeychain, startVaultHost, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/relay/program.ts'
-import { worded } from '../support/worded.ts'
+import { formatted } from '../support/formatted-messages.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
@@ -31,14 +31,16 @@ test('a vault that failed to reopen once after its process ended opens for the n
   mkdirSync(file)
   for (let tries = 0; tries < 6; tries++)
     // oxlint-disable-next-line no-await-in-loop
-    expect(worded(await vault.getSetting('kept'))).toMatchObject({
+    expect(formatted(await vault.getSetting('kept'))).toMatchObject({
       ok: false,
       error: { code: 'VAULT_UNAVAILABLE', message: expect.stringContaining('cannot be opened') },
     })
   // Concurrent requests get the same result.
   const asked = ['kept', 'other', 'third'].map((key) => vault.getSetting(key))
   for (const answer of await Promise.all(asked))
-    expect(worded(answer)).toMatchObject({ error: { message: expect.stringContaining('cannot be opened') } })
+    expect(formatted(answer)).toMatchObject({
+      error: { message: expect.stringContaining('cannot be opened') },
+    })
   rmdirSync(file)
   renameSync(`${file}-away`, file)
   expect(value(await vault.getSetting('kept'))).toBe('yes')

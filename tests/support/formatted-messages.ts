@@ -14,12 +14,12 @@ expect.addEqualityTesters([
 ])
 
 /** Replaces each message within a value with its text. */
-export function worded<T>(value: T): T {
+export function formatted<T>(value: T): T {
   if (isDescriptor(value)) return formatMessage(value) as T
-  if (Array.isArray(value)) return value.map(worded) as T
+  if (Array.isArray(value)) return value.map(formatted) as T
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
     return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, worded(inner)])) as T
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, formatted(inner)])) as T
 }
 
 function isDescriptor(value: unknown): value is MessageDescriptor {

@@ -17,13 +17,13 @@ export class AppearanceSettingsStore {
 
   view(): Appearance {
     const settings = this.#looks.chosen()
-    return { settings, spoken: chooseLanguage(settings.language, this.#looks.systemLanguages()) }
+    return { settings, language: chooseLanguage(settings.language, this.#looks.systemLanguages()) }
   }
 
   /** Sets main's language. Await it before main shows any text. */
   async setMessages(): Promise<void> {
-    const { spoken } = this.view()
-    setMessages(spoken, await loadMessages(spoken))
+    const { language } = this.view()
+    setMessages(language, await loadMessages(language))
   }
 
   async save(settings: AppearanceSettings): Promise<Result<Appearance>> {

@@ -61,10 +61,10 @@ export async function testWebhook(
   try {
     const eventsAfter = (after: number) => relay.readEvents(paired.value.url, paired.value.token, after)
     const before = await eventsAfter(cursor.value)
-    if (!before.ok) return end({ step: 'relay', words: inWords(before.error) })
+    if (!before.ok) return end({ step: 'relay', message: errorText(before.error) })
     seen.length = 0
     const fired = await partner.value.testWebhook(uuid)
-    if (!fired.ok) return end({ step: 'service', words: inWords(fired.error) })
+    if (!fired.ok) return end({ step: 'service', message: errorText(fired.error) })
     const { event_id } = fired.value
     reached('service', msg.errorsRelay.testAccepted)
 
@@ -113,7 +113,7 @@ function arrived(
   const { relayVerified, rejectedHere, receivedUnbound, receivedHere } = msg.errorsRelay
   reached('relay', withCaveat(relayVerified, caveat))
   if (state === 'invalid')
-    return { step: 'app', words: withCaveat(error === null ? rejectedHere : inWords(error), caveat) }
+    return { step: 'app', message: withCaveat(error === null ? rejectedHere : errorText(error), caveat) }
   reached('app', withCaveat(verification === 'hint' ? receivedUnbound : receivedHere, caveat))
   return null
 }
@@ -124,15 +124,15 @@ function stuckAt({ steps }: WebhookTest, eventSync: Pick<EventSync, 'status'>): 
   if (!steps.some(({ step }) => step === 'relay'))
     return {
       step: 'relay',
-      words: msg.errorsRelay.nothingAtRelay,
+      message: msg.errorsRelay.nothingAtRelay,
     }
   const { detail, advice } = eventSync.status
   return {
     step: 'app',
-    words: msg.errorsRelay.notDelivered(joinMessages([detail, advice])),
+    message: msg.errorsRelay.notDelivered(joinMessages([detail, advice])),
   }
 }
 
-function inWords({ message, advice }: AppError): Message {
+function errorText({ message, advice }: AppError): Message {
   return joinMessages([message, advice])
 }

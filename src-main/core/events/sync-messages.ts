@@ -12,62 +12,62 @@ interface Words {
 }
 
 export function syncMessages(machine: SyncMachine): Words {
-  const say = msg.connection
+  const text = msg.connection
   const error = machine.linkError
   const byState: Record<ConnectionState, Words> = {
     off: machine.configured
       ? {
-          detail: say.noRelayNoPolling,
-          meaning: say.notReported,
-          advice: say.pairInSettings,
+          detail: text.noRelayNoPolling,
+          meaning: text.notReported,
+          advice: text.pairInSettings,
         }
       : {
-          detail: say.notConnected,
-          meaning: say.notReported,
-          advice: say.enterCredentials,
+          detail: text.notConnected,
+          meaning: text.notReported,
+          advice: text.enterCredentials,
         },
     connecting: {
-      detail: say.connecting,
-      meaning: say.reportedOnceConnected,
+      detail: text.connecting,
+      meaning: text.reportedOnceConnected,
       advice: '',
     },
     catching_up: {
-      detail: say.catchingUp,
-      meaning: say.reportedNow,
+      detail: text.catchingUp,
+      meaning: text.reportedNow,
       advice: '',
     },
     live: {
-      detail: say.connected,
-      meaning: say.reportedImmediately,
+      detail: text.connected,
+      meaning: text.reportedImmediately,
       advice: '',
     },
     polling:
       machine.link === 'none'
         ? {
-            detail: say.pollingRegularly,
-            meaning: say.reportedLate,
-            advice: say.pairForInstantAlerts,
+            detail: text.pollingRegularly,
+            meaning: text.reportedLate,
+            advice: text.pairForInstantAlerts,
           }
         : {
-            detail: error?.message ?? say.relayUnreachable,
-            meaning: say.pollingInstead,
+            detail: error?.message ?? text.relayUnreachable,
+            meaning: text.pollingInstead,
             advice: error?.advice ?? '',
           },
     offline:
       machine.link === 'none'
         ? {
-            detail: machine.pollingError?.message ?? say.serviceUnreachable,
-            meaning: say.reportedOnceReached,
-            advice: machine.pollingError?.advice ?? say.checkNetwork,
+            detail: machine.pollingError?.message ?? text.serviceUnreachable,
+            meaning: text.reportedOnceReached,
+            advice: machine.pollingError?.advice ?? text.checkNetwork,
           }
         : {
-            detail: error?.message ?? say.relayUnreachable,
+            detail: error?.message ?? text.relayUnreachable,
             meaning: offlineMeaning(machine),
             advice: error?.advice ?? '',
           },
     refused: {
-      detail: error?.message ?? say.refused,
-      meaning: machine.asking === 'works' ? say.pollingInstead : say.offersNotReported,
+      detail: error?.message ?? text.refused,
+      meaning: machine.asking === 'works' ? text.pollingInstead : text.offersNotReported,
       advice: error?.advice ?? '',
     },
   }
@@ -75,10 +75,10 @@ export function syncMessages(machine: SyncMachine): Words {
 }
 
 function offlineMeaning({ asking }: SyncMachine): Message {
-  const say = msg.connection
-  if (asking === 'fails') return say.neitherReached
-  if (asking === 'not_offered') return say.reportedOnceReachedKept
-  return say.pollingIfLong
+  const text = msg.connection
+  if (asking === 'fails') return text.neitherReached
+  if (asking === 'not_offered') return text.reportedOnceReachedKept
+  return text.pollingIfLong
 }
 
 /** Returns the first problem as a message for the connection status, or null without a problem. */

@@ -124,7 +124,7 @@ export class Announcer implements Notifier {
 
   #show(items: [Announcement, ...Announcement[]], instead_of: string | null = null): { close(): void } {
     const { system, emit } = this.#parts
-    const { title, body, opens } = inWords(items)
+    const { title, body, opens } = notificationText(items)
     const deal_id = opens === 'inbox' ? null : opens.deal_id
     emit('notification.shown', {
       deal_id,
@@ -138,7 +138,7 @@ export class Announcer implements Notifier {
 }
 
 /** Returns the text of a notification: the item's own text for a single item, or a summary for several items. */
-function inWords(items: [Announcement, ...Announcement[]]): {
+function notificationText(items: [Announcement, ...Announcement[]]): {
   title: Message
   body: Message
   opens: ClickTarget

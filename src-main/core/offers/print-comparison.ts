@@ -44,19 +44,19 @@ export async function printComparison(
   if (offers.length === 0)
     return fail(appError('OFFER_NOT_OPEN', msg.errorsDeals.offersGone, msg.errorsDeals.refreshOffers))
   const { legal_name, values } = deal.value
-  const said = await loadMessages(language)
+  const text = await loadMessages(language)
   const made_at = clock.now()
   const gate = passMerchantGate(
     { merchant: legal_name, broker: broker_name, made_at, offers, state: businessStateOf(values) },
     language,
-    said.offers,
+    text.offers,
   )
   if (!gate.ok) return refused(gate.refusals)
   const kept = await vault.commit([{ write: 'set_setting', key: BROKER_NAME, value: broker_name }])
   if (!kept.ok) return kept
   const pdf = await printed(() => print(comparisonPage(gate.page)))
   if (!pdf.ok) return pdf
-  const name = [said.offers.print.title, fileNameOf(legal_name), dayOf(made_at)].filter(Boolean).join(' ')
+  const name = [text.offers.print.title, fileNameOf(legal_name), dayOf(made_at)].filter(Boolean).join(' ')
   return save({ name: `${name}.pdf`, kind: 'pdf' }, pdf.value)
 }
 

@@ -1,7 +1,7 @@
 import { language, messages } from '../../../src-shared/messages/messages.ts'
 import { printable } from '../../../src-shared/text.ts'
 import type { ProofFile } from '../../../src-shared/proof/proof-file.ts'
-import { describeEntry } from '../../../src-shared/proof/proof-words.ts'
+import { describeEntry } from '../../../src-shared/proof/describe-entry.ts'
 import { escapeHtml, printedPage } from '../printed-page.ts'
 
 /** Returns a proof as HTML for printing, and the footer of its pages. */

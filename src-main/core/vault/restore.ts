@@ -87,7 +87,7 @@ export async function restoreBackup(
     deals,
     documents,
     missing,
-    set_aside: storage.archiveFolder(environment, stamp),
+    archived_folder: storage.archiveFolder(environment, stamp),
   })
 }
 
@@ -96,7 +96,7 @@ export function startNewVault(
   { storage, secrets, clock }: VaultFiles,
   reopen: Reopen,
   environment: Environment,
-): Promise<Result<{ set_aside: string | null }>> {
+): Promise<Result<{ archived_folder: string | null }>> {
   const stamp = stampOf(clock.now())
   return reopen(environment, async () => {
     const kept = await archiveKey(secrets, environment, stamp)
@@ -104,7 +104,7 @@ export function startNewVault(
     const archived = await storage.archive(environment, stamp)
     if (!archived.ok) return archived
     const gone = await secrets.delete(keychainAccount(environment, 'vault-key'))
-    return gone.ok ? ok({ set_aside: archived.value }) : gone
+    return gone.ok ? ok({ archived_folder: archived.value }) : gone
   })
 }
 

@@ -72,7 +72,7 @@ const NO_ROWS: FormValue[] = []
 function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
   const rows = useDeal((state) => valueAt(state.values, list.path) ?? NO_ROWS) as FormValue[]
   const change = useDeal((state) => state.change)
-  const said = messages().application
+  const text = messages().application
   function add() {
     change({ op: 'insert_row', path: list.path })
     const first = `${list.path}.${rows.length}.${list.fields[0]?.path}`
@@ -97,10 +97,10 @@ function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
                 color="gray"
                 size="compact-xs"
                 leftSection={<IconTrash size={14} />}
-                aria-label={said.removeRow(list.row_label, index + 1)}
+                aria-label={text.removeRow(list.row_label, index + 1)}
                 onClick={() => change({ op: 'remove_row', path: list.path, index })}
               >
-                {said.remove}
+                {text.remove}
               </Button>
             )}
           </Group>
@@ -118,12 +118,12 @@ function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
           leftSection={<IconPlus size={14} />}
           onClick={add}
         >
-          {said.addRow(list.row_label)}
+          {text.addRow(list.row_label)}
         </Button>
       )}
       {readOnly && rows.length === 0 && (
         <Text size="sm" c="dimmed">
-          {said.none}
+          {text.none}
         </Text>
       )}
     </Stack>
@@ -188,7 +188,7 @@ function ShareSum({ list }: { list: ProfileList }) {
         }, 0),
   )
   if (share === undefined || millionths === 0) return null
-  const said = messages().application
+  const text = messages().application
   const { format } = new Intl.NumberFormat(locale(), { maximumFractionDigits: 6 })
   const rest = 100 * MILLION - millionths
   // A share has at most six decimals, so three shares of one third add up to 99.999999 %.
@@ -197,10 +197,10 @@ function ShareSum({ list }: { list: ProfileList }) {
   return (
     <Text size="xs" c={left < 0 ? 'red' : 'dimmed'} className="tabular" role="status">
       {left < 0
-        ? said.sumOver(total)
+        ? text.sumOver(total)
         : left === 0
-          ? said.sum(total)
-          : said.sumLeft(total, format(left / MILLION))}
+          ? text.sum(total)
+          : text.sumLeft(total, format(left / MILLION))}
     </Text>
   )
 }

@@ -12,7 +12,7 @@ import { hrefOf, navigate } from '../../navigation/route.ts'
 
 /** Registers keys that move through the form: between problems and between sections. */
 export function useFormKeys(deal_id: string, isEditable: boolean, isSeen: boolean): void {
-  const said = messages().application.actions
+  const text = messages().application.actions
   const problem = (step: 1 | -1) => () => {
     const { problems, touch } = useDeal.getState()
     const paths = problems.map(({ path }) => path)
@@ -37,14 +37,14 @@ export function useFormKeys(deal_id: string, isEditable: boolean, isSeen: boolea
   useActions([
     ...(isEditable
       ? [
-          action('next_problem', said.nextProblem, 'F8', problem(1)),
-          action('previous_problem', said.previousProblem, 'shift+F8', problem(-1)),
+          action('next_problem', text.nextProblem, 'F8', problem(1)),
+          action('previous_problem', text.previousProblem, 'shift+F8', problem(-1)),
         ]
       : []),
     ...(isSeen
       ? [
-          action('next_section', said.nextSection, 'alt+PageDown', section(1)),
-          action('previous_section', said.previousSection, 'alt+PageUp', section(-1)),
+          action('next_section', text.nextSection, 'alt+PageDown', section(1)),
+          action('previous_section', text.previousSection, 'alt+PageUp', section(-1)),
         ]
       : []),
   ])
@@ -83,8 +83,8 @@ export async function takeStep(direction: 'undo' | 'redo'): Promise<void> {
     if (done.error.code !== 'NOTHING_TO_UNDO') notifyError(done.error)
     return
   }
-  const said = messages().deal
-  if (what !== null) say((direction === 'undo' ? said.undone : said.redone)(formatMessage(what)))
+  const text = messages().deal
+  if (what !== null) say((direction === 'undo' ? text.undone : text.redone)(formatMessage(what)))
   const { path } = done.value
   requestAnimationFrame(() => document.activeElement?.matches(fieldAt(path)) || goToField(deal.deal_id, path))
 }

@@ -33,16 +33,16 @@ export function OrphanedValues({ deal, readOnly }: { deal: Deal; readOnly: boole
     ...deal.orphaned_values.map(orphanRow),
   ]
   if (beside.length === 0) return null
-  const said = messages().application
+  const text = messages().application
   return (
     <Alert
       variant="default"
       icon={<IconStackPush size={18} color="var(--mantine-color-orange-6)" />}
-      title={said.orphans(beside.length)}
+      title={text.orphans(beside.length)}
       mb="lg"
       data-testid="orphaned-values"
     >
-      <Text size="sm">{said.orphansText}</Text>
+      <Text size="sm">{text.orphansText}</Text>
       <ul className={classes.beside}>
         {beside.map(({ key, label, value, why, copy, use, remove }) => (
           <li key={key}>
@@ -59,25 +59,25 @@ export function OrphanedValues({ deal, readOnly }: { deal: Deal; readOnly: boole
                 <Button
                   size="compact-xs"
                   variant="default"
-                  aria-label={said.copyOf(label)}
+                  aria-label={text.copyOf(label)}
                   onClick={() => void copy()}
                 >
-                  {said.copy}
+                  {text.copy}
                 </Button>
               )}
               {!readOnly && use !== undefined && (
-                <Button size="compact-xs" variant="default" aria-label={said.insertOf(label)} onClick={use}>
-                  {said.insert}
+                <Button size="compact-xs" variant="default" aria-label={text.insertOf(label)} onClick={use}>
+                  {text.insert}
                 </Button>
               )}
               {!readOnly && (
                 <Button
                   size="compact-xs"
                   variant="default"
-                  aria-label={said.removeOf(label)}
+                  aria-label={text.removeOf(label)}
                   onClick={remove}
                 >
-                  {said.remove}
+                  {text.remove}
                 </Button>
               )}
             </Group>

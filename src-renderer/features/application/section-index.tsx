@@ -26,7 +26,7 @@ export function SectionIndex() {
 }
 
 function SectionLink({ section, isCurrent }: { section: ProfileSection; isCurrent: boolean }) {
-  const said = messages().application
+  const text = messages().application
   // Select a string, so that a key press causes no render if no count changes.
   const reported = useDeal(({ values, problems }) => {
     const { done, total, open } = completeness(section, values, problems)
@@ -44,11 +44,11 @@ function SectionLink({ section, isCurrent }: { section: ProfileSection; isCurren
     >
       <span>{section.title}</span>
       {open === 0 ? (
-        <IconCheck size={15} color="var(--mantine-color-teal-6)" aria-label={said.complete} />
+        <IconCheck size={15} color="var(--mantine-color-teal-6)" aria-label={text.complete} />
       ) : (
         <Text span size="xs" c="dimmed" className="tabular">
           <span aria-hidden="true">{done < total ? `${done}/${total}` : `${open} !`}</span>
-          <span className={classes.unseen}>{said.doneOf(done, total, open)}</span>
+          <span className={classes.unseen}>{text.doneOf(done, total, open)}</span>
         </Text>
       )}
     </button>
@@ -83,18 +83,18 @@ function useSectionInSight(profile: PayloadProfile | null): string | null {
 /** Tells the broker that the profile assumes these fields, because the partner's documentation does not show them. */
 function AssumedNote({ profile }: { profile: PayloadProfile }) {
   if (profile.assumed.length === 0) return null
-  const said = messages().application
+  const text = messages().application
   return (
     <Popover width={300} position="right-start" withArrow transitionProps={{ duration: 0 }}>
       <Popover.Target>
         <UnstyledButton className={classes.assumed}>
-          <IconInfoCircle size={14} aria-hidden="true" /> {said.assumedFields}
+          <IconInfoCircle size={14} aria-hidden="true" /> {text.assumedFields}
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>
-        <Text size="sm">{said.assumedText(profile.title, profile.version)}</Text>
+        <Text size="sm">{text.assumedText(profile.title, profile.version)}</Text>
         <Anchor size="sm" href={hrefOf({ screen: 'settings', section: 'service' })}>
-          {said.assumedWhere}
+          {text.assumedWhere}
         </Anchor>
       </Popover.Dropdown>
     </Popover>

@@ -145,23 +145,23 @@ interface SensitiveButtonsProps {
 }
 
 function SensitiveButtons({ label, isShown, onShow, onCopy, onChange }: SensitiveButtonsProps) {
-  const said = messages().application
+  const text = messages().application
   const common = { variant: 'subtle', size: 'compact-xs', h: 24 } as const
   return (
     <Group gap={0} wrap="nowrap" ml={-8}>
       <Button
         {...common}
         onClick={onShow}
-        aria-label={isShown ? said.hideField(label) : said.showField(label)}
+        aria-label={isShown ? text.hideField(label) : text.showField(label)}
       >
-        {isShown ? said.hide : said.show}
+        {isShown ? text.hide : text.show}
       </Button>
-      <Button {...common} onClick={onCopy} aria-label={said.copyField(label)}>
-        {said.copy}
+      <Button {...common} onClick={onCopy} aria-label={text.copyField(label)}>
+        {text.copy}
       </Button>
       {onChange !== null && (
-        <Button {...common} onClick={onChange} aria-label={said.changeField(label)}>
-          {said.change}
+        <Button {...common} onClick={onChange} aria-label={text.changeField(label)}>
+          {text.change}
         </Button>
       )}
     </Group>

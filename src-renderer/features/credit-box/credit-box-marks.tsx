@@ -24,7 +24,7 @@ function useMarks(): Mark[] {
 export function CreditBoxNote({ onGo }: { onGo: (path: string) => void }) {
   useEffect(() => useCreditBoxes.follow(), [])
   const marks = useMarks()
-  const said = messages().creditBox
+  const text = messages().creditBox
   if (marks.length === 0) return null
   return (
     <Popover position="bottom-end" width={340} withArrow trapFocus>
@@ -34,15 +34,15 @@ export function CreditBoxNote({ onGo }: { onGo: (path: string) => void }) {
           color="orange"
           leftSection={<IconFlag size={15} />}
           data-credit-box={marks.length}
-          aria-label={said.outside(marks.length)}
+          aria-label={text.outside(marks.length)}
         >
-          {said.outsideShort(marks.length)}
+          {text.outsideShort(marks.length)}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="xs">
           <Text size="sm" fw={600}>
-            {said.outside(marks.length)}
+            {text.outside(marks.length)}
           </Text>
           {marks.map((mark) => (
             <div key={`${mark.box} ${mark.rule} ${mark.path}`}>
@@ -50,15 +50,15 @@ export function CreditBoxNote({ onGo }: { onGo: (path: string) => void }) {
               <Button
                 size="compact-xs"
                 variant="subtle"
-                aria-label={`${said.goThere}: ${reasonOf(mark)}`}
+                aria-label={`${text.goThere}: ${reasonOf(mark)}`}
                 onClick={() => onGo(mark.path)}
               >
-                {said.goThere}
+                {text.goThere}
               </Button>
             </div>
           ))}
           <Text size="xs" c="dimmed">
-            {said.fine}
+            {text.fine}
           </Text>
         </Stack>
       </Popover.Dropdown>
@@ -84,10 +84,10 @@ export function SectionMarks({ section }: { section: ProfileSection }) {
 /** The credit-box warnings in the confirmation dialog before a submission. */
 export function CreditBoxAlert() {
   const marks = useMarks()
-  const said = messages().creditBox
+  const text = messages().creditBox
   if (marks.length === 0) return null
   return (
-    <Alert color="orange" title={said.outside(marks.length)} data-testid="creditBox">
+    <Alert color="orange" title={text.outside(marks.length)} data-testid="creditBox">
       <List size="sm">
         {marks.map((mark) => (
           <List.Item key={`${mark.box} ${mark.rule} ${mark.path}`}>{reasonOf(mark)}</List.Item>

@@ -27,8 +27,8 @@ export async function eraseDeals(deal_ids: string[]): Promise<boolean> {
     return false
   }
   const { erased, kept } = done.value
-  const say = messages().selection
-  const reported = [erased > 0 ? say.erased(erased) : '', kept > 0 ? say.notErased(kept) : '']
+  const text = messages().selection
+  const reported = [erased > 0 ? text.erased(erased) : '', kept > 0 ? text.notErased(kept) : '']
   notifications.show({ message: reported.filter((part) => part !== '').join(' '), autoClose: 6_000 })
   return erased > 0
 }

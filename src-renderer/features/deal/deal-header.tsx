@@ -94,12 +94,12 @@ const SLOW_MS = 400
 function SaveStatus() {
   const save = useDeal((state) => state.save)
   const isSlow = useSlow(save.state !== 'saved')
-  const said = messages().deal
+  const text = messages().deal
   if (save.state === 'failed')
     return (
       <Group gap="xs" role="alert">
         <Text size="xs" c="red">
-          {said.notSaved(formatMessage(save.error.message))}
+          {text.notSaved(formatMessage(save.error.message))}
         </Text>
         <Button size="compact-xs" variant="default" onClick={() => void useDeal.getState().flush()}>
           {messages().common.tryAgain}
@@ -108,7 +108,7 @@ function SaveStatus() {
     )
   return (
     <Text size="xs" c="dimmed" role="status" data-save={save.state}>
-      {isSlow ? said.saving : said.savedHere}
+      {isSlow ? text.saving : text.savedHere}
     </Text>
   )
 }
@@ -140,9 +140,9 @@ function UndoButtons() {
 
 function StepButton({ direction, what }: { direction: 'undo' | 'redo'; what: Message | null }) {
   const isUndo = direction === 'undo'
-  const said = messages().deal
-  const nothing = isUndo ? said.nothingToUndo : said.nothingToRedo
-  const label = what === null ? nothing : (isUndo ? said.undoWhat : said.redoWhat)(formatMessage(what))
+  const text = messages().deal
+  const nothing = isUndo ? text.nothingToUndo : text.nothingToRedo
+  const label = what === null ? nothing : (isUndo ? text.undoWhat : text.redoWhat)(formatMessage(what))
   const Icon = isUndo ? IconArrowBackUp : IconArrowForwardUp
   return (
     <Tooltip label={what === null ? label : `${label} (${keysText(isUndo ? 'mod+Z' : 'mod+shift+Z')})`}>

@@ -35,7 +35,7 @@ const PackageDialog = lazy(async () => {
 /** Actions for a deal, in its header. */
 export function DealMenu({ deal }: { deal: Deal }) {
   const [dialog, setDialog] = useState<'form' | 'package' | null>(null)
-  const said = messages().deal
+  const text = messages().deal
   const { deal_id } = deal
   const action = (id: string, label: string, run: () => void, keys?: string): Action => ({
     id: `deal.${id}`,
@@ -45,13 +45,13 @@ export function DealMenu({ deal }: { deal: Deal }) {
     ...(keys !== undefined && { keys, whileTyping: true }),
   })
   useActions([
-    action('save_package', said.savePackage, () => setDialog('package'), 'mod+shift+S'),
-    action('save_form', said.saveForm, () => setDialog('form'), 'mod+shift+F'),
-    action('duplicate', said.duplicate, () => void duplicate(deal_id, false), 'mod+shift+D'),
-    action('copy_link', said.copyLink, () => void copyText(deepLinkOf({ deal_id })), 'mod+shift+U'),
+    action('save_package', text.savePackage, () => setDialog('package'), 'mod+shift+S'),
+    action('save_form', text.saveForm, () => setDialog('form'), 'mod+shift+F'),
+    action('duplicate', text.duplicate, () => void duplicate(deal_id, false), 'mod+shift+D'),
+    action('copy_link', text.copyLink, () => void copyText(deepLinkOf({ deal_id })), 'mod+shift+U'),
     ...(deal.state === 'sending' || deal.state === 'queued' || deal.deleted_at !== null
       ? []
-      : [action('bin', said.moveToBin, () => void bin(deal), 'mod+shift+Backspace')]),
+      : [action('bin', text.moveToBin, () => void bin(deal), 'mod+shift+Backspace')]),
   ])
   return (
     <>
@@ -61,22 +61,22 @@ export function DealMenu({ deal }: { deal: Deal }) {
       </Suspense>
       <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={said.more}>
+          <ActionIcon variant="subtle" color="gray" aria-label={text.more}>
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconDownload size={15} />} onClick={() => setDialog('form')}>
-            {said.saveForm}
+            {text.saveForm}
           </Menu.Item>
           <Menu.Item leftSection={<IconPackageExport size={15} />} onClick={() => setDialog('package')}>
-            {said.savePackage}
+            {text.savePackage}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconLink size={15} />}
             onClick={() => void copyText(deepLinkOf({ deal_id: deal.deal_id }))}
           >
-            {said.copyLink}
+            {text.copyLink}
           </Menu.Item>
           <DealMenuItems deal={deal} isOpen />
         </Menu.Dropdown>
@@ -88,7 +88,7 @@ export function DealMenu({ deal }: { deal: Deal }) {
 /** The menu entries of a deal. All menus of a deal show the same entries. */
 export function DealMenuItems({ deal, isOpen = false }: { deal: DealSummary; isOpen?: boolean }) {
   const { deal_id, documents } = deal
-  const said = messages().deal
+  const text = messages().deal
   return (
     <>
       <Menu.Item
@@ -96,14 +96,14 @@ export function DealMenuItems({ deal, isOpen = false }: { deal: DealSummary; isO
         {...(isOpen && { rightSection: <Text size="xs">{keysText('mod+shift+O')}</Text> })}
         onClick={() => openInWindow(deal_id)}
       >
-        {said.openInNewWindow}
+        {text.openInNewWindow}
       </Menu.Item>
       <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => void duplicate(deal_id, false)}>
-        {said.duplicate}
+        {text.duplicate}
       </Menu.Item>
       {documents > 0 && (
         <Menu.Item leftSection={<IconFiles size={15} />} onClick={() => void duplicate(deal_id, true)}>
-          {said.duplicateWithDocuments}
+          {text.duplicateWithDocuments}
         </Menu.Item>
       )}
       <Menu.Divider />
@@ -113,7 +113,7 @@ export function DealMenuItems({ deal, isOpen = false }: { deal: DealSummary; isO
           disabled={deal.state === 'sending' || deal.state === 'queued'}
           onClick={() => void bin(deal)}
         >
-          {said.moveToBin}
+          {text.moveToBin}
         </Menu.Item>
       ) : (
         <Menu.Item

@@ -76,11 +76,11 @@ function OpenDeal({ deal }: { deal: Deal }) {
   useFormKeys(deal_id, isEditable, part === 'application')
   useGoToRefusal(deal)
   useFormUndo(form, isEditable)
-  const said = messages().deal
+  const text = messages().deal
   useActions([
     ...DEAL_PARTS.map((name, place) => ({
       id: `deal.part.${name}`,
-      label: said.actions.goTo(said.part[name]),
+      label: text.actions.goTo(text.part[name]),
       section: 'deal' as const,
       keys: `alt+${place + 1}`,
       whileTyping: true,
@@ -88,7 +88,7 @@ function OpenDeal({ deal }: { deal: Deal }) {
     })),
     {
       id: 'deal.next_step',
-      label: said.actions.takeNextStep,
+      label: text.actions.takeNextStep,
       section: 'deal',
       keys: 'mod+J',
       whileTyping: true,
@@ -98,7 +98,7 @@ function OpenDeal({ deal }: { deal: Deal }) {
       ? [
           {
             id: 'deal.submit',
-            label: said.actions.submit,
+            label: text.actions.submit,
             section: 'deal' as const,
             keys: 'mod+Enter',
             whileTyping: true,
@@ -108,7 +108,7 @@ function OpenDeal({ deal }: { deal: Deal }) {
       : []),
     {
       id: 'deal.open_window',
-      label: said.openInNewWindow,
+      label: text.openInNewWindow,
       section: 'deal',
       keys: 'mod+shift+O',
       whileTyping: true,
@@ -212,7 +212,7 @@ function useGoToRefusal({ deal_id, state }: Deal): void {
 /** Links to the parts of a deal, each with a count of its items or open problems. */
 function DealParts({ deal, part }: { deal: Deal; part: DealPart }) {
   const problems = useDeal((state) => state.problems.length)
-  const said = messages().deal
+  const text = messages().deal
   const open = missingLines(deal.checklist).length
   const marks: Record<DealPart, React.ReactNode> = {
     application: <Open count={problems} />,
@@ -222,7 +222,7 @@ function DealParts({ deal, part }: { deal: Deal; part: DealPart }) {
     timeline: null,
   }
   return (
-    <nav className={classes.parts} aria-label={said.parts}>
+    <nav className={classes.parts} aria-label={text.parts}>
       {DEAL_PARTS.map((name) => (
         <a
           key={name}
@@ -231,7 +231,7 @@ function DealParts({ deal, part }: { deal: Deal; part: DealPart }) {
           aria-current={name === part ? 'page' : undefined}
           data-part={name}
         >
-          {said.part[name]}
+          {text.part[name]}
           {marks[name]}
         </a>
       ))}
@@ -240,12 +240,12 @@ function DealParts({ deal, part }: { deal: Deal; part: DealPart }) {
 }
 
 function Open({ count }: { count: number }) {
-  const said = messages().deal
+  const text = messages().deal
   if (count === 0)
-    return <IconCheck size={15} color="var(--mantine-color-teal-6)" aria-label={said.partDone} />
+    return <IconCheck size={15} color="var(--mantine-color-teal-6)" aria-label={text.partDone} />
   return (
     <Text span size="xs" c="dimmed" className="tabular">
-      {said.partOpen(count)}
+      {text.partOpen(count)}
     </Text>
   )
 }

@@ -16,30 +16,30 @@ export function ExportDialog({ deal_id, onClose }: { deal_id: string; onClose: (
     onClose()
     notifications.show({ message: messages().deal.savedAs(saved.value.saved_as) })
   }
-  const said = messages().deal.export
+  const text = messages().deal.export
   return (
-    <Modal opened onClose={onClose} title={said.title}>
+    <Modal opened onClose={onClose} title={text.title}>
       <Stack gap="md">
         <SegmentedControl
-          aria-label={said.format}
+          aria-label={text.format}
           value={as}
           onChange={(next) => setAs(next)}
           data={[
-            { value: 'csv', label: said.csv },
-            { value: 'json', label: said.json },
+            { value: 'csv', label: text.csv },
+            { value: 'json', label: text.json },
           ]}
         />
         <Checkbox
-          label={said.withSensitive}
-          description={said.withSensitiveHint}
+          label={text.withSensitive}
+          description={text.withSensitiveHint}
           checked={with_sensitive}
           onChange={(event) => setWithSensitive(event.currentTarget.checked)}
         />
         <Text size="xs" c="dimmed">
-          {said.notEncrypted}
+          {text.notEncrypted}
         </Text>
         <Group justify="flex-end">
-          <Button onClick={() => void save()}>{said.save}</Button>
+          <Button onClick={() => void save()}>{text.save}</Button>
         </Group>
       </Stack>
     </Modal>
@@ -51,7 +51,7 @@ export function PackageDialog({ deal_id, onClose }: { deal_id: string; onClose: 
   const [with_sensitive, setWithSensitive] = useState(false)
   const [with_notes, setWithNotes] = useState(false)
   const [saving, setSaving] = useState(false)
-  const said = messages().deal.package
+  const text = messages().deal.package
   async function save() {
     setSaving(true)
     const saved = await call('deals.save_package', { deal_id, with_sensitive, with_notes })
@@ -62,30 +62,30 @@ export function PackageDialog({ deal_id, onClose }: { deal_id: string; onClose: 
     notifications.show({ message: messages().deal.savedAs(saved.value.saved_as) })
   }
   return (
-    <Modal opened onClose={onClose} title={said.title}>
+    <Modal opened onClose={onClose} title={text.title}>
       <Stack gap="md">
-        <Text size="sm">{said.intro}</Text>
+        <Text size="sm">{text.intro}</Text>
         <Checkbox
-          label={said.withSensitive}
-          description={said.withSensitiveHint}
+          label={text.withSensitive}
+          description={text.withSensitiveHint}
           checked={with_sensitive}
           onChange={(event) => setWithSensitive(event.currentTarget.checked)}
         />
         <Checkbox
-          label={said.withNotes}
-          description={said.withNotesHint}
+          label={text.withNotes}
+          description={text.withNotesHint}
           checked={with_notes}
           onChange={(event) => setWithNotes(event.currentTarget.checked)}
         />
         <Text size="xs" c="dimmed">
-          {said.notEncrypted}
+          {text.notEncrypted}
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {messages().common.cancel}
           </Button>
           <Button loading={saving} onClick={() => void save()} data-autofocus>
-            {said.save}
+            {text.save}
           </Button>
         </Group>
       </Stack>

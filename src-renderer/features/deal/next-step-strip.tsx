@@ -128,12 +128,12 @@ function stepMessages(step: NextStep, profile: PayloadProfile): { text: string; 
       return { text: offerMessages(step), button: step.count === 1 ? next.viewOffer : next.compare }
     case 'offer_expired':
       return { text: next.offerExpired, button: next.viewOffer }
-    case 'tell_partner':
+    case 'inform_partner':
       return {
         text: step.labels.length === 0 ? next.notifyPartner : next.notifyPartnerOf(step.labels),
         button: next.goToChecklist,
       }
-    case 'send_what_is_asked':
+    case 'send_requested_documents':
       return {
         text: step.labels.length === 0 ? next.sendRequested : next.sendRequestedOf(step.labels),
         button: next.goToChecklist,

@@ -19,7 +19,7 @@ const STATES = {
 /** Documents that the funder wants: the usual ones, and stipulations that the broker adds. */
 export function ChecklistPanel({ deal }: { deal: Deal }) {
   const [label, setLabel] = useState('')
-  const t = messages().documents.checklist
+  const text = messages().documents.checklist
   const open = missingLines(deal.checklist).length
   const isAllReceived = deal.checklist.every(({ state }) => state === 'answered')
   async function add(event: FormEvent) {
@@ -33,10 +33,10 @@ export function ChecklistPanel({ deal }: { deal: Deal }) {
     <section aria-labelledby="checklist-title" data-testid="checklist">
       <Group justify="space-between" align="baseline" mt="xs" mb={4}>
         <Title order={3} size="h5" id="checklist-title">
-          {t.title}
+          {text.title}
         </Title>
         <Text size="xs" c="dimmed" className="tabular">
-          {open > 0 ? t.open(open) : isAllReceived ? t.allReceived : t.allAttached}
+          {open > 0 ? text.open(open) : isAllReceived ? text.allReceived : text.allAttached}
         </Text>
       </Group>
       <ul className={classes.checklist}>
@@ -49,14 +49,14 @@ export function ChecklistPanel({ deal }: { deal: Deal }) {
           <TextInput
             size="xs"
             flex={1}
-            aria-label={t.addItem}
-            placeholder={t.addItem}
+            aria-label={text.addItem}
+            placeholder={text.addItem}
             value={label}
             maxLength={200}
             onChange={(event) => setLabel(event.currentTarget.value)}
           />
           <Button size="xs" variant="default" type="submit" disabled={label.trim() === ''}>
-            {t.add}
+            {text.add}
           </Button>
         </Group>
       </form>
@@ -67,7 +67,7 @@ export function ChecklistPanel({ deal }: { deal: Deal }) {
 function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
   const { Icon, color } = STATES[item.state]
   const [missing, ...undated] = lacks(item)
-  const t = messages().documents.checklist
+  const text = messages().documents.checklist
   return (
     <li data-checklist={item.label} data-state={item.state}>
       <Icon size={15} color={color} aria-hidden="true" />
@@ -75,15 +75,15 @@ function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
         {item.label}
       </Text>
       <Text size="xs" c="dimmed">
-        {t.states[item.state]}
+        {text.states[item.state]}
       </Text>
       {item.own && (
-        <Tooltip label={t.removeItem}>
+        <Tooltip label={text.removeItem}>
           <ActionIcon
             variant="subtle"
             color="gray"
             size={24}
-            aria-label={t.removeItemNamed(item.label)}
+            aria-label={text.removeItemNamed(item.label)}
             onClick={() =>
               void notifyFailure(call('checklist.remove', { deal_id: deal.deal_id, item_id: item.item_id }))
             }
@@ -100,7 +100,7 @@ function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
           className={classes.missing}
           data-missing={item.missing_days.map(({ from, to }) => `${from}/${to}`).join(' ')}
         >
-          {[t.missing(missing), ...undated].join('. ')}
+          {[text.missing(missing), ...undated].join('. ')}
         </Text>
       )}
       {(item.own || item.of_offer) && <Answer item={item} deal={deal} />}
@@ -112,7 +112,7 @@ function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
  * Lets the broker select the document for a checklist line that the broker added. A usual line finds its document by the document's kind.
  */
 function Answer({ item, deal }: { item: ChecklistItem; deal: Deal }) {
-  const t = messages().documents.checklist
+  const text = messages().documents.checklist
   if (deal.document_list.length === 0) return null
   const [answering] = item.document_ids
   async function tie(document_id: string | null) {
@@ -127,8 +127,8 @@ function Answer({ item, deal }: { item: ChecklistItem; deal: Deal }) {
       w="100%"
       pl={23}
       mb={6}
-      aria-label={t.answers(item.label)}
-      placeholder={t.which}
+      aria-label={text.answers(item.label)}
+      placeholder={text.which}
       // The broker can clear only a chosen document, not a match by document kind.
       clearable={item.chosen}
       data={deal.document_list.map(({ document_id, name }) => ({ value: document_id, label: name }))}

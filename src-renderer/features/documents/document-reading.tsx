@@ -44,14 +44,16 @@ function kindReason({ text, kind_by, kind_says }: DocumentReading): string {
 export function PeriodField({ document }: { document: DealDocument }) {
   const [open, setOpen] = useState(false)
   const { period, period_by, period_says, kind_says } = document.reading ?? UNREAD
-  const t = messages().documents
+  const text = messages().documents
   if (!STATEMENT_KINDS.has(document.kind)) return null
-  const days = period === null ? t.period.none : formatPeriod(period)
+  const days = period === null ? text.period.none : formatPeriod(period)
   function reason(): string {
-    if (period_by === 'broker') return t.reading.chosen
-    if (period_says === null) return t.period.noneWhy
+    if (period_by === 'broker') return text.reading.chosen
+    if (period_says === null) return text.period.noneWhy
     // Do not quote the same words twice.
-    return period_says.words === kind_says?.words ? '' : t.reading.says(period_says.words, period_says.page)
+    return period_says.words === kind_says?.words
+      ? ''
+      : text.reading.says(period_says.words, period_says.page)
   }
   async function save(next: StatementPeriod | null) {
     const saved = await call('documents.set_period', { document_id: document.document_id, period: next })
@@ -74,7 +76,7 @@ export function PeriodField({ document }: { document: DealDocument }) {
             className={classes.period}
             data-unknown={period === null || undefined}
             aria-label={
-              period === null ? t.period.choose(document.name) : t.period.change(document.name, days)
+              period === null ? text.period.choose(document.name) : text.period.change(document.name, days)
             }
             onClick={() => setOpen((was) => !was)}
           >
@@ -104,7 +106,7 @@ function PeriodForm({
   period: StatementPeriod | null
   onSave: (period: StatementPeriod | null) => void
 }) {
-  const t = messages().documents.period
+  const text = messages().documents.period
   const [month, setMonth] = useState(period?.to.slice(0, 7) ?? '')
   const [days, setDays] = useState(period ?? { from: '', to: '' })
   const [byDays, setByDays] = useState(period !== null && !isWholeMonth(period))
@@ -113,9 +115,9 @@ function PeriodForm({
   const wrong = !isComplete
     ? null
     : chosen.from > chosen.to
-      ? t.wrongOrder
+      ? text.wrongOrder
       : isTooLong(chosen)
-        ? t.tooLong
+        ? text.tooLong
         : null
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -128,31 +130,31 @@ function PeriodForm({
           <>
             <DayInput
               size="xs"
-              label={t.from}
+              label={text.from}
               value={days.from}
               onChange={(from) => setDays((was) => ({ ...was, from }))}
             />
             <DayInput
               size="xs"
-              label={t.to}
+              label={text.to}
               value={days.to}
               {...(wrong !== null && { error: wrong })}
               onChange={(to) => setDays((was) => ({ ...was, to }))}
             />
           </>
         ) : (
-          <MonthInput size="xs" label={t.month} value={month} onChange={setMonth} />
+          <MonthInput size="xs" label={text.month} value={month} onChange={setMonth} />
         )}
         <Group gap="xs" justify="space-between">
           <Button size="compact-xs" variant="subtle" onClick={() => setByDays((was) => !was)}>
-            {byDays ? t.wholeMonth : t.otherDays}
+            {byDays ? text.wholeMonth : text.otherDays}
           </Button>
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onSave(null)}>
-            {t.clear}
+            {text.clear}
           </Button>
         </Group>
         <Button size="xs" type="submit" disabled={!isComplete || wrong !== null}>
-          {t.save}
+          {text.save}
         </Button>
       </Stack>
     </form>

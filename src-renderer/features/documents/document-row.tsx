@@ -31,7 +31,7 @@ const COLORS: Record<DocumentState, string> = {
 export function DocumentRow({ document, deal }: { document: DealDocument; deal: Deal }) {
   const profile = useEnvironment((state) => state.value?.profile ?? null)
   const { document_id, name, kind, size, pages, state } = document
-  const t = messages().documents
+  const text = messages().documents
   const isEditable = state === 'attached' || state === 'refused'
   return (
     <div className={classes.document} role="listitem" data-document={name} data-state={state}>
@@ -49,21 +49,21 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
               {name}
             </Text>
             <Text size="xs" c="dimmed" className="tabular">
-              {pages !== null && `${t.pages(pages)} · `}
+              {pages !== null && `${text.pages(pages)} · `}
               {formatBytes(size)}
             </Text>
           </div>
           <Group gap={4} wrap="nowrap" flex="none">
             <Badge color={COLORS[state]} variant="light" tt="none" radius="sm">
-              {t.states[state]}
+              {text.states[state]}
             </Badge>
             {isEditable && (
-              <Tooltip label={t.remove}>
+              <Tooltip label={text.remove}>
                 <ActionIcon
                   variant="subtle"
                   color="gray"
                   size="sm"
-                  aria-label={t.removeNamed(name)}
+                  aria-label={text.removeNamed(name)}
                   onClick={() => void removeDocuments([document])}
                 >
                   <IconX size={14} />
@@ -77,7 +77,7 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
             mt={4}
             maw={320}
             size="xs"
-            aria-label={t.kindOf(name)}
+            aria-label={text.kindOf(name)}
             choices={kindChoices(profile)}
             value={kind}
             onPick={(next) => void notifyFailure(call('documents.set_kind', { document_id, kind: next }))}
@@ -135,22 +135,22 @@ function DocumentSending({ document, deal }: { document: DealDocument; deal: Dea
 function UnderWay({ document: { document_id, deal_id, name, size } }: { document: DealDocument }) {
   const { sent } = useDeal((state) => state.progress[document_id]) ?? { sent: 0 }
   const percent = Math.floor((100 * sent) / Math.max(1, size))
-  const t = messages().documents
+  const text = messages().documents
   return (
     <>
       <Group gap="xs" wrap="nowrap" mt={4}>
-        <Progress value={percent} flex={1} aria-label={t.sentOf(name)} />
+        <Progress value={percent} flex={1} aria-label={text.sentOf(name)} />
         <Button
           size="compact-xs"
           variant="subtle"
-          aria-label={t.cancelSending(name)}
+          aria-label={text.cancelSending(name)}
           onClick={() => void notifyFailure(call('submission.cancel', { deal_id, document_id }))}
         >
           {messages().common.cancel}
         </Button>
       </Group>
       <Text size="xs" c="dimmed" className="tabular" data-sent={percent}>
-        {percent < 100 ? t.sentBytes(formatBytes(sent), formatBytes(size), percent) : t.waitsForAnswer}
+        {percent < 100 ? text.sentBytes(formatBytes(sent), formatBytes(size), percent) : text.waitsForAnswer}
       </Text>
     </>
   )
@@ -158,7 +158,7 @@ function UnderWay({ document: { document_id, deal_id, name, size } }: { document
 
 /** Sends an unsent document, always from its first byte. */
 function SendOne({ document: { document_id, deal_id, name, error } }: { document: DealDocument }) {
-  const t = messages().documents
+  const text = messages().documents
   const isCancelled = error?.code === 'SENDING_CANCELLED'
   return (
     <Group gap="xs" justify="space-between" wrap="nowrap" mt={4}>
@@ -169,10 +169,10 @@ function SendOne({ document: { document_id, deal_id, name, error } }: { document
         size="compact-xs"
         variant="subtle"
         flex="none"
-        aria-label={error === null ? t.sendOneNamed(name) : t.sendAgainNamed(name)}
+        aria-label={error === null ? text.sendOneNamed(name) : text.sendAgainNamed(name)}
         onClick={() => void notifyFailure(call('submission.send_documents', { deal_id, document_id }))}
       >
-        {error === null ? t.sendOne : t.sendAgain}
+        {error === null ? text.sendOne : text.sendAgain}
       </Button>
     </Group>
   )
@@ -195,14 +195,16 @@ export async function removeDocuments(documents: readonly DealDocument[]): Promi
 }
 
 function offerUndo(removed: readonly DealDocument[]): void {
-  const t = messages().documents
+  const text = messages().documents
   const [first, ...others] = removed
   const id = notifications.show({
     role: 'status',
     message: (
       <Group justify="space-between">
         <span style={{ overflowWrap: 'anywhere' }}>
-          {first !== undefined && others.length === 0 ? t.removed(first.name) : t.removedMany(removed.length)}
+          {first !== undefined && others.length === 0
+            ? text.removed(first.name)
+            : text.removedMany(removed.length)}
         </span>
         <Button
           size="compact-xs"

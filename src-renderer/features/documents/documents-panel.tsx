@@ -37,7 +37,7 @@ const PageOrganizer = lazy(() =>
 /** The deal's PDFs. The broker can pick, drop, or paste several together. Each refused file is reported separately. */
 export function DocumentsPanel({ deal }: { deal: Deal }) {
   const { deal_id, document_list } = deal
-  const t = messages().documents
+  const text = messages().documents
   const [organizes, setOrganizes] = useState(false)
   const [made, setMade] = useState<{ made: DealDocument[]; of: DealDocument[] } | null>(null)
   const shown = useViewer((state) => document_list.find((one) => one.document_id === state.document_id))
@@ -48,7 +48,7 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
   useActions([
     {
       id: 'documents.attach',
-      label: t.attach,
+      label: text.attach,
       section: 'deal',
       keys: 'mod+shift+A',
       whileTyping: true,
@@ -70,13 +70,13 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
       <DropZone deal_id={deal_id} />
       <Group justify="space-between" mb="xs">
         <Title order={2} id="documents-title">
-          {t.title}
+          {text.title}
         </Title>
         <UnsentDocuments deal={deal} />
       </Group>
       <Stack gap="xs">
         {document_list.length > 0 && (
-          <div role="list" aria-label={t.list}>
+          <div role="list" aria-label={text.list}>
             {document_list.map((document) => (
               <RowBoundary key={document.document_id} of={document}>
                 <DocumentRow document={document} deal={deal} />
@@ -105,12 +105,12 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
                 size="xs"
                 leftSection={<IconPaperclip size={14} />}
               >
-                {t.attach}
+                {text.attach}
               </Button>
             )}
           </FileButton>
           <Text size="xs" c="dimmed" mt={4}>
-            {t.orDrop}
+            {text.orDrop}
           </Text>
         </div>
         <ChecklistPanel deal={deal} />
@@ -155,17 +155,17 @@ function UnsentDocuments({ deal }: { deal: Deal }) {
 function AttachingList({ deal_id }: { deal_id: string }) {
   const all = useAttaching((state) => state.files)
   const taken = useAttaching((state) => state.taken)
-  const t = messages().documents
+  const text = messages().documents
   const files = all.filter((one) => one.deal_id === deal_id)
   const underWay = files.filter(isUnderWay)
   const refused = files.filter(({ state }) => state === 'refused').length
   return (
     <>
       <VisuallyHidden role="status">
-        {underWay.length > 0 ? t.dropped(taken) : refused > 0 ? t.attaching.refused(refused) : ''}
+        {underWay.length > 0 ? text.dropped(taken) : refused > 0 ? text.attaching.refused(refused) : ''}
       </VisuallyHidden>
       {underWay.length > 0 && (
-        <ul className={classes.attaching} aria-label={t.attaching.list}>
+        <ul className={classes.attaching} aria-label={text.attaching.list}>
           {underWay.map((file) => (
             <UnderWay key={file.file_id} file={file} />
           ))}
@@ -179,7 +179,7 @@ function AttachingList({ deal_id }: { deal_id: string }) {
 }
 
 function UnderWay({ file: { file_id, name, state, progress } }: { file: Attaching }) {
-  const t = messages().documents.attaching
+  const text = messages().documents.attaching
   const share = progress === null ? 0 : (100 * progress.done) / Math.max(1, progress.total)
   return (
     <li data-attaching={name} data-state={state}>
@@ -188,39 +188,39 @@ function UnderWay({ file: { file_id, name, state, progress } }: { file: Attachin
       </Text>
       <Text size="xs" c="dimmed">
         {state === 'waiting'
-          ? t.waiting
+          ? text.waiting
           : share >= 100
-            ? t.saving
+            ? text.saving
             : progress === null
-              ? t.checking
-              : t.copying}
+              ? text.checking
+              : text.copying}
       </Text>
       <Button
         size="compact-xs"
         variant="subtle"
-        aria-label={t.cancel(name)}
+        aria-label={text.cancel(name)}
         onClick={() => useAttaching.getState().cancel(file_id)}
       >
         {messages().common.cancel}
       </Button>
-      {state === 'reading' && <Progress w="100%" size="xs" value={share} aria-label={t.copied(name)} />}
+      {state === 'reading' && <Progress w="100%" size="xs" value={share} aria-label={text.copied(name)} />}
     </li>
   )
 }
 
 function Reported({ file: { file_id, name, state, error, also_in } }: { file: Attaching }) {
   const putAway = () => useAttaching.getState().putAway(file_id)
-  const t = messages().documents
+  const text = messages().documents
   if (state === 'twin')
     return (
       <Alert
         color="blue"
         withCloseButton
-        closeButtonLabel={t.dismiss}
+        closeButtonLabel={text.dismiss}
         onClose={putAway}
         data-testid="same-file"
       >
-        <Text size="xs">{t.alsoIn(name, also_in.map(formatMessage).join(', '))}</Text>
+        <Text size="xs">{text.alsoIn(name, also_in.map(formatMessage).join(', '))}</Text>
       </Alert>
     )
   if (error === null) return null
@@ -283,15 +283,15 @@ function DropZone({ deal_id }: { deal_id: string }) {
     }
   }, [deal_id])
   if (!over) return null
-  const t = messages().documents
+  const text = messages().documents
   return (
     <Portal>
       <div className={classes.veil} data-testid="drop-veil" aria-hidden="true">
         <div className={classes.veilCard}>
           <IconFileDownload size={32} stroke={1.5} />
-          <Text fw={600}>{t.dropHere}</Text>
+          <Text fw={600}>{text.dropHere}</Text>
           <Text size="sm" c="dimmed">
-            {t.dropHint}
+            {text.dropHint}
           </Text>
         </div>
       </div>
@@ -322,7 +322,7 @@ interface MadeNoteProps {
  * is a statement.
  */
 function MadeNote({ made, of, onClose }: MadeNoteProps) {
-  const t = messages().pages
+  const text = messages().pages
   const statements = of.filter(({ kind }) => STATEMENT_KINDS.has(kind))
   async function remove(documents: DealDocument[]) {
     if (await removeDocuments(documents)) onClose()
@@ -337,15 +337,15 @@ function MadeNote({ made, of, onClose }: MadeNoteProps) {
       data-testid="pages-made"
     >
       <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
-        {t.made(made.map(({ name }) => name).join(', '))}{' '}
+        {text.made(made.map(({ name }) => name).join(', '))}{' '}
         {statements.length === 0
-          ? t.originalsStay
-          : t.statement.stays(statements.map(({ name }) => name).join(', '))}
+          ? text.originalsStay
+          : text.statement.stays(statements.map(({ name }) => name).join(', '))}
       </Text>
       <Group gap="xs" mt={4}>
         {statements.length === 0 && (
           <Button size="compact-xs" variant="light" onClick={() => void remove(of)}>
-            {t.removeOriginals(of.length)}
+            {text.removeOriginals(of.length)}
           </Button>
         )}
         <Button size="compact-xs" variant="subtle" onClick={() => void remove(made)}>

@@ -100,13 +100,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 const cancel = (import_id: string) => call('drafts.cancel_import', { import_id })
 
 function Reading({ import_id, file, onCancel }: { import_id: string; file: string; onCancel: () => void }) {
-  const said = messages().importing
+  const text = messages().importing
   return (
     <>
-      <ProgressLine import_id={import_id} label={said.reading(file)} />
+      <ProgressLine import_id={import_id} label={text.reading(file)} />
       <Group justify="flex-end">
         <Button variant="default" data-autofocus onClick={onCancel}>
-          {said.cancel}
+          {text.cancel}
         </Button>
       </Group>
     </>
@@ -132,7 +132,7 @@ function PickFile({ read }: { read: (file: File | undefined) => Promise<void> })
     setOver(false)
     void read(event.dataTransfer.files[0])
   }
-  const said = messages().importing
+  const text = messages().importing
   return (
     <>
       <div
@@ -151,22 +151,22 @@ function PickFile({ read }: { read: (file: File | undefined) => Promise<void> })
         >
           {(props) => (
             <Button {...props} data-autofocus leftSection={<IconFileImport size={16} />}>
-              {said.pick}
+              {text.pick}
             </Button>
           )}
         </FileButton>
         <Text size="xs" c="dimmed" mt={4}>
-          {said.orDrop}
+          {text.orDrop}
         </Text>
       </div>
-      <Text size="sm">{said.formats}</Text>
+      <Text size="sm">{text.formats}</Text>
       <Button
         variant="default"
         w="fit-content"
         leftSection={<IconFileSpreadsheet size={16} />}
         onClick={() => void saveTemplate()}
       >
-        {said.saveTemplate}
+        {text.saveTemplate}
       </Button>
     </>
   )
@@ -192,7 +192,7 @@ function Preview({
   onClose: () => void
 }) {
   const { import_id, file, rows, columns } = preview
-  const said = messages().importing
+  const text = messages().importing
   const [skipped, setSkipped] = useState<ReadonlySet<number>>(new Set())
   const [busy, setBusy] = useState(false)
   const chosen = rows.filter(({ row }) => !skipped.has(row))
@@ -210,7 +210,7 @@ function Preview({
     const [only, ...others] = made.value.deal_ids
     onClose()
     notifications.show({
-      message: said.imported(made.value.deal_ids.length, file),
+      message: text.imported(made.value.deal_ids.length, file),
       color: 'teal',
     })
     if (only !== undefined && others.length === 0) navigate({ screen: 'deal', deal_id: only })
@@ -219,12 +219,12 @@ function Preview({
   return (
     <>
       <Text size="sm">
-        <strong>{file}</strong> {said.holds(rows.length)}
+        <strong>{file}</strong> {text.holds(rows.length)}
       </Text>
       {unknown.length > 0 && (
-        <Alert variant="default" title={said.noField}>
+        <Alert variant="default" title={text.noField}>
           <Text size="sm">
-            {said.unknownHeadings(
+            {text.unknownHeadings(
               unknown.slice(0, SHOWN_HEADINGS).map(({ column }) => column),
               Math.max(unknown.length - SHOWN_HEADINGS, 0),
             )}
@@ -232,23 +232,23 @@ function Preview({
         </Alert>
       )}
       <PreviewRows rows={rows} skipped={skipped} setSkipped={setSkipped} />
-      {busy && <ProgressLine import_id={import_id} label={said.importing(chosen.length)} />}
+      {busy && <ProgressLine import_id={import_id} label={text.importing(chosen.length)} />}
       <Group justify="space-between">
         <Text size="xs" c="dimmed">
-          {misfits === 0 ? said.allFit : said.orphans(misfits)}
+          {misfits === 0 ? text.allFit : text.orphans(misfits)}
         </Text>
         <Group gap="sm">
           {busy ? (
             <Button variant="default" onClick={() => void cancel(import_id)}>
-              {said.cancel}
+              {text.cancel}
             </Button>
           ) : (
             <Button variant="default" onClick={back}>
-              {said.anotherFile}
+              {text.anotherFile}
             </Button>
           )}
           <Button loading={busy} disabled={chosen.length === 0} onClick={() => void create()}>
-            {said.import(chosen.length)}
+            {text.import(chosen.length)}
           </Button>
         </Group>
       </Group>
@@ -266,7 +266,7 @@ const PreviewRows = memo(function PreviewRows({
   skipped: ReadonlySet<number>
   setSkipped: (rows: ReadonlySet<number>) => void
 }) {
-  const said = messages().importing
+  const text = messages().importing
   function choose(row: number, take: boolean) {
     const next = new Set(skipped)
     if (take) next.delete(row)
@@ -278,11 +278,11 @@ const PreviewRows = memo(function PreviewRows({
       <Table stickyHeader verticalSpacing={6} data-testid="import-rows">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w={36} aria-label={said.importColumn} />
-            <Table.Th>{said.business}</Table.Th>
-            <Table.Th ta="right">{said.amount}</Table.Th>
-            <Table.Th ta="right">{said.values}</Table.Th>
-            <Table.Th>{said.doesNotFit}</Table.Th>
+            <Table.Th w={36} aria-label={text.importColumn} />
+            <Table.Th>{text.business}</Table.Th>
+            <Table.Th ta="right">{text.amount}</Table.Th>
+            <Table.Th ta="right">{text.values}</Table.Th>
+            <Table.Th>{text.doesNotFit}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -291,15 +291,15 @@ const PreviewRows = memo(function PreviewRows({
               <Table.Td>
                 <Checkbox
                   size="xs"
-                  aria-label={said.importRow(row, legal_name)}
+                  aria-label={text.importRow(row, legal_name)}
                   checked={!skipped.has(row)}
                   onChange={(event) => choose(row, event.currentTarget.checked)}
                 />
               </Table.Td>
               <Table.Td className={classes.name}>
-                {legal_name || <em>{said.noName}</em>}
+                {legal_name || <em>{text.noName}</em>}
                 <Text size="xs" c="dimmed">
-                  {said.row(row)}
+                  {text.row(row)}
                 </Text>
               </Table.Td>
               <Table.Td ta="right" className="tabular">

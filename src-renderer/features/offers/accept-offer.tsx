@@ -51,17 +51,17 @@ function Acceptance({
   view,
   onAsk,
 }: AcceptOfferProps & { onAsk: (isAgain: boolean) => void }) {
-  const said = messages().offers.accept
+  const text = messages().offers.accept
   const own = view.own.find(({ offer_id }) => offer_id === offer.offer_id)
   const acceptance = own?.acceptance ?? null
-  if (own !== undefined && standsAccepted(own, deal.offers)) return <Note>{said.accepted}</Note>
-  if (acceptance?.state === 'sending') return <Note>{said.sending}</Note>
+  if (own !== undefined && standsAccepted(own, deal.offers)) return <Note>{text.accepted}</Note>
+  if (acceptance?.state === 'sending') return <Note>{text.sending}</Note>
   if (acceptance?.state === 'unknown')
     return (
       <PartnerAsked
         deal_id={deal.deal_id}
         offer_id={offer.offer_id}
-        note={`${said.unknown} ${said.unknownAdvice}`}
+        note={`${text.unknown} ${text.unknownAdvice}`}
       />
     )
   if (standing !== 'open' || isDecidedElsewhere(view.own, deal.offers)) return null
@@ -71,8 +71,8 @@ function Acceptance({
   const isOffered = view.accepting === 'assumed'
   return (
     <Stack gap={4}>
-      {isAgain && <PartnerAsked deal_id={deal.deal_id} offer_id={offer.offer_id} note={said.stillOpen} />}
-      {!isOffered && <Note>{said.notOffered}</Note>}
+      {isAgain && <PartnerAsked deal_id={deal.deal_id} offer_id={offer.offer_id} note={text.stillOpen} />}
+      {!isOffered && <Note>{text.notOffered}</Note>}
       <Button
         size="compact-sm"
         variant={isOffered && !isAgain ? 'light' : 'default'}
@@ -80,7 +80,7 @@ function Acceptance({
         leftSection={<IconCheck size={14} />}
         onClick={() => onAsk(leftBefore)}
       >
-        {isAgain ? said.acceptAgain : isOffered ? said.button : said.tryAnyway}
+        {isAgain ? text.acceptAgain : isOffered ? text.button : text.tryAnyway}
       </Button>
     </Stack>
   )
@@ -89,12 +89,12 @@ function Acceptance({
 /** Lets the broker ask the partner and record the outcome, if the partner's list of offers does not show the outcome. */
 function PartnerAsked({ deal_id, offer_id, note }: { deal_id: string; offer_id: string; note: string }) {
   const [asking, setAsking] = useState(false)
-  const said = messages().offers.accept
+  const text = messages().offers.accept
   return (
     <Stack gap={4}>
       <Note>{note}</Note>
       <Button size="compact-sm" variant="default" w="fit-content" onClick={() => setAsking(true)}>
-        {said.enterAnswer}
+        {text.enterAnswer}
       </Button>
       {asking && (
         <PartnersWord deal_id={deal_id} offer_id={offer_id} note={note} onClose={() => setAsking(false)} />
@@ -112,10 +112,10 @@ interface PartnersWordProps {
 
 function PartnersWord({ deal_id, offer_id, note, onClose }: PartnersWordProps) {
   const [error, setError] = useState<AppError | null>(null)
-  const said = messages().offers.accept
+  const text = messages().offers.accept
   const answers = [
-    { accepted: true, label: said.arrived, hint: said.arrivedHint },
-    { accepted: false, label: said.didNotArrive, hint: said.didNotArriveHint },
+    { accepted: true, label: text.arrived, hint: text.arrivedHint },
+    { accepted: false, label: text.didNotArrive, hint: text.didNotArriveHint },
   ]
   async function say(accepted: boolean) {
     const failed = await resolveUnknownAcceptance(deal_id, offer_id, accepted)
@@ -123,7 +123,7 @@ function PartnersWord({ deal_id, offer_id, note, onClose }: PartnersWordProps) {
     else setError(failed)
   }
   return (
-    <Modal opened onClose={onClose} title={said.partnersAnswer}>
+    <Modal opened onClose={onClose} title={text.partnersAnswer}>
       <Stack gap="sm">
         <Text size="sm">{note}</Text>
         {answers.map(({ accepted, label, hint }) => (
@@ -139,7 +139,7 @@ function PartnersWord({ deal_id, offer_id, note, onClose }: PartnersWordProps) {
         {error !== null && <ErrorNote error={error} />}
         <Group justify="flex-end">
           <Button variant="subtle" onClick={onClose} data-autofocus>
-            {said.cancel}
+            {text.cancel}
           </Button>
         </Group>
       </Stack>
@@ -174,7 +174,7 @@ interface AcceptDialogProps {
 function AcceptDialog({ deal, offer, isAgain, own, onClose }: AcceptDialogProps) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
-  const said = messages().offers.accept
+  const text = messages().offers.accept
   const hasChoice = own.some(({ offer_id, choice }) => offer_id === offer.offer_id && choice !== null)
   async function confirm() {
     setBusy(true)
@@ -184,29 +184,29 @@ function AcceptDialog({ deal, offer, isAgain, own, onClose }: AcceptDialogProps)
     const state = accepted.value.own.find(({ offer_id }) => offer_id === offer.offer_id)?.acceptance?.state
     notifications.show(
       state === 'accepted'
-        ? { message: said.done, color: 'teal' }
-        : { title: said.unknown, message: said.unknownAdvice, color: 'orange' },
+        ? { message: text.done, color: 'teal' }
+        : { title: text.unknown, message: text.unknownAdvice, color: 'orange' },
     )
     onClose()
   }
   return (
     // Closing cannot cancel a request in flight.
-    <Modal opened onClose={() => !busy && onClose()} withCloseButton={!busy} title={said.title}>
+    <Modal opened onClose={() => !busy && onClose()} withCloseButton={!busy} title={text.title}>
       <Stack gap="sm">
         <EnvironmentBadge />
-        <Text size="sm">{said.ask(deal.legal_name, formatCents(offer.amount_cents))}</Text>
-        {hasChoice && <Text size="sm">{said.asMade}</Text>}
-        {isAgain && <Alert color="orange">{said.again}</Alert>}
+        <Text size="sm">{text.ask(deal.legal_name, formatCents(offer.amount_cents))}</Text>
+        {hasChoice && <Text size="sm">{text.asMade}</Text>}
+        {isAgain && <Alert color="orange">{text.again}</Alert>}
         <Text size="xs" c="dimmed">
-          {said.assumed}
+          {text.assumed}
         </Text>
         {error !== null && <ErrorNote error={error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
-            {said.cancel}
+            {text.cancel}
           </Button>
           <Button loading={busy} leftSection={<IconCheck size={15} />} onClick={() => void confirm()}>
-            {said.confirm}
+            {text.confirm}
           </Button>
         </Group>
       </Stack>

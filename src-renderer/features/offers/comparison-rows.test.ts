@@ -10,7 +10,7 @@ test('turns points into a factor exactly', () => {
   expect(upsellOf('12.9941')).toBe('0.129941')
 })
 
-test('an upsell that was chosen beyond what the offer takes now is shown as it is figured', () => {
+test('an upsell that was chosen beyond what the offer takes now is shown as it is calculated', () => {
   const offer = {
     ...bareOffer('o1'),
     amount_cents: 1_000_000,
@@ -34,11 +34,11 @@ test('figures that follow from others are marked once, with what an APR assumes'
     total_fees_cents: 1_100_00,
   }
   const cells = cellsOf(offer, null, 'points')
-  expect(cells.payment).toMatchObject({ lines: ['$347.22 daily', '126 payments'], figured: true })
-  expect(cells.term).toMatchObject({ lines: ['6 months'], figured: false })
-  expect(cells.factor).toMatchObject({ lines: ['1.2500'], figured: true })
-  expect(cells.net).toMatchObject({ lines: ['$33,900'], figured: true })
-  expect(cells.apr).toMatchObject({ lines: ['108.70%'], figured: true })
+  expect(cells.payment).toMatchObject({ lines: ['$347.22 daily', '126 payments'], calculated: true })
+  expect(cells.term).toMatchObject({ lines: ['6 months'], calculated: false })
+  expect(cells.factor).toMatchObject({ lines: ['1.2500'], calculated: true })
+  expect(cells.net).toMatchObject({ lines: ['$33,900'], calculated: true })
+  expect(cells.apr).toMatchObject({ lines: ['108.70%'], calculated: true })
   expect(cells.apr.assumed).toBe(
     'Assumed: funding on Mar 3, 2026; first payment on Mar 4, 2026; 126 payments; ' +
       'payments on business days, none on Federal holidays; all fees taken at funding',
@@ -47,7 +47,7 @@ test('figures that follow from others are marked once, with what an APR assumes'
   const reported = cellsOf({ ...offer, payment_cents: 347_22 }, null, 'points')
   expect(reported.payment).toMatchObject({
     lines: ['$347.22 daily', '126 payments (calculated)'],
-    figured: false,
+    calculated: false,
   })
 })
 

@@ -19,7 +19,7 @@ export interface Cell {
   lines: string[]
   /** Number by which the figure is compared, or null if there is none. */
   weight: number | null
-  figured: boolean
+  calculated: boolean
   /** The app's own calculation, if the partner reports a different value. */
   ours: string | null
   /** Implausible or unreadable values that the partner sent. */
@@ -145,15 +145,15 @@ function offeredCells(
   offer: Offer,
   basis: CommissionBasis | null,
 ): Record<Exclude<RowName, 'expires'>, Cell> {
-  const said = messages().offers
+  const text = messages().offers
   const shown = shownFigures(offer)
   const upsell = pointsOf(scenarioAsMade(offer)?.upsell ?? null)
   const most = pointsOf(offer.maximum_upsell)
   return {
     amount: reported([money(offer.amount_cents)], offer.amount_cents),
-    term: figure(shown.term, (term) => termLabel(term, said.termUnits)),
+    term: figure(shown.term, (term) => termLabel(term, text.termUnits)),
     payment: figure(shown.payment_cents, (cents) =>
-      paymentText(offer, shown.payments, cents, shown.payment_cents.from === 'told'),
+      paymentText(offer, shown.payments, cents, shown.payment_cents.from === 'reported'),
     ),
     factor: figure(shown.factor_rate, (factor) => factor, Number),
     payback: figure(shown.payback_cents, money),
@@ -168,7 +168,7 @@ function offeredCells(
     position: reported([offer.position === null ? null : String(offer.position)]),
     discounts: reported(
       offer.prepayment_discounts?.map(({ payback_cents, within_days }) =>
-        said.discount(formatCents(payback_cents), within_days),
+        text.discount(formatCents(payback_cents), within_days),
       ) ?? [],
     ),
     stipulations: reported(offer.stipulations?.map(({ label }) => label) ?? []),
@@ -176,8 +176,8 @@ function offeredCells(
     buyRate: reported([offer.buy_rate]),
     upsell: reported(
       offer.buy_rate === null || upsell === null
-        ? [most === null ? null : said.atMost(said.points(most))]
-        : [said.points(upsell), most === null ? null : said.atMost(said.points(most))],
+        ? [most === null ? null : text.atMost(text.points(most))]
+        : [text.points(upsell), most === null ? null : text.atMost(text.points(most))],
     ),
   }
 }
@@ -186,7 +186,7 @@ function reported(lines: (string | null)[], weight: number | null = null): Cell 
   return {
     lines: lines.filter((line) => line !== null),
     weight,
-    figured: false,
+    calculated: false,
     ours: null,
     offered: null,
     assumed: null,
@@ -203,7 +203,7 @@ function figure<T>(
   return {
     lines: line === null ? [] : line.split('\n'),
     weight: value === null || weigh === undefined ? null : weigh(value),
-    figured: value !== null && from === 'figured',
+    calculated: value !== null && from === 'calculated',
     ours: ours === null ? null : text(ours),
     offered: null,
     assumed: null,
@@ -227,13 +227,13 @@ function paymentText(
   marks_count: boolean,
 ): string | null {
   if (cents === null) return null
-  const said = messages().offers
+  const text = messages().offers
   const frequency = frequencyOf(offer.payment_frequency)
-  const often = frequency === null ? (offer.payment_frequency ?? '') : said.frequency[frequency]
-  const each = said.payment(formatCents(cents), often)
+  const often = frequency === null ? (offer.payment_frequency ?? '') : text.frequency[frequency]
+  const each = text.payment(formatCents(cents), often)
   if (count.value === null) return each
-  const payments = said.payments(count.value)
-  return `${each}\n${marks_count && count.from === 'figured' ? `${payments} (${said.calculated})` : payments}`
+  const payments = text.payments(count.value)
+  return `${each}\n${marks_count && count.from === 'calculated' ? `${payments} (${text.calculated})` : payments}`
 }
 
 const money = (cents: number | null) => (cents === null ? null : formatCents(cents))

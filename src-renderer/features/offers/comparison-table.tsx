@@ -28,13 +28,13 @@ interface Column {
 
 /** The offers side by side, with one figure per row. */
 export function ComparisonTable({ deal, view }: { deal: Deal; view: OffersView }) {
-  const said = messages().offers
+  const text = messages().offers
   const now = useNowAfter(deal.offers.map(({ expires_at }) => expires_at))
   const columns = deal.offers.map((offer, at): Column => {
     const choice = view.own.find(({ offer_id }) => offer_id === offer.offer_id)?.choice ?? null
     return {
       offer,
-      name: said.columnName(at + 1, formatCents(offer.amount_cents)),
+      name: text.columnName(at + 1, formatCents(offer.amount_cents)),
       standing: standingOf(offer, now),
       choice,
       cells: cellsOf(offer, choice, deal.commission_basis),
@@ -42,13 +42,13 @@ export function ComparisonTable({ deal, view }: { deal: Deal; view: OffersView }
   })
   return (
     // Make this region focusable, so that the broker can scroll it with the keyboard.
-    <div className={classes.scroll} role="region" aria-label={said.compareOffers} tabIndex={0}>
+    <div className={classes.scroll} role="region" aria-label={text.compareOffers} tabIndex={0}>
       <table className={classes.table}>
-        <caption className={classes.hidden}>{said.compareOffers}</caption>
+        <caption className={classes.hidden}>{text.compareOffers}</caption>
         <thead>
           <tr>
             <th scope="col" className={classes.corner}>
-              <span className={classes.hidden}>{said.print.figure}</span>
+              <span className={classes.hidden}>{text.print.figure}</span>
             </th>
             {columns.map((column, at) => (
               <th
@@ -57,9 +57,9 @@ export function ComparisonTable({ deal, view }: { deal: Deal; view: OffersView }
                 data-column={column.offer.offer_id}
                 data-standing={column.standing}
               >
-                <span className={classes.columnTitle}>{said.offerNumber(at + 1)}</span>
+                <span className={classes.columnTitle}>{text.offerNumber(at + 1)}</span>
                 <Text span size="xs" c="dimmed" data-standing-words>
-                  {said.states[column.standing]}
+                  {text.states[column.standing]}
                 </Text>
               </th>
             ))}
@@ -86,16 +86,16 @@ export function ComparisonTable({ deal, view }: { deal: Deal; view: OffersView }
 }
 
 function Rows({ group, columns }: { group: keyof typeof ROWS; columns: readonly Column[] }) {
-  const said = messages().offers
+  const text = messages().offers
   return (
     <tbody>
       <tr>
         <th scope="rowgroup" colSpan={columns.length + 1} className={classes.group}>
           <span className={classes.groupWords}>
-            {said.groups[group]}
+            {text.groups[group]}
             {group === 'broker' && (
               <Text span size="xs" c="dimmed" fw={400} ml={8}>
-                {said.groupHint}
+                {text.groupHint}
               </Text>
             )}
           </span>
@@ -117,15 +117,15 @@ interface RowProps {
 }
 
 function Row({ row, prefer, columns }: RowProps) {
-  const said = messages().offers
+  const text = messages().offers
   const weights = columns.map(({ cells, standing }) =>
     row === 'expires' || standing !== 'open' ? null : cells[row].weight,
   )
   const best = prefer === null ? [] : bestOf(weights, prefer)
   return (
     <tr data-row={row}>
-      <th scope="row" title={row === 'apr' ? said.aprHint : undefined}>
-        {said.rows[row]}
+      <th scope="row" title={row === 'apr' ? text.aprHint : undefined}>
+        {text.rows[row]}
       </th>
       {columns.map(({ offer, standing, cells, choice }, at) => (
         <td
@@ -149,7 +149,7 @@ function Row({ row, prefer, columns }: RowProps) {
 }
 
 function Figure({ cell, isBest }: { cell: Cell; isBest: boolean }) {
-  const said = messages().offers
+  const text = messages().offers
   return (
     <>
       {cell.lines.length === 0 && <NotReported />}
@@ -157,30 +157,30 @@ function Figure({ cell, isBest }: { cell: Cell; isBest: boolean }) {
         <div key={line} className={at === 0 ? classes.value : classes.note}>
           {line}
           {at === 0 && isBest && (
-            <span className={classes.best} title={said.bestHint}>
-              <IconStar size={11} aria-hidden="true" /> {said.best}
+            <span className={classes.best} title={text.bestHint}>
+              <IconStar size={11} aria-hidden="true" /> {text.best}
             </span>
           )}
         </div>
       ))}
-      {cell.figured && (
-        <div className={classes.note} title={said.calculatedHint}>
-          {said.calculated}
+      {cell.calculated && (
+        <div className={classes.note} title={text.calculatedHint}>
+          {text.calculated}
         </div>
       )}
       {cell.assumed !== null && <div className={classes.note}>{cell.assumed}</div>}
       {cell.ours !== null && (
-        <div className={classes.note} title={said.calculatedAsHint}>
-          {said.calculatedAs(cell.ours.replaceAll('\n', ', '))}
+        <div className={classes.note} title={text.calculatedAsHint}>
+          {text.calculatedAs(cell.ours.replaceAll('\n', ', '))}
         </div>
       )}
       {cell.doubts.map((raw) => (
-        <div key={raw} className={classes.doubt} title={said.doubtHint}>
-          <IconAlertTriangle size={12} aria-hidden="true" /> {said.doubt(raw)}
+        <div key={raw} className={classes.doubt} title={text.doubtHint}>
+          <IconAlertTriangle size={12} aria-hidden="true" /> {text.doubt(raw)}
         </div>
       ))}
       {cell.offered !== null && cell.offered !== '' && (
-        <div className={classes.note}>{said.whatIf.asOffered(cell.offered)}</div>
+        <div className={classes.note}>{text.whatIf.asOffered(cell.offered)}</div>
       )}
     </>
   )
@@ -205,14 +205,14 @@ const POINTS = ['points', 'point', 'pts', 'pt', '%']
 
 /** The broker's scenario with other terms within the offer's bounds. It is never sent. */
 function WhatIf({ offer, choice, name }: { offer: Offer; choice: OfferScenario['choice']; name: string }) {
-  const said = messages().offers.whatIf
+  const text = messages().offers.whatIf
   const bounds = boundsOf(offer)
   const made = scenarioAsMade(offer)
   if (made === null || (bounds.amount === null && bounds.upsell === null)) return null
   if (choice === null)
     return (
       <Button size="compact-xs" variant="default" onClick={() => chooseScenario(offer.offer_id, made)}>
-        {said.open}
+        {text.open}
       </Button>
     )
   const points = pointsOf(choice.upsell) ?? '0'
@@ -229,25 +229,25 @@ function WhatIf({ offer, choice, name }: { offer: Offer; choice: OfferScenario['
     <Stack gap={6} className={classes.whatIf} data-testid="what-if">
       <Group justify="space-between" gap={4}>
         <Text size="xs" fw={600}>
-          {said.title}
+          {text.title}
         </Text>
         <Button size="compact-xs" variant="subtle" onClick={() => chooseScenario(offer.offer_id, null)}>
-          {said.reset}
+          {text.reset}
         </Button>
       </Group>
       {bounds.amount !== null && (
         <>
           <SyncedNumberInput
             size="xs"
-            label={said.amount}
-            aria-label={`${said.amount}, ${name}`}
-            description={said.amountBounds(formatCents(bounds.amount.from), formatCents(bounds.amount.to))}
+            label={text.amount}
+            aria-label={`${text.amount}, ${name}`}
+            description={text.amountBounds(formatCents(bounds.amount.from), formatCents(bounds.amount.to))}
             entry={moneyEntry(bounds.amount)}
             value={moneyText(choice.amount_cents)}
             onValue={setAmount}
           />
           <StepSlider
-            label={`${said.amount}, ${name}`}
+            label={`${text.amount}, ${name}`}
             value={choice.amount_cents}
             min={bounds.amount.from}
             max={bounds.amount.to}
@@ -261,15 +261,15 @@ function WhatIf({ offer, choice, name }: { offer: Offer; choice: OfferScenario['
         <>
           <SyncedNumberInput
             size="xs"
-            label={said.upsell}
-            aria-label={`${said.upsell}, ${name}`}
-            description={said.upsellBounds(String(most))}
+            label={text.upsell}
+            aria-label={`${text.upsell}, ${name}`}
+            description={text.upsellBounds(String(most))}
             entry={decimalEntry({ from: 0, to: most, decimals: POINTS_DECIMALS, units: POINTS })}
             value={points}
             onValue={setPoints}
           />
           <StepSlider
-            label={`${said.upsell}, ${name}`}
+            label={`${text.upsell}, ${name}`}
             value={Number(points)}
             min={0}
             max={most}
@@ -280,7 +280,7 @@ function WhatIf({ offer, choice, name }: { offer: Offer; choice: OfferScenario['
         </>
       )}
       <Text size="xs" c="dimmed">
-        {said.hint}
+        {text.hint}
       </Text>
     </Stack>
   )

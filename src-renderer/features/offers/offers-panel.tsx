@@ -25,7 +25,7 @@ export function OffersPanel({ deal }: { deal: Deal }) {
 function Panel({ deal }: { deal: Deal }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
-  const said = messages().offers
+  const text = messages().offers
   const { deal_id, offers } = deal
   const now = useNowAfter(offers.map(({ expires_at }) => expires_at))
   const compare = () => navigate({ screen: 'offers', deal_id })
@@ -39,23 +39,23 @@ function Panel({ deal }: { deal: Deal }) {
   useActions([
     {
       id: 'offers.compare',
-      label: said.actions.compare,
+      label: text.actions.compare,
       section: 'deal',
       keys: 'mod+shift+E',
       whileTyping: true,
       run: compare,
     },
-    { id: 'offers.read_again', label: said.actions.refresh, section: 'deal', run: () => void refresh() },
+    { id: 'offers.read_again', label: text.actions.refresh, section: 'deal', run: () => void refresh() },
   ])
   return (
     <section aria-labelledby="offers-title" data-testid="offers">
       <Group justify="space-between" mb="xs">
         <Title order={2} id="offers-title">
-          {said.title(offers.length)}
+          {text.title(offers.length)}
         </Title>
         <Group gap={4}>
           <Button size="compact-xs" variant="subtle" loading={busy} onClick={() => void refresh()}>
-            {said.refresh}
+            {text.refresh}
           </Button>
           {offers.length > 0 && (
             <Button
@@ -64,7 +64,7 @@ function Panel({ deal }: { deal: Deal }) {
               component="a"
               href={hrefOf({ screen: 'offers', deal_id })}
             >
-              {said.compare}
+              {text.compare}
             </Button>
           )}
         </Group>
@@ -72,7 +72,7 @@ function Panel({ deal }: { deal: Deal }) {
       {error !== null && <ErrorNote error={error} />}
       {offers.length === 0 && error === null && (
         <Text size="sm" c="dimmed">
-          {said.figuresNotReported}
+          {text.figuresNotReported}
         </Text>
       )}
       <div className={classes.cards}>
@@ -89,7 +89,7 @@ function Panel({ deal }: { deal: Deal }) {
 const CARD_ROWS = ['net', 'payback', 'payment', 'apr', 'commission'] as const
 
 function OfferCard({ offer, basis, now }: { offer: Offer; basis: Deal['commission_basis']; now: number }) {
-  const said = messages().offers
+  const text = messages().offers
   const standing = standingOf(offer, now)
   const cells = cellsOf(offer, null, basis)
   return (
@@ -102,7 +102,7 @@ function OfferCard({ offer, basis, now }: { offer: Offer; basis: Deal['commissio
           {standing === 'open' && offer.expires_at !== null ? (
             <Expiry at={offer.expires_at} />
           ) : (
-            said.states[standing]
+            text.states[standing]
           )}
         </Text>
       </Group>
@@ -110,12 +110,12 @@ function OfferCard({ offer, basis, now }: { offer: Offer; basis: Deal['commissio
         {CARD_ROWS.map((row) =>
           cells[row].lines.length === 0 ? null : (
             <div key={row}>
-              <dt>{said.rows[row]}</dt>
+              <dt>{text.rows[row]}</dt>
               <dd className="tabular">
                 {cells[row].lines.join(', ')}
-                {cells[row].figured && (
-                  <Text span size="xs" c="dimmed" ml={4} title={said.calculatedHint}>
-                    {said.calculated}
+                {cells[row].calculated && (
+                  <Text span size="xs" c="dimmed" ml={4} title={text.calculatedHint}>
+                    {text.calculated}
                   </Text>
                 )}
               </dd>
@@ -124,8 +124,8 @@ function OfferCard({ offer, basis, now }: { offer: Offer; basis: Deal['commissio
         )}
       </dl>
       {offer.doubts.length > 0 && (
-        <Text size="xs" className={classes.doubt} title={said.doubtHint}>
-          <IconAlertTriangle size={12} aria-hidden="true" /> {said.doubts(offer.doubts.length)}
+        <Text size="xs" className={classes.doubt} title={text.doubtHint}>
+          <IconAlertTriangle size={12} aria-hidden="true" /> {text.doubts(offer.doubts.length)}
         </Text>
       )}
     </Paper>

@@ -41,20 +41,20 @@ function Comparison({ deal }: { deal: Deal }) {
   const { value: view, error } = useOffers()
   const [printing, setPrinting] = useState(false)
   const { busy, failure, refresh } = useRefresh(deal_id)
-  const said = messages().offers
+  const text = messages().offers
   const canPrint = view !== null && deal.offers.length > 0
-  useScreenName(`${said.compareOffers}: ${deal.legal_name}`)
+  useScreenName(`${text.compareOffers}: ${deal.legal_name}`)
   useEffect(() => {
     void loadOffers(deal.deal_id)
   }, [deal])
   useActions([
-    { id: 'offers.read_again', label: said.actions.refresh, section: 'deal', keys: 'R', run: refresh },
+    { id: 'offers.read_again', label: text.actions.refresh, section: 'deal', keys: 'R', run: refresh },
     ...(canPrint
       ? ([
           {
             // On this screen, Print prints the comparison for the merchant.
             id: 'app.print',
-            label: said.actions.print,
+            label: text.actions.print,
             section: 'deal',
             keys: 'mod+P',
             whileTyping: true,
@@ -70,7 +70,7 @@ function Comparison({ deal }: { deal: Deal }) {
           <Group gap="sm" wrap="nowrap" miw={0}>
             <BackToDeal deal_id={deal_id} />
             <Title order={1} data-screen-heading>
-              {said.compareOffers}
+              {text.compareOffers}
             </Title>
             <Text c="dimmed" truncate>
               {deal.legal_name}
@@ -83,11 +83,11 @@ function Comparison({ deal }: { deal: Deal }) {
               loading={busy}
               onClick={refresh}
             >
-              {said.refresh}
+              {text.refresh}
             </Button>
             {canPrint && (
               <Button leftSection={<IconPrinter size={15} />} onClick={() => setPrinting(true)}>
-                {said.printing.button}
+                {text.printing.button}
               </Button>
             )}
           </Group>
@@ -97,8 +97,8 @@ function Comparison({ deal }: { deal: Deal }) {
       {error !== null && <ErrorNote error={error} onAgain={() => void loadOffers(deal_id)} />}
       {deal.offers.length === 0 ? (
         <Stack p="lg" gap={4} align="center" mt="xl">
-          <Text fw={600}>{said.none}</Text>
-          <Text c="dimmed">{deal.has_offer ? said.figuresNotReported : said.noneAdvice}</Text>
+          <Text fw={600}>{text.none}</Text>
+          <Text c="dimmed">{deal.has_offer ? text.figuresNotReported : text.noneAdvice}</Text>
         </Stack>
       ) : view === null ? (
         error === null && <ReadingOffers />

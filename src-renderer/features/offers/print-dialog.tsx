@@ -40,7 +40,7 @@ const MOST_COLUMNS = 6
 
 /** Lets the broker choose the offers and the language of the page for the merchant, and saves the page. */
 export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: string; onClose: () => void }) {
-  const said = messages().offers
+  const text = messages().offers
   const [now] = useState(Date.now)
   const [chosen, setChosen] = useState(() =>
     deal.offers
@@ -63,23 +63,23 @@ export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: str
     setError(null)
     const { saved_as } = printed.value
     if (saved_as === null) return
-    notifications.show({ message: said.printing.saved(saved_as), color: 'teal' })
+    notifications.show({ message: text.printing.saved(saved_as), color: 'teal' })
     onClose()
   }
   return (
-    <Modal opened onClose={onClose} title={said.printing.title}>
+    <Modal opened onClose={onClose} title={text.printing.title}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          {said.printing.hint}
+          {text.printing.hint}
         </Text>
-        <Checkbox.Group label={said.printing.which} value={chosen} onChange={setChosen}>
+        <Checkbox.Group label={text.printing.which} value={chosen} onChange={setChosen}>
           <Stack gap={6} mt={6}>
             {deal.offers.map((offer, at) => (
               <Checkbox
                 key={offer.offer_id}
                 value={offer.offer_id}
-                label={said.columnName(at + 1, formatCents(offer.amount_cents))}
-                description={said.states[standingOf(offer, now)]}
+                label={text.columnName(at + 1, formatCents(offer.amount_cents))}
+                description={text.states[standingOf(offer, now)]}
                 disabled={chosen.length >= MOST_COLUMNS && !chosen.includes(offer.offer_id)}
               />
             ))}
@@ -87,7 +87,7 @@ export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: str
         </Checkbox.Group>
         <Stack gap={4}>
           <Text size="sm" fw={500} id="print-language">
-            {said.printing.language}
+            {text.printing.language}
           </Text>
           <SegmentedControl
             aria-labelledby="print-language"
@@ -98,7 +98,7 @@ export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: str
           />
         </Stack>
         <TextInput
-          label={said.printing.name}
+          label={text.printing.name}
           value={name}
           maxLength={100}
           onChange={(event) => setName(event.currentTarget.value)}
@@ -108,7 +108,7 @@ export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: str
         <Group justify="flex-end">
           {chosen.length === 0 && (
             <Text size="xs" c="dimmed">
-              {said.printing.nothingChosen}
+              {text.printing.nothingChosen}
             </Text>
           )}
           <Button variant="default" onClick={onClose}>
@@ -120,7 +120,7 @@ export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: str
             disabled={chosen.length === 0 || gate?.ok !== true}
             onClick={() => void save()}
           >
-            {said.printing.save}
+            {text.printing.save}
           </Button>
         </Group>
       </Stack>
@@ -158,7 +158,7 @@ interface GateOf {
 
 /** Shows why the page cannot be printed, or what the broker should know before printing it. */
 function GateNotes({ gate }: { gate: Gate }) {
-  const said = messages().offers
+  const text = messages().offers
   const refusals = gate.ok ? [] : gate.refusals.map(refusalMessage)
   const advice = uniqueMessages(refusals.map((refusal) => refusal.advice))
   return (
@@ -167,7 +167,7 @@ function GateNotes({ gate }: { gate: Gate }) {
         <Alert
           color="red"
           icon={<IconAlertTriangle size={18} />}
-          title={said.gate.refused}
+          title={text.gate.refused}
           role="alert"
           data-testid="gate-refusals"
         >
@@ -178,12 +178,12 @@ function GateNotes({ gate }: { gate: Gate }) {
         <Alert
           color="yellow"
           icon={<IconInfoCircle size={18} />}
-          title={said.gate.title}
+          title={text.gate.title}
           data-testid="gate-flags"
         >
-          <Lines texts={gate.flags.map((flag) => flagMessage(flag, said))} />
+          <Lines texts={gate.flags.map((flag) => flagMessage(flag, text))} />
           <Text size="xs" mt={6}>
-            {said.gate.note}
+            {text.gate.note}
           </Text>
         </Alert>
       )}

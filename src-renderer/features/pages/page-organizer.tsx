@@ -40,7 +40,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
   const [isAskingAboutStatement, setAskingAboutStatement] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
   const grid = useRef<HTMLDivElement>(null)
-  const t = messages().pages
+  const text = messages().pages
   const sources = documents.filter(({ document_id }) => chosen.includes(document_id))
   const hasStatement = sources.some(({ kind }) => STATEMENT_KINDS.has(kind))
   const results = resultsOf(pages)
@@ -82,7 +82,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
         ? Math.min(next.length - 1, Math.max(0, step.to))
         : Math.min(step.at, next.length - 1)
     focus(Math.max(0, place))
-    setReported(t.done[step.do](step.at + 1, place + 1))
+    setReported(text.done[step.do](step.at + 1, place + 1))
   }
   function focus(place: number) {
     setAt(place)
@@ -117,9 +117,9 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
   }
 
   return (
-    <Modal opened onClose={closing.onClose} size="xl" title={t.title} closeOnClickOutside={false}>
+    <Modal opened onClose={closing.onClose} size="xl" title={text.title} closeOnClickOutside={false}>
       <Stack gap="sm" data-testid="page-organizer">
-        <Checkbox.Group label={t.which} value={chosen}>
+        <Checkbox.Group label={text.which} value={chosen}>
           <Group gap="md" mt={4}>
             {documents.map(({ document_id, name, pages: count }) => (
               <Checkbox
@@ -133,8 +133,8 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
           </Group>
         </Checkbox.Group>
         {hasStatement && (
-          <Alert color="orange" title={t.statement.title}>
-            {t.statement.warning}
+          <Alert color="orange" title={text.statement.title}>
+            {text.statement.warning}
           </Alert>
         )}
         {pages.length > 0 && (
@@ -144,7 +144,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
               ref={grid}
               className={classes.grid}
               role="listbox"
-              aria-label={t.order}
+              aria-label={text.order}
               aria-orientation="horizontal"
               onKeyDown={onKeyDown}
             >
@@ -161,13 +161,13 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
               ))}
             </div>
             <Text size="xs" c="dimmed">
-              {t.keys}
+              {text.keys}
             </Text>
             {named.map(({ key, name, pages: result }, place) => (
               <TextInput
                 key={key}
                 size="xs"
-                label={t.nameOf(place + 1, messages().documents.pages(result.length))}
+                label={text.nameOf(place + 1, messages().documents.pages(result.length))}
                 value={name}
                 maxLength={200}
                 onChange={({ currentTarget: { value } }) => setNames((was) => ({ ...was, [key]: value }))}
@@ -178,16 +178,16 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
         <VisuallyHidden role="status">{reported}</VisuallyHidden>
         {isTooMany && (
           <Text size="sm" c="red">
-            {t.tooMany(MOST_PAGES)}
+            {text.tooMany(MOST_PAGES)}
           </Text>
         )}
         {error !== null && <ErrorNote error={error} onClose={() => setError(null)} />}
         {closing.question ??
           (isAskingAboutStatement ? (
             <Question
-              question={t.statement.question}
-              other={[t.statement.makeAnyway, () => void save(true)]}
-              usual={[t.statement.sendOriginal, onClose]}
+              question={text.statement.question}
+              other={[text.statement.makeAnyway, () => void save(true)]}
+              usual={[text.statement.sendOriginal, onClose]}
             />
           ) : (
             <Group justify="flex-end">
@@ -195,7 +195,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
                 {messages().common.cancel}
               </Button>
               <Button loading={busy} disabled={!canSave} onClick={() => void save(false)}>
-                {t.make(results.length)}
+                {text.make(results.length)}
               </Button>
             </Group>
           ))}
@@ -220,17 +220,17 @@ function stepOf({ key, altKey }: KeyboardEvent, at: number): Step | null {
 
 /** Buttons for the steps, applied to the selected page. */
 function Tools({ pages, at, onStep }: { pages: ArrangedPage[]; at: number; onStep: (step: Step) => void }) {
-  const t = messages().pages
+  const text = messages().pages
   const page = pages[at]
   const buttons: [label: string, step: Step, disabled: boolean][] = [
-    [t.earlier, { do: 'move', at, to: at - 1 }, at === 0],
-    [t.later, { do: 'move', at, to: at + 1 }, at >= pages.length - 1],
-    [t.turn, { do: 'turn', at }, false],
-    [page?.begins === true ? t.join : t.split, { do: 'split', at }, at === 0],
-    [t.remove, { do: 'remove', at }, pages.length < 2],
+    [text.earlier, { do: 'move', at, to: at - 1 }, at === 0],
+    [text.later, { do: 'move', at, to: at + 1 }, at >= pages.length - 1],
+    [text.turn, { do: 'turn', at }, false],
+    [page?.begins === true ? text.join : text.split, { do: 'split', at }, at === 0],
+    [text.remove, { do: 'remove', at }, pages.length < 2],
   ]
   return (
-    <Group gap={4} role="toolbar" aria-label={t.tools(at + 1)}>
+    <Group gap={4} role="toolbar" aria-label={text.tools(at + 1)}>
       {buttons.map(([label, step, disabled]) => (
         <Button
           key={label}
@@ -260,13 +260,13 @@ interface PageTileProps {
 
 /** A page in the arrangement. */
 function PageTile({ page, place, document, isCurrent, onChoose, onDrop }: PageTileProps) {
-  const t = messages().pages
+  const text = messages().pages
   if (document === undefined) return null
   return (
     <div
       role="option"
       aria-selected={isCurrent}
-      aria-label={t.page(place + 1, page.page + 1, document.name, page.turn, page.begins && place > 0)}
+      aria-label={text.page(place + 1, page.page + 1, document.name, page.turn, page.begins && place > 0)}
       tabIndex={isCurrent ? 0 : -1}
       className={classes.tile}
       data-place={place}

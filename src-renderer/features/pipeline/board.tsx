@@ -110,25 +110,25 @@ function StageColumn({ stage, sum }: { stage: Stage; sum: DealSums[Stage] | null
   const last = items.at(-1)?.index ?? 0
   useEffect(() => show(first, last), [show, first, last, total])
   const name = messages().filters.stages[stage]
-  const say = messages().pipeline
+  const text = messages().pipeline
   return (
-    <section className={classes.column} data-stage={stage} aria-label={say.boardColumn(name, total ?? 0)}>
+    <section className={classes.column} data-stage={stage} aria-label={text.boardColumn(name, total ?? 0)}>
       <header className={classes.head}>
         <h2 className={classes.title}>
           {name} <span className={classes.count}>{total === null ? '' : formatCount(total)}</span>
         </h2>
         <div className={classes.sum} data-sum>
-          {sum !== null && sum.amount_cents > 0 && say.boardAmount(formatCents(sum.amount_cents))}
+          {sum !== null && sum.amount_cents > 0 && text.boardAmount(formatCents(sum.amount_cents))}
           {sum !== null && sum.offer_cents > 0 && (
             <>
               <br />
-              {say.boardOffer(formatCents(sum.offer_cents))}
+              {text.boardOffer(formatCents(sum.offer_cents))}
             </>
           )}
         </div>
       </header>
       <div className={classes.cards} ref={scroller} tabIndex={-1}>
-        {total === 0 && <p className={classes.none}>{say.boardNone}</p>}
+        {total === 0 && <p className={classes.none}>{text.boardNone}</p>}
         {total !== null && total > 0 && (
           <ul className={classes.all} style={{ height: virtualizer.getTotalSize() }}>
             {items.map(({ index, start }) => (
@@ -201,7 +201,7 @@ function useStageDeals(stage: Stage) {
   }, [])
 
   useEffect(() => {
-    function readAnew() {
+    function reload() {
       const { question, pages } = windows.current.begin()
       void Promise.all(pages.map((page) => readPage(stage, page))).then((answers) => {
         if (!windows.current.isCurrent(question)) return
@@ -216,8 +216,8 @@ function useStageDeals(stage: Stage) {
         if (total !== null) keep({ total, pages: found })
       })
     }
-    readAnew()
-    return onChanges(readAnew)
+    reload()
+    return onChanges(reload)
   }, [stage, keep])
 
   const show = useCallback(

@@ -55,7 +55,7 @@ export function FilterMenu({ opened, onChange }: NarrowMenuProps) {
 function NarrowForm() {
   const { where, setWhere } = usePipelineParts('where', 'setWhere')
   const profile = useEnvironment((state) => state.value?.profile ?? null)
-  const say = messages().filters
+  const text = messages().filters
   const set = <T extends keyof DealWhere>(trait: T, value: DealWhere[T] | undefined) =>
     setWhere(
       value === undefined ? withoutTrait(where, trait) : { ...withoutTrait(where, trait), [trait]: value },
@@ -70,55 +70,55 @@ function NarrowForm() {
     <Stack gap="sm">
       <SimpleGrid cols={2} spacing="sm" verticalSpacing="xs">
         <Dollars
-          label={say.amountFrom}
+          label={text.amountFrom}
           cents={where.amount_from_cents}
           onChange={(cents) => set('amount_from_cents', cents)}
         />
         <Dollars
-          label={say.amountTo}
+          label={text.amountTo}
           cents={where.amount_to_cents}
           onChange={(cents) => set('amount_to_cents', cents)}
         />
         <Days
-          label={say.updated}
+          label={text.updated}
           days={where.updated_within_days}
           choices={SINCE}
           words={sinceText}
           onChange={(days) => set('updated_within_days', days)}
         />
         <Days
-          label={say.submitted}
+          label={text.submitted}
           days={where.submitted_within_days}
           choices={SINCE}
           words={sinceText}
           onChange={(days) => set('submitted_within_days', days)}
         />
         <Days
-          label={say.expires}
+          label={text.expires}
           days={where.expires_within_days}
           choices={UNTIL}
           words={untilText}
           onChange={(days) => set('expires_within_days', days)}
         />
         <Choice
-          label={say.problems}
+          label={text.problems}
           value={where.problems}
           data={[
-            { value: 'some', label: say.problemsSome },
-            { value: 'none', label: say.problemsNone },
+            { value: 'some', label: text.problemsSome },
+            { value: 'none', label: text.problemsNone },
           ]}
           onChange={(value) => set('problems', value as DealWhere['problems'])}
         />
         <Choice
-          label={say.papers}
+          label={text.papers}
           value={where.papers}
           data={papers.map((value) => ({ value, label: papersText(value, profile) }))}
           onChange={(value) => set('papers', value)}
         />
         <PickInput
           size="xs"
-          label={say.region}
-          placeholder={say.any}
+          label={text.region}
+          placeholder={text.any}
           choices={US_STATES}
           value={where.region ?? ''}
           clearable
@@ -126,7 +126,7 @@ function NarrowForm() {
           onPick={(value) => set('region', value === '' ? undefined : value)}
         />
         <Choice
-          label={say.status}
+          label={text.status}
           value={where.status}
           data={['draft', 'refused', 'unknown', ...PARTNER_STATUSES].map((value) => ({
             value,
@@ -137,7 +137,7 @@ function NarrowForm() {
       </SimpleGrid>
       <Checkbox
         size="sm"
-        label={say.underWay}
+        label={text.underWay}
         checked={where.under_way ?? false}
         onChange={(event) => set('under_way', event.currentTarget.checked || undefined)}
       />
@@ -148,7 +148,7 @@ function NarrowForm() {
           onClick={() => setWhere({})}
           disabled={Object.keys(where).length === 0}
         >
-          {say.clear}
+          {text.clear}
         </Button>
       </Group>
     </Stack>

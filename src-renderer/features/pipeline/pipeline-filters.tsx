@@ -39,12 +39,12 @@ export const PipelineFilters = memo(function PipelineFilters() {
   const filters = DEAL_FILTERS.filter(
     (one) => !RARE.includes(one) || one === filter || (counts?.[one] ?? 0) > 0,
   )
-  const say = messages()
+  const text = messages()
   const isBoard = layout.as === 'board' && filter !== 'bin'
   useActions([
     {
       id: 'pipeline.filter',
-      label: say.pipeline.actions.filter,
+      label: text.pipeline.actions.filter,
       section: 'pipeline',
       keys: 'F',
       run: () => setOpen('filter'),
@@ -55,14 +55,14 @@ export const PipelineFilters = memo(function PipelineFilters() {
       : [
           {
             id: 'pipeline.toggle_board',
-            label: say.pipeline.actions.toggleBoard,
+            label: text.pipeline.actions.toggleBoard,
             section: 'pipeline' as const,
             keys: 'B',
             run: () => setLayout({ as: layout.as === 'board' ? 'list' : 'board' }),
           },
           {
             id: 'pipeline.columns',
-            label: say.pipeline.actions.columns,
+            label: text.pipeline.actions.columns,
             section: 'pipeline' as const,
             keys: 'C',
             run: () => {
@@ -76,7 +76,7 @@ export const PipelineFilters = memo(function PipelineFilters() {
     <div className={classes.toolbar}>
       <SavedFilters />
       <div className={classes.line}>
-        <div role="group" aria-label={say.filters.show} className={classes.chips}>
+        <div role="group" aria-label={text.filters.show} className={classes.chips}>
           {filters.map((one) => (
             <UnstyledButton
               key={one}
@@ -86,7 +86,7 @@ export const PipelineFilters = memo(function PipelineFilters() {
               onClick={() => setFilter(one)}
             >
               {one === 'bin' && <IconTrash size={13} aria-hidden="true" />}
-              {say.filters.stages[one]}
+              {text.filters.stages[one]}
               {counts !== undefined && <span className={classes.count}>{formatCount(counts[one])}</span>}
             </UnstyledButton>
           ))}
@@ -102,10 +102,10 @@ export const PipelineFilters = memo(function PipelineFilters() {
           {filter !== 'bin' && (
             <SegmentedControl
               size="xs"
-              aria-label={say.pipeline.view}
+              aria-label={text.pipeline.view}
               data={[
-                { value: 'list', label: say.pipeline.list },
-                { value: 'board', label: say.pipeline.board },
+                { value: 'list', label: text.pipeline.list },
+                { value: 'board', label: text.pipeline.board },
               ]}
               value={layout.as}
               onChange={(as) => setLayout({ as })}
@@ -153,7 +153,7 @@ function ColumnsMenu({ opened, onChange }: ColumnsMenuProps) {
   const list = useRef<HTMLDivElement>(null)
   const { shown } = layout.columns
   const hidden = COLUMNS.filter((column) => !shown.includes(column))
-  const say = messages().columns
+  const text = messages().columns
 
   function move(column: Column, step: number) {
     const at = shown.indexOf(column)
@@ -186,14 +186,14 @@ function ColumnsMenu({ opened, onChange }: ColumnsMenuProps) {
           leftSection={<IconColumns3 size={14} />}
           onClick={() => onChange(!opened)}
         >
-          {say.choose}
+          {text.choose}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={say.chooseTitle} className={classes.menu}>
+      <Popover.Dropdown aria-label={text.chooseTitle} className={classes.menu}>
         <Stack gap={2} ref={list}>
           {[...shown, ...hidden].map((column) => {
             const at = shown.indexOf(column)
-            const name = say.names[column]
+            const name = text.names[column]
             return (
               <Group key={column} justify="space-between" wrap="nowrap" h={30}>
                 <Checkbox
@@ -212,7 +212,7 @@ function ColumnsMenu({ opened, onChange }: ColumnsMenuProps) {
                       variant="subtle"
                       color="gray"
                       size={26}
-                      aria-label={say.moveUp(name)}
+                      aria-label={text.moveUp(name)}
                       data-move={`${column} -1`}
                       disabled={at === 0}
                       onClick={() => move(column, -1)}
@@ -223,7 +223,7 @@ function ColumnsMenu({ opened, onChange }: ColumnsMenuProps) {
                       variant="subtle"
                       color="gray"
                       size={26}
-                      aria-label={say.moveDown(name)}
+                      aria-label={text.moveDown(name)}
                       data-move={`${column} 1`}
                       disabled={at === shown.length - 1}
                       onClick={() => move(column, 1)}
@@ -237,10 +237,10 @@ function ColumnsMenu({ opened, onChange }: ColumnsMenuProps) {
           })}
           <Group justify="space-between" mt="xs">
             <Button size="compact-xs" variant="subtle" onClick={() => setColumns({ widths: {} })}>
-              {say.fitAll}
+              {text.fitAll}
             </Button>
             <Button size="compact-xs" variant="subtle" onClick={() => setColumns(USUAL_LAYOUT.columns)}>
-              {say.reset}
+              {text.reset}
             </Button>
           </Group>
         </Stack>

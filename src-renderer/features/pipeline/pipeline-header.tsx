@@ -27,15 +27,15 @@ export const PipelineHeader = memo(function PipelineHeader({
   onPrint,
   onImport,
 }: PipelineHeaderProps) {
-  const say = messages().pipeline
+  const text = messages().pipeline
   const hasSelection = useSelection(({ selected }) => selected.size > 0)
-  const toPrint = hasSelection ? say.printSelected : say.print
-  const toExport = hasSelection ? say.exportSelected : say.exportCsv
+  const toPrint = hasSelection ? text.printSelected : text.print
+  const toExport = hasSelection ? text.exportSelected : text.exportCsv
   const onExport = () => void exportDeals(hasSelection ? [...useSelection.getState().selected] : undefined)
   useActions([
     {
       id: 'pipeline.import',
-      label: say.import,
+      label: text.import,
       section: 'pipeline',
       keys: 'I',
       run: onImport,
@@ -60,7 +60,7 @@ export const PipelineHeader = memo(function PipelineHeader({
   return (
     <Group className={classes.header} justify="space-between" gap="sm">
       <Title order={1} className={classes.title}>
-        {say.title}
+        {text.title}
       </Title>
       <Group gap="sm" className={classes.tools}>
         {!isBare && <SearchField field={searchField} />}
@@ -78,14 +78,14 @@ export const PipelineHeader = memo(function PipelineHeader({
             </ActionIcon>
           </Tooltip>
         )}
-        <Tooltip label={say.import}>
-          <ActionIcon variant="default" size="lg" aria-label={say.import} onClick={onImport}>
+        <Tooltip label={text.import}>
+          <ActionIcon variant="default" size="lg" aria-label={text.import} onClick={onImport}>
             <IconFileImport size={16} />
           </ActionIcon>
         </Tooltip>
         <Tooltip label={keysText('mod+N')}>
           <Button leftSection={<IconPlus size={16} />} onClick={() => void startDeal()}>
-            {say.newApplication}
+            {text.newApplication}
           </Button>
         </Tooltip>
       </Group>

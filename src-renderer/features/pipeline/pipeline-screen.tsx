@@ -65,7 +65,7 @@ export const PipelineScreen = memo(function PipelineScreen() {
     filter === 'all'
   const isBare = hasNone && Object.keys(where).length === 0
   const isBoard = layout.as === 'board' && filter !== 'bin'
-  const say = messages().pipeline
+  const text = messages().pipeline
   return (
     <div className={classes.screen}>
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
@@ -96,7 +96,7 @@ export const PipelineScreen = memo(function PipelineScreen() {
         </Suspense>
       )}
       <span role="status" className={classes.hidden}>
-        {search !== '' && read !== null && say.found(read.total)}
+        {search !== '' && read !== null && text.found(read.total)}
       </span>
     </div>
   )
@@ -112,19 +112,19 @@ function NothingHere({ counts }: { counts: DealPage['counts'] }) {
     'setFilter',
     'setWhere',
   )
-  const say = messages().pipeline
+  const text = messages().pipeline
   const isNarrowed = Object.keys(where).length > 0
   const stage = messages().filters.stages[filter]
   const ways = [
     ...(search !== '' && counts.all > 0
-      ? [{ label: say.showInAll(formatCount(counts.all)), go: () => setFilter('all') }]
+      ? [{ label: text.showInAll(formatCount(counts.all)), go: () => setFilter('all') }]
       : []),
     ...(search !== '' && counts.all === 0 && counts.bin > 0 && filter !== 'bin'
-      ? [{ label: say.showInBin(formatCount(counts.bin)), go: () => setFilter('bin') }]
+      ? [{ label: text.showInBin(formatCount(counts.bin)), go: () => setFilter('bin') }]
       : []),
     ...(isNarrowed ? [{ label: messages().filters.clear, go: () => setWhere({}) }] : []),
-    ...(search === '' ? [] : [{ label: say.clearSearch, go: () => setSearch('') }]),
-    ...(search === '' && filter !== 'all' ? [{ label: say.showAll, go: () => setFilter('all') }] : []),
+    ...(search === '' ? [] : [{ label: text.clearSearch, go: () => setSearch('') }]),
+    ...(search === '' && filter !== 'all' ? [{ label: text.showAll, go: () => setFilter('all') }] : []),
   ]
   return (
     <Stack align="center" pt={80} gap={4} px="lg">
@@ -140,9 +140,9 @@ function NothingHere({ counts }: { counts: DealPage['counts'] }) {
   )
 
   function titleOf(): string {
-    if (search !== '') return filter === 'all' ? say.noMatch(search) : say.noMatchIn(search, stage)
-    if (isNarrowed) return say.noneNarrowed
-    return filter === 'bin' ? say.binEmpty : say.noneIn(stage)
+    if (search !== '') return filter === 'all' ? text.noMatch(search) : text.noMatchIn(search, stage)
+    if (isNarrowed) return text.noneNarrowed
+    return filter === 'bin' ? text.binEmpty : text.noneIn(stage)
   }
 }
 
@@ -155,19 +155,19 @@ function Loading() {
 }
 
 function Empty({ onStart, onImport }: { onStart: () => void; onImport: () => void }) {
-  const say = messages().pipeline
+  const text = messages().pipeline
   return (
     <Stack align="center" pt={96} gap="xs" px="lg">
-      <Title order={2}>{say.firstTitle}</Title>
+      <Title order={2}>{text.firstTitle}</Title>
       <Text c="dimmed" ta="center" maw={440}>
-        {say.firstBody}
+        {text.firstBody}
       </Text>
       <Group mt="sm" gap="xs" justify="center">
         <Button leftSection={<IconPlus size={16} />} onClick={onStart}>
-          {say.firstStart}
+          {text.firstStart}
         </Button>
         <Button variant="default" leftSection={<IconFileImport size={16} />} onClick={onImport}>
-          {say.firstImport}
+          {text.firstImport}
         </Button>
       </Group>
     </Stack>
@@ -180,12 +180,12 @@ function TrashNote() {
   useEffect(() => {
     void call('vault.retention', {}).then((read) => read.ok && setRetention(read.value))
   }, [])
-  const say = messages().pipeline
+  const text = messages().pipeline
   return (
     <Text size="xs" c="dimmed" px="lg" pb="xs">
-      {say.binNote(TRASH_DAYS)} {retention !== null && say.binKeeps(retention.years)}{' '}
+      {text.binNote(TRASH_DAYS)} {retention !== null && text.binKeeps(retention.years)}{' '}
       <Anchor size="xs" href={hrefOf({ screen: 'settings', section: 'vault' })}>
-        {say.binChange}
+        {text.binChange}
       </Anchor>
     </Text>
   )
@@ -226,15 +226,15 @@ const NextStrip = memo(function NextStrip() {
   if (actions.length === 0) return null
   const shown = showsAll || actions.length <= CALM + 1 ? actions : actions.slice(0, CALM)
   const isOpen = layout.next_actions === 'open'
-  const say = messages().pipeline
+  const text = messages().pipeline
   return (
-    <section className={nextStripClasses.strip} aria-label={say.next}>
+    <section className={nextStripClasses.strip} aria-label={text.next}>
       <ActionIcon
         variant="subtle"
         color="gray"
         size={26}
         aria-expanded={isOpen}
-        aria-label={isOpen ? say.nextHide : say.nextShow}
+        aria-label={isOpen ? text.nextHide : text.nextShow}
         onClick={() => setLayout({ next_actions: isOpen ? 'folded' : 'open' })}
       >
         {isOpen ? <IconChevronUp size={15} /> : <IconChevronDown size={15} />}
@@ -256,19 +256,19 @@ const NextStrip = memo(function NextStrip() {
           {shown.length < actions.length && (
             <li>
               <UnstyledButton className={nextStripClasses.more} onClick={() => setShowsAll(true)}>
-                {say.nextMore(actions.length - shown.length)}
+                {text.nextMore(actions.length - shown.length)}
               </UnstyledButton>
             </li>
           )}
         </ul>
       ) : (
-        <span className={nextStripClasses.folded}>{say.nextCount(actions.length)}</span>
+        <span className={nextStripClasses.folded}>{text.nextCount(actions.length)}</span>
       )}
     </section>
   )
 })
 
 function wordsOf({ kind, deals, paper }: NextAction): string {
-  const say = messages().pipeline
-  return kind === 'paper' ? say.needsPaper(deals, paper?.label ?? '') : say.nextActions[kind](deals)
+  const text = messages().pipeline
+  return kind === 'paper' ? text.needsPaper(deals, paper?.label ?? '') : text.nextActions[kind](deals)
 }

@@ -38,7 +38,7 @@ export const SelectionBar = memo(function SelectionBar() {
   const { selected, working, error, selectAll, clear, putAway } = useSelection()
   const { filter, read } = usePipelineParts('filter', 'read')
   const [asking, setAsking] = useState(false)
-  const say = messages().selection
+  const text = messages().selection
   const count = selected.size
   const total = read?.total ?? 0
   const isAll = useAllSelected(total)
@@ -46,26 +46,32 @@ export const SelectionBar = memo(function SelectionBar() {
   const isBin = filter === 'bin'
   const choices: (Action & { icon: typeof IconSend; short: string })[] = [
     ...(isBin
-      ? [choice('restore', say.restore, IconArrowBackUp, () => void act('restore'))]
+      ? [choice('restore', text.restore, IconArrowBackUp, () => void act('restore'))]
       : [
-          choice('submit', say.submit, IconSend, () => setAsking(true), 'shift+S'),
-          choice('send_documents', say.sendDocuments, IconFileUpload, () => void act('send_documents')),
+          choice('submit', text.submit, IconSend, () => setAsking(true), 'shift+S'),
+          choice('send_documents', text.sendDocuments, IconFileUpload, () => void act('send_documents')),
         ]),
-    choice('export', say.exportCsv, IconDownload, () => void exportDeals([...selected])),
+    choice('export', text.exportCsv, IconDownload, () => void exportDeals([...selected])),
     ...(isBin
-      ? [choice('erase', say.erase, IconTrashX, () => void erase(), 'Delete')]
+      ? [choice('erase', text.erase, IconTrashX, () => void erase(), 'Delete')]
       : [
           ...(count <= MOST_WINDOWS
-            ? [choice('open', say.openWindows, IconWindowMaximize, openWindows)]
+            ? [choice('open', text.openWindows, IconWindowMaximize, openWindows)]
             : []),
-          choice('bin', say.toBin, IconTrash, () => void act('bin'), 'Delete'),
+          choice('bin', text.toBin, IconTrash, () => void act('bin'), 'Delete'),
         ]),
   ]
   useActions(
     isFree
       ? [
           ...choices,
-          { id: 'selection.clear', label: say.clear, section: 'pipeline', keys: 'Escape', run: clearAndGoOn },
+          {
+            id: 'selection.clear',
+            label: text.clear,
+            section: 'pipeline',
+            keys: 'Escape',
+            run: clearAndGoOn,
+          },
         ]
       : [],
   )
@@ -77,7 +83,7 @@ export const SelectionBar = memo(function SelectionBar() {
   return (
     <>
       <span role="status" className={classes.hidden}>
-        {count > 0 ? say.selected(count) : ''}
+        {count > 0 ? text.selected(count) : ''}
       </span>
       {error !== null && (
         <div className={classes.note}>
@@ -87,11 +93,11 @@ export const SelectionBar = memo(function SelectionBar() {
       <Refusals />
       {working !== null && <Working />}
       {isFree && (
-        <div className={classes.bar} data-bottom-bar role="toolbar" aria-label={say.bar}>
-          <strong className={classes.count}>{say.selected(count)}</strong>
+        <div className={classes.bar} data-bottom-bar role="toolbar" aria-label={text.bar}>
+          <strong className={classes.count}>{text.selected(count)}</strong>
           {!isAll && total > 0 && (
             <Button size="compact-sm" variant="subtle" onClick={() => void selectAll()}>
-              {say.selectAll(total)}
+              {text.selectAll(total)}
             </Button>
           )}
           <span className={classes.spring} />
@@ -107,7 +113,7 @@ export const SelectionBar = memo(function SelectionBar() {
               {short}
             </Button>
           ))}
-          <CloseButton size="sm" aria-label={say.clear} onClick={clearAndGoOn} />
+          <CloseButton size="sm" aria-label={text.clear} onClick={clearAndGoOn} />
         </div>
       )}
       {asking && (
@@ -151,12 +157,12 @@ async function act(action: BulkAction): Promise<void> {
   const done = await perform(action, [...selected])
   if (done === null || done.deal_ids.length === 0) return
   const { length } = done.deal_ids
-  const say = messages().selection
+  const text = messages().selection
   const reported = {
-    bin: say.moved,
-    restore: say.restored,
-    submit: say.submitted,
-    send_documents: say.documentsQueued,
+    bin: text.moved,
+    restore: text.restored,
+    submit: text.submitted,
+    send_documents: text.documentsQueued,
   }[action](length)
   if (action !== 'bin') return void notifications.show({ message: reported, autoClose: 6_000 })
   const id = notifications.show({
@@ -182,20 +188,20 @@ async function act(action: BulkAction): Promise<void> {
 function Working() {
   const { working, stop } = useSelection()
   if (working === null) return null
-  const say = messages().selection
+  const text = messages().selection
   const { action, done, total } = working
   return (
     <div className={classes.bar} data-bottom-bar>
-      <strong className={classes.count}>{say.working[action]}</strong>
+      <strong className={classes.count}>{text.working[action]}</strong>
       <Progress
         className={classes.spring}
         value={(done / total) * 100}
         transitionDuration={0}
-        aria-label={say.working[action]}
+        aria-label={text.working[action]}
       />
-      <span className={classes.count}>{say.progress(formatCount(done), formatCount(total))}</span>
+      <span className={classes.count}>{text.progress(formatCount(done), formatCount(total))}</span>
       <Button size="compact-sm" variant="default" onClick={stop}>
-        {say.stop}
+        {text.stop}
       </Button>
     </div>
   )
@@ -206,12 +212,12 @@ function Refusals() {
   const { outcome, putAway } = useSelection()
   if (outcome === null) return null
   const { refused, refusals, not_reached } = outcome.result
-  const say = messages().selection
+  const text = messages().selection
   return (
     <div className={classes.note}>
       <Alert
         color="orange"
-        title={refusals > 0 ? say.refusals(refusals) : say.notReached(not_reached)}
+        title={refusals > 0 ? text.refusals(refusals) : text.notReached(not_reached)}
         withCloseButton
         closeButtonLabel={messages().common.close}
         onClose={putAway}
@@ -228,8 +234,8 @@ function Refusals() {
             </List.Item>
           ))}
         </List>
-        {refusals > refused.length && <Text size="sm">{say.refusalsMore(refusals - refused.length)}</Text>}
-        {refusals > 0 && not_reached > 0 && <Text size="sm">{say.notReached(not_reached)}</Text>}
+        {refusals > refused.length && <Text size="sm">{text.refusalsMore(refusals - refused.length)}</Text>}
+        {refusals > 0 && not_reached > 0 && <Text size="sm">{text.notReached(not_reached)}</Text>}
       </Alert>
     </div>
   )
@@ -248,15 +254,15 @@ function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProps) {
   const [deal_ids] = useState(chosen)
   const { incomplete, error } = useIncomplete(deal_ids)
   const [isFirstReal, setFirstReal] = useState(false)
-  const say = messages().selection
+  const text = messages().selection
   const isKnown = first !== null && (incomplete !== null || error !== null)
   // The check covers a limited number of deals. Beyond that, the number of deals that can be sent is unknown.
   const leaving = incomplete?.not_looked_at === 0 ? incomplete.leaving : deal_ids.length
   if (leaving === 0)
     return (
-      <Modal opened onClose={onClose} title={say.noneReady}>
+      <Modal opened onClose={onClose} title={text.noneReady}>
         <Stack gap="sm">
-          <Text size="sm">{say.noneReadyBody}</Text>
+          <Text size="sm">{text.noneReadyBody}</Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} data-autofocus>
               {messages().common.close}
@@ -275,18 +281,18 @@ function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProps) {
       onClose={onClose}
       title={
         leaving === deal_ids.length
-          ? say.submitTitle(leaving)
-          : say.submitSome(formatCount(leaving), formatCount(deal_ids.length))
+          ? text.submitTitle(leaving)
+          : text.submitSome(formatCount(leaving), formatCount(deal_ids.length))
       }
     >
       <Stack gap="sm">
         <EnvironmentBadge />
-        <Text size="sm">{say.submitBody(base_url ?? '')}</Text>
+        <Text size="sm">{text.submitBody(base_url ?? '')}</Text>
         {error !== null && <ErrorNote error={error} />}
         {incomplete !== null && <Incomplete incomplete={incomplete} onOpen={onClose} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            {say.notYet}
+            {text.notYet}
           </Button>
           <Button
             leftSection={<IconSend size={15} />}
@@ -296,7 +302,7 @@ function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProps) {
             onClick={() => isKnown && (first.is_needed ? setFirstReal(true) : onSubmit())}
             data-autofocus
           >
-            {say.submit}
+            {text.submit}
           </Button>
         </Group>
       </Stack>
@@ -305,11 +311,11 @@ function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProps) {
 }
 
 function Incomplete({ incomplete, onOpen }: { incomplete: IncompleteDeals; onOpen: () => void }) {
-  const say = messages().selection
+  const text = messages().selection
   const { deals, not_looked_at } = incomplete
   if (deals.length === 0 && not_looked_at === 0) return null
   return (
-    <Alert color="orange" {...(deals.length > 0 && { title: say.incomplete(deals.length) })}>
+    <Alert color="orange" {...(deals.length > 0 && { title: text.incomplete(deals.length) })}>
       <List size="sm" className={classes.refusals}>
         {deals.map((deal) => (
           <List.Item key={deal.deal_id} data-wanting={deal.deal_id}>
@@ -327,7 +333,7 @@ function Incomplete({ incomplete, onOpen }: { incomplete: IncompleteDeals; onOpe
           </List.Item>
         ))}
       </List>
-      {not_looked_at > 0 && <Text size="sm">{say.notChecked(not_looked_at)}</Text>}
+      {not_looked_at > 0 && <Text size="sm">{text.notChecked(not_looked_at)}</Text>}
     </Alert>
   )
 }

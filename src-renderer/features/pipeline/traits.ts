@@ -12,18 +12,18 @@ export function traitsOf(
   where: DealWhere,
   profile: PayloadProfile | null,
 ): { trait: Trait; label: string }[] {
-  const say = messages().filters
+  const text = messages().filters
   const labels: { [T in Trait]?: (value: NonNullable<DealWhere[T]>) => string } = {
-    amount_from_cents: (cents) => say.traitAmountFrom(formatCents(cents)),
-    amount_to_cents: (cents) => say.traitAmountTo(formatCents(cents)),
-    updated_within_days: (days) => say.traitUpdated(sinceText(days)),
-    submitted_within_days: (days) => say.traitSubmitted(sinceText(days)),
-    expires_within_days: (days) => say.traitExpires(untilText(days)),
-    problems: (problems) => (problems === 'some' ? say.traitProblemsSome : say.traitProblemsNone),
+    amount_from_cents: (cents) => text.traitAmountFrom(formatCents(cents)),
+    amount_to_cents: (cents) => text.traitAmountTo(formatCents(cents)),
+    updated_within_days: (days) => text.traitUpdated(sinceText(days)),
+    submitted_within_days: (days) => text.traitSubmitted(sinceText(days)),
+    expires_within_days: (days) => text.traitExpires(untilText(days)),
+    problems: (problems) => (problems === 'some' ? text.traitProblemsSome : text.traitProblemsNone),
     papers: (papers) => papersText(papers, profile),
-    region: (region) => `${say.region}: ${region}`,
+    region: (region) => `${text.region}: ${region}`,
     status: (status) => statusText(status),
-    under_way: () => say.underWay,
+    under_way: () => text.underWay,
   }
   return (Object.keys(labels) as Trait[]).flatMap((trait) => {
     const value = where[trait]
@@ -41,12 +41,12 @@ export function untilText(days: number): string {
 }
 
 export function papersText(papers: NonNullable<DealWhere['papers']>, profile: PayloadProfile | null): string {
-  const say = messages().filters
-  if (papers === 'complete') return say.papersComplete
-  if (papers === 'missing') return say.papersMissing
-  if (papers === OWN_LINE) return say.papersOwn
+  const text = messages().filters
+  if (papers === 'complete') return text.papersComplete
+  if (papers === 'missing') return text.papersMissing
+  if (papers === OWN_LINE) return text.papersOwn
   const kind = papers.slice(KIND_LINE.length)
-  return say.lacks(profile?.document_kinds.find(({ value }) => value === kind)?.label ?? kind)
+  return text.lacks(profile?.document_kinds.find(({ value }) => value === kind)?.label ?? kind)
 }
 
 /** Returns the label of a status, which is one of the app's own states or a status from the partner. */

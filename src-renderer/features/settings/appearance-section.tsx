@@ -10,8 +10,8 @@ const ZOOMS = [80, 100, 125, 150, 175, 200]
 /** Appearance and language of the windows. Each choice applies immediately in every window. */
 export function AppearanceSection() {
   const { language, color_scheme, zoom, single_keys } = useAppearance((state) => state.settings)
-  const said = messages().shell
-  const { sections, colors, colorsLabel, languageLabel, asSystem, zoomLabel, zoomHint, motionNote } = said
+  const text = messages().shell
+  const { sections, colors, colorsLabel, languageLabel, asSystem, zoomLabel, zoomHint, motionNote } = text
   const colorsId = useId()
   const zoomId = useId()
   /** The slider value during a drag. Zooming the page during the drag would move the slider away from the pointer. */
@@ -80,8 +80,8 @@ export function AppearanceSection() {
           </Text>
         </Stack>
         <Switch
-          label={said.singleKeys}
-          description={said.singleKeysHint}
+          label={text.singleKeys}
+          description={text.singleKeysHint}
           checked={single_keys}
           onChange={({ currentTarget: { checked } }) =>
             void changeAppearance(() => ({ single_keys: checked }))

@@ -143,7 +143,7 @@ function Problems() {
     void call('connection.problems', {}).then((read) => read.ok && setProblems(read.value))
   }, [])
   if (problems.length === 0) return null
-  const said = messages().eventProblems
+  const text = messages().eventProblems
   async function clear() {
     const cleared = await call('connection.clear_problems', {})
     if (!cleared.ok) notifyError(cleared.error)
@@ -152,23 +152,23 @@ function Problems() {
     <Paper withBorder p="lg" component="section" aria-labelledby="event-problems-title">
       <Group justify="space-between" mb={4}>
         <Title order={2} id="event-problems-title">
-          {said.title}
+          {text.title}
         </Title>
         <Button variant="subtle" size="xs" onClick={() => void clear()}>
-          {said.clear}
+          {text.clear}
         </Button>
       </Group>
       <Text size="sm" c="dimmed" mb="sm">
-        {said.what}
+        {text.what}
       </Text>
       <Table.ScrollContainer minWidth={560}>
         <Table verticalSpacing={6} fz="sm">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{said.last}</Table.Th>
-              <Table.Th>{said.reason}</Table.Th>
-              <Table.Th>{said.application}</Table.Th>
-              <Table.Th ta="right">{said.count}</Table.Th>
+              <Table.Th>{text.last}</Table.Th>
+              <Table.Th>{text.reason}</Table.Th>
+              <Table.Th>{text.application}</Table.Th>
+              <Table.Th ta="right">{text.count}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -44,7 +44,7 @@ export function CreditBoxSection() {
 function Boxes({ saved }: { saved: CreditBox[] }) {
   const form = useUnsaved('creditBox', editedOf(saved))
   const edited = form.value
-  const said = messages().creditBox
+  const text = messages().creditBox
   const boxes = edited.flatMap(({ box }) => readBox(box) ?? [])
   const isWrong = boxes.length < edited.length
   const isUnnamed = edited.some(({ box }) => box.name.trim() === '')
@@ -55,24 +55,24 @@ function Boxes({ saved }: { saved: CreditBox[] }) {
       ...edited,
       {
         id: 1 + Math.max(-1, ...edited.map(({ id }) => id)),
-        box: typedBox({ name: said.newName, ...EMPTY_BOX }),
+        box: typedBox({ name: text.newName, ...EMPTY_BOX }),
       },
     ])
   async function keep() {
     const failed = await saveCreditBoxes(boxes)
     if (failed !== null) return notifyError(failed)
     form.kept(edited)
-    notifications.show({ message: said.saved, color: 'teal' })
+    notifications.show({ message: text.saved, color: 'teal' })
   }
   return (
     <Stack gap="lg">
       <div>
-        <Title order={2}>{said.title}</Title>
+        <Title order={2}>{text.title}</Title>
         <Text size="sm" c="dimmed" mt={4}>
-          {said.intro}
+          {text.intro}
         </Text>
       </div>
-      {edited.length === 0 && <Text size="sm">{said.none}</Text>}
+      {edited.length === 0 && <Text size="sm">{text.none}</Text>}
       {edited.map(({ id, box }) => (
         <Box
           key={id}
@@ -83,7 +83,7 @@ function Boxes({ saved }: { saved: CreditBox[] }) {
       ))}
       <Group>
         <Button variant="default" leftSection={<IconPlus size={15} />} onClick={add}>
-          {said.add}
+          {text.add}
         </Button>
         {(edited.length > 0 || form.isChanged) && (
           <Button onClick={() => void keep()} disabled={!form.isChanged || isUnnamed || isWrong}>
@@ -93,7 +93,7 @@ function Boxes({ saved }: { saved: CreditBox[] }) {
         <UnsavedNote isChanged={form.isChanged} onDrop={form.drop} />
         {isUnnamed && (
           <Text size="xs" c="dimmed">
-            {said.unnamed}
+            {text.unnamed}
           </Text>
         )}
       </Group>
@@ -120,12 +120,12 @@ interface BoxProps {
 }
 
 function Box({ box, onChange, onRemove }: BoxProps) {
-  const said = messages().creditBox
+  const text = messages().creditBox
   return (
     <Paper withBorder p="lg" component="section" aria-label={box.name} data-testid="credit-box">
       <Group justify="space-between" align="flex-end" mb="md">
         <TextInput
-          label={said.name}
+          label={text.name}
           value={box.name}
           maxLength={100}
           flex={1}
@@ -135,18 +135,18 @@ function Box({ box, onChange, onRemove }: BoxProps) {
           variant="subtle"
           color="red"
           leftSection={<IconTrash size={15} />}
-          aria-label={said.removeNamed(box.name)}
+          aria-label={text.removeNamed(box.name)}
           onClick={onRemove}
         >
-          {said.remove}
+          {text.remove}
         </Button>
       </Group>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         {NUMBERS.map(([rule, label]) => (
           <NumberEntryInput
             key={rule}
-            label={said.fields[label]}
-            placeholder={said.noRule}
+            label={text.fields[label]}
+            placeholder={text.noRule}
             entry={NUMBER_RULES[rule]}
             value={box[rule]}
             onChange={(kept) => onChange({ [rule]: kept })}
@@ -155,15 +155,15 @@ function Box({ box, onChange, onRemove }: BoxProps) {
       </SimpleGrid>
       <Stack gap="md" mt="md">
         <StatesInput
-          label={said.fields.states}
-          placeholder={box.states_excluded.length === 0 ? said.noRule : ''}
+          label={text.fields.states}
+          placeholder={box.states_excluded.length === 0 ? text.noRule : ''}
           states={box.states_excluded}
           onChange={(states_excluded) => onChange({ states_excluded })}
         />
         <TagsInput
-          label={said.fields.industries}
-          description={said.industriesHint}
-          placeholder={box.industries_excluded.length === 0 ? said.noRule : ''}
+          label={text.fields.industries}
+          description={text.industriesHint}
+          placeholder={box.industries_excluded.length === 0 ? text.noRule : ''}
           value={box.industries_excluded}
           maxTags={100}
           clearable

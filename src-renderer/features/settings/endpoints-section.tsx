@@ -35,20 +35,20 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
   }
   const pick = (file: File | null) => void file?.text().then(setText)
 
-  const said = messages().endpoints
-  const title = settings.is_standard_profile ? said.standard : endpoints.title
+  const texts = messages().endpoints
+  const title = settings.is_standard_profile ? texts.standard : endpoints.title
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="endpoints-title">
       <Group justify="space-between">
         <Title order={2} id="endpoints-title">
-          {said.title}
+          {texts.title}
         </Title>
         <Text size="xs" c="dimmed">
-          {said.revision(title, endpoints.version, settings.is_standard_profile)}
+          {texts.revision(title, endpoints.version, settings.is_standard_profile)}
         </Text>
       </Group>
       <Text size="sm" c="dimmed" mb="sm">
-        {said.what}
+        {texts.what}
       </Text>
       {changes.length > 0 && text === null && (
         <ProfileChanges changes={changes} label={messages().profiles.changesStandard(changes.length)} />
@@ -58,7 +58,7 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
       ) : (
         <Suspense fallback={<Reading lines={1} height={416} />}>
           <ProfileEditor
-            label={said.asJson}
+            label={texts.asJson}
             text={text}
             check={(profile_json) => call('service.check_endpoints', { profile_json })}
             onChange={setText}
@@ -74,13 +74,13 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
       <Group mt="sm" gap="xs">
         {text === null && (
           <Button size="xs" variant="default" onClick={() => setText(JSON.stringify(endpoints, null, 2))}>
-            {said.edit}
+            {texts.edit}
           </Button>
         )}
         <FileButton accept="application/json,.json" onChange={pick}>
           {(props) => (
             <Button {...props} size="xs" variant="default">
-              {said.importFile}
+              {texts.importFile}
             </Button>
           )}
         </FileButton>
@@ -90,7 +90,7 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
             variant="subtle"
             onClick={() => void change(() => call('service.reset_endpoints', {}))}
           >
-            {said.backToStandard}
+            {texts.backToStandard}
           </Button>
         )}
       </Group>

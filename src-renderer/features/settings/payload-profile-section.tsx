@@ -31,7 +31,7 @@ export function PayloadProfileSection() {
     drop,
   } = useUnsaved<string | null>('payload_profile', null, view?.profile ?? null)
   const [error, setError] = useState<AppError | null>(null)
-  const say = messages().profiles
+  const texts = messages().profiles
   useEffect(() => {
     void call('profile.view', {}).then((read) => (read.ok ? setView(read.value) : setError(read.error)))
   }, [])
@@ -44,7 +44,7 @@ export function PayloadProfileSection() {
     drop()
     // Load the environment again, so that the forms of this window use the new profile.
     await useEnvironment.getState().load()
-    notifications.show({ message: say.saved, color: 'teal', role: 'status' })
+    notifications.show({ message: texts.saved, color: 'teal', role: 'status' })
   }
   const leave = () => {
     drop()
@@ -54,30 +54,30 @@ export function PayloadProfileSection() {
     <Paper withBorder p="lg" component="section" aria-labelledby="profile-title">
       <Group justify="space-between">
         <Title order={2} id="profile-title">
-          {say.title}
+          {texts.title}
         </Title>
         {view !== null && (
           <Text size="xs" c="dimmed">
-            {say.revision(localizedProfile(view.profile).title, view.profile.version)}
-            {view.is_standard ? '' : ` (${say.yours})`}
+            {texts.revision(localizedProfile(view.profile).title, view.profile.version)}
+            {view.is_standard ? '' : ` (${texts.yours})`}
           </Text>
         )}
       </Group>
       <Text size="sm" c="dimmed" mb="sm">
-        {say.about}
+        {texts.about}
       </Text>
       {error !== null && <ErrorNote error={error} />}
       {view === null && error === null && <Reading lines={1} height={60} />}
       {view?.is_unreadable === true && (
         <Alert color="orange" mb="sm">
-          {say.unreadable}
+          {texts.unreadable}
         </Alert>
       )}
       {view !== null && text === null && <Present view={view} />}
       {text !== null && (
         <Suspense fallback={<Reading lines={1} height={416} />}>
           <ProfileEditor
-            label={say.asJson}
+            label={texts.asJson}
             text={text}
             check={(profile_json) => call('profile.check', { profile_json })}
             onChange={setText}
@@ -89,19 +89,19 @@ export function PayloadProfileSection() {
       <Group mt="sm" gap="xs">
         {view !== null && text === null && (
           <Button size="xs" variant="default" onClick={() => setText(JSON.stringify(view.profile, null, 2))}>
-            {say.edit}
+            {texts.edit}
           </Button>
         )}
         <FileButton accept="application/json,.json" onChange={(file) => void file?.text().then(setText)}>
           {(props) => (
             <Button {...props} size="xs" variant="default">
-              {say.import}
+              {texts.import}
             </Button>
           )}
         </FileButton>
         {view !== null && (!view.is_standard || view.is_unreadable) && (
           <Button size="xs" variant="subtle" onClick={() => void keep(() => call('profile.reset', {}))}>
-            {say.reset}
+            {texts.reset}
           </Button>
         )}
       </Group>
@@ -110,16 +110,16 @@ export function PayloadProfileSection() {
 }
 
 function Present({ view: { profile, changes } }: { view: View }) {
-  const say = messages().profiles
+  const text = messages().profiles
   return (
     <>
-      <Text size="sm">{say.fields(fieldCount(profile), profile.sections.length)}</Text>
+      <Text size="sm">{text.fields(fieldCount(profile), profile.sections.length)}</Text>
       {changes.length > 0 && (
         <>
           <Text size="sm" fw={600} mt="sm">
-            {say.changesStandard(changes.length)}
+            {text.changesStandard(changes.length)}
           </Text>
-          <ProfileChanges changes={changes} label={say.changesStandard(changes.length)} />
+          <ProfileChanges changes={changes} label={text.changesStandard(changes.length)} />
         </>
       )}
     </>

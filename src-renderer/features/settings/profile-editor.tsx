@@ -28,7 +28,7 @@ export function ProfileEditor({ label, text, check: ask, onChange, onSave, onLea
   const [checked, setChecked] = useState<{ text: string; found: Checked } | null>(null)
   const viewRef = useRef<EditorView>(null)
   const list = useId()
-  const say = messages().profiles
+  const texts = messages().profiles
   const found = checked?.text === text ? checked.found : null
   const problems = found?.problems ?? NONE
   const places = placesInJson(problems.length > 0 ? text : '')
@@ -57,7 +57,7 @@ export function ProfileEditor({ label, text, check: ask, onChange, onSave, onLea
       />
       <div role="status" id={list} data-testid="profile-check">
         {problems.length > 0 && (
-          <Alert color="red" mt="sm" title={say.wrong(problems.length)}>
+          <Alert color="red" mt="sm" title={texts.wrong(problems.length)}>
             <List size="sm" style={{ overflowWrap: 'anywhere' }}>
               {problems.map(({ path, message }) => {
                 const place = path === '' ? places.error : places.at(path)
@@ -72,7 +72,7 @@ export function ProfileEditor({ label, text, check: ask, onChange, onSave, onLea
                         underline="always"
                         onClick={() => select(place)}
                       >
-                        {say.line(place.line)}
+                        {texts.line(place.line)}
                       </Anchor>
                     )}{' '}
                     {path !== '' && <code>{path}: </code>}
@@ -84,23 +84,23 @@ export function ProfileEditor({ label, text, check: ask, onChange, onSave, onLea
           </Alert>
         )}
         {isGood && (
-          <Alert color="teal" mt="sm" title={say.good}>
-            {found.changes.length === 0 ? say.unchanged : say.changesNow(found.changes.length)}
+          <Alert color="teal" mt="sm" title={texts.good}>
+            {found.changes.length === 0 ? texts.unchanged : texts.changesNow(found.changes.length)}
           </Alert>
         )}
       </div>
       {isGood && found.changes.length > 0 && (
-        <ProfileChanges changes={found.changes} label={say.changesNow(found.changes.length)} />
+        <ProfileChanges changes={found.changes} label={texts.changesNow(found.changes.length)} />
       )}
       <Group mt="sm" gap="xs">
         <Button size="xs" variant={isGood ? 'default' : 'filled'} onClick={() => void check()}>
-          {say.check}
+          {texts.check}
         </Button>
         <Button size="xs" disabled={!isGood || found.changes.length === 0} onClick={onSave}>
-          {say.save}
+          {texts.save}
         </Button>
         <Button size="xs" variant="default" onClick={onLeave}>
-          {say.discard}
+          {texts.discard}
         </Button>
       </Group>
     </>

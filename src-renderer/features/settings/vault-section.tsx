@@ -60,36 +60,36 @@ export function VaultSection() {
   if (error !== null) return <ErrorNote error={error} onAgain={() => void load()} />
   if (status === null) return <Reading lines={1} height={300} />
   const hasCode = status.recovery_code_made_at !== null
-  const said = messages().backups
+  const text = messages().backups
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="vault-title">
       <Title order={2} id="vault-title" mb={4}>
-        {said.title}
+        {text.title}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        {said.what}
+        {text.what}
       </Text>
       {status.failed_backup !== null && (
         <ErrorNote error={status.failed_backup.error}>
-          <Text size="sm">{said.failed(formatInstant(status.failed_backup.at))}</Text>
+          <Text size="sm">{text.failed(formatInstant(status.failed_backup.at))}</Text>
         </ErrorNote>
       )}
       <Table mb="sm" withRowBorders={false} layout="fixed">
         <Table.Tbody>
-          <Fact name={said.recoveryCode}>
-            {hasCode ? said.confirmedOn(formatDay(status.recovery_code_made_at ?? '')) : said.noneYet}
+          <Fact name={text.recoveryCode}>
+            {hasCode ? text.confirmedOn(formatDay(status.recovery_code_made_at ?? '')) : text.noneYet}
           </Fact>
-          <Fact name={said.last}>
+          <Fact name={text.last}>
             <LastBackup status={status} />
           </Fact>
-          <Fact name={said.folder}>{status.backup_folder}</Fact>
-          <Fact name={said.yourData}>{status.folder}</Fact>
-          {status.has_passphrase && <Fact name={said.secrets}>{said.underPassphrase}</Fact>}
+          <Fact name={text.folder}>{status.backup_folder}</Fact>
+          <Fact name={text.yourData}>{status.folder}</Fact>
+          {status.has_passphrase && <Fact name={text.secrets}>{text.underPassphrase}</Fact>}
         </Table.Tbody>
       </Table>
       <Group>
         <Button onClick={() => void backUp()} loading={isBackingUp}>
-          {said.backUpNow}
+          {text.backUpNow}
         </Button>
         {!isDemo && (
           <>
@@ -98,10 +98,10 @@ export function VaultSection() {
               variant="default"
               onClick={() => void change(() => call('vault.choose_backup_folder', {}))}
             >
-              {said.changeFolder}
+              {text.changeFolder}
             </Button>
             <Button variant="default" onClick={() => setIsMakingCode(true)}>
-              {hasCode ? said.newCode : said.makeCode}
+              {hasCode ? text.newCode : text.makeCode}
             </Button>
             {status.has_passphrase && (
               <Button variant="default" onClick={() => setIsChanging(true)}>
@@ -113,7 +113,7 @@ export function VaultSection() {
       </Group>
       {isDemo && (
         <Text size="sm" c="dimmed" mt="xs">
-          {said.inDemo}
+          {text.inDemo}
         </Text>
       )}
       {status.recovery_code_made_at !== null && <OlderCopies key={status.recovery_code_made_at} />}
@@ -161,23 +161,23 @@ function ChangePassphrase({ onClose }: { onClose: () => void }) {
   const [error, setError] = useState<AppError | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const isWrong = error?.code === 'PASSPHRASE_WRONG'
-  const said = messages().vault
+  const text = messages().vault
   async function submit(event: FormEvent) {
     event.preventDefault()
     setIsBusy(true)
     const changed = await call('vault.change_passphrase', { present, passphrase: typed.passphrase })
     setIsBusy(false)
     if (!changed.ok) return setError(changed.error)
-    notifications.show({ message: said.passphraseChanged, color: 'teal' })
+    notifications.show({ message: text.passphraseChanged, color: 'teal' })
     onClose()
   }
   return (
-    <Modal opened onClose={onClose} title={said.changePassphrase} centered>
+    <Modal opened onClose={onClose} title={text.changePassphrase} centered>
       <form onSubmit={(event) => void submit(event)}>
         <Stack gap="sm">
-          <Text size="sm">{said.changeKeeps}</Text>
+          <Text size="sm">{text.changeKeeps}</Text>
           <PasswordInput
-            label={said.currentPassphrase}
+            label={text.currentPassphrase}
             value={present}
             onChange={({ currentTarget }) => {
               setPresent(currentTarget.value)
@@ -187,14 +187,14 @@ function ChangePassphrase({ onClose }: { onClose: () => void }) {
             error={isWrong && formatMessage(error.message)}
             data-autofocus
           />
-          <NewPassphraseFields label={said.nextPassphrase} typed={typed} onChange={setTyped} />
+          <NewPassphraseFields label={text.nextPassphrase} typed={typed} onChange={setTyped} />
           {error !== null && !isWrong && <ErrorNote error={error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {messages().common.cancel}
             </Button>
             <Button type="submit" loading={isBusy} disabled={present === '' || !isReady}>
-              {said.changePassphrase}
+              {text.changePassphrase}
             </Button>
           </Group>
         </Stack>
@@ -274,25 +274,25 @@ export function RetentionSection() {
     setRetention(kept.value)
     notifications.show({ message: messages().settings.retention.saved, color: 'teal' })
   }
-  const said = messages().settings.retention
+  const text = messages().settings.retention
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="retention-title">
       <Title order={2} id="retention-title" mb={4}>
-        {said.title}
+        {text.title}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        {said.what}
+        {text.what}
       </Text>
       {error !== null && <ErrorNote error={error} onAgain={load} />}
       {retention !== null && (
         <Select
-          label={said.keep}
-          description={said.law}
+          label={text.keep}
+          description={text.law}
           allowDeselect={false}
           maw={360}
           data={[
-            { value: FOR_EVER, label: said.untilDeleted },
-            ...RETENTION_YEARS.map((years) => ({ value: String(years), label: said.years(years) })),
+            { value: FOR_EVER, label: text.untilDeleted },
+            ...RETENTION_YEARS.map((years) => ({ value: String(years), label: text.years(years) })),
           ]}
           value={retention.years === null ? FOR_EVER : String(retention.years)}
           onChange={(chosen) => void choose(chosen)}

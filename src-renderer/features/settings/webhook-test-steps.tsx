@@ -24,22 +24,22 @@ function Step({ step, test }: { step: WebhookTestStep; test: WebhookTest }) {
   const reached = test.steps.find((one) => one.step === step)
   const isStuck = test.stuck?.step === step && reached === undefined
   const state = reached !== undefined ? 'reached' : isStuck ? 'stuck' : test.done ? 'not_reached' : 'waiting'
-  const said = messages().webhooks
+  const text = messages().webhooks
   return (
     <li className={classes.step} data-step={step} data-state={state}>
       <span className={classes.mark}>
         {state === 'reached' && (
-          <IconCheck size={14} color="var(--mantine-color-teal-6)" aria-label={said.reached} />
+          <IconCheck size={14} color="var(--mantine-color-teal-6)" aria-label={text.reached} />
         )}
-        {state === 'stuck' && <IconX size={14} color="var(--mantine-color-red-6)" aria-label={said.stuck} />}
-        {state === 'not_reached' && <IconMinus size={14} aria-label={said.notReached} />}
-        {state === 'waiting' && <Loader size={12} aria-label={said.waiting} />}
+        {state === 'stuck' && <IconX size={14} color="var(--mantine-color-red-6)" aria-label={text.stuck} />}
+        {state === 'not_reached' && <IconMinus size={14} aria-label={text.notReached} />}
+        {state === 'waiting' && <Loader size={12} aria-label={text.waiting} />}
       </span>
       <Text size="sm" fw={500} w={110}>
-        {said.places[step]}
+        {text.places[step]}
       </Text>
       <Text size="sm" className={classes.found} {...(isStuck ? { c: 'red' } : {})}>
-        {formatMessage(reached?.detail ?? (isStuck ? test.stuck?.words : '') ?? '')}
+        {formatMessage(reached?.detail ?? (isStuck ? test.stuck?.message : '') ?? '')}
       </Text>
       <Text size="sm" c="dimmed" className="tabular">
         {reached === undefined ? '' : `${reached.after_ms} ms`}

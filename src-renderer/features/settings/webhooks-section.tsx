@@ -28,22 +28,22 @@ export function WebhooksSection() {
     if (failed !== null) notifyError(failed)
   }
 
-  const said = messages().webhooks
+  const text = messages().webhooks
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="webhooks-title" data-testid="webhooks">
       <Group justify="space-between" mb={4}>
         <Title order={2} id="webhooks-title">
-          {said.title}
+          {text.title}
         </Title>
         <Button variant="subtle" size="xs" onClick={() => void load()} disabled={busy}>
-          {said.refresh}
+          {text.refresh}
         </Button>
       </Group>
       <Text size="sm" c="dimmed" mb="sm">
-        {said.what}{' '}
+        {text.what}{' '}
         {view?.listed_at === null
-          ? said.notReported
-          : view !== null && said.readAt(formatInstant(view.listed_at))}
+          ? text.notReported
+          : view !== null && text.readAt(formatInstant(view.listed_at))}
       </Text>
       <Stack gap="sm">
         {error !== null && <ErrorNote error={error} onAgain={() => void load()} />}
@@ -80,17 +80,17 @@ export function WebhooksSection() {
 /** Reports a registration that is missing, disabled, or has a different URL, with a button to fix it. */
 function Drift({ view, busy, onFix }: { view: WebhooksView; busy: boolean; onFix: () => void }) {
   if (view.problems.length === 0) return null
-  const said = messages().webhooks
+  const text = messages().webhooks
   return (
-    <Alert color="red" title={said.drift}>
+    <Alert color="red" title={text.drift}>
       <Stack gap="xs" align="flex-start">
         {view.problems.map(({ event_type, problem }) => (
           <Text size="sm" key={event_type}>
-            {said.problems[problem](kindOf(event_type))}
+            {text.problems[problem](kindOf(event_type))}
           </Text>
         ))}
         <Button size="xs" color="red" loading={busy} onClick={onFix}>
-          {said.fix}
+          {text.fix}
         </Button>
       </Stack>
     </Alert>
@@ -121,16 +121,16 @@ function Registrations({ registrations, busy, onSwitch, onDelete }: Registration
     const failed = await runWebhookTest(uuid)
     if (failed !== null) notifyError(failed)
   }
-  const said = messages().webhooks
+  const text = messages().webhooks
   return (
     <Table verticalSpacing="xs">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{said.about}</Table.Th>
-          <Table.Th>{said.sentTo}</Table.Th>
-          <Table.Th w={70}>{said.on}</Table.Th>
+          <Table.Th>{text.about}</Table.Th>
+          <Table.Th>{text.sentTo}</Table.Th>
+          <Table.Th w={70}>{text.on}</Table.Th>
           <Table.Th w={170}>
-            <span className={classes.hidden}>{said.actions}</span>
+            <span className={classes.hidden}>{text.actions}</span>
           </Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -146,7 +146,7 @@ function Registrations({ registrations, busy, onSwitch, onDelete }: Registration
                   variant="light"
                   color={one.origin === 'here' ? 'teal' : one.origin === 'former' ? 'orange' : 'gray'}
                 >
-                  {said.origins[one.origin]}
+                  {text.origins[one.origin]}
                 </Badge>
                 <Text size="xs" c="dimmed" className={classes.url}>
                   {one.webhook_url}
@@ -157,7 +157,7 @@ function Registrations({ registrations, busy, onSwitch, onDelete }: Registration
                   checked={one.is_active}
                   disabled={busy}
                   onChange={(event) => onSwitch(one.uuid, event.currentTarget.checked)}
-                  aria-label={said.onFor(what, one.webhook_url)}
+                  aria-label={text.onFor(what, one.webhook_url)}
                 />
               </Table.Td>
               <Table.Td>
@@ -168,9 +168,9 @@ function Registrations({ registrations, busy, onSwitch, onDelete }: Registration
                       variant="default"
                       disabled={busy || isTesting}
                       onClick={() => void start(one.uuid)}
-                      aria-label={said.testFor(what)}
+                      aria-label={text.testFor(what)}
                     >
-                      {said.test}
+                      {text.test}
                     </Button>
                   )}
                   <Button
@@ -179,7 +179,7 @@ function Registrations({ registrations, busy, onSwitch, onDelete }: Registration
                     color="red"
                     disabled={busy}
                     onClick={() => onDelete(one)}
-                    aria-label={said.deleteFor(what, one.webhook_url)}
+                    aria-label={text.deleteFor(what, one.webhook_url)}
                   >
                     {messages().common.delete}
                   </Button>
@@ -210,21 +210,21 @@ interface DeleteDialogProps {
 
 function DeleteDialog({ registration, onClose, onDelete }: DeleteDialogProps) {
   const isOurs = registration.origin === 'here'
-  const said = messages().webhooks
+  const text = messages().webhooks
   return (
-    <Modal opened onClose={onClose} title={said.deleteTitle}>
+    <Modal opened onClose={onClose} title={text.deleteTitle}>
       <Text size="sm" mb="xs">
-        {said.stops(kindOf(registration.event_type))}
+        {text.stops(kindOf(registration.event_type))}
       </Text>
       <Text size="xs" c="dimmed" mb="md" className={classes.url}>
         {registration.webhook_url}
       </Text>
       <Text size="sm" mb="md">
-        {isOurs ? said.ours : said.theirs}
+        {isOurs ? text.ours : text.theirs}
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus>
-          {said.keep}
+          {text.keep}
         </Button>
         <Button color="red" onClick={onDelete}>
           {messages().common.delete}

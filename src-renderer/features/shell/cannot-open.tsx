@@ -209,15 +209,15 @@ function NewPassphrase({ channel, onCancel }: NewPassphraseProps) {
 function StartNew() {
   const [isAsking, setIsAsking] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
-  const [setAside, setSetAside] = useState<string | null>(null)
+  const [archivedFolder, setArchivedFolder] = useState<string | null>(null)
 
   async function begin() {
     setIsBusy(true)
     const begun = await call('vault.start_new', { window_id: WINDOW_ID })
     setIsBusy(false)
     if (!begun.ok) return notifyError(begun.error)
-    if (begun.value.set_aside === null) return useEnvironment.getState().load()
-    setSetAside(begun.value.set_aside)
+    if (begun.value.archived_folder === null) return useEnvironment.getState().load()
+    setArchivedFolder(begun.value.archived_folder)
   }
 
   return (
@@ -226,7 +226,7 @@ function StartNew() {
         {messages().vault.startOverMore}
       </Button>
       <Modal
-        opened={isAsking && setAside === null}
+        opened={isAsking && archivedFolder === null}
         onClose={() => setIsAsking(false)}
         title={messages().vault.startOverQuestion}
       >
@@ -243,13 +243,13 @@ function StartNew() {
         </Stack>
       </Modal>
       <Modal
-        opened={setAside !== null}
+        opened={archivedFolder !== null}
         onClose={() => void useEnvironment.getState().load()}
         title={messages().vault.ready}
       >
         <Stack gap="sm">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {messages().vault.oldDataIn(setAside ?? '')}
+            {messages().vault.oldDataIn(archivedFolder ?? '')}
           </Text>
           <Button onClick={() => void useEnvironment.getState().load()} w="fit-content">
             {messages().vault.continueToApp}
@@ -265,7 +265,7 @@ function ContinueShortened() {
   const [isAsking, setIsAsking] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   const [damagedFiles, setDamagedFiles] = useState<string | null>(null)
-  const said = messages().vault
+  const text = messages().vault
 
   async function proceed() {
     setIsBusy(true)
@@ -278,21 +278,21 @@ function ContinueShortened() {
   return (
     <>
       <Button variant="default" onClick={() => setIsAsking(true)}>
-        {said.continueMore}
+        {text.continueMore}
       </Button>
       <Modal
         opened={isAsking && damagedFiles === null}
         onClose={() => setIsAsking(false)}
-        title={said.continueWithout}
+        title={text.continueWithout}
       >
         <Stack gap="sm">
-          <Text size="sm">{said.continueWarning}</Text>
+          <Text size="sm">{text.continueWarning}</Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={() => setIsAsking(false)} data-autofocus>
-              {said.cancel}
+              {text.cancel}
             </Button>
             <Button onClick={() => void proceed()} loading={isBusy}>
-              {said.continueNow}
+              {text.continueNow}
             </Button>
           </Group>
         </Stack>
@@ -300,14 +300,14 @@ function ContinueShortened() {
       <Modal
         opened={damagedFiles !== null}
         onClose={() => void useEnvironment.getState().load()}
-        title={said.continued}
+        title={text.continued}
       >
         <Stack gap="sm">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {said.damagedFilesIn(damagedFiles ?? '')}
+            {text.damagedFilesIn(damagedFiles ?? '')}
           </Text>
           <Button onClick={() => void useEnvironment.getState().load()} w="fit-content">
-            {said.continueToApp}
+            {text.continueToApp}
           </Button>
         </Stack>
       </Modal>

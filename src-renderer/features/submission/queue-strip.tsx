@@ -23,11 +23,11 @@ export function QueueStrip({ deal }: { deal: Deal }) {
   const place = deal.queue.find(({ subject_id }) => subject_id === deal.deal_id)
   const status = useQueue((state) => state.value)
   const now = useNow(place?.leaves_at ?? null)
-  const said = messages().submission
+  const text = messages().submission
   if (deal.state === 'sending')
     return (
       <Strip state="sending">
-        <Text size="sm">{said.sending}</Text>
+        <Text size="sm">{text.sending}</Text>
       </Strip>
     )
   if (deal.state !== 'queued' || place === undefined) return null
@@ -37,7 +37,7 @@ export function QueueStrip({ deal }: { deal: Deal }) {
     <Strip state={seconds > 0 ? 'undo' : status.state}>
       <div>
         <Text size="sm" fw={500} aria-live={seconds > 0 ? 'off' : 'polite'} className="tabular">
-          {seconds > 0 ? said.sendsIn(seconds) : <PlaceMessage place={place} status={status} />}
+          {seconds > 0 ? text.sendsIn(seconds) : <PlaceMessage place={place} status={status} />}
         </Text>
         {seconds === 0 && status.error !== null && (
           <Text size="xs" c="dimmed">
@@ -48,22 +48,22 @@ export function QueueStrip({ deal }: { deal: Deal }) {
       <Group gap="xs" wrap="nowrap" flex="none">
         {seconds > 0 && (
           <Button size="xs" variant="subtle" onClick={() => void sendNow(deal_id)}>
-            {said.sendNow}
+            {text.sendNow}
           </Button>
         )}
         {seconds === 0 && status.state === 'waiting' && (
           <Button size="xs" variant="subtle" onClick={() => void call('queue.retry_now', {})}>
-            {said.tryNow}
+            {text.tryNow}
           </Button>
         )}
         {seconds === 0 && status.state === 'held' && (
           <Anchor size="sm" href={hrefOf({ screen: 'settings' })}>
-            {said.openSettings}
+            {text.openSettings}
           </Anchor>
         )}
         {seconds === 0 && status.state === 'unconfirmed' && <ConfirmHeld deal={deal} size="xs" />}
         <Button size="xs" variant="default" onClick={() => void takeBack(deal_id)}>
-          {seconds > 0 ? messages().common.undo : said.cancelSubmission}
+          {seconds > 0 ? messages().common.undo : text.cancelSubmission}
         </Button>
       </Group>
     </Strip>
@@ -83,12 +83,12 @@ function Strip({ state, children }: { state: string; children: React.ReactNode }
 
 function PlaceMessage({ place, status }: { place: QueuePlace; status: QueueStatus }): string {
   const now = useNow(status.retry_at)
-  const said = messages().submission
-  const line = said.place(place.position)
-  if (status.state === 'held' || status.state === 'unconfirmed') return said.needsYou(line)
-  if (status.state === 'moving') return place.position === 1 ? said.sending : said.isQueued(line)
+  const text = messages().submission
+  const line = text.place(place.position)
+  if (status.state === 'held' || status.state === 'unconfirmed') return text.needsYou(line)
+  if (status.state === 'moving') return place.position === 1 ? text.sending : text.isQueued(line)
   const seconds = secondsUntil(status.retry_at, now)
-  return said.waitsForConnection(line) + (seconds > 0 ? said.nextTry(seconds) : '')
+  return text.waitsForConnection(line) + (seconds > 0 ? text.nextTry(seconds) : '')
 }
 
 /** Shows a document's queue position below that document. */
@@ -97,12 +97,12 @@ export function QueuedDocument({ deal, document_id }: { deal: Deal; document_id:
   const status = useQueue((state) => state.value)
   const now = useNow(place?.leaves_at ?? null)
   if (place === undefined) return null
-  const said = messages().submission
+  const text = messages().submission
   const seconds = secondsUntil(place.leaves_at, now)
   return (
     <Group gap="xs" justify="space-between" wrap="nowrap" mt={4}>
       <Text size="xs" c="dimmed" className="tabular">
-        {seconds > 0 ? said.sendsIn(seconds) : <PlaceMessage place={place} status={status} />}
+        {seconds > 0 ? text.sendsIn(seconds) : <PlaceMessage place={place} status={status} />}
       </Text>
       {seconds === 0 && status.state === 'unconfirmed' && <ConfirmHeld deal={deal} size="compact-xs" />}
       <Button
@@ -112,7 +112,7 @@ export function QueuedDocument({ deal, document_id }: { deal: Deal; document_id:
           void follow(deal.deal_id, call('submission.cancel', { deal_id: deal.deal_id, document_id }))
         }
       >
-        {seconds > 0 ? messages().common.undo : said.cancelSubmission}
+        {seconds > 0 ? messages().common.undo : text.cancelSubmission}
       </Button>
     </Group>
   )
@@ -170,7 +170,7 @@ export function ResolveUnknown({ deal, document }: { deal: Deal; document?: Deal
   const application_id = typed ?? found?.application_id ?? ''
   const [error, setError] = useState<AppError | null>(null)
   const isApplication = document === undefined
-  const said = messages().submission.unknown
+  const text = messages().submission.unknown
 
   async function resolve(arrived: boolean) {
     const done = await call('submission.resolve_unknown', {
@@ -189,15 +189,15 @@ export function ResolveUnknown({ deal, document }: { deal: Deal; document?: Deal
       <div className={classes.choices}>
         <div className={classes.choice}>
           <Text size="sm" fw={600}>
-            {said.wasReceived}
+            {text.wasReceived}
           </Text>
-          <Text size="xs">{isApplication ? said.wasReceivedApplication : said.wasReceivedDocument}</Text>
+          <Text size="xs">{isApplication ? text.wasReceivedApplication : text.wasReceivedDocument}</Text>
           {isApplication && (
             <TextInput
               w="100%"
               size="xs"
-              label={said.applicationId}
-              description={said.applicationIdHint}
+              label={text.applicationId}
+              description={text.applicationIdHint}
               value={application_id}
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
@@ -208,18 +208,18 @@ export function ResolveUnknown({ deal, document }: { deal: Deal; document?: Deal
             disabled={isApplication && application_id.trim() === ''}
             onClick={() => void resolve(true)}
           >
-            {said.confirmReceived}
+            {text.confirmReceived}
           </Button>
         </div>
         <div className={classes.choice}>
           <Text size="sm" fw={600}>
-            {said.wasNotReceived}
+            {text.wasNotReceived}
           </Text>
           <Text size="xs">
-            {isApplication ? said.wasNotReceivedApplication : said.wasNotReceivedDocument}
+            {isApplication ? text.wasNotReceivedApplication : text.wasNotReceivedDocument}
           </Text>
           <Button size="xs" variant="default" onClick={() => void resolve(false)}>
-            {said.confirmNotReceived}
+            {text.confirmNotReceived}
           </Button>
         </div>
       </div>
@@ -229,20 +229,20 @@ export function ResolveUnknown({ deal, document }: { deal: Deal; document?: Deal
 }
 
 function WhatIsKnown({ evidence }: { evidence: Evidence | null }) {
-  const said = messages().submission.unknown
+  const text = messages().submission.unknown
   if (evidence === null)
     return (
       <Text size="sm" mt="xs">
-        {said.searching}
+        {text.searching}
       </Text>
     )
   return (
     <>
-      <ul className={classes.evidence} aria-label={said.known}>
+      <ul className={classes.evidence} aria-label={text.known}>
         {evidence.findings.map(({ words: kept, application_id }) => (
           <li key={`${kept} ${application_id}`} data-finding={application_id ?? ''}>
             {formatMessage(evidenceMessage(kept))}
-            {application_id !== null && said.itsId(application_id)}
+            {application_id !== null && text.itsId(application_id)}
           </li>
         ))}
         {evidence.gaps.map(formatMessage).map((gap) => (
@@ -250,7 +250,7 @@ function WhatIsKnown({ evidence }: { evidence: Evidence | null }) {
         ))}
       </ul>
       <Text size="xs" c="dimmed" mt={4}>
-        {said.searched(formatInstant(evidence.sought_at))}
+        {text.searched(formatInstant(evidence.sought_at))}
       </Text>
     </>
   )

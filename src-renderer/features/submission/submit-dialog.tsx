@@ -27,23 +27,23 @@ export function SubmitDialog({ deal, duplicates, undoSeconds, onClose, onSubmit 
   const [isDespite, setDespite] = useState(false)
   const first = useFirstReal()
   const [isFirstReal, setFirstReal] = useState(false)
-  const said = messages().submission.dialog
+  const text = messages().submission.dialog
   const canSubmit = first !== null && (duplicates.length === 0 || isDespite)
   const missing = missingLines(deal.checklist).map(nameOfLine)
   if (first !== null && isFirstReal)
     return <FirstRealDialog of={deal} host={first.host} onClose={onClose} onConfirmed={onSubmit} />
   return (
-    <Modal opened onClose={onClose} title={said.title}>
+    <Modal opened onClose={onClose} title={text.title}>
       <Stack gap="sm">
         <EnvironmentBadge />
         <Text size="sm">
-          {deal.legal_name} {said.asksFor}{' '}
-          <strong className="tabular">{formatCents(deal.amount_cents)}</strong>. {said.goesTo(base_url ?? '')}
-          {said.documents(deal.documents)}
-          {undoSeconds > 0 && said.undo(undoSeconds)}
+          {deal.legal_name} {text.asksFor}{' '}
+          <strong className="tabular">{formatCents(deal.amount_cents)}</strong>. {text.goesTo(base_url ?? '')}
+          {text.documents(deal.documents)}
+          {undoSeconds > 0 && text.undo(undoSeconds)}
         </Text>
         {missing.length > 0 && (
-          <Alert color="orange" title={said.missing}>
+          <Alert color="orange" title={text.missing}>
             <List size="sm">
               {missing.map((label) => (
                 <List.Item key={label}>{label}</List.Item>
@@ -56,20 +56,20 @@ export function SubmitDialog({ deal, duplicates, undoSeconds, onClose, onSubmit 
               href={hrefOf({ screen: 'deal', deal_id: deal.deal_id, part: 'checklist' })}
               onClick={onClose}
             >
-              {said.toChecklist}
+              {text.toChecklist}
             </Anchor>
           </Alert>
         )}
         <CreditBoxAlert />
         {duplicates.length > 0 && (
-          <Alert color="orange" title={said.duplicates} data-testid="twins">
+          <Alert color="orange" title={text.duplicates} data-testid="twins">
             <List size="sm">
               {duplicates.map((duplicate) => (
                 <List.Item key={duplicate.deal_id}>
                   <DuplicateName duplicate={duplicate} onOpen={onClose} />,{' '}
                   {formatDay(duplicate.submitted_at)}:{' '}
-                  {duplicate.same === 'content' ? said.sameContent : said.sameEin}
-                  {duplicate.in_bin && ` ${said.inBin}`}
+                  {duplicate.same === 'content' ? text.sameContent : text.sameEin}
+                  {duplicate.in_bin && ` ${text.inBin}`}
                 </List.Item>
               ))}
             </List>
@@ -79,13 +79,13 @@ export function SubmitDialog({ deal, duplicates, undoSeconds, onClose, onSubmit 
               checked={isDespite}
               data-autofocus
               onChange={(event) => setDespite(event.currentTarget.checked)}
-              label={said.submitAnyway}
+              label={text.submitAnyway}
             />
           </Alert>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            {said.notYet}
+            {text.notYet}
           </Button>
           <Button
             leftSection={<IconSend size={15} />}
@@ -95,7 +95,7 @@ export function SubmitDialog({ deal, duplicates, undoSeconds, onClose, onSubmit 
             data-disabled={!canSubmit}
             data-autofocus={duplicates.length === 0 || undefined}
           >
-            {said.submit}
+            {text.submit}
           </Button>
         </Group>
       </Stack>

@@ -53,13 +53,13 @@ export function TimelinePanel({ deal }: { deal: Deal }) {
   const { entries, more, readMore } = useTimeline(deal, filter)
   const note = useRef<NoteField>(null)
   const now = useMinute()
-  const said = messages().timeline
+  const text = messages().timeline
   const wasSent =
     deal.application_id !== null || deal.timeline.some(({ kind }) => kind === 'application_sent')
   useActions([
     {
       id: 'deal.write_note',
-      label: said.writeNote,
+      label: text.writeNote,
       section: 'deal',
       keys: 'mod+shift+M',
       whileTyping: true,
@@ -73,15 +73,15 @@ export function TimelinePanel({ deal }: { deal: Deal }) {
     <section aria-labelledby="timeline-title" data-testid="timeline">
       <Group justify="space-between" mb="xs" mih={30}>
         <Title order={2} id="timeline-title">
-          {said.title}
+          {text.title}
         </Title>
         <Group gap="sm">
           <SegmentedControl
             size="xs"
-            aria-label={said.filters}
+            aria-label={text.filters}
             value={filter}
             onChange={setFilter}
-            data={TIMELINE_FILTERS.map((value) => ({ value, label: said.filter[value] }))}
+            data={TIMELINE_FILTERS.map((value) => ({ value, label: text.filter[value] }))}
           />
           {wasSent && <ProofMenu deal_id={deal_id} />}
         </Group>
@@ -89,7 +89,7 @@ export function TimelinePanel({ deal }: { deal: Deal }) {
       <AddNote deal_id={deal_id} field={note} />
       {entries.length === 0 && !more && (
         <Text size="sm" c="dimmed" py="md">
-          {said.nothing}
+          {text.nothing}
         </Text>
       )}
       {byDay(entries, now).map(({ day, label, lines }) => (
@@ -109,7 +109,7 @@ export function TimelinePanel({ deal }: { deal: Deal }) {
       {more && (
         <Stack align="center" mt="md">
           <Button variant="default" size="xs" onClick={readMore}>
-            {said.earlier}
+            {text.earlier}
           </Button>
         </Stack>
       )}
@@ -118,7 +118,7 @@ export function TimelinePanel({ deal }: { deal: Deal }) {
 
   /** Starts a note that corrects an earlier one, because saved notes never change. */
   function correct({ at }: TimelineEntry) {
-    note.current?.write(said.correction(formatInstant(at)))
+    note.current?.write(text.correction(formatInstant(at)))
   }
 }
 
@@ -162,7 +162,7 @@ interface TimelineLineProps {
 const TimelineRow = memo(
   function TimelineRow({ entry, onCorrect }: TimelineLineProps) {
     const Icon = ICONS[entry.kind]
-    const said = messages().timeline
+    const text = messages().timeline
     const isNote = entry.kind === 'note'
     const detail = formatMessage(entry.detail)
     return (
@@ -193,7 +193,7 @@ const TimelineRow = memo(
           )}
           <Group gap={8} wrap="wrap" mih={24}>
             <Text size="xs" c="dimmed" className="tabular">
-              {isNote && `${said.note}, `}
+              {isNote && `${text.note}, `}
               <Time at={entry.at} />
             </Text>
             <Verified verification={entry.verification} />
@@ -203,10 +203,10 @@ const TimelineRow = memo(
                 color="gray"
                 size="compact-xs"
                 h={24}
-                aria-label={said.correctNote(detail.slice(0, 40))}
+                aria-label={text.correctNote(detail.slice(0, 40))}
                 onClick={() => onCorrect(entry)}
               >
-                {said.correct}
+                {text.correct}
               </Button>
             )}
           </Group>
@@ -262,7 +262,7 @@ function AddNote({ deal_id, field }: AddNoteProps) {
   const [saving, setSaving] = useState(false)
   const isEmpty = text.trim() === ''
   const area = useRef<HTMLTextAreaElement>(null)
-  const said = messages().timeline
+  const labels = messages().timeline
   useImperativeHandle(field, () => ({
     write(beginning) {
       if (beginning !== null)
@@ -286,8 +286,8 @@ function AddNote({ deal_id, field }: AddNoteProps) {
     <Box mb="xs">
       <Textarea
         ref={area}
-        aria-label={said.note}
-        placeholder={said.noteHint}
+        aria-label={labels.note}
+        placeholder={labels.noteHint}
         spellCheck
         autosize
         minRows={1}
@@ -306,10 +306,10 @@ function AddNote({ deal_id, field }: AddNoteProps) {
       {!isEmpty && (
         <Group justify="space-between" mt={6} wrap="nowrap">
           <Text size="xs" c="dimmed">
-            {said.noteStays}
+            {labels.noteStays}
           </Text>
           <Button size="compact-sm" variant="default" loading={saving} onClick={() => void add()}>
-            {said.addNote}
+            {labels.addNote}
           </Button>
         </Group>
       )}
@@ -330,7 +330,7 @@ function ProofMenu({ deal_id }: { deal_id: string }) {
       notifications.show({ message: messages().timeline.savedAs(saved.value.saved_as) })
   }
 
-  const said = messages().timeline
+  const text = messages().timeline
   return (
     <Menu position="bottom-end" transitionProps={{ duration: 0 }} width={270}>
       <Menu.Target>
@@ -339,22 +339,22 @@ function ProofMenu({ deal_id }: { deal_id: string }) {
           variant="default"
           leftSection={<IconFileCertificate size={15} />}
           loading={saving}
-          title={said.proofHint}
+          title={text.proofHint}
         >
-          {said.proof}
+          {text.proof}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconFileTypePdf size={16} />} onClick={() => void save('pdf')}>
-          {said.proofPdf}
+          {text.proofPdf}
           <Text size="xs" c="dimmed">
-            {said.proofPdfHint}
+            {text.proofPdfHint}
           </Text>
         </Menu.Item>
         <Menu.Item leftSection={<IconFileCode size={16} />} onClick={() => void save('json')}>
-          {said.proofJson}
+          {text.proofJson}
           <Text size="xs" c="dimmed">
-            {said.proofJsonHint}
+            {text.proofJsonHint}
           </Text>
         </Menu.Item>
       </Menu.Dropdown>

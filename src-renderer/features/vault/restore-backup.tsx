@@ -65,24 +65,24 @@ function RestoreDialog({ picked, onRestored, onClose }: RestoreDialogProps) {
     else setError(answer.error)
   }
 
-  const said = messages().backups
+  const text = messages().backups
   return (
-    <Modal opened onClose={isBusy ? () => {} : onClose} title={said.restoreTitle} size="lg">
+    <Modal opened onClose={isBusy ? () => {} : onClose} title={text.restoreTitle} size="lg">
       <form onSubmit={(event) => void restore(event)}>
         <Stack gap="sm">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             <b>{picked.name}</b>
             <br />
-            {said.madeAt(
+            {text.madeAt(
               messages().shell[picked.environment],
               formatInstant(picked.made_at),
               formatBytes(picked.size),
             )}
           </Text>
-          <Text size="sm">{said.takesThePlace}</Text>
+          <Text size="sm">{text.takesThePlace}</Text>
           {isLocked && (
             <Text size="sm" c="red">
-              {said.locked}
+              {text.locked}
             </Text>
           )}
           {picked.needs_code && !isLocked && <CodeField value={code} onChange={setCode} />}
@@ -96,7 +96,7 @@ function RestoreDialog({ picked, onRestored, onClose }: RestoreDialogProps) {
               loading={isBusy}
               disabled={isLocked || (picked.needs_code && code.trim() === '')}
             >
-              {said.restore}
+              {text.restore}
             </Button>
           </Group>
         </Stack>
@@ -106,18 +106,18 @@ function RestoreDialog({ picked, onRestored, onClose }: RestoreDialogProps) {
 }
 
 function RestoredDialog({ restored, onClose }: { restored: Restored; onClose: () => void }) {
-  const { deals, documents, missing, set_aside } = restored
-  const said = messages().backups
+  const { deals, documents, missing, archived_folder } = restored
+  const text = messages().backups
   return (
-    <Modal opened onClose={onClose} title={said.restored} size="lg">
+    <Modal opened onClose={onClose} title={text.restored} size="lg">
       <Stack gap="sm">
         <Text size="sm">
-          {said.areBack(deals, documents)}
-          {missing > 0 && ` ${said.documentsGone(missing)}`}
+          {text.areBack(deals, documents)}
+          {missing > 0 && ` ${text.documentsGone(missing)}`}
         </Text>
-        {set_aside !== null && (
+        {archived_folder !== null && (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {said.before(set_aside)}
+            {text.before(archived_folder)}
           </Text>
         )}
         <Button onClick={onClose} w="fit-content">

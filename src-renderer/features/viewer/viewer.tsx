@@ -142,22 +142,27 @@ function OpenDocument({ document, open: { pdf }, slow }: OpenDocumentProps) {
   const goTo = (to: number) => list.current?.goTo(Math.min(pdf.numPages, Math.max(1, to)))
   const search = useSearch(pdf, slow, (found) => list.current?.goTo(found))
   const step = (direction: 1 | -1) => setZoom((was) => nextZoom(was === 'fit' ? fitted : was, direction))
-  const t = messages().viewer
+  const text = messages().viewer
   useActions([
     {
       id: 'viewer.search',
-      label: t.search,
+      label: text.search,
       section: 'deal',
       keys: 'mod+F',
       whileTyping: true,
       within: 'dialog',
       run: () => searchBox.current?.focus(),
     },
-    { id: 'viewer.zoom_in', label: t.zoomIn, section: 'deal', run: () => step(1) },
-    { id: 'viewer.zoom_out', label: t.zoomOut, section: 'deal', run: () => step(-1) },
-    { id: 'viewer.fit', label: t.fit, section: 'deal', run: () => setZoom('fit') },
-    { id: 'viewer.rotate', label: t.rotate, section: 'deal', run: () => setTurn((was) => (was + 90) % 360) },
-    { id: 'viewer.save', label: t.save, section: 'deal', run: () => void saveCopy() },
+    { id: 'viewer.zoom_in', label: text.zoomIn, section: 'deal', run: () => step(1) },
+    { id: 'viewer.zoom_out', label: text.zoomOut, section: 'deal', run: () => step(-1) },
+    { id: 'viewer.fit', label: text.fit, section: 'deal', run: () => setZoom('fit') },
+    {
+      id: 'viewer.rotate',
+      label: text.rotate,
+      section: 'deal',
+      run: () => setTurn((was) => (was + 90) % 360),
+    },
+    { id: 'viewer.save', label: text.save, section: 'deal', run: () => void saveCopy() },
   ])
   async function saveCopy() {
     const saved = await call('documents.save_copy', { document_id: document.document_id })
@@ -237,14 +242,14 @@ interface ViewerBarProps {
 
 /** Shows the page number, the zoom, and the search field of a document. */
 function ViewerBar(bar: ViewerBarProps) {
-  const t = messages().viewer
+  const text = messages().viewer
   return (
-    <div className={classes.bar} role="toolbar" aria-label={t.tools}>
+    <div className={classes.bar} role="toolbar" aria-label={text.tools}>
       <Group gap={4} wrap="nowrap">
-        <Tool label={t.previousPage} disabled={bar.page <= 1} onClick={() => bar.onPage(bar.page - 1)}>
+        <Tool label={text.previousPage} disabled={bar.page <= 1} onClick={() => bar.onPage(bar.page - 1)}>
           <IconChevronUp size={16} />
         </Tool>
-        <Tool label={t.nextPage} disabled={bar.page >= bar.pages} onClick={() => bar.onPage(bar.page + 1)}>
+        <Tool label={text.nextPage} disabled={bar.page >= bar.pages} onClick={() => bar.onPage(bar.page + 1)}>
           <IconChevronDown size={16} />
         </Tool>
         <NumberInput
@@ -253,44 +258,44 @@ function ViewerBar(bar: ViewerBarProps) {
           hideControls
           min={1}
           max={bar.pages}
-          aria-label={t.page}
+          aria-label={text.page}
           value={bar.page}
           onChange={(value) => typeof value === 'number' && bar.onPage(value)}
         />
         <Text size="sm" c="dimmed" className="tabular" data-testid="viewer-pages">
-          {t.of(bar.pages)}
+          {text.of(bar.pages)}
         </Text>
       </Group>
       <Group gap={4} wrap="nowrap">
-        <Tool label={t.zoomOut} disabled={!bar.canStep.out} onClick={() => bar.onStep(-1)}>
+        <Tool label={text.zoomOut} disabled={!bar.canStep.out} onClick={() => bar.onStep(-1)}>
           <IconMinus size={16} />
         </Tool>
         <Select
           size="xs"
           w={136}
-          aria-label={t.zoom}
+          aria-label={text.zoom}
           allowDeselect={false}
           data={zoomChoices()}
           value={String(bar.zoom)}
           onChange={(value) => value !== null && bar.onZoom(value === 'fit' ? 'fit' : Number(value))}
         />
-        <Tool label={t.zoomIn} disabled={!bar.canStep.in} onClick={() => bar.onStep(1)}>
+        <Tool label={text.zoomIn} disabled={!bar.canStep.in} onClick={() => bar.onStep(1)}>
           <IconPlus size={16} />
         </Tool>
-        <Tool label={t.rotate} onClick={bar.onRotate}>
+        <Tool label={text.rotate} onClick={bar.onRotate}>
           <IconRotateClockwise size={16} />
         </Tool>
       </Group>
       <SearchTools search={bar.search} searchBox={bar.searchBox} />
       <Button size="xs" variant="default" leftSection={<IconDownload size={14} />} onClick={bar.onSave}>
-        {t.save}
+        {text.save}
       </Button>
     </div>
   )
 }
 
 function SearchTools({ search, searchBox }: Pick<ViewerBarProps, 'search' | 'searchBox'>) {
-  const t = messages().viewer
+  const text = messages().viewer
   const { sought, total, place, look, step } = search
   return (
     <Group gap={4} wrap="nowrap" role="search">
@@ -298,8 +303,8 @@ function SearchTools({ search, searchBox }: Pick<ViewerBarProps, 'search' | 'sea
         ref={searchBox}
         size="xs"
         w={210}
-        aria-label={t.search}
-        placeholder={t.search}
+        aria-label={text.search}
+        placeholder={text.search}
         leftSection={<IconSearch size={14} />}
         value={sought}
         maxLength={100}
@@ -307,12 +312,12 @@ function SearchTools({ search, searchBox }: Pick<ViewerBarProps, 'search' | 'sea
         onKeyDown={(event) => event.key === 'Enter' && step(event.shiftKey ? -1 : 1)}
       />
       <Text size="xs" c="dimmed" miw={56} role="status" className="tabular" data-testid="viewer-matches">
-        {sought.trim() === '' ? '' : total === null ? t.searching : t.matches(place, total)}
+        {sought.trim() === '' ? '' : total === null ? text.searching : text.matches(place, total)}
       </Text>
-      <Tool label={t.previousMatch} disabled={!total} onClick={() => step(-1)}>
+      <Tool label={text.previousMatch} disabled={!total} onClick={() => step(-1)}>
         <IconChevronUp size={16} />
       </Tool>
-      <Tool label={t.nextMatch} disabled={!total} onClick={() => step(1)}>
+      <Tool label={text.nextMatch} disabled={!total} onClick={() => step(1)}>
         <IconChevronDown size={16} />
       </Tool>
     </Group>

@@ -69,7 +69,7 @@ export async function stuckEnvironment(): Promise<Act> {
     }
     const scenes = (state: State): Scene[] => {
       const at = (name: string, hash: string, before?: () => Promise<void>) =>
-        readAnew(environment, state, READS, name, hash, before)
+        reloadScene(environment, state, READS, name, hash, before)
       return [
         opened(state),
         at('pipeline', '#/'),
@@ -85,8 +85,8 @@ export async function stuckEnvironment(): Promise<Act> {
       ]
     }
     const dealItself = (state: State): Scene[] => [
-      readAnew(environment, state, ['deals.get'], 'deal', deal),
-      readAnew(environment, state, ['deals.get'], 'compare', `${deal}/compare`),
+      reloadScene(environment, state, ['deals.get'], 'deal', deal),
+      reloadScene(environment, state, ['deals.get'], 'compare', `${deal}/compare`),
     ]
     return {
       environment,
@@ -101,7 +101,7 @@ export async function stuckEnvironment(): Promise<Act> {
 type State = 'loading' | 'failing'
 
 /** Creates a scene that shows a screen after a reload, so that none of the screen's earlier data is cached. */
-function readAnew(
+function reloadScene(
   environment: TestEnvironment,
   state: State,
   channels: readonly Channel[],

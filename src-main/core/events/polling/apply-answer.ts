@@ -48,7 +48,7 @@ export function applyAnswer(
     const {
       deal,
       answer: cleared,
-      writes: asideWrites,
+      writes: quarantineWrites,
     } = quarantineForeignOffers(found, answer, foreign.value)
     const decision = decideAnswer(deal, stored.value.offers, hints.value, cleared, mayOverrule())
     const { deal_id, offers, asked_at } = cleared
@@ -57,7 +57,7 @@ export function applyAnswer(
     const inDoubt = read === null ? [] : doubted(read, asked_at).flatMap(() => announceDoubt(deal) ?? [])
     const announcements = [...decision.announcements, ...inDoubt]
     const writes = [
-      ...asideWrites,
+      ...quarantineWrites,
       ...decision.writes,
       ...acceptances,
       ...inDoubt.map((item) => ({ write: 'insert_inbox_item' as const, item: { ...item, at: asked_at } })),
