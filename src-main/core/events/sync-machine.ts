@@ -4,7 +4,7 @@ import type { PollingState } from '../ports/event-source.ts'
 
 /*
  * State machine of event sync: the relay's connection on one side, polling of the partner on the other, and one connection status for the
- * two. docs/bridge.md has a diagram. The machine has no side effects. Its caller starts and stops polling according to `shouldPoll`.
+ * two. docs/event-sync.md has a diagram. The machine has no side effects. Its caller starts and stops polling according to `shouldPoll`.
  */
 
 /** Time for which the relay must be unreachable before polling starts. */
