@@ -53,7 +53,7 @@ test('each step runs an npm script of the project, one of its programs, or the s
   expect(unknown).toEqual([])
 })
 
-test('the key that signs updates reaches no job that installs packages', () => {
+test('the key that signs updates is not available to jobs that install packages', () => {
   for (const { text } of workflows) {
     const jobs = text.split(/^ {2}(?=[\w-]+:$)/m)
     for (const job of jobs.filter((part) => part.includes('secrets.UPDATE_SIGNING_KEY')))

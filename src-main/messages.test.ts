@@ -72,7 +72,7 @@ describe("main's texts", () => {
     expect(sentencesIn('a.ts', source)).toEqual(found)
   })
 
-  it('are descriptors in core, which speaks no language', () => {
+  it('are descriptors in core, which contains no language', () => {
     const speaking = sources
       .filter((path) => path.startsWith(`core${sep}`))
       .filter((path) => {

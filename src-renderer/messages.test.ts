@@ -91,7 +91,7 @@ const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filte
   (path) => /\.tsx?$/.test(path) && !/\.test\.|\.d\.ts$/.test(path),
 )
 
-describe('the words of the screens', () => {
+describe('the texts of the screens', () => {
   it.each([
     ['<p>Save</p>', ['Save']],
     ['<p>{busy ? "saving" : `${n} saved`}</p>', ['saving', 'saved']],
@@ -108,7 +108,7 @@ describe('the words of the screens', () => {
     expect(literalsIn('a.tsx', source)).toEqual(found)
   })
 
-  it('all come from the catalogue', () => {
+  it('all come from the catalog', () => {
     const found = sources.flatMap((path) =>
       literalsIn(path, readFileSync(join(folder, path), 'utf8')).map((text) => `${path}: ${text}`),
     )

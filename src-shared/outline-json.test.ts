@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { outlineJson } from './outline-json.ts'
 
-test('counts the entries of the outermost list and no others', () => {
+test('counts only the entries of the outermost list', () => {
   expect(outlineJson('[{"a":[1,2]},{"b":"},{,\\",["}, {}]').entries).toBe(3)
   expect(outlineJson('{"a":[1,2,3]}').entries).toBe(1)
   expect(outlineJson('{"a":[{"b":"[[["}]}, []').depth).toBe(3)
@@ -23,7 +23,7 @@ test('counts as many entries as JSON.parse builds, and never fewer values', () =
   )
 })
 
-test('ends at any text, also one that is no JSON', () => {
+test('finishes on any text, even if it is not JSON', () => {
   fc.assert(fc.property(fc.string(), (text) => outlineJson(text).values >= 1))
   expect(outlineJson('"\\').values).toBe(1)
 })

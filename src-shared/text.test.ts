@@ -15,12 +15,12 @@ test.each([
   expect(printable(given)).toBe(shown)
 })
 
-test('leaves letters of any script, spaces, and emoji as they are', () => {
+test('does not change letters of any script, spaces, and emoji', () => {
   const text = 'José – 東京 – עברית – 😀 "C:\\x"'
   expect(printable(text)).toBe(text)
 })
 
-test('keeps the newlines of a text of several lines, and nothing else', () => {
+test('keeps the newlines of a multiline text, and no other control characters', () => {
   expect(printableLines('one\n\u001btwo\r\n')).toBe('one\n\\u001btwo\\u000d\n')
 })
 

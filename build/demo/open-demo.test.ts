@@ -42,7 +42,7 @@ it.each(['', '{"sandbox":40', 'null', '[]', '{"sandbox":"a","relay":70000}', '{"
   },
 )
 
-it('is open while its relay answers', async () => {
+it('is open while its relay responds', async () => {
   await answering(200, '{"status":"ok"}')
   expect(await isDemoOpen(folder)).toBe(true)
 })
@@ -50,18 +50,18 @@ it('is open while its relay answers', async () => {
 it.each([
   [503, '{"status":"stopping"}'],
   [200, '<html>somebody else</html>'],
-])('is not open if the port answers %s %s', async (status, body) => {
+])('is not open if the port responds %s %s', async (status, body) => {
   await answering(status, body)
   expect(await isDemoOpen(folder)).toBe(false)
 })
 
-it('is not open if nothing answers or no port was recorded', async () => {
+it('is not open if nothing responds or no port was recorded', async () => {
   expect(await isDemoOpen(folder)).toBe(false)
   await writePorts(folder, { sandbox: 1, relay: 2 })
   expect(await isDemoOpen(folder)).toBe(false)
 })
 
-describe('a start during another one', () => {
+describe('a start during another start', () => {
   const demo = () => join(folder, 'demo')
 
   it('is refused while the demo is open', async () => {
@@ -69,7 +69,7 @@ describe('a start during another one', () => {
     await expect(beginAlone(folder)).rejects.toThrow(/already open/)
   })
 
-  it('is refused while the other one installs or builds, and works after that one ended', async () => {
+  it('is refused while the other one installs or builds, and works after the other one ended', async () => {
     const module = fileURLToPath(new URL('open-demo.mjs', import.meta.url))
     const program = `import { beginAlone } from ${JSON.stringify(module)}
       await beginAlone(${JSON.stringify(demo())})

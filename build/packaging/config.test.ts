@@ -29,7 +29,7 @@ test('installs on Linux into a folder without a space, which the setuid sandbox 
   expect(linux.linux?.desktop).toEqual({ entry: { Name: 'Funding Desk' } })
 })
 
-test('names the uploaded files with URL-safe characters only', () => {
+test('uses only URL-safe characters in the names of uploaded files', () => {
   expect(config.artifactName).toMatch(/^[\w${}.-]+$/)
 })
 
@@ -55,7 +55,7 @@ describe('Windows', () => {
     expect(config.nsis?.allowElevation).toBeUndefined()
   })
 
-  test('uninstalls without deleting the data, unless the broker asks for it', () => {
+  test('uninstalls without deleting the data unless the broker asks for it', () => {
     expect(config.nsis).toMatchObject({
       deleteAppDataOnUninstall: false,
       include: 'build/packaging/installer.nsh',
@@ -74,7 +74,7 @@ describe('Windows', () => {
     for (const { index } of deleted) expect(index).toBeGreaterThan(asked)
   })
 
-  test('deletes the secrets together with the data, except the key that opens backups elsewhere', () => {
+  test('deletes the secrets together with the data, except keys of backups', () => {
     const script = read('build/packaging/installer.nsh')
     const deleted = [...script.matchAll(/!insertmacro deleteSecret "([^"]*)"/g)]
     const kinds = SECRET_KINDS.filter((kind) => kind !== 'vault-key')

@@ -48,7 +48,7 @@ test('reports a package without integrity in the lockfile', () => {
   ])
 })
 
-describe('known holes', () => {
+describe('known vulnerabilities', () => {
   const findingsFor = (name: string, version: string, path = `node_modules/${name}`) =>
     judgeLockfile({ [path]: { name, version, license: 'MIT', integrity: 'sha512-AA==', dev: true } })
 
@@ -73,7 +73,7 @@ describe('known holes', () => {
     expect(findingsFor(name, version)).toEqual([])
   })
 
-  test('finds none in the current lockfile', async () => {
+  test('has none in the current lockfile', async () => {
     expect(judgeLockfile(await readLockfile())).toEqual([])
   })
 })

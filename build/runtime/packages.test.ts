@@ -67,7 +67,7 @@ async function deadProcess(): Promise<number> {
   return child.pid ?? 0
 }
 
-it('installs once and leaves no mark', async () => {
+it('installs once and leaves no mark file', async () => {
   await installPackages(folder, say)
   await installPackages(folder, say)
   expect(isWhole()).toBe(true)
@@ -108,7 +108,7 @@ it('removes nothing after npm failed, because npm cleans up itself', async () =>
   expect(said.join('\n')).not.toContain('starts over')
 })
 
-it('keeps the packages if a start ended before npm began', async () => {
+it('keeps the packages if a start ended before npm started', async () => {
   await leaveMark(`${await deadProcess()}`)
   await writeFile(inFolder('node_modules', 'of-a-developer'), '')
   await installPackages(folder, say)
@@ -125,7 +125,7 @@ it.each(['begun', 'a mark of before'])(
   },
 )
 
-it('lets one of two parallel starts install while the other waits and says so', async () => {
+it('lets one of two parallel starts install while the other waits and reports it', async () => {
   await npmDoes({ takesMs: 1500 })
   const module = fileURLToPath(new URL('packages.mjs', import.meta.url))
   const program = `import { installPackages } from ${JSON.stringify(module)}
@@ -141,7 +141,7 @@ it('lets one of two parallel starts install while the other waits and says so', 
   expect(await asked()).toBe(1)
 })
 
-it('repeats an aborted installation only once when several starts find it', async () => {
+it('repeats an interrupted installation only once if several starts detect it', async () => {
   await leaveMark(`${await deadProcess()} begun`)
   await npmDoes({ takesMs: 300 })
   const module = fileURLToPath(new URL('packages.mjs', import.meta.url))

@@ -8,7 +8,7 @@ const essentials = (...[purpose, env]: Parameters<typeof needsOf>) =>
     .map(({ names: [name] }) => name)
 
 describe('the system requirements of a command', () => {
-  it('are empty for a command that runs in Node only', () => {
+  it('are empty for a command that only needs Node', () => {
     expect(needsOf('tool', {})).toEqual([])
     expect(essentials('measure', {})).toEqual([])
   })

@@ -7,7 +7,7 @@ import { checkFile } from './check-file.ts'
 const folder = mkdtempSync(join(tmpdir(), 'check-file-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-describe('a file that is checked as a proof', () => {
+describe('a file that is verified as a proof', () => {
   test('is refused when it is larger than 64 MB, and is not read whole', async () => {
     const path = join(folder, 'large.json')
     writeFileSync(path, '')
@@ -16,7 +16,7 @@ describe('a file that is checked as a proof', () => {
     await expect(checkFile([path])).rejects.toThrow('larger than 64 MB')
   })
 
-  test.runIf(existsSync('/dev/zero'))('is refused when it never ends', async () => {
+  test.runIf(existsSync('/dev/zero'))('is refused if it never ends', async () => {
     await expect(checkFile(['/dev/zero'])).rejects.toThrow('larger than 64 MB')
   })
 })

@@ -121,7 +121,7 @@ describe('an acceptance without a response', () => {
   test.each([
     { unread: 1, has_more: false },
     { unread: 0, has_more: true },
-  ])('is not settled by an incomplete list (%j), unless that contains its offer', (gaps) => {
+  ])('is not resolved by an incomplete list (%j), unless that contains its offer', (gaps) => {
     const reading = (...entries: Offer[]) =>
       settled({ deal_id: 'd', offers: { entries, ...gaps }, own: own('unknown') }, later)
     expect([reading(), reading(second)]).toEqual([[], []])

@@ -50,7 +50,7 @@ test('registers a listener for every channel', () => {
   expect(Object.keys(contract).sort()).toEqual([...CHANNELS].sort())
 })
 
-test('lets a foreign page reach no handler', async () => {
+test('lets a foreign page call no handler', async () => {
   for (const channel of listeners.keys()) {
     expect(await call(channel, {}, 'foreign page')).toMatchObject({
       ok: false,
@@ -70,7 +70,7 @@ test('parses input once: handlers get parsed values with defaults and without un
   ])
 })
 
-test('the contract checks the environment of what sends something or changes the connection or the form', () => {
+test('checks the environment of each call that sends something or changes the connection or the form', () => {
   const checked = CHANNELS.filter((channel) => 'checksEnvironment' in contract[channel])
   expect(checked.toSorted()).toEqual([
     'credit_box.save',

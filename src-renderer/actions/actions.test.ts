@@ -34,15 +34,15 @@ const offered = [
 const meant = (...[pressed, situation]: [ReturnType<typeof press>, typeof CALM?]) =>
   actionFor(pressed, offered, situation ?? CALM)?.id
 
-describe('the action that a press means', () => {
-  it('is found by any of its keys', () => {
+describe('the action of a keystroke', () => {
+  it('is found by any of its shortcuts', () => {
     expect(meant(press('/'))).toBe('search')
     expect(meant(press('?'))).toBe('sheet')
     expect(meant(press('/', { ctrlKey: true }))).toBe('sheet')
     expect(meant(press('x'))).toBeUndefined()
   })
 
-  it('while typing, only actions that allow it work', () => {
+  it('while typing, is only one that allows it', () => {
     const typing = { ...CALM, isTyping: true }
     expect(meant(press('/'), typing)).toBeUndefined()
     expect(meant(press('k', { ctrlKey: true }), typing)).toBe('palette')
@@ -50,7 +50,7 @@ describe('the action that a press means', () => {
     expect(meant(press('?'), typing)).toBeUndefined()
   })
 
-  it('under a dialog is nothing of the screen below, but what the dialog offers', () => {
+  it('under a dialog, is one of the dialog, not of the screen below', () => {
     const under = { ...CALM, isDialogOpen: true }
     expect(meant(press('k', { ctrlKey: true }), under)).toBeUndefined()
     expect(meant(press('j'), under)).toBe('page')
@@ -58,7 +58,7 @@ describe('the action that a press means', () => {
     expect(meant(press('w', { ctrlKey: true }), under)).toBe('close')
   })
 
-  it('under a menu is nothing that the menu may take itself', () => {
+  it('under a menu, is not one that the menu may handle itself', () => {
     const under = { ...CALM, isMenuOpen: true }
     expect(meant(press('j'), under)).toBeUndefined()
     expect(meant(press('Escape'), under)).toBeUndefined()
@@ -68,7 +68,7 @@ describe('the action that a press means', () => {
     expect(meant(press('w', { ctrlKey: true }), under)).toBe('close')
   })
 
-  it('on a Mac is not what ⌥ writes into a field', () => {
+  it('on a Mac, is not one whose ⌥ combination types a character', () => {
     const at = { ...press('@', { altKey: true }), code: 'Digit2' }
     const onMac = { ...CALM, isMac: true }
     expect(actionFor(at, offered, { ...onMac, isTyping: true })?.id).toBeUndefined()
@@ -76,7 +76,7 @@ describe('the action that a press means', () => {
     expect(actionFor(press('2', { altKey: true }), offered, { ...CALM, isTyping: true })?.id).toBe('part')
   })
 
-  it('is none by a single key where those are switched off', () => {
+  it('is none for a single key if those are turned off', () => {
     const { settings } = useAppearance.getState()
     useAppearance.setState({ settings: { ...settings, single_keys: false } })
     expect([press('/'), press('j'), press('?')].map((one) => meant(one))).toEqual(Array(3).fill(undefined))
@@ -85,23 +85,23 @@ describe('the action that a press means', () => {
     useAppearance.setState({ settings })
   })
 
-  it('is not done again by holding the key, unless it repeats', () => {
+  it('does not repeat while the key is held, unless it allows this', () => {
     expect(meant(press('/', { repeat: true }))).toBeUndefined()
     expect(meant(press('j', { repeat: true }))).toBe('next')
   })
 })
 
-describe('the keys of a line of the menu, which on a Mac takes what the page left', () => {
+describe('a menu shortcut, which macOS handles after the page', () => {
   const meantBy = (id: string, situation = CALM, isHeld = false) =>
     actionOfLine(id, isHeld, offered, situation)?.id
 
-  it('mean the action where a press in the page would', () => {
+  it('runs the action that the page would run', () => {
     expect(meantBy('palette')).toBe('palette')
     expect(meantBy('close', { ...CALM, isDialogOpen: true })).toBe('close')
     expect(meantBy('palette', { ...CALM, isTyping: true, isMenuOpen: true })).toBe('palette')
   })
 
-  it('mean nothing of the screen under a dialog, nothing that typing keeps, and nothing again while they are held', () => {
+  it('runs nothing below a dialog, nothing that typing blocks, and nothing again while held', () => {
     expect(meantBy('palette', { ...CALM, isDialogOpen: true })).toBeUndefined()
     expect(meantBy('search', { ...CALM, isTyping: true })).toBeUndefined()
     expect(meantBy('palette', CALM, true)).toBeUndefined()

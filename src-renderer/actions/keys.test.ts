@@ -11,8 +11,8 @@ const press = (key: string, held: Partial<Press> = {}): Press => ({
   ...held,
 })
 
-describe('keys', () => {
-  it('mod is Ctrl, and on a Mac the command key', () => {
+describe('a shortcut', () => {
+  it('has mod for Ctrl, and for ⌘ on a Mac', () => {
     expect(matches(press('k', { ctrlKey: true }), 'mod+K', false)).toBe(true)
     expect(matches(press('k', { metaKey: true }), 'mod+K', false)).toBe(false)
     expect(matches(press('k', { metaKey: true }), 'mod+K', true)).toBe(true)
@@ -20,7 +20,7 @@ describe('keys', () => {
     expect(matches(press('k', { ctrlKey: true, metaKey: true }), 'mod+K', true)).toBe(false)
   })
 
-  it('other keys held are other keys', () => {
+  it('does not match with other modifiers', () => {
     expect(matches(press('N', { ctrlKey: true, shiftKey: true }), 'mod+shift+N', false)).toBe(true)
     expect(matches(press('N', { ctrlKey: true, shiftKey: true }), 'mod+N', false)).toBe(false)
     expect(matches(press('n', { ctrlKey: true, altKey: true }), 'mod+N', false)).toBe(false)
@@ -34,7 +34,7 @@ describe('keys', () => {
     expect(matches(press('/'), '?', false)).toBe(false)
   })
 
-  it('letters and digits are known by their place where the keyboard writes others', () => {
+  it('matches letters and digits by position on keyboards with other letters', () => {
     expect(matches(press('л', { ctrlKey: true, code: 'KeyK' }), 'mod+K', false)).toBe(true)
     expect(matches(press('&', { ctrlKey: true, code: 'Digit1' }), 'mod+1', false)).toBe(true)
     expect(matches(press('å', { altKey: true, code: 'KeyA' }), 'alt+A', true)).toBe(true)
@@ -42,7 +42,7 @@ describe('keys', () => {
     expect(matches(press('t', { ctrlKey: true, code: 'KeyK' }), 'mod+K', false)).toBe(false)
   })
 
-  it('are written as each system writes them', () => {
+  it('is written as each system writes it', () => {
     expect(capsOf('mod+shift+n', true)).toEqual(['⇧', '⌘', 'N'])
     expect(capsOf('mod+shift+n', false)).toEqual(['Ctrl', 'Shift', 'N'])
     expect(keysText('mod+shift+n', true)).toBe('⇧⌘N')

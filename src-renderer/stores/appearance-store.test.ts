@@ -22,7 +22,7 @@ beforeAll(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-test('a key pressed before main returned the settings changes them and loses none', async () => {
+test('a shortcut before main returns the settings changes them and loses no setting', async () => {
   void loadAppearance()
   const larger = changeAppearance(({ zoom }) => ({ zoom: zoom + 10 }))
   const again = changeAppearance(({ zoom }) => ({ zoom: zoom + 10 }))

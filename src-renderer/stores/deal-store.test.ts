@@ -87,7 +87,7 @@ const form = () => valueAt(useDeal.getState().values, LEGAL_NAME)
 const stored = (deal_id: string) => valueAt(vault[deal_id]?.values ?? {}, LEGAL_NAME)
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-test('what could not be written is there when the deal is opened again, and is written as soon as it can be', async () => {
+test('an unsaved change is shown when the deal is opened again, and is saved as soon as possible', async () => {
   await open('a')
   trouble = FULL
   type('Birch Bakery')
@@ -106,7 +106,7 @@ test('what could not be written is there when the deal is opened again, and is w
   expect(stored('a')).toBe('Birch Bakery')
 })
 
-test('the live summary has the name and the reference as typed, before the deal is read again', async () => {
+test('the live summary has the name and the reference as typed, before the deal is reloaded', async () => {
   await open('a')
   type('Birch Bakery')
   useDeal.getState().change({ op: 'set', path: 'application.reference', value: 'BB-7' })
@@ -119,7 +119,7 @@ test('the live summary has the name and the reference as typed, before the deal 
   expect(useDeal.getState().deal?.reference).toBe('')
 })
 
-test('a failure stays in sight while it is tried again, and goes when it is over', async () => {
+test('a failure stays visible during retries and disappears after success', async () => {
   await open('a')
   trouble = FULL
   type('Birch')
@@ -136,7 +136,7 @@ test('a failure stays in sight while it is tried again, and goes when it is over
   stop()
 })
 
-test('a window with something unwritten asks once before it closes', async () => {
+test('a window with an unsaved change asks once before it closes', async () => {
   const close = async () => {
     let isHeld = false
     beforeUnload({ preventDefault: () => (isHeld = true) })
@@ -157,7 +157,7 @@ test('a window with something unwritten asks once before it closes', async () =>
   expect([await close(), closed, stored('a')]).toEqual([true, 1, 'Birch'])
 })
 
-test('of a deal that cannot be changed any more it is said that the change was not kept', async () => {
+test('a change of a deal that is no longer editable is reported as not saved', async () => {
   await open('a')
   trouble = appError('DEAL_NOT_EDITABLE', 'It is being sent.', 'Your change was not saved.')
   type('Birch')
@@ -166,7 +166,7 @@ test('of a deal that cannot be changed any more it is said that the change was n
   expect([form(), useDeal.getState().save.state]).toEqual([undefined, 'saved'])
 })
 
-test('the deal that was asked for last is shown, whichever answer comes first', async () => {
+test('the deal that was requested last is shown, whichever response arrives first', async () => {
   held = { a: () => {} }
   const first = open('a')
   await settle()
@@ -176,7 +176,7 @@ test('the deal that was asked for last is shown, whichever answer comes first', 
   expect(useDeal.getState().deal?.deal_id).toBe('b')
 })
 
-test('keeps edits made while the deal is read again', async () => {
+test('keeps edits made while the deal is reloaded', async () => {
   await open('a')
   held = { a: () => {} }
   const again = open('a')
@@ -205,7 +205,7 @@ test('an undo or an import that changes the same field does not overwrite curren
   expect([form(), stored('a')]).toEqual(['Birch Bakery', 'Birch Bakery'])
 })
 
-test('keeps a write in flight when the vault ends and the form comes into sight again', async () => {
+test('keeps a write in flight when the vault closes and the form appears again', async () => {
   await open('a')
   let goOn = () => {}
   saving = new Promise((resolve) => (goOn = resolve))

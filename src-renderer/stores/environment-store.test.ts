@@ -41,13 +41,13 @@ async function load(connection: ConnectionStatus, meanwhile: () => void): Promis
   await loaded
 }
 
-test('a light that changed while other answers were awaited is not put out by the older answer', async () => {
+test('an older response does not overwrite a connection status that changed meanwhile', async () => {
   followConnection()
   await load(light('connecting'), () => notify(light('live')))
   expect(useConnection.getState().value?.state).toBe('live')
 })
 
-test('the answer applies when no event arrived meanwhile', async () => {
+test('the response applies if no event arrived meanwhile', async () => {
   followConnection()
   notify(light('live'))
   await load(light('refused'), () => {})

@@ -43,19 +43,19 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('the page begins anew at the pipeline when another window has opened another office', () => {
+test('the page restarts at the pipeline when another window opened another environment', () => {
   notify({ window_id: crypto.randomUUID(), turned: true })
   expect([address, reloads, asked]).toEqual(['/index.html?turned#/', 1, []])
 })
 
-test('who asked for it goes on where it is, and holds nothing of the one before', () => {
+test('the window that made the change stays on its screen without data of the previous environment', () => {
   useSelection.setState({ selected: new Set(['a deal of the other']) })
   notify({ window_id: WINDOW_ID, turned: true })
   expect([reloads, useSelection.getState().selected.size]).toEqual([0, 0])
   expect(asked).toContain('queue.status')
 })
 
-test('another way to the same office is read, and the page stays', () => {
+test('a new connection to the same environment is loaded, and the page stays', () => {
   notify({ window_id: null, turned: false })
   expect(reloads).toBe(0)
   expect(asked).toContain('environment.get')
@@ -75,7 +75,7 @@ test('failed writes delay nothing, and their loss is reported', () => {
   expect([address, reloads, isHeld]).toEqual(['/index.html?turned-unsaved#/', 1, false])
 })
 
-test('each call carries the environment in the badge', () => {
+test('each call contains the environment of the environment badge', () => {
   const shownIn = (environment: string | null, running = false) => {
     useEnvironment.setState({
       value: environment === null ? null : ({ environment: { environment } } as never),

@@ -21,7 +21,7 @@ const edit = (path: string, typed: string): DraftEdit => ({
   row_moves: 0,
 })
 
-test('an undo or an import changes all fields but those with unwritten edits', () => {
+test('an undo or an import changes all fields except those with unsaved edits', () => {
   const values = merge({
     fresh: { values: form({ legal_name: 'Undone', dba: 'Undone too' }) },
     typed: form({ legal_name: 'Old', dba: 'Typed' }),
@@ -30,14 +30,14 @@ test('an undo or an import changes all fields but those with unwritten edits', (
   expect(values).toMatchObject({ company: { legal_name: 'Undone', dba: 'Typed' } })
 })
 
-test('nothing that is typed goes into a row that may be another one now', () => {
+test('typed text does not go into a row that may be another one now', () => {
   const pending = [edit('company.owners.0.email', 'ada@example.com'), edit('company.dba', 'Typed')]
   expect(merge({ pending, rowsMoved: true })).toMatchObject({ company: { owners: [{}], dba: 'Typed' } })
   expect(valueAt(merge({ pending, rowsMoved: true }), 'company.owners.0.email')).toBeUndefined()
   expect(valueAt(merge({ pending }), 'company.owners.0.email')).toBe('ada@example.com')
 })
 
-test('a number that is being typed stays readable while the vault answers its mask, and another one does not', () => {
+test('a number stays readable while typed, although the vault returns its mask, and no other number does', () => {
   const typed = form({ ein: '12-3456789' })
   expect(valueAt(merge({ typed, fresh: { values: form({ ein: '••-•••6789' }) } }), 'company.ein')).toBe(
     '12-3456789',

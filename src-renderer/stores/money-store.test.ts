@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('reports and drops a step of a deal in the bin, then runs the step before it', async () => {
+test('reports and drops a step of a deal in the trash, then runs the step before it', async () => {
   const { change, undo } = useMoney.getState()
   await change('first', { note: 'one' })
   await change('second', { note: 'two' })
@@ -32,7 +32,7 @@ test('reports and drops a step of a deal in the bin, then runs the step before i
   expect(useMoney.getState().steps).toEqual([])
 })
 
-test('two quick presses of undo take back two steps', async () => {
+test('two quick undo keystrokes undo two steps', async () => {
   const { change, undo } = useMoney.getState()
   await change('first', { note: 'one' })
   await change('second', { note: 'two' })
@@ -41,7 +41,7 @@ test('two quick presses of undo take back two steps', async () => {
   expect(useMoney.getState().steps).toEqual([])
 })
 
-test('a period whose figures cannot be had is not said of those of another one', async () => {
+test('a period without available figures does not show those of another period', async () => {
   let failing = false
   const call = async (_channel: string, { period }: { period: string }) =>
     failing ? fail(appError('VAULT_UNAVAILABLE', 'Away.', 'Try again.')) : ok({ of: period })

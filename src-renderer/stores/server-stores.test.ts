@@ -15,7 +15,7 @@ afterEach(() => vi.unstubAllGlobals())
 const item = (deal_id: string, read_at: string | null) => ({ deal_id, read_at }) as InboxItem
 const holding = (unread: number, ...items: InboxItem[]) => useInbox.setState({ value: { items, unread } })
 
-test('reads unread news only, and requests nothing when there is none', async () => {
+test('reads only unread news, and requests nothing if there is none', async () => {
   holding(0, item('a', 'then'))
   await markRead()
   await markRead('a')

@@ -10,11 +10,11 @@ test.each([
   ['between it and the end', 35_110, 35_200],
   ['the end', 35_200, 35_200],
   ['beyond', 99_999, 35_200],
-])('the stop nearest to %s', (_, value, stop) => {
+])('the nearest stop to %s', (_, value, stop) => {
   expect(nearestStop({ min: 10_000, max: 35_200, step: 500 }, value)).toBe(stop)
 })
 
-test('both ends are stops, nothing lies outside, and no other stop is nearer', () => {
+test('both ends are stops, no stop is outside, and no other stop is nearer', () => {
   const stops = fc
     .tuple(fc.nat(1_000_000), fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 100_000 }))
     .map(([min, range, step]) => ({ min, max: min + range, step }))

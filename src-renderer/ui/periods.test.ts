@@ -18,7 +18,7 @@ const FEBRUARY = days('2026-02-01', '2026-02-28')
 const END_OF_MARCH = days('2026-03-17', '2026-03-31')
 const APRIL_SO_FAR = days('2026-04-01', '2026-04-15')
 
-describe('a line of statements', () => {
+describe("the text about a checklist's statements", () => {
   test('names the missing days, and whole months by their names', () => {
     expect(line([])).toBe('Bank statement')
     expect(line([END_OF_MARCH])).toBe('Bank statement (March 17 – 31, 2026)')
@@ -30,20 +30,20 @@ describe('a line of statements', () => {
     )
   })
 
-  test('names the month that is not over', () => {
+  test('names the current month', () => {
     expect(line([APRIL_SO_FAR], { month_so_far: '2026-04' })).toBe(
       'Bank statement (April 2026 month-to-date)',
     )
     expect(line([days('2026-04-11', '2026-04-15')])).toBe('Bank statement (April 11 – 15, 2026)')
   })
 
-  test('says how many statements have no dates', () => {
+  test('shows how many statements have no dates', () => {
     expect(line([JANUARY], { undated: 1 })).toBe(
       'Bank statement (January 2026; 1 statement has no dates, so its month is unknown)',
     )
   })
 
-  test('is written in Spanish too', () => {
+  test('is available in Spanish', () => {
     setMessages('es', es)
     expect(line([JANUARY, END_OF_MARCH], { undated: 2 })).toBe(
       'Bank statement (enero y 17–31 de marzo de 2026; 2 estados de cuenta no tienen fechas y no se conocen sus meses)',

@@ -22,7 +22,7 @@ function draft(change: (values: Record<string, Record<string, unknown>>) => void
 const rules = (rule: Partial<CreditBox>, values = draft()) =>
   judgeDraft([box(rule)], values, TODAY).map(({ rule: name, path }) => `${name} at ${path}`)
 
-describe('a draft and the credit box', () => {
+describe('a draft compared with a credit box', () => {
   test.each<[string, Partial<CreditBox>, string[]]>([
     ['no rule', {}, []],
     ['the least amount itself', { minimum_amount_cents: 35_000_00 }, []],
@@ -47,7 +47,7 @@ describe('a draft and the credit box', () => {
     expect(rules(rule)).toEqual(expected)
   })
 
-  test('each owner’s score is judged at its own field', () => {
+  test('marks each owner’s score at its own field', () => {
     const values = draft(({ company }) => {
       company!['owners'] = [{ fico: '720' }, { fico: '599' }, { fico: '' }, { fico: 'good' }]
     })
@@ -94,7 +94,7 @@ describe('a draft and the credit box', () => {
     expect(rules({ industries_excluded: [entry] }, values)).toHaveLength(isMarked ? 1 : 0)
   })
 
-  test('an industry matches its own words, and no entry without words', () => {
+  test('matches an industry by its own words, and never by an entry without words', () => {
     fc.assert(
       fc.property(fc.string(), (industry) => {
         const isNamed = /[\p{L}\p{N}]/u.test(industry.normalize('NFKD'))
@@ -104,7 +104,7 @@ describe('a draft and the credit box', () => {
     )
   })
 
-  test('a code is of every range that its first digits are in', () => {
+  test('matches a code to every range of its first digits', () => {
     const sector = fc.integer({ min: 10, max: 99 })
     fc.assert(
       fc.property(sector, sector, fc.integer({ min: 0, max: 9999 }), sector, (one, other, more, code) => {
@@ -115,7 +115,7 @@ describe('a draft and the credit box', () => {
     )
   })
 
-  test('a day short of a month is not that month', () => {
+  test('counts a month only when its last day is complete', () => {
     const since = (day: string) => draft(({ company }) => (company!['business_start_date'] = day))
     expect(rules({ minimum_months: 12 }, since('2025-05-04'))).toEqual([])
     expect(rules({ minimum_months: 12 }, since('2025-05-05'))).toHaveLength(1)
@@ -124,13 +124,13 @@ describe('a draft and the credit box', () => {
     expect(rules({ minimum_months: 12 }, since('last spring'))).toEqual([])
   })
 
-  test('more open advances than the box takes', () => {
+  test('marks more existing positions than the box allows', () => {
     const values = draft(({ application }) => (application!['open_advances'] = [{}, {}]))
     expect(rules({ maximum_positions: 1 }, values)).toEqual(['positions_high at application.open_advances'])
     expect(rules({ maximum_positions: 2 }, values)).toEqual([])
   })
 
-  test('several boxes mark each by its name, with limit and value', () => {
+  test('lists each box by name, with limit and value', () => {
     const marks = judgeDraft(
       [
         box({ minimum_amount_cents: 50_000_00 }),
@@ -164,7 +164,7 @@ const boxes = fc
   .map(box)
 const typed = fc.oneof(fc.string(), fc.integer().map(String), fc.constant(null), fc.boolean())
 
-test('anything that is typed is judged without a fault, and an empty box marks nothing', () => {
+test('any typed value is evaluated without an error, and an empty box marks nothing', () => {
   fc.assert(
     fc.property(boxes, typed, typed, typed, (rule, amount, since, score) => {
       const values: FormValues = {
@@ -178,7 +178,7 @@ test('anything that is typed is judged without a fault, and an empty box marks n
   )
 })
 
-test('a stricter minimum marks everything that a milder one marks', () => {
+test('a stricter minimum marks everything that a looser one marks', () => {
   const cents = fc.integer({ min: 0, max: 10_000_000 })
   fc.assert(
     fc.property(cents, cents, cents, (amount, one, other) => {

@@ -15,7 +15,7 @@ const box: CreditBox = {
   maximum_times_revenue: '1.25',
 }
 
-test('a stored box comes back as it was stored', () => {
+test('a stored box is read back unchanged', () => {
   expect(readBox(typedBox(box))).toEqual(box)
 })
 
@@ -24,11 +24,11 @@ test('reads the notations of brokers', () => {
   expect(readBox(typed)).toEqual({ ...box, minimum_amount_cents: 35_000_00, maximum_times_revenue: '1.5' })
 })
 
-test('an emptied field is no rule', () => {
+test('an empty field is not a rule', () => {
   expect(readBox({ ...typedBox(box), minimum_score: ' ' })?.minimum_score).toBeNull()
 })
 
-test('is nothing to store while a number is not understood or out of range', () => {
+test('is not stored while a number cannot be read or is out of range', () => {
   expect(readBox({ ...typedBox(box), maximum_amount_cents: '250.000' })).toBeNull()
   expect(ruleProblem('maximum_amount_cents', '250.000')).toBe(messages().numbers.money.point_or_thousands)
   expect(ruleProblem('minimum_score', '30')).toBe(messages().numbers.between('300', '850'))

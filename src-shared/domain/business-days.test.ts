@@ -29,7 +29,7 @@ const CLOSED = {
 
 describe('business days', () => {
   test.each(Object.entries(CLOSED))(
-    'leave out the weekdays on which banks are closed in %s',
+    'exclude the weekdays on which banks are closed in %s',
     (year, closed) => {
       const found: string[] = []
       for (let at = day(`${year}-01-01`); at <= day(`${year}-12-31`); at++) {
@@ -52,7 +52,7 @@ describe('business days', () => {
   })
 })
 
-test('so many business days later is where a walk from day to day ends', () => {
+test('can be counted in one step or day by day, with the same result', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4000 }), fc.integer({ min: 1, max: 600 }), (start, count) => {
       const from = day('2024-01-01') + start
@@ -63,17 +63,17 @@ test('so many business days later is where a walk from day to day ends', () => {
   )
 })
 
-describe('days', () => {
-  test.each(['2026-05-04', '2026-05-04T23:59:59Z', '2026-05-04 10:00'])('reads %s', (text) => {
+describe('a day', () => {
+  test.each(['2026-05-04', '2026-05-04T23:59:59Z', '2026-05-04 10:00'])('is read from %s', (text) => {
     expect(readDay(text)).toBe(day('2026-05-04'))
   })
   test.each(['2026-02-29', '2026-13-01', '0014-03-02', '9999-01-01', '2026-05-041', '05/04/2026', '', null])(
-    'reads no day in %s',
+    'is not read from %s',
     (text) => {
       expect(readDay(text)).toBeNull()
     },
   )
-  test('move by months to the same date or the last of the month', () => {
+  test('moves by months to the same date, or to the last day of the month', () => {
     expect(dayText(addMonths(day('2026-01-31'), 1))).toBe('2026-02-28')
     expect(dayText(addMonths(day('2026-01-31'), 25))).toBe('2028-02-29')
     expect(dayText(addMonths(day('2026-03-31'), -1))).toBe('2026-02-28')

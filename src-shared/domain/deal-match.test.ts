@@ -7,7 +7,7 @@ const match = (where: DealWhere, expected_documents: string[] = []) =>
   matchOf(where, noon, { expected_documents, statements: { months: 2, month_to_date_after_day: 10 } })
 const local = (day: number, hour = 0) => new Date(2026, 4, day, hour).getTime()
 
-test('days begin and end where this computer has them', () => {
+test("days begin and end in this computer's time zone", () => {
   expect(match({ updated_within_days: 0 }).updated?.from).toBe(local(4))
   expect(match({ submitted_within_days: 7 }).submitted?.from).toBe(local(-3))
   expect(match({ expires_within_days: 0 }).expires).toEqual({
@@ -17,7 +17,7 @@ test('days begin and end where this computer has them', () => {
   expect(match({ expires_within_days: 3 }).expires?.to).toBe(local(8) - 1)
 })
 
-test('the filter for missing documents asks for the lines of the profile and the broker’s own lines', () => {
+test('the filter for missing documents covers the entries of the profile and of the broker', () => {
   const lines = ['kind:voided_check', 'own']
   const asked = (papers: DealWhere['papers']) => match({ papers }, ['voided_check']).papers
   expect(asked('complete')).toEqual({ lines, months: [], is: 'closed' })
@@ -25,7 +25,7 @@ test('the filter for missing documents asks for the lines of the profile and the
   expect(asked('kind:lease')?.lines).toEqual(['kind:lease'])
 })
 
-test('of statements that the profile expects each wanted month is requested', () => {
+test('each wanted month of expected statements is requested', () => {
   expect(match({ papers: 'complete' }, ['bank_statement', 'lease']).papers?.months).toEqual([
     ['month:bank_statement:2026-03'],
     ['month:bank_statement:2026-04'],
@@ -34,13 +34,13 @@ test('of statements that the profile expects each wanted month is requested', ()
   expect(match({ papers: 'kind:bank_statement' }, ['bank_statement']).papers?.months).toEqual([])
 })
 
-test('nothing asked narrows nothing, and one end of a range leaves the other open', () => {
+test('an empty filter excludes nothing, and a range may be open at one end', () => {
   expect(match({}, ['voided_check'])).toEqual({})
   const { amount_cents } = match({ amount_from_cents: 5 })
   expect(amount_cents).toEqual({ from: 5, to: Number.MAX_SAFE_INTEGER })
 })
 
-test('days are counted by the midnights of this calendar', () => {
+test('days are counted from midnight to midnight in the local calendar', () => {
   expect(daysUntil(new Date(local(4, 23)).toISOString(), noon)).toBe(0)
   expect(daysUntil(new Date(local(5, 1)).toISOString(), noon)).toBe(1)
 })

@@ -215,16 +215,19 @@ describe('the next step', () => {
       received({ has_offer: true, offers: [offer('soon')] }),
       { step: 'decide_offer', expires_at: null },
     ],
-  ])('of %s', (_, deal, expected) => {
+  ])('for %s', (_, deal, expected) => {
     expect(nextStep(deal, LINE, NOW)).toMatchObject(expected)
   })
 
-  test.each(['waiting', 'held', 'unconfirmed'] as const)('of one in a line that is %s says so', (state) => {
-    const queued = facts({ state: 'queued', queue: [place(inHours(-1))] })
-    expect(nextStep(queued, { ...LINE, state }, NOW)).toEqual({ step: 'stands_in_line', because: state })
-  })
+  test.each(['waiting', 'held', 'unconfirmed'] as const)(
+    'for an item in a queue that is %s shows this state',
+    (state) => {
+      const queued = facts({ state: 'queued', queue: [place(inHours(-1))] })
+      expect(nextStep(queued, { ...LINE, state }, NOW)).toEqual({ step: 'stands_in_line', because: state })
+    },
+  )
 
-  test('knows every status of an application', () => {
+  test('covers every status of an application', () => {
     const steps = APPLICATION_STATUSES.map((latest_status) =>
       nextStep(facts({ state: 'received', latest_status }), LINE, NOW),
     )

@@ -20,7 +20,7 @@ test.each([
   ['sending', 'sending'],
   ['refused', 'attention'],
   ['unknown', 'attention'],
-] as const)('our own state %s is the stage %s, whatever was told before', (state, stage) => {
+] as const)('our own state %s is the stage %s, whatever was reported before', (state, stage) => {
   expect(stageOf({ ...deal(['app_funded', early]), state })).toBe(stage)
 })
 

@@ -49,11 +49,11 @@ describe('missing days', () => {
     ['cycles from the 16th to the 15th', ['01-16/02-15', '02-16/03-15'], ['01-01/01-15', '03-16/03-31']],
     ['no statement with dates', [], ['01-01/01-31', '02-01/02-28', '03-01/03-31']],
     ['other months only', ['04-01/04-10'], ['01-01/01-31', '02-01/02-28', '03-01/03-31']],
-  ])('with %s', (_, statements, expected) => {
+  ])('for %s', (_, statements, expected) => {
     expect(missing('2026-04-10', ...statements)).toEqual(expected)
   })
 
-  test('of the month so far are those up to its fifteenth', () => {
+  test('of the current month end with its fifteenth day', () => {
     expect(missing('2026-04-20', '01-01/04-14')).toEqual(['04-15/04-15'])
     expect(missing('2026-04-20', '01-01/04-15')).toEqual([])
     expect(missing('2026-04-20', '12-16/01-15', '01-16/02-15', '02-16/03-15', '03-16/04-15')).toEqual([
@@ -62,7 +62,7 @@ describe('missing days', () => {
   })
 })
 
-test('only periods from the first to the last day of months are whole months', () => {
+test('whole months are only periods from the first to the last day of a month', () => {
   const whole = days('03-01/03-31', '01-01/03-31', '03-01/03-30', '03-02/03-31', '02-16/03-15')
   expect(whole.map(isWholeMonths)).toEqual([true, true, false, false, false])
   expect(days('02-16/03-15', '03-31/03-31').map(monthsIn)).toEqual([['2026-02', '2026-03'], ['2026-03']])
@@ -87,8 +87,8 @@ function daysOf(periods: readonly StatementPeriod[]): string[] {
   })
 }
 
-describe('for any statements', () => {
-  test('the missing days are the wanted days without those of the statements, each once and in order', () => {
+describe('for any statements,', () => {
+  test('the missing days are the wanted days minus the covered ones, each once and in order', () => {
     fc.assert(
       fc.property(someRule, someDay, somePeriods, (rule, today, periods) => {
         const wanted = wantedPeriods(rule, today)
@@ -115,7 +115,7 @@ describe('for any statements', () => {
     )
   })
 
-  test('neither their order nor a repeated one matters, and one more takes no day away', () => {
+  test('order and repetition do not matter, and another statement adds no missing day', () => {
     fc.assert(
       fc.property(someRule, someDay, somePeriods, somePeriod, (rule, today, periods, more) => {
         const wanted = wantedPeriods(rule, today)
@@ -128,7 +128,7 @@ describe('for any statements', () => {
     )
   })
 
-  test('the list finds a month complete exactly where no day of it is missing', () => {
+  test('the list shows a month as complete exactly if no day is missing', () => {
     fc.assert(
       fc.property(someRule, someDay, somePeriods, (rule, today, periods) => {
         const lines = new Set(monthLines(KIND, periods))
@@ -142,7 +142,7 @@ describe('for any statements', () => {
     )
   })
 
-  test('a whole month is covered by any split of it', () => {
+  test('a whole month can be covered by any split of it', () => {
     fc.assert(
       fc.property(someDay, fc.uniqueArray(fc.integer({ min: 1, max: 27 })), (day, cuts) => {
         const { from, to } = wholeMonth(day.slice(0, 7))

@@ -35,11 +35,11 @@ describe('matchChoices', () => {
     ['regon', []],
     ['xyz', []],
     ['OR Oregon Portland', []],
-  ])('finds for %j the states %j', (typed, values) => {
+  ])('finds the states for %j: %j', (typed, values) => {
     expect(valuesOf(US_STATES, typed)).toEqual(values)
   })
 
-  test('puts names that begin with the text before those with such a word', () => {
+  test('lists names that begin with the text before those with a matching word', () => {
     expect(valuesOf(US_STATES, 'm').slice(-1)).toEqual(['NM'])
     expect(valuesOf(US_STATES, 'd').slice(0, 4)).toEqual(['DE', 'DC', 'ND', 'SD'])
   })
@@ -79,7 +79,7 @@ describe('readChoice', () => {
     expect(readChoice(US_STATES, typed)).toBe(value)
   })
 
-  test('names none where two choices have the name', () => {
+  test('returns none if two choices have the same name', () => {
     const duplicates = [
       { value: 'a', label: 'Same' },
       { value: 'b', label: 'same' },

@@ -71,7 +71,7 @@ describe('readDate', () => {
     'Apr 31, 2014',
     '20141302',
     '13.02.2014',
-  ])('refuses %j, which is no day of the calendar', (typed) => {
+  ])('refuses %j, which is not a day of the calendar', (typed) => {
     expect(readDate(typed)).toEqual({ problem: 'noSuchDay' })
   })
 
@@ -150,7 +150,7 @@ describe('readDate', () => {
     }
   }
 
-  test('gives the same day for thousands of notations, and keeps what it kept', () => {
+  test('returns the same day for thousands of notations, and reads its own output back unchanged', () => {
     const how = fc.record({ order, sign, pad, short: fc.boolean(), comma: fc.constantFrom('', ',') })
     fc.assert(
       fc.property(date, how, around, (iso, one, space) => {
@@ -164,7 +164,7 @@ describe('readDate', () => {
     )
   })
 
-  test('reads back each day as a field shows it, in both languages', () => {
+  test('reads back each day in the format of a field, in both languages', () => {
     fc.assert(
       fc.property(
         date,
@@ -183,7 +183,7 @@ describe('readDate', () => {
     )
   })
 
-  test('never gives a day whose numbers were not typed', () => {
+  test('never returns a day whose numbers were not typed', () => {
     const anything = fc.string({ unit: fc.constantFrom(...'0123456789/-. ,') })
     const numbers = fc
       .tuple(fc.nat({ max: 40 }), fc.nat({ max: 40 }), fc.nat({ max: 2300 }), sign)
@@ -211,13 +211,13 @@ describe('readDate', () => {
     ['2014-02-30', '2014-02-30', '2014-02-30'],
     ['3/2', '3/2', '3/2'],
     ['', '', ''],
-  ])('shows the kept text %j', (kept, shown, edited) => {
+  ])('shows the stored text %j', (kept, shown, edited) => {
     expect(showEntry('date', kept)).toBe(shown)
     expect(editEntry('date', kept)).toBe(edited)
     expect(keepEntry('date', edited, TODAY)).toBe(kept)
   })
 
-  test('refuses each day that no calendar has', () => {
+  test('refuses every day that does not exist', () => {
     const numbers = fc.record({
       y: fc.integer({ min: 1800, max: 2199 }),
       m: fc.nat({ max: 99 }),
@@ -274,7 +274,7 @@ describe('readMonth', () => {
     expect(readMonth(typed)).toBeNull()
   })
 
-  test('gives the same month for thousands of notations', () => {
+  test('returns the same month for thousands of notations', () => {
     const parts = fc.record({ y: fc.integer({ min: 1800, max: 2199 }), m: fc.integer({ min: 1, max: 12 }) })
     fc.assert(
       fc.property(
@@ -305,7 +305,7 @@ describe('readMonth', () => {
     )
   })
 
-  test('keeps an understood text in one notation, and any other text as typed', () => {
+  test('stores a month in one notation, and any other text as typed', () => {
     expect([keepMonth('Mar 2026'), showMonth('2026-03'), editMonth('2026-03')]).toEqual([
       '2026-03',
       'March 2026',

@@ -115,7 +115,7 @@ describe('readMoney refuses', () => {
     expect(centsOf(typed)).toBe(problem)
   })
 
-  test('a negative amount where none makes sense', () => {
+  test('a negative amount if none is allowed', () => {
     expect(readPositiveMoney('(5)')).toEqual({ problem: 'negative' })
     expect(readPositiveMoney('5')).toEqual({ cents: 500 })
     expect(typedCents('-5')).toBeNull()
@@ -178,7 +178,7 @@ describe('over generated notations, readMoney', () => {
     )
   })
 
-  test('reads back what the app itself writes, negative amounts too', () => {
+  test("reads the app's own format, including negative amounts", () => {
     fc.assert(
       fc.property(anyCents, fc.boolean(), (most, isNegative) => {
         const cents = isNegative && most > 0 ? -most : most
@@ -194,7 +194,7 @@ describe('over generated notations, readMoney', () => {
     fc.string({ unit: fc.constantFrom(...'0123456789.,.,$ kKmM()-+%e\u00a0'), maxLength: 14 }),
   )
 
-  test('drops and adds no digit of what it understands, and keeps its understanding', () => {
+  test('drops and adds no digit, and reads its own output back unchanged', () => {
     fc.assert(
       fc.property(anyText, (typed) => {
         const read = readMoney(typed)

@@ -92,7 +92,7 @@ describe('readPhone', () => {
     around: fc.constantFrom('', ' ', '\t', '\u200e'),
   })
 
-  test('gives the same ten digits for thousands of notations, and keeps what it kept', () => {
+  test('returns the same ten digits for thousands of notations, and reads its own output back unchanged', () => {
     fc.assert(
       fc.property(phone, notation, ({ area: a, exchange, line }, how) => {
         const code = how.parenthesized ? `(${a})` : a

@@ -51,7 +51,7 @@ function outcome(amount_cents: number | null, on: string, state: string | null):
   return `${first?.refusal ?? 'passes'}, ${isPlain ? 'factor' : 'no factor'}`
 }
 
-describe('the rules of a state decide', () => {
+describe('the rules of a state', () => {
   const STRICT = 'no_apr, no factor'
   const PLAIN = 'passes, factor'
   test.each<[string, number | null, string, string | null, string]>([
@@ -77,19 +77,19 @@ describe('the rules of a state decide', () => {
     expect(outcome(amount, on, state)).toBe(expected)
   })
 
-  test('the smallest amount of an offer counts, since the merchant may take it', () => {
+  test('apply to the smallest amount of an offer, because the merchant may take it', () => {
     const large = { ...withoutApr, amount_cents: 600_000_00, minimum_amount_cents: 500_000_00 }
     expect(refusalsOf(pass([large]))).toHaveLength(1)
     expect(pass([{ ...large, minimum_amount_cents: 500_000_01 }]).ok).toBe(true)
   })
 
-  test('one covered offer keeps the factor off the whole page', () => {
+  test('remove the factor from the whole page for one covered offer', () => {
     const large = { ...offer, amount_cents: 600_000_00 }
     expect(rowsOf(pass([large, offer]))).not.toContain('factor')
     expect(rowsOf(pass([large]))).toContain('factor')
   })
 
-  test('every covered offer needs an APR', () => {
+  test('require an APR for every covered offer', () => {
     const law = 'California SB 362'
     const large = { ...withoutApr, amount_cents: 600_000_00 }
     expect(refusalsOf(pass([offer, withoutApr, large, withoutApr]))).toEqual([
@@ -101,7 +101,7 @@ describe('the rules of a state decide', () => {
 
 describe('the APR', () => {
   const aprOf = (gate: Gate) => (gate.ok ? gate.page.rows.find(({ row }) => row === 'apr')?.cells[0] : null)
-  test('is the funder’s before our estimate, and says whose it is', () => {
+  test('is the funder’s, or else our estimate, and the page shows which', () => {
     expect(aprOf(pass([{ ...withoutApr, apr: '92.2' }]))).toEqual(['92.2 %', 'reported by the funder'])
     expect(aprOf(pass([{ ...offer, apr: '12.3' }]))).toEqual([
       '12.3 %',
@@ -119,7 +119,7 @@ describe('the APR', () => {
       'según el financiador',
     ])
   })
-  test.each(['-92.2', 'about 90', '', ' '])('%j of the funder is none', (apr) => {
+  test.each(['-92.2', 'about 90', '', ' '])('of the funder is not used if it is %j', (apr) => {
     expect(refusalsOf(pass([{ ...offer, apr }]))).toContainEqual(
       expect.objectContaining({ refusal: 'no_apr', offer: 1 }),
     )
@@ -129,7 +129,7 @@ describe('the APR', () => {
   })
 })
 
-describe('words', () => {
+describe('a restricted word', () => {
   test.each([
     ['Factor rate', ['factor', 'rate']],
     ['RATES', ['rates']],
@@ -153,24 +153,24 @@ describe('words', () => {
     ['a term', { term: '6 months at a 1.25 rate' }],
     ['a frequency', { payment_frequency: 'daily at 1.25 factor rate' }],
     ['an expiry', { expires_at: 'when rates change' }],
-  ])('of the funder in %s stop the page', (_name, change) => {
+  ])("in the funder's text, in %s, stops the page", (_name, change) => {
     const gate = pass([{ ...offer, apr: '92.2', ...change }])
     expect(refusalsOf(gate)[0]).toMatchObject({ refusal: 'word', law: 'California SB 362' })
     expect(pass([{ ...offer, apr: '92.2', ...change }], { state: 'TX' }).ok).toBe(true)
   })
-  test('of the broker stop the page, and a merchant’s own name does not', () => {
+  test("in the broker's text stops the page, and one in a merchant’s name does not", () => {
     expect(refusalsOf(pass([offer], { broker: 'Best Rates Inc.' }))).toMatchObject([{ word: 'rates' }])
     expect(pass([offer], { broker: 'Best Rates Inc.', state: 'TX' }).ok).toBe(true)
     expect(pass([offer], { merchant: 'Second Rate Records' }).ok).toBe(true)
   })
-  test.each(LANGUAGES)('of our own stay off a restricted page (%s)', (language) => {
+  test.each(LANGUAGES)('does not appear in our own texts on a restricted page (%s)', (language) => {
     const gate = pass([{ ...offer, total_fees_cents: 1_00, payback_cents: 45_500_00 }], {}, language)
     expect(refusalsOf(gate)).toEqual([])
     expect(restrictedTerms(JSON.stringify(gate.ok ? gate.page : 'rate'))).toEqual([])
   })
 })
 
-describe('a value of the funder that is not plausible', () => {
+describe('an implausible value from the funder', () => {
   const UNCLEAR = {
     en: 'Check with the funder: it sent an unclear figure.',
     es: 'Consulte al financiador: envió una cifra poco clara.',
@@ -187,7 +187,7 @@ describe('a value of the funder that is not plausible', () => {
       .map(([row]) => row)
 
   describe.each(LANGUAGES)('(%s)', (language) => {
-    test.each(['CA', 'TX', null])('has a mark instead of its figure on the page (%s)', (state) => {
+    test.each(['CA', 'TX', null])('is replaced by a mark on the page (%s)', (state) => {
       const gate = pass([doubting('holdback_percent', 'prepayment_discounts')], { state }, language)
       expect(cellsOf(gate)).toMatchObject({
         holdback: [UNCLEAR[language]],
@@ -195,20 +195,20 @@ describe('a value of the funder that is not plausible', () => {
       })
       expect(JSON.stringify(gate)).not.toContain('4711')
     })
-    test('marks a figure that is calculated because the reported one is in doubt', () => {
+    test('marks a figure that was calculated instead', () => {
       expect(cellsOf(pass([doubting('payback')], {}, language))['payback']).toEqual([
         '$43,750.00',
         UNCLEAR[language],
       ])
     })
-    test('leaves no restricted word on the page, also for a doubtful factor', () => {
+    test('adds no restricted word to the page, even for a doubtful factor', () => {
       const gate = pass([doubting('factor_rate', 'apr', 'fees')], {}, language)
       expect(marked(gate, language)).toEqual(['fees', 'net', 'apr'])
       expect(restrictedTerms(JSON.stringify(gate.ok ? gate.page : 'rate'))).toEqual([])
     })
   })
 
-  test('marks the net and the APR that build on it, and no other figure', () => {
+  test('marks the net and the APR that depend on it, and no other figure', () => {
     expect(marked(pass([doubting('existing_balance')]))).toEqual(['balance', 'net'])
     expect(cellsOf(pass([doubting('existing_balance')]))['net']).toEqual([UNCLEAR.en])
     expect(marked(pass([doubting('payments')]))).toEqual(['payment', 'apr'])
@@ -223,21 +223,21 @@ describe('a value of the funder that is not plausible', () => {
     expect(marked(hidden)).toEqual([])
     expect(hidden.flags).not.toContainEqual({ flag: 'doubt', offer: 1 })
   })
-  test('is no APR', () => {
+  test('is not used as an APR', () => {
     expect(refusalsOf(pass([{ ...withoutApr, doubts: doubting('apr').doubts }]))).toContainEqual(
       expect.objectContaining({ refusal: 'no_apr' }),
     )
   })
-  test('counts as covered where it is the smallest amount', () => {
+  test('counts as covered if it is the smallest amount', () => {
     const large = { ...withoutApr, amount_cents: 600_000_00 }
     expect(pass([large]).ok).toBe(true)
     expect(pass([{ ...large, doubts: doubting('minimum_amount').doubts }]).ok).toBe(false)
   })
 })
 
-describe('the broker reads', () => {
+describe("the broker's notes", () => {
   const flagged = (gate: Gate) => gate.flags.map((flag) => flagMessage(flag, SAID.en))
-  test('which law concerns the page', () => {
+  test('name the law that applies to the page', () => {
     expect(pass([{ ...withoutApr, apr: '92.2' }]).flags).toEqual([
       { flag: 'wording', law: 'California SB 362' },
       { flag: 'disclosure', law: 'California Commercial Financing Disclosures' },
@@ -247,14 +247,14 @@ describe('the broker reads', () => {
     ])
     expect(pass([{ ...withoutApr, apr: '92.2' }], { state: 'OR' }).flags).toEqual([])
   })
-  test('that a state is missing, an APR is ours, and figures contradict each other', () => {
+  test('mention a missing state, an estimated APR, and contradictory figures', () => {
     expect(pass([{ ...offer, payback_cents: 45_500_00 }], { state: null }).flags).toEqual([
       { flag: 'unknown_state' },
       { flag: 'estimate', offer: 1 },
       { flag: 'contradiction', offer: 1 },
     ])
   })
-  test('why a page is refused, and what to do', () => {
+  test('give the reason for a refused page, and what to do', () => {
     const refusals = refusalsOf(pass([withoutApr], { state: null, broker: 'Best Rates Inc.' }))
     for (const refusal of refusals) {
       const { why, advice } = refusalMessage(refusal)
@@ -263,7 +263,7 @@ describe('the broker reads', () => {
     }
     expect(refusals.map(({ refusal }) => refusal)).toEqual(['no_apr', 'word'])
   })
-  test.each(LANGUAGES)('never that a page complies (%s)', (language) => {
+  test.each(LANGUAGES)('never claim that a page complies (%s)', (language) => {
     const { gate } = SAID[language]
     const said = [
       ...flagged(pass([offer])),

@@ -12,7 +12,7 @@ describe.each(STATE_RULES.map((rule) => [rule.law, rule] as const))('%s', (_law,
     expect(rule.citations.length).toBeGreaterThan(0)
     expect(rule.from <= RULES_READ_ON && (rule.until === null || rule.from <= rule.until)).toBe(true)
   })
-  test('holds from its first day on, in its own state only', () => {
+  test('applies from its first day, only in its own state', () => {
     expect(isIn(rule, rulesOn(dayBefore(rule.from), rule.state))).toBe(false)
     expect(isIn(rule, rulesOn(rule.from, rule.state))).toBe(true)
     expect(isIn(rule, rulesOn(rule.from, 'OR'))).toBe(false)
@@ -27,7 +27,7 @@ describe.each(STATE_RULES.map((rule) => [rule.law, rule] as const))('%s', (_law,
   })
 })
 
-test('a rule that ended holds on its last day and not after it', () => {
+test('an expired rule applies through its last day', () => {
   const [rule] = STATE_RULES
   if (rule === undefined) throw new Error('No rules')
   const ended = { ...rule, from: '2026-01-01', until: '2026-06-30' }
@@ -45,7 +45,7 @@ test.each<[string, string | undefined, string | null]>([
   ['a code and more', 'CA Fresno', null],
   ['nothing', '', null],
   ['no field', undefined, null],
-])('the state of a business from %s', (_name, state, expected) => {
+])('the state of a business is read from %s', (_name, state, expected) => {
   const address = state === undefined ? {} : { state }
   expect(businessStateOf({ company: { address, state_of_formation: 'DE' } })).toBe(expected)
 })

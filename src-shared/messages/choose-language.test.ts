@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chooseLanguage } from './load-messages.ts'
 
-describe('the language that is spoken', () => {
+describe('the current language', () => {
   it.each([
     ['es', ['en-US'], 'es'],
     ['en', ['es-MX'], 'en'],
@@ -11,7 +11,7 @@ describe('the language that is spoken', () => {
     ['system', ['en-GB', 'es-ES'], 'en'],
     ['system', ['fr-FR', 'constructor'], 'en'],
     ['system', [], 'en'],
-  ] as const)('chosen %s on a computer that speaks %j is %s', (choice, system, spoken) => {
+  ] as const)('with the setting %s on a computer with %j is %s', (choice, system, spoken) => {
     expect(chooseLanguage(choice, system)).toBe(spoken)
   })
 })

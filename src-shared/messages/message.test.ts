@@ -55,7 +55,7 @@ describe('a stored message', () => {
   })
 
   test.each(['{"key":"errorsVault.busy"}', '{"key":"errorsVault.busy', '{"key":7}'])(
-    'shows text that looks like a descriptor as it was typed: %s',
+    'shows text that looks like a descriptor unchanged: %s',
     (typed) => {
       expect(formatMessage(readMessage(storeMessage(typed)))).toBe(typed)
     },

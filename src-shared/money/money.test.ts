@@ -57,8 +57,8 @@ const accepted = (offer_status_at: string) => ({ offer_status: 'offer_accepted',
 const line = (more: Partial<MoneyFacts>, hand: Partial<MoneyHand>, today = '2026-03-10') =>
   commissionLine(facts(more, hand), RULES, today)
 
-describe('the ledger', () => {
-  test('a funded deal expects the commission of its accepted offer, with a clawback date', () => {
+describe('the commission ledger', () => {
+  test('expects the commission of the accepted offer for a funded deal, with a clawback date', () => {
     expect(line({}, {})).toMatchObject({
       step: 'funded',
       step_on: '2026-03-02',
@@ -70,13 +70,13 @@ describe('the ledger', () => {
     })
   })
 
-  test("the broker's entries take precedence over reported values", () => {
+  test("prefers the broker's entries to reported values", () => {
     expect(
       line({}, { amount_cents: 1, expected_cents: 2, clawback_on: '2026-05-01', note: 'half up front' }),
     ).toMatchObject({ amount_cents: 1, expected_cents: 2, clawback_on: '2026-05-01' })
   })
 
-  test('a commission that the offer does not report is calculated, by the partner’s basis, and marked', () => {
+  test('calculates and marks a commission that the offer does not report, by the partner’s basis', () => {
     const unreported = offer({
       commission_cents: null,
       commission_points: '5',
@@ -95,11 +95,11 @@ describe('the ledger', () => {
   test.each([
     ['2026-04-16', 'at_risk'],
     ['2026-04-17', 'settled'],
-  ])('what was paid is at risk through the clawback date: on %s it is %s', (today, state) => {
+  ])('shows a payment as at risk through the clawback date: on %s it is %s', (today, state) => {
     expect(line({}, { settled_cents: 175_000, settled_on: '2026-03-05' }, today)?.state).toBe(state)
   })
 
-  test('a part payment leaves the rest expected until it is paid, written off, or taken back', () => {
+  test('expects the rest of a part payment until it is paid, written off, or clawed back', () => {
     const paid = { settled_cents: 100_000, settled_on: '2026-03-05' }
     const sums = (hand: Partial<MoneyHand>) => {
       const one = line({}, hand)
@@ -133,7 +133,7 @@ describe('the ledger', () => {
     expect(line(declined, paid)).toMatchObject({ outstanding_cents: 0 })
   })
 
-  test('totals count the share of the broker, of part payments in proportion', () => {
+  test("totals the broker's share, and part payments in proportion", () => {
     const splits = [SPLIT, { name: 'Referrer', percent: null, amount_cents: 200_00 }]
     expect(line({}, { splits })).toMatchObject({
       expected_cents: 1_750_00,
@@ -168,7 +168,7 @@ describe('the ledger', () => {
     })
   })
 
-  test('is calculated at the amount that the broker filled in', () => {
+  test('calculates with the amount that the broker entered', () => {
     const unreported = offer({ commission_cents: null, commission_points: '5' })
     expect(line({ offer: unreported }, { amount_cents: 4_000_000 })).toMatchObject({
       amount_cents: 4_000_000,
@@ -177,14 +177,14 @@ describe('the ledger', () => {
     })
   })
 
-  test('a clawback stays, and an accepted deal that is not funded has no clawback date yet', () => {
+  test('keeps a clawback, and has no clawback date for an accepted deal before funding', () => {
     const back = { settled_cents: 175_000, settled_on: '2026-03-05', clawed_back_on: '2026-04-01' }
     expect(line({}, back, '2026-09-01')?.state).toBe('clawed_back')
     expect(line({ funded_at: null }, {})).toMatchObject({ step: 'accepted', clawback_on: null })
     expect(line({ funded_at: null }, { settled_cents: 1 }, '2030-01-01')?.state).toBe('at_risk')
   })
 
-  test('a deal that was declined before it was funded is no line, unless it paid', () => {
+  test('has no entry for a deal declined before funding, unless it paid', () => {
     const declined = { funded_at: null, declined_at: '2026-03-03T17:00:00.000Z' }
     expect(line(declined, {})).toBeNull()
     expect(line(declined, { settled_cents: 5_000 })).not.toBeNull()
@@ -202,7 +202,7 @@ describe('the ledger', () => {
     ['has an offer since', { ...declined, ...accepted('2026-03-05T17:00:00.000Z') }, true],
     ['had an offer before', { ...declined, ...accepted('2026-03-02T17:00:00.000Z') }, false],
     ['is whatever a hint says', { application_status: null }, false],
-  ])('a deal that was declined once and now %s', (_, now, isLine) => {
+  ])('handles a deal that was declined once and now %s', (_, now, isLine) => {
     const then = {
       funded_at: null,
       declined_at: '2026-03-03T17:00:00.000Z',
@@ -211,7 +211,7 @@ describe('the ledger', () => {
     expect(line(then, {}) !== null).toBe(isLine)
   })
 
-  test('an accepted offer that was rescinded is expected no more, unless another was accepted or it paid', () => {
+  test('expects nothing from a rescinded offer, unless another was accepted or it paid', () => {
     const rescinded = { funded_at: null, statuses: { ...UNTOLD, offer_status: 'offer_rescinded' } }
     expect(line({ ...rescinded, offer: null }, {})).toBeNull()
     expect(line({ ...rescinded, offer: offer({ status: null }) }, {})).toBeNull()
@@ -223,7 +223,7 @@ describe('the ledger', () => {
     expect(line({ statuses: null, offer: offer({ status: 'offer_rescinded' }) }, {})).not.toBeNull()
   })
 
-  test('the accepted offer is the one that says so; a doubt is none', () => {
+  test('uses the offer whose status is accepted, and none in case of doubt', () => {
     const of = (...offers: Offer[]) => acceptedOffer(offers, null)?.offer_id ?? null
     expect(of(offer({ status: 'available' }), offer({ offer_id: 'o2' }))).toBe('o2')
     expect(of(offer({ status: 'offer_accepted' }))).toBe('o1')
@@ -235,7 +235,7 @@ describe('the ledger', () => {
     expect(of(offer(), offer({ offer_id: 'o2' }))).toBeNull()
   })
 
-  test('without statuses, only the offer that this app accepted counts', () => {
+  test('counts only the offer accepted in this app if there are no statuses', () => {
     const [one, two] = [offer({ status: null }), offer({ status: null, offer_id: 'o2' })]
     expect(acceptedOffer([one, two], 'o2')).toBe(two)
     expect(acceptedOffer([one], 'o2')).toBeNull()
@@ -257,7 +257,7 @@ describe('the ledger', () => {
     renewal_off: fc.boolean(),
   })
 
-  test('a change and its inverse restore the start, and an unpaid commission has no payment day', () => {
+  test('returns to the start after a change and its inverse, and has no payment day for an unpaid commission', () => {
     fc.assert(
       fc.property(hands, fc.record(changeable(hands), { requiredKeys: [] }), day, (typed, changes, today) => {
         const before = withChanges(typed, {}, today)
@@ -276,7 +276,7 @@ describe('the ledger', () => {
     ) as { [K in keyof MoneyHand]: fc.Arbitrary<MoneyHand[K]> }
   }
 
-  test('the sums of the months equal those of the lines for any manual entries', () => {
+  test('has monthly sums equal to those of the entries, for any manual entries', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(hands, day)), day, (written, today) => {
         const all = written.map(([hand, funded]) => facts({ funded_at: `${funded}T17:00:00.000Z`, hand }))
@@ -324,11 +324,11 @@ describe('renewals', () => {
     [offer({ payments: 1_000_000_000_000 }), null],
     [offer({ payments: 1_000_000_000, payment_frequency: 'weekly' }), null],
     [offer({ payments: null, term: '9999 years' }), null],
-  ])('half is paid, estimated from what the offer tells (%#)', (reported, day) => {
+  ])('are due when half is paid, estimated from the offer (%#)', (reported, day) => {
     expect(halfPaidOn('2026-03-02', reported)).toBe(day)
   })
 
-  test("the broker's day takes precedence, and a started or unwanted renewal is not due", () => {
+  test("prefer the broker's day, and are not due once started or dismissed", () => {
     const due = facts({}, { renewal_on: '2026-03-10' })
     expect(renewalOf(due, '2026-03-10')).toMatchObject({ state: 'due', is_estimate: false })
     expect(renewalOf(due, '2026-03-09')?.state).toBe('upcoming')
@@ -338,7 +338,7 @@ describe('renewals', () => {
     expect(renewalOf(facts({ funded_at: null }), '2026-03-10')).toBeNull()
   })
 
-  test('each renewal is announced once when it is due, and none that is long past', () => {
+  test('are announced once when due, and not if long past', () => {
     const due = facts({}, { renewal_on: '2026-03-10' })
     expect(renewalsToAnnounce([due], '2026-03-09')).toEqual([])
     expect(renewalsToAnnounce([due], '2026-03-10')).toHaveLength(1)
@@ -351,7 +351,7 @@ describe('renewals', () => {
     expect(renewalsToAnnounce([due], '2026-04-10')).toEqual([])
   })
 
-  test('the earliest comes first, and renewals without a day come last', () => {
+  test('are sorted by day, with those without a day last', () => {
     const days = ['2026-05-01', '2026-04-01'].map((renewal_on) => facts({}, { renewal_on }))
     const sorted = renewalsOf([facts({ offer: null }), ...days], '2026-03-01')
     expect(sorted.map(({ due_on }) => due_on)).toEqual(['2026-04-01', '2026-05-01', null])

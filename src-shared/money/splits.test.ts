@@ -6,15 +6,15 @@ import { ownPart, ownShare, sharesOf, splitProblem } from './splits.ts'
 const percent = (share: string): Split => ({ name: 'Ana Ruiz', percent: share, amount_cents: null })
 const amount = (amount_cents: number): Split => ({ name: 'Referrer', percent: null, amount_cents })
 
-describe('splits of a commission', () => {
-  test('share it by percentage and amount, and the rest is the broker’s', () => {
+describe('the splits of a commission', () => {
+  test('take percentages and amounts, and leave the rest to the broker', () => {
     const splits = [percent('30'), amount(200_00)]
     expect(sharesOf(splits, 1_750_00)).toEqual([525_00, 200_00])
     expect(ownShare(splits, 1_750_00)).toBe(1_025_00)
     expect(ownShare([], 1_750_00)).toBe(1_750_00)
   })
 
-  test('round percentages as they add up, so that no cent is shared twice', () => {
+  test('round percentages cumulatively, so no cent is shared twice', () => {
     expect(sharesOf([percent('50'), percent('50')], 1)).toEqual([1, 0])
     expect(sharesOf([percent('33.3333'), percent('33.3333'), percent('33.3334')], 100_00)).toEqual([
       33_33, 33_34, 33_33,
@@ -35,12 +35,12 @@ describe('splits of a commission', () => {
     ['more than the commission', [percent('90'), amount(200_00)], 1_750_00, 'amount'],
     ['an amount while the commission is unknown', [amount(200_00)], null, null],
     ['nothing of a commission of nothing', [], 0, null],
-  ])('are checked: %s', (_, splits, commission, problem) => {
+  ])('are validated: %s', (_, splits, commission, problem) => {
     expect(splitProblem(splits, commission)).toBe(problem)
   })
 })
 
-test('shares are whole cents, each within a cent of its percentage, and add up with the own share', () => {
+test("shares are whole cents, each within a cent of its percentage, and add up with the broker's share", () => {
   const tenThousandths = fc.integer({ min: 1, max: 100_0000 })
   fc.assert(
     fc.property(

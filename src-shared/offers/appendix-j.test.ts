@@ -60,7 +60,7 @@ describe('unit-periods between two days, (b)(5)', () => {
     [15.2, { unit: 'semimonth', count: 1 }],
     [29.5, { unit: 'month', count: 1 }],
     [5000, { unit: 'month', count: 12 }],
-  ] as const)('take the standard interval nearest to an average of %d days', (days, unit) => {
+  ] as const)('use the standard interval nearest to an average of %d days', (days, unit) => {
     expect(averageUnitPeriod(days)).toEqual(unit)
   })
 })
@@ -68,7 +68,7 @@ describe('unit-periods between two days, (b)(5)', () => {
 describe('the general equation, (b)(8)', () => {
   const at = (cents: number, full: number, fraction = 0) => ({ cents, full, fraction })
 
-  test('values advances that come in parts', () => {
+  test('values advances paid in parts', () => {
     // The advances are 1,000 now and 1,000 after one period, at 2 % per period. After two periods, the debt is 1,000 × 1.02² + 1,000 ×
     // 1.02.
     const rate = solveUnitPeriodRate([at(1_000_00, 0), at(1_000_00, 1)], [at(2_060_40, 2)])
@@ -82,11 +82,11 @@ describe('the general equation, (b)(8)', () => {
     ['nothing is advanced', [], [at(1, 1)], null],
     ['all is paid at the same moment', [at(5, 0)], [at(6, 0)], null],
     ['an amount is no number', [at(Number.NaN, 0)], [at(6, 1)], null],
-  ])('ends where %s', (_name, advances, payments, rate) => {
+  ])('ends if %s', (_name, advances, payments, rate) => {
     expect(solveUnitPeriodRate(advances, payments)).toBe(rate)
   })
 
-  test('finds the smallest and the largest rates that doubles hold', () => {
+  test('finds the smallest and the largest rates that a double can represent', () => {
     expect(solveUnitPeriodRate([at(1, 0)], [at(Number.MAX_SAFE_INTEGER, 1)])).toBeCloseTo(
       Number.MAX_SAFE_INTEGER - 1,
       -2,

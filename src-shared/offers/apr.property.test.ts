@@ -189,7 +189,7 @@ const END_OF_MONTH: [AprBasis][] = [
   },
 ])
 
-test('the APR is that of an independent implementation, to the hundredth, for 6,000 offers', () => {
+test('the APR equals that of an independent implementation, to the hundredth, for 6,000 offers', () => {
   fc.assert(
     fc.property(offers, (basis) => {
       const { apr } = estimateApr(basis) ?? { apr: 'none' }
@@ -215,7 +215,7 @@ const HALF_A_HUNDREDTH: [AprBasis] = [
   },
 ]
 
-test('an APR found by bisecting the independent balance agrees, where dates are known and where they are not', () => {
+test('the APR equals one found by bisecting an independent balance, with known and unknown dates', () => {
   fc.assert(
     fc.property(offers, (basis) => {
       let [low, high] = [0, 4_000_000]
@@ -235,7 +235,7 @@ test('an APR found by bisecting the independent balance agrees, where dates are 
   )
 })
 
-test('hostile figures end in an APR or in none', () => {
+test('hostile figures give an APR or none, without an error', () => {
   const amount = fc.oneof(
     fc.integer({ min: -10, max: 10 }),
     fc.maxSafeInteger(),

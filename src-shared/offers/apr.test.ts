@@ -68,7 +68,7 @@ describe('the estimated APR', () => {
     expect(aprOf(wanted)).toBe(apr)
   })
 
-  test('counts the days of daily payments, 365 a year, weekends and holidays included', () => {
+  test('counts all days of daily payments, 365 a year, including weekends and holidays', () => {
     // The 60 daily payments from November 3, 2026 end on February 1, 2027. The holidays in between are Veterans Day, Thanksgiving,
     // Christmas, New Year's Day, and the Birthday of Martin Luther King, Jr.
     const offer: Wanted = {
@@ -97,23 +97,23 @@ describe('the estimated APR', () => {
       'the rate is beyond numbers',
       { financed: 1, payment: Number.MAX_SAFE_INTEGER, payments: 2, frequency: 'daily' },
     ],
-  ])('is none where %s', (_name, wanted) => {
+  ])('is unknown if %s', (_name, wanted) => {
     expect(aprOf(wanted)).toBeNull()
     expect(agreesWithApr('12.00', basisOf(wanted))).toBe(true)
   })
 
-  test('ends for the largest amounts and the most payments', () => {
+  test('can be calculated for the largest amounts and the most payments', () => {
     expect(aprOf({ financed: 9e15, payment: 9e11, payments: 10_000, frequency: 'daily' })).toBe('0.00')
     const most = aprOf({ financed: 1, payment: 1_000_000_00, payments: 10_000, frequency: 'daily' })
     expect(most).toMatch(/^\d+\.\d\d$/)
   })
 })
 
-describe('what an estimate assumes', () => {
+describe('the assumptions of an estimated APR', () => {
   const daily: Wanted = { financed: 10_000_00, payment: 200_00, payments: 60, frequency: 'daily' }
   const assumptionsOf = (wanted: Wanted) => estimateApr(basisOf(wanted))?.assumptions
 
-  test('is both dates where the offer names none: the next business days', () => {
+  test('are both dates, the next business days, if the offer names none', () => {
     expect(assumptionsOf(daily)).toEqual([
       { kind: 'funding_date', on: '2026-03-03' },
       { kind: 'first_payment_date', on: '2026-03-04' },
@@ -126,7 +126,7 @@ describe('what an estimate assumes', () => {
     ['biweekly', '2026-03-17'],
     ['semimonthly', '2026-03-18'],
     ['monthly', '2026-04-03'],
-  ])('is a regular first period for %s payments', (frequency, on) => {
+  ])('include a regular first period for %s payments', (frequency, on) => {
     expect(assumptionsOf({ ...daily, frequency })).toEqual([
       { kind: 'funding_date', on: '2026-03-03' },
       { kind: 'first_payment_date', on },
@@ -139,17 +139,17 @@ describe('what an estimate assumes', () => {
     ['biweekly', '2026-05-12'],
     ['semimonthly', '2026-05-11'],
     ['monthly', '2026-04-26'],
-  ])('is funding a period before the first of %s payments', (frequency, on) => {
+  ])('include funding one period before the first of %s payments', (frequency, on) => {
     expect(assumptionsOf({ ...daily, frequency, first: '2026-05-26' })?.[0]).toEqual({
       kind: 'funding_date',
       on,
     })
   })
-  test('is no date where the offer names both', () => {
+  test('include no date if the offer names both', () => {
     const known = { ...daily, funding: '2026-03-05', first: '2026-03-09' }
     expect(assumptionsOf(known)).toEqual([{ kind: 'business_days' }, { kind: 'fees_at_funding' }])
   })
-  test('is another funding date where the one named lies after the first payment', () => {
+  test('include another funding date if the reported one is after the first payment', () => {
     const reversed = { ...daily, funding: '2026-03-09', first: '2026-03-09' }
     expect(assumptionsOf(reversed)?.[0]).toEqual({ kind: 'funding_date', on: '2026-03-06' })
   })
@@ -192,7 +192,7 @@ describe('an APR that the partner reports', () => {
     },
   )
 
-  test('agrees where another funding day of the same week explains it', () => {
+  test('agrees if another funding day of the same week explains it', () => {
     const { funding: _, first: __, ...unreported } = daily
     const onFriday = aprOf({ ...unreported, funding: '2026-03-06', first: '2026-03-09' }) ?? ''
     expect(Math.abs(Number(onFriday) - Number(aprOf(unreported)))).toBeGreaterThan(0.25)
@@ -201,7 +201,7 @@ describe('an APR that the partner reports', () => {
     // For this offer, both dates are known, so no other date can explain the difference.
     expect(agreesWithApr(onFriday, basisOf(daily))).toBe(false)
   })
-  test('agrees where an odd first period that need not be disclosed explains it', () => {
+  test('agrees if an odd first period that need not be disclosed explains it', () => {
     const { first: _, ...unreported } = monthly
     expect(agreesWithApr(aprOf({ ...monthly, first: '2026-03-31' }) ?? '', basisOf(unreported))).toBe(true)
     expect(agreesWithApr(aprOf({ ...monthly, first: '2026-05-10' }) ?? '', basisOf(unreported))).toBe(false)

@@ -20,7 +20,7 @@ describe('the commission of an offer', () => {
     ['spread', 2_800_00],
     ['both', 4_550_00],
     [null, null],
-  ])('is calculated by the basis %s where the offer does not report it', (basis, cents) => {
+  ])('is calculated by the basis %s if the offer does not report it', (basis, cents) => {
     expect(commissionOf(offer, basis)).toEqual(calculated(cents))
   })
 
@@ -31,7 +31,7 @@ describe('the commission of an offer', () => {
     expect(commissionOf(reported, null)).toEqual({ value: 2_800_00, from: 'reported', ours: null })
   })
 
-  test('takes the spread from the factor where no upsell is reported', () => {
+  test('uses the factor for the spread if no upsell is reported', () => {
     const sold = { ...offer, upsell: null, factor_rate: '1.25' }
     expect(commissionOf(sold, 'spread')).toEqual(calculated(2_800_00))
   })
@@ -49,11 +49,11 @@ describe('the commission of an offer', () => {
   })
 })
 
-describe('the commission at a choice', () => {
+describe('the commission of an offer scenario', () => {
   const at = (upsell: string, basis: CommissionBasis) =>
     commissionAt(offer, { amount_cents: 35_000_00, upsell }, basis)
 
-  test('moves with the upsell where the basis has the spread in it, and not for points', () => {
+  test('changes with the upsell if the basis contains the spread, and not for points', () => {
     expect([at('0.04', 'points'), at('0.12', 'points')]).toEqual([1_750_00, 1_750_00])
     expect([at('0.04', 'spread'), at('0.12', 'spread')]).toEqual([1_400_00, 4_200_00])
     expect([at('0.04', 'both'), at('0.12', 'both')]).toEqual([3_150_00, 5_950_00])
@@ -65,13 +65,13 @@ describe('the commission at a choice', () => {
     expect(commissionAt(fixed, { amount_cents: 1, upsell: '0.5' }, 'spread')).toBe(2_800_00)
   })
 
-  test('is calculated also where the offer reports one: that is for the offer as it was made', () => {
+  test('is calculated even if the offer reports one, which only applies to the original offer', () => {
     const reported = { ...offer, commission_cents: 9_999_00 }
     expect(commissionAt(reported, { amount_cents: 35_000_00, upsell: '0.08' }, 'points')).toBe(1_750_00)
   })
 })
 
-test('is exact to the cent for any offer and basis, rounded once, half away from zero', () => {
+test('a commission is exact to the cent for any offer and basis, rounded once, half away from zero', () => {
   const hundredths = fc.integer({ min: 0, max: 99_99 })
   const text = (value: number, digits: number) => (value / 10 ** digits).toFixed(digits)
   fc.assert(

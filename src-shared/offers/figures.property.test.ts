@@ -43,8 +43,8 @@ const offers: fc.Arbitrary<Offer> = fc
   }))
 const choices = fc.record({ amount_cents: fc.integer({ min: -1, max: 10 ** 9 }), upsell: decimal(2, 4) })
 
-describe('the figures of any offer at any choice', () => {
-  test('are whole cents, add up, and hold no number that is none', () => {
+describe('the figures of any offer scenario', () => {
+  test('are whole cents, add up, and contain no invalid number', () => {
     fc.assert(
       fc.property(offers, choices, (offer, choice) => {
         const made = figuresAt(offer, choice)
@@ -63,7 +63,7 @@ describe('the figures of any offer at any choice', () => {
     )
   })
 
-  test('stay within the bounds, and a choice within the bounds stays the same', () => {
+  test('stay within the bounds, and values within the bounds are not changed', () => {
     fc.assert(
       fc.property(offers, choices, (offer, choice) => {
         const { amount, upsell } = boundsOf(offer)
@@ -79,7 +79,7 @@ describe('the figures of any offer at any choice', () => {
     )
   })
 
-  test('rise with the upsell: payback, payment and rate never fall, net stays', () => {
+  test('grow with the upsell: payback, payment, and rate never fall, and net stays', () => {
     fc.assert(
       fc.property(offers, choices, decimal(1, 4), (offer, choice, more) => {
         const low = figuresAt(offer, choice)
@@ -92,7 +92,7 @@ describe('the figures of any offer at any choice', () => {
   })
 })
 
-test('ten times the amount is ten times each figure, except for rounded cents', () => {
+test('grow tenfold with ten times the amount, except for rounded cents', () => {
   fc.assert(
     fc.property(offers, (offer) => {
       const fees = offer.fees?.map((fee) => ({

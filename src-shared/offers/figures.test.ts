@@ -20,7 +20,7 @@ const vector: Offer = {
 }
 
 describe('the formulas of comparable services', () => {
-  test('give its test vector to the cent', () => {
+  test('match the test vector to the cent', () => {
     expect(figuresOf(vector)).toMatchObject({
       payback_cents: 43_750_00,
       payment_cents: 347_22,
@@ -30,13 +30,13 @@ describe('the formulas of comparable services', () => {
     })
   })
 
-  test('the APR counts the amount after fees, and a paid-off balance counts as money received', () => {
+  test('calculate the APR from the amount after fees, with a paid-off balance as money received', () => {
     expect(figuresOf(vector).apr).toBe('108.70')
     expect(figuresOf({ ...vector, fees: [] }).apr).toBe('94.50')
     expect(figuresOf({ ...vector, existing_balance_cents: 10_000_00 }).apr).toBe('108.70')
   })
 
-  test('figure the factor from buy rate and upsell, and the payback from a reported factor', () => {
+  test('calculate the factor from buy rate and upsell, and the payback from a reported factor', () => {
     const offer = { ...vector, buy_rate: '1.18', upsell: '0.05' }
     expect(figuresOf({ ...offer, factor_rate: null })).toMatchObject({
       factor_rate: '1.2300',
@@ -49,7 +49,7 @@ describe('the formulas of comparable services', () => {
     expect(figuresOf({ ...offer, factor_rate: 'about 1.25' }).payback_cents).toBeNull()
   })
 
-  test('build on each figure that the partner reported', () => {
+  test('use each figure that the partner reported', () => {
     expect(figuresOf({ ...vector, fees: [], payback_cents: 45_500_00 })).toMatchObject({
       payback_cents: 43_750_00,
       payment_cents: 361_11,
@@ -62,11 +62,11 @@ describe('the formulas of comparable services', () => {
     })
   })
 
-  test('a balance that is paid off comes out of what the merchant gets', () => {
+  test('subtract a paid-off balance from what the merchant gets', () => {
     expect(figuresOf({ ...vector, existing_balance_cents: 10_000_00 }).net_to_merchant_cents).toBe(23_900_00)
   })
 
-  test('leaves unknown figures empty', () => {
+  test('leave unknown figures empty', () => {
     expect(figuresOf(bareOffer('1'))).toEqual({
       amount_cents: null,
       factor_rate: null,
@@ -87,7 +87,7 @@ describe('the formulas of comparable services', () => {
     expect(figuresOf({ ...vector, payments: 0 })).toMatchObject({ payment_cents: null, apr: null })
   })
 
-  test('a fee with a percentage and dollars counts the dollars, and scales where the two agree', () => {
+  test('count the dollars of a fee with percentage and dollars, and scale them if the two agree', () => {
     const at = (amount_cents: number, dollars: number) => {
       const fees = [{ label: 'Origination', percentage: '3', amount_cents: dollars }]
       const bounds = { minimum_amount_cents: 1, maximum_amount_cents: 100_000_00 }
@@ -100,18 +100,18 @@ describe('the formulas of comparable services', () => {
     expect(at(20_000_00, 1_000_00)).toBeNull()
   })
 
-  test('more payments than cents leave nothing below zero for the last one', () => {
+  test('keep the last payment at zero or more if there are more payments than cents', () => {
     const offer = { ...vector, amount_cents: 4, payments: 10, factor_rate: '1.25' }
     expect(figuresOf(offer)).toMatchObject({ payback_cents: 5, payment_cents: 0, last_payment_cents: 5 })
   })
 
-  test('reported payments without a factor still give an APR', () => {
+  test('calculate an APR from reported payments without a factor', () => {
     const offer = { ...vector, factor_rate: null, payment_cents: 347_22 }
     expect(Number(figuresOf(offer).apr)).toBeGreaterThan(90)
   })
 })
 
-describe('what a broker may choose', () => {
+describe('an offer scenario', () => {
   const offer: Offer = {
     ...vector,
     buy_rate: '1.17',
@@ -120,7 +120,7 @@ describe('what a broker may choose', () => {
     minimum_amount_cents: 17_500_00,
     maximum_amount_cents: 40_000_00,
   }
-  test('is within the reported bounds', () => {
+  test('stays within the reported bounds', () => {
     expect(boundsOf(offer)).toEqual({
       amount: { from: 17_500_00, to: 40_000_00 },
       upsell: { to: '0.1200' },
@@ -134,7 +134,7 @@ describe('what a broker may choose', () => {
       upsell: '0.0000',
     })
   })
-  test('is empty if the offer reports no bounds', () => {
+  test('is not available if the offer reports no bounds', () => {
     expect(boundsOf(vector)).toEqual({ amount: null, upsell: null })
     expect(figuresAt(vector, { amount_cents: 1, upsell: '0.9' })).toEqual(figuresOf(vector))
   })
@@ -143,11 +143,11 @@ describe('what a broker may choose', () => {
     const tried = figuresAt(reported, { amount_cents: 20_000_00, upsell: '0' })
     expect(tried).toMatchObject({ payback_cents: null, payment_cents: null, apr: null })
   })
-  test('as made, gives the figures as made', () => {
+  test('with the original terms has the figures of the offer', () => {
     expect(scenarioAsMade(offer)).toEqual({ amount_cents: 35_000_00, upsell: '0.0800' })
     expect(figuresAt(offer, { amount_cents: 35_000_00, upsell: '0.0800' })).toEqual(figuresOf(offer))
   })
-  test('an unreported upsell is the factor less the buy rate', () => {
+  test('takes an unreported upsell as the factor minus the buy rate', () => {
     expect(scenarioAsMade({ ...offer, upsell: null, factor_rate: '1.2' })?.upsell).toBe('0.0300')
   })
   test('moves the payback with the amount and the upsell', () => {
@@ -160,7 +160,7 @@ describe('what a broker may choose', () => {
   })
 })
 
-describe('rates and rounding', () => {
+describe('decimal rates', () => {
   test.each([
     [1, '0.5', 1],
     [-1, '0.5', -1],
@@ -173,15 +173,15 @@ describe('rates and rounding', () => {
   ])('%d × %s → %d', (cents, rate, expected) => {
     expect(timesRate(cents, rateOf(rate) ?? -1n)).toBe(expected)
   })
-  test('half away from zero when divided', () => {
+  test('round half away from zero in a division', () => {
     expect([divided(5, 2), divided(-5, 2), divided(4, 3), divided(43_750_00, 126)]).toEqual([
       3, -3, 1, 347_22,
     ])
   })
-  test.each(['', 'x', '1,2', '1e5', '--1', '12345678901', null])('%j is no rate', (text) => {
+  test.each(['', 'x', '1,2', '1e5', '--1', '12345678901', null])('reject %j as a rate', (text) => {
     expect(rateOf(text)).toBeNull()
   })
-  test('texts come back as they went', () => {
+  test('are formatted as they were read', () => {
     expect(
       ['1.2500', '0.0800', '-0.5', '12', '1.23456789'].map((text) => rateText(rateOf(text) ?? 0n)),
     ).toEqual(['1.2500', '0.0800', '-0.5000', '12.0000', '1.23456789'])
@@ -189,7 +189,7 @@ describe('rates and rounding', () => {
   })
 })
 
-describe('where an offer stands', () => {
+describe('the state of an offer', () => {
   const now = Date.parse('2026-05-04T10:00:00Z')
   test.each([
     ['offer_available', null, 'open'],

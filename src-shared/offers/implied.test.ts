@@ -31,8 +31,8 @@ function shownOf(offer: Offer) {
   ) as Record<string, unknown> & { net?: typeof net_to_merchant_cents }
 }
 
-describe('an offer implies', () => {
-  test('net and APR from a total of fees without a list', () => {
+describe('the implied figures of an offer', () => {
+  test('are net and APR for a total of fees without a list', () => {
     const offer = { ...bare, ...daily, factor_rate: '1.25', total_fees_cents: 1_100_00 }
     expect(figuresOf(offer)).toMatchObject({ net_to_merchant_cents: 33_900_00, apr: '108.70' })
     // With another upsell, the reported fees remain. With another amount, they may differ, so they are unknown.
@@ -42,7 +42,7 @@ describe('an offer implies', () => {
     expect(figuresAt(smaller, { amount_cents: 20_000_00, upsell: '0.1' }).fees_cents).toBeNull()
   })
 
-  test('payment, factor, term and APR from a reported payback and count', () => {
+  test('are payment, factor, term, and APR for a reported payback and count', () => {
     expect(shownOf({ ...bare, ...daily, payback_cents: 43_750_00, fees: [] })).toEqual({
       factor_rate: '1.2500',
       payback_cents: 'reported 4375000',
@@ -54,14 +54,14 @@ describe('an offer implies', () => {
     })
   })
 
-  test('payback and factor from a reported payment and count', () => {
+  test('are payback and factor for a reported payment and count', () => {
     expect(shownOf({ ...bare, ...daily, payment_cents: 347_22, fees: [] })).toMatchObject({
       factor_rate: '1.2500',
       payback_cents: 43_749_72,
     })
   })
 
-  test('the same for the words of any service', () => {
+  test('are the same for the terms of any comparable service', () => {
     const reported = { ...bare, payback_cents: 43_750_00, fees: [] }
     const calculated = (payment_frequency: string, term: string) => {
       const { payments, payment_cents, apr } = figuresOf({ ...reported, payment_frequency, term })
@@ -75,7 +75,7 @@ describe('an offer implies', () => {
     expect(calculated('at will', '12 mo')).toEqual([null, null, null])
   })
 
-  test('the count from a reported payback and payment', () => {
+  test('are the count for a reported payback and payment', () => {
     const reported = { ...bare, payment_frequency: 'weekly', payback_cents: 43_750_00 }
     expect(paymentsOf({ ...reported, payment_cents: 841_35 })).toBe(52)
     // In this case, the last payment is smaller than the others.
@@ -88,7 +88,7 @@ describe('an offer implies', () => {
     expect(shownFigures(contradicting).payment_cents.ours).toBe(841_35)
   })
 
-  test('the fees from a reported net', () => {
+  test('are the fees for a reported net', () => {
     const offer = { ...bare, ...daily, factor_rate: '1.25', existing_balance_cents: 5_000_00 }
     expect(figuresOf({ ...offer, net_to_merchant_cents: 28_900_00 })).toMatchObject({
       fees_cents: 1_100_00,
@@ -97,7 +97,7 @@ describe('an offer implies', () => {
     expect(figuresOf({ ...offer, net_to_merchant_cents: 31_000_00 }).fees_cents).toBeNull()
   })
 
-  test('no count that contradicts a reported one, and lists a calculated count as an assumption', () => {
+  test('contain no count that contradicts a reported one, and list a calculated count as an assumption', () => {
     const offer = {
       ...bare,
       payback_cents: 43_750_00,
@@ -113,7 +113,7 @@ describe('an offer implies', () => {
   })
 })
 
-test('the count that payback and payment imply makes up the payback', () => {
+test('the count implied by payback and payment adds up to the payback', () => {
   const cents = fc.oneof(fc.integer({ min: -5, max: 100_000_000 }), fc.maxSafeInteger())
   fc.assert(
     fc.property(cents, cents, (payback_cents, payment_cents) => {

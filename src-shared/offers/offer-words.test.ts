@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import standard from '../../resources/profiles/endpoint-default.json' with { type: 'json' }
 import { FREQUENCIES, frequencyOf, OFFER_WORDS, TERM_UNITS, termUnitOf } from './offer-words.ts'
 
-describe('how often payments come', () => {
+describe('the payment frequency', () => {
   test.each([
     ['Daily', 'daily'],
     ['Daily (business days)', 'daily'],
@@ -30,11 +30,11 @@ describe('how often payments come', () => {
     ['()', null],
     ['', null],
     [null, null],
-  ])('%j is %s', (text, frequency) => {
+  ])('of %j is %s', (text, frequency) => {
     expect(frequencyOf(text)).toBe(frequency)
   })
 
-  test('uses the words of a profile instead of the standard’s', () => {
+  test('is read with the words of a profile instead of the standard words', () => {
     const words = { daily: ['Täglich'] }
     expect(frequencyOf('TÄGLICH', words)).toBe('daily')
     expect(frequencyOf('business daily', words)).toBeNull()

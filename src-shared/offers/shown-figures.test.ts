@@ -23,7 +23,7 @@ describe('the shown figures of an offer', () => {
     expect(at(43_750_01)).toEqual({ value: 43_750_01, from: 'reported', ours: null })
     expect(at(43_750_02)).toEqual({ value: 43_750_02, from: 'reported', ours: 43_750_00 })
   })
-  test('a factor is the same with any number of trailing zeros', () => {
+  test('contain the same factor with any number of trailing zeros', () => {
     expect(shownFigures({ ...offer, factor_rate: '1.25' }).factor_rate).toEqual({
       value: '1.2500',
       from: 'reported',
@@ -31,7 +31,7 @@ describe('the shown figures of an offer', () => {
     })
     expect(shownFigures({ ...offer, factor_rate: '1.26' }).factor_rate.ours).toBe('1.2500')
   })
-  test('says where the percentage and the dollars of a fee contradict each other', () => {
+  test('show that the percentage and the dollars of a fee contradict each other', () => {
     const of = (amount_cents: number, total_fees_cents: number | null = null) =>
       shownFigures({
         ...offer,
@@ -44,14 +44,14 @@ describe('the shown figures of an offer', () => {
     expect(of(1_000_00, 1_050_00)).toEqual({ value: 1_050_00, from: 'reported', ours: 1_000_00 })
     expect(of(1_050_00, 1_050_00)).toEqual({ value: 1_050_00, from: 'reported', ours: null })
   })
-  test('is nothing where nothing follows', () => {
+  test('are empty if nothing can be calculated', () => {
     expect(shownFigures(bareOffer('1')).net_to_merchant_cents).toEqual({
       value: null,
       from: 'calculated',
       ours: null,
     })
   })
-  test('the best of a row is marked where there is a choice', () => {
+  test('mark the best value of a row if there is a choice', () => {
     expect(bestOf([3, null, 5], 'high')).toEqual([false, false, true])
     expect(bestOf([3, 3, 5], 'low')).toEqual([true, true, false])
     expect(bestOf([5, null], 'high')).toEqual([false, false])
@@ -72,7 +72,7 @@ describe('a reported term', () => {
     ['12 months', 52, 'weekly', null],
     ['until it is paid', 52, 'weekly', null],
     ['12 months', 52, 'now and then', null],
-  ])('of %s beside %d payments, %s', (term, payments, payment_frequency, ours) => {
+  ])('of %s next to %d payments, %s', (term, payments, payment_frequency, ours) => {
     expect(shownFigures({ ...offer, term, payments, payment_frequency }).term).toEqual({
       value: term,
       from: 'reported',
@@ -81,7 +81,7 @@ describe('a reported term', () => {
   })
 })
 
-describe('the APR that is shown', () => {
+describe('the shown APR', () => {
   const dated: Offer = { ...offer, funding_date: '2026-03-03', first_payment_date: '2026-03-04' }
   test('is ours with its assumptions if the partner reports none', () => {
     const { estimate, ...apr } = shownFigures({ ...offer, created_at: '2026-03-02' }).apr

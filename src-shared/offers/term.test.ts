@@ -16,7 +16,7 @@ describe('a term', () => {
     ['1.5 years', 1.5, 'years'],
     ['1 año', 1, 'years'],
     ['126 pmts', 126, 'payments'],
-  ] as const)('%j is %d %s', (text, count, unit) => {
+  ] as const)('%j is read as %d %s', (text, count, unit) => {
     expect(readTerm(text)).toEqual({ count, unit })
   })
   test.each([
@@ -32,11 +32,11 @@ describe('a term', () => {
     '12 quarters',
     '',
     null,
-  ])('%j is not understood, and stays as it was put', (text) => {
+  ])('%j cannot be read, and is stored as typed', (text) => {
     expect(readTerm(text)).toBeNull()
     expect(termLabel(text, en.offers.termUnits)).toBe(text)
   })
-  test('is shown in words', () => {
+  test('is formatted as text', () => {
     const texts = en.offers.termUnits
     expect(
       ['12 mo', '1 month', '126 business_days', '1.5 yrs'].map((text) => termLabel(text, texts)),
@@ -44,7 +44,7 @@ describe('a term', () => {
   })
 })
 
-describe('the payments of a term', () => {
+describe('the number of payments in a term', () => {
   test.each([
     ['126 business days', 'daily', 126, true],
     ['6 months', 'daily', 126, true],
@@ -56,7 +56,7 @@ describe('the payments of a term', () => {
     ['12 months', 'monthly', 12, true],
     ['60 payments', 'daily', 60, true],
     ['60 payments', null, 60, true],
-  ] as const)('%s %s: %d', (text, frequency, payments, is_exact) => {
+  ] as const)('of %s %s is %d', (text, frequency, payments, is_exact) => {
     const term = readTerm(text) ?? { count: 0, unit: 'days' }
     expect(paymentsInTerm(term, frequency)).toEqual({ payments, is_exact })
   })
@@ -64,7 +64,7 @@ describe('the payments of a term', () => {
     ['12 months', null],
     ['1 day', 'monthly'],
     ['2.5 payments', 'daily'],
-  ] as const)('%s %s are not known', (text, frequency) => {
+  ] as const)('of %s %s is unknown', (text, frequency) => {
     expect(paymentsInTerm(readTerm(text) ?? { count: 0, unit: 'days' }, frequency)).toBeNull()
   })
   test.each([
@@ -74,7 +74,7 @@ describe('the payments of a term', () => {
     [24, 'semimonthly', '12 months'],
     [25, 'semimonthly', '12.5 months'],
     [12, 'monthly', '12 months'],
-  ] as const)('%d %s take %s', (payments, frequency, text) => {
+  ] as const)('with %d %s is %s', (payments, frequency, text) => {
     expect(termText(termOfPayments(payments, frequency))).toBe(text)
   })
 })

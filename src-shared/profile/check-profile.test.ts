@@ -27,7 +27,7 @@ const firstField = (profile: PayloadProfile) => {
 }
 
 describe('checkProfile', () => {
-  test('takes the standard as it is', () => {
+  test('accepts the standard profile', () => {
     expect(checkProfile(JSON.stringify(standardProfile), TODAY)).toEqual({ profile: standardProfile })
   })
 
@@ -55,7 +55,7 @@ describe('checkProfile', () => {
     ])
   })
 
-  test('lets no SSN and no EIN be shown', () => {
+  test('refuses to show an SSN or EIN', () => {
     const open = changed((profile) => {
       for (const { fields = [], list } of profile.sections)
         for (const field of [...fields, ...(list?.fields ?? [])]) field.sensitive = false
@@ -65,7 +65,7 @@ describe('checkProfile', () => {
     expect(paths.every((path) => path.endsWith('.sensitive'))).toBe(true)
   })
 
-  test('wants a schema that can be used and requires what the specification does', () => {
+  test('requires a usable schema that requires the fields of the specification', () => {
     expect(pathsOf(changed((profile) => (profile.schema['required'] = ['application'])))).toEqual([
       'schema.required',
     ])
@@ -100,7 +100,7 @@ describe('checkProfile', () => {
     expect(pathsOf(named)).toEqual(['schema'])
   })
 
-  test('is not taken in by something else', () => {
+  test('refuses other kinds of files', () => {
     expect(pathsOf(null)).toEqual([''])
     expect(checkProfile('{', TODAY)).toMatchObject({ problems: [{ path: '' }] })
   })
@@ -145,7 +145,7 @@ describe('the difference between profiles', () => {
   })
 })
 
-describe('in Spanish', () => {
+describe('the profile check in Spanish', () => {
   afterEach(() => setMessages('en', en))
 
   test('reports problems with the shape of either profile in Spanish', () => {

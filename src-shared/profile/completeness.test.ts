@@ -12,7 +12,7 @@ function reported(values: FormValues) {
   )
 }
 
-test('an empty draft has nothing done, a complete one nothing open, and together they name every problem', () => {
+test('an empty draft is completely open, a complete one is done, and both name every problem', () => {
   const empty = reported({})
   const needed = standardProfile.sections[0]?.fields?.filter(({ required }) => required).length
   expect(needed).toBeGreaterThan(0)
@@ -23,7 +23,7 @@ test('an empty draft has nothing done, a complete one nothing open, and together
     expect([done, open]).toEqual([total, 0])
 })
 
-test('each row counts its own needed fields, and an optional field that is wrong is open without being needed', () => {
+test('each row counts its own required fields, and an invalid optional field is open without being required', () => {
   const values = completeDraft()
   const owners = (values as { company: { owners: FormValues[] } }).company.owners
   owners.push({ first_name: 'Bo', email: 'no address' })

@@ -25,17 +25,17 @@ function textsOf(profile: PayloadProfile): string[] {
 }
 
 describe('the form in another language', () => {
-  it('is the profile itself where its own language is spoken', () => {
+  it('is the profile itself in its own language', () => {
     expect(localizedProfile(standardProfile)).toBe(standardProfile)
   })
 
-  it('has a translation of every text of the standard profile, and none of a text that is not there', () => {
+  it('has a translation of every text of the standard profile, and no others', () => {
     expect(Object.keys(standardProfile.translations?.['es'] ?? {}).toSorted()).toEqual(
       [...new Set(textsOf(standardProfile))].toSorted(),
     )
   })
 
-  it('shows every text translated, and nothing else is changed', () => {
+  it('shows every text translated, and changes nothing else', () => {
     setMessages('es', es)
     const spoken = localizedProfile(standardProfile)
     const table = standardProfile.translations?.['es'] ?? {}
@@ -48,19 +48,19 @@ describe('the form in another language', () => {
     expect(localizedProfile(standardProfile)).toBe(spoken)
   })
 
-  it('keeps a text that has no translation', () => {
+  it('keeps a text without a translation', () => {
     setMessages('es', es)
     const { title } = localizedProfile({ ...standardProfile, translations: { es: {} } })
     expect(title).toBe(standardProfile.title)
   })
 
-  it('knows a label by its names in every language', () => {
+  it('recognizes a label by its names in every language', () => {
     expect(namesInAllLanguages(standardProfile, 'Legal name')).toEqual(['Legal name', 'Razón social'])
     expect(namesInAllLanguages(standardProfile, 'Razón social')).toEqual(['Razón social', 'Legal name'])
     expect(namesInAllLanguages(standardProfile, 'constructor')).toEqual(['constructor'])
   })
 
-  it('names what differs between two profiles as the form does, and changes none of it', () => {
+  it('names the differences between two profiles with the labels of the form', () => {
     const changed = structuredClone(standardProfile)
     const [section] = changed.sections
     section?.fields?.splice(0, 1)

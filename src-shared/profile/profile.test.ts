@@ -24,7 +24,7 @@ const changed = (...changes: DraftChange[]) =>
 const messageAt = (path: string, value: string | boolean | null) =>
   problemsOf(changed({ op: 'set', path, value })).find((problem) => problem.path === path)?.message
 
-test('the profiles that come with the app are what their schemas take, and change by nothing when they are parsed', () => {
+test('the shipped profiles match their schemas, and parsing does not change them', () => {
   expect(payloadProfileSchema.parse(standardProfile)).toEqual(standardProfile)
   expect(endpointProfileSchema.parse(standardEndpoints)).toEqual(standardEndpoints)
 })
@@ -61,7 +61,7 @@ describe('the standard profile', () => {
     }
   })
 
-  test('has the one kind of document that the specification shows, and marks the others as assumed', () => {
+  test('has the only document kind that the specification shows, and marks the others as assumed', () => {
     expect(
       standardProfile.document_kinds.filter(({ assumed }) => !assumed).map(({ value }) => value),
     ).toEqual(['bank_statement'])
@@ -71,7 +71,7 @@ describe('the standard profile', () => {
 })
 
 describe('validateDraft', () => {
-  test('finds nothing in a complete draft, and gives the payload of the specification', () => {
+  test('finds nothing in a complete draft, and its payload matches the specification', () => {
     const { problems, payload } = validateDraft(standardProfile, completeDraft(), today)
     expect(problems).toEqual([])
     expect(Object.keys(payload)).toEqual(['application', 'company'])
@@ -82,7 +82,7 @@ describe('validateDraft', () => {
     expect((payload as any).company.monthly_revenue).toBe(42500)
   })
 
-  test('names a field that only the schema asks for', () => {
+  test('reports a field that only the schema requires', () => {
     const profile = structuredClone(standardProfile)
     const { application } = profile.schema['properties'] as { application: { required: string[] } }
     application.required.push('sales_representative')
@@ -92,7 +92,7 @@ describe('validateDraft', () => {
     ])
   })
 
-  test('names every required field of an empty draft, in the order of the form', () => {
+  test('reports every required field of an empty draft, in the order of the form', () => {
     const empty = { application: {}, company: { owners: [{}] } }
     const paths = problemsOf(empty).map(({ path }) => path)
     const required = concreteFields(standardProfile, empty).flatMap(({ path, field }) =>
@@ -151,7 +151,7 @@ describe('validateDraft', () => {
     expect(formatted(messageAt(path, value))).toBe(message)
   })
 
-  test('accepts a future date only where the field allows one', () => {
+  test('accepts a future date only if the field allows it', () => {
     const profile = structuredClone(standardProfile)
     const field = profile.sections.flatMap(({ fields = [] }) => fields).find(({ type }) => type === 'date')
     const values = changed({ op: 'set', path: field!.path, value: '2026-05-05' })
@@ -163,7 +163,7 @@ describe('validateDraft', () => {
     expect(problems()).toHaveLength(1)
   })
 
-  test('sends a foreign letter in an email address where the schema takes one', () => {
+  test('accepts a foreign letter in an email address if the schema does', () => {
     const profile = structuredClone(standardProfile)
     const { company } = profile.schema['properties'] as {
       company: { properties: Record<string, { format?: string }> }
@@ -187,7 +187,7 @@ describe('validateDraft', () => {
     ])
   })
 
-  test('adds up the owners', () => {
+  test("adds up the owners' shares", () => {
     const two = changed(
       { op: 'insert_row', path: 'company.owners' },
       { op: 'set', path: 'company.owners.1.ownership_percent', value: '40.5' },
@@ -198,7 +198,7 @@ describe('validateDraft', () => {
     })
   })
 
-  test('adds shares exactly, and writes their sum as one reads it', () => {
+  test('adds shares exactly, and formats their sum', () => {
     const sharesOf = (...shares: string[]) => ({
       company: { owners: shares.map((ownership_percent) => ({ ownership_percent })) },
     })
@@ -213,7 +213,7 @@ describe('validateDraft', () => {
     expect(formatted(reported('60.1', '20.2', '19.7'))).toBeUndefined()
   })
 
-  test('takes thirds for what they are: three make a whole, and four do not', () => {
+  test('accepts three rounded thirds as a whole, and rejects four', () => {
     const thirds = (count: number) => ({
       company: { owners: Array.from({ length: count }, () => ({ ownership_percent: '33 1/3' })) },
     })
@@ -223,7 +223,7 @@ describe('validateDraft', () => {
     expect(formatted(reported(4))).toBe('The owners’ shares add up to 133.333332 %. The maximum is 100 %.')
   })
 
-  test('asks for a row where one is needed', () => {
+  test('requires a row if one is needed', () => {
     const none = changed({ op: 'remove_row', path: 'company.owners', index: 0 })
     expect(problemsOf(none)).toEqual([{ path: 'company.owners', message: 'At least one owner is required.' }])
   })
@@ -248,7 +248,7 @@ describe('toWirePayload', () => {
     expect(payload).toEqual({ application: {}, company: { owners: [{}, { first_name: 'Bo' }] } })
   })
 
-  test('takes a blank for what it looks like: nothing, in a field that may be empty as in one that must not', () => {
+  test('treats a blank as an empty value, in optional and required fields', () => {
     const blank = changed(
       { op: 'set', path: 'company.dba', value: ' ' },
       { op: 'set', path: 'company.monthly_revenue', value: ' ' },
@@ -273,20 +273,20 @@ describe('toWirePayload', () => {
     expect(payload.application).toEqual({ amount_requested: dollars })
   })
 
-  test('lets the range of the field judge a negative amount', () => {
+  test('checks a negative amount against the range of the field', () => {
     expect(formatted(messageAt('company.monthly_revenue', '(5,000)'))).toBe(
       'Monthly revenue must be at least $0.',
     )
   })
 
-  test('takes a phone number with the country code', () => {
+  test('accepts a phone number with the country code', () => {
     const { payload } = toWirePayload(standardProfile, { company: { phone: '+1 (503) 555-0142' } })
     expect(payload.company).toEqual({ phone: '5035550142' })
   })
 })
 
 describe('applyChanges', () => {
-  test('sets values in objects and rows, and leaves the given values alone', () => {
+  test('sets values in objects and rows, and does not change its input', () => {
     const before = completeDraft()
     const after = applyChanges(standardProfile, before, [
       { op: 'set', path: 'company.address.city', value: 'Salem' },
@@ -310,27 +310,27 @@ describe('applyChanges', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
-  test('holds a list to its most rows', () => {
+  test('limits a list to its maximum number of rows', () => {
     const nine = Array.from({ length: 8 }, (): DraftChange => ({ op: 'insert_row', path: 'company.owners' }))
     expect(applyChanges(standardProfile, completeDraft(), nine)).toBeNull()
   })
 })
 
 describe('sensitive values', () => {
-  test('are masked in what the window gets, in every row', () => {
+  test('are masked in the data for a window, in every row', () => {
     const masked = maskSensitive(standardProfile, completeDraft())
     expect(valueAt(masked, 'company.ein')).toBe('••-•••6789')
     expect(valueAt(masked, 'company.owners.0.ssn')).toBe('•••-••-3456')
     expect(JSON.stringify(masked)).not.toContain('900-12-3456')
   })
 
-  test('show nothing of a value that is hardly typed', () => {
+  test('show nothing of a value with only a few characters', () => {
     expect(maskValue('ssn', '123')).toBe('•••-••-••••')
     expect(maskValue('ein', '12')).toBe('••-•••••••')
   })
 })
 
-test('resolvePath knows fields, lists and rows, and nothing else', () => {
+test('resolvePath recognizes fields, lists, and rows, and nothing else', () => {
   expect(resolvePath(standardProfile, 'company.owners')).toMatchObject({ kind: 'list' })
   expect(resolvePath(standardProfile, 'company.owners.3.ssn')).toMatchObject({
     kind: 'field',
@@ -340,7 +340,7 @@ test('resolvePath knows fields, lists and rows, and nothing else', () => {
   expect(resolvePath(standardProfile, 'company')).toBeNull()
 })
 
-test('the published JSON Schema of payload profiles says what the app accepts', () => {
+test('the published JSON Schema of payload profiles matches what the app accepts', () => {
   expect(publishedSchema).toEqual({
     title: 'Funding Desk payload profile',
     ...z.toJSONSchema(payloadProfileSchema, { io: 'input' }),

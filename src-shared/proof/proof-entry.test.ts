@@ -12,7 +12,7 @@ test('writes the example of RFC 8785, section 3.2, in its canonical form', () =>
   )
 })
 
-test('sorts keys by UTF-16 units, also those that look like numbers', () => {
+test('sorts keys by UTF-16 units, including those that look like numbers', () => {
   expect(canonicalJson({ 10: 1, 9: 2, '\u{1f600}': 3, '\ufb33': 4, b: undefined })).toBe(
     '{"10":1,"9":2,"\u{1f600}":3,"\ufb33":4}',
   )

@@ -134,7 +134,7 @@ const other = (before: unknown, salt: string): unknown => {
 }
 
 describe('an unchanged proof', () => {
-  test('is whole, by the device that is expected', async () => {
+  test('is intact and comes from the expected device', async () => {
     const proof = makeProof()
     expect(await wrongs(proof, { fingerprint: proof.device.fingerprint })).toEqual([])
     expect(readProof(proofText(proof)).ok).toBe(true)
@@ -154,11 +154,11 @@ describe('an unchanged proof', () => {
   })
 })
 
-describe('tampering is found', () => {
+describe('verify-proof detects tampering', () => {
   const proof = makeProof()
   const places = leaves(proof)
 
-  test('by any edit of any field', async () => {
+  test('with any field', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...places),
@@ -173,7 +173,7 @@ describe('tampering is found', () => {
     )
   })
 
-  test('by each field that is edited or left out', async () => {
+  test('by each field that is edited or removed', async () => {
     const found = await Promise.all(
       places.map(async (path) => ({
         path: path.join('.'),
@@ -185,7 +185,7 @@ describe('tampering is found', () => {
     expect(found.filter(({ edited, without }) => edited.length === 0 || without.length === 0)).toEqual([])
   })
 
-  test('at the entry that was edited, also when its own hash was made anew', async () => {
+  test('at the edited entry, even if its own hash was recalculated', async () => {
     const edited = edit(proof, ['entries', 1, 'fact', 'application_id'], () => 'app-2')
     expect(await wrongs(edited)).toEqual(['chain 2'])
     const [, second] = edited.entries
@@ -193,7 +193,7 @@ describe('tampering is found', () => {
     expect(await wrongs(edited)).toEqual(['chain 3'])
   })
 
-  test('when the whole chain was made anew behind an edit, but not the signature', async () => {
+  test('if the whole chain was recalculated after an edit, but not the signature', async () => {
     const facts = FACTS.with(1, { ...FACTS[1], application_id: 'app-2' } as ProofFact)
     const entries = chain(facts, proof.device.fingerprint)
     expect(await wrongs({ ...proof, entries })).toEqual(['head 6'])
@@ -201,7 +201,7 @@ describe('tampering is found', () => {
     expect(await wrongs({ ...proof, entries, head })).toEqual(['signature'])
   })
 
-  test('when entries are dropped, swapped, doubled or cut off', async () => {
+  test('if entries are dropped, swapped, duplicated, or cut off', async () => {
     const indexes = fc.nat(FACTS.length - 1)
     await fc.assert(
       fc.asyncProperty(indexes, indexes, async (one, two) => {
@@ -218,7 +218,7 @@ describe('tampering is found', () => {
     expect(await wrongs({ ...proof, entries: proof.entries.toSpliced(2, 1) })).toContain('chain 3')
   })
 
-  test('when another key signed it: immediately, or by the fingerprint if the whole chain was forged', async () => {
+  test('if another key signed it: immediately, or by the fingerprint if the whole chain was forged', async () => {
     const { signature: _, entries, ...statement } = proof
     const by = deviceOf(stranger.publicKey)
     const resigned = { ...statement, device: by }
@@ -237,7 +237,7 @@ describe('tampering is found', () => {
     expect(await wrongs(forged, { fingerprint: proof.device.fingerprint })).toEqual(['device'])
   })
 
-  test('when the signature is written in another way that reads the same', async () => {
+  test('if the signature has another encoding of the same value', async () => {
     const { signature } = proof
     // The last letter before the padding has four unused bits. The next letter of the alphabet therefore stands for the same bytes.
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
@@ -246,7 +246,7 @@ describe('tampering is found', () => {
     expect(await wrongs({ ...proof, signature: same })).toEqual(['signature'])
   })
 
-  test('when entries of another deal are put in', async () => {
+  test('if it contains entries of another deal', async () => {
     const { signature: _, entries: __, ...statement } = proof
     const moved = { ...statement, deal: { ...statement.deal, deal_id: 'deal-2' } }
     expect(await wrongs({ ...moved, entries: proof.entries, signature: signed(moved) })).toContain('chain 1')
@@ -259,7 +259,7 @@ test.each([
   ['is no object', '[]', 'not a proof'],
   ['is of a newer version', '{"format":"funding-desk-proof","version":3}', 'version 3'],
   ['has no version', '{"format":"funding-desk-proof"}', 'not a proof'],
-])('a file that %s is refused with words', (_, text, words) => {
+])('a file that %s is refused with a message', (_, text, words) => {
   const read = readProof(text)
   expect(formatted(read.ok ? '' : read.error.message)).toContain(words)
 })
@@ -275,7 +275,7 @@ describe('a file that is read as a proof', () => {
     ],
     ['holds too many entries', `${opening}[${'{},'.repeat(60_000)}{}]}`, 'more than 50000 entries'],
     ['holds too many values', `${opening}[${'0,'.repeat(3_000_000)}0]}`, 'more than 50000 entries'],
-  ])('is refused when it %s, and the error says so', (_, text, said) => {
+  ])('is refused with an error if it %s', (_, text, said) => {
     const read = readProof(text)
     expect(read).toMatchObject({ ok: false, error: { code: 'PROOF_UNREADABLE' } })
     expect(formatted(read.ok ? '' : read.error.message)).toContain(said)

@@ -51,7 +51,7 @@ function memoryStore(): KeySetStore & { kept: KeptKeySet | null } {
   return store
 }
 
-test('callers at the same time share one fetch', async () => {
+test('concurrent callers share one fetch', async () => {
   const service = makeService()
   const source = service.open()
   const found = await Promise.all(Array.from({ length: 20 }, () => source.find('first')))
@@ -59,7 +59,7 @@ test('callers at the same time share one fetch', async () => {
   expect(service.fetches).toBe(1)
 })
 
-test('a flood of unknown kids causes one fetch a cooldown', async () => {
+test('a flood of unknown kids causes one fetch per cooldown', async () => {
   const service = makeService()
   const source = service.open()
   await source.find('first')
@@ -85,7 +85,7 @@ test('a key that is published later is found after the cooldown', async () => {
   expect(await source.find('first')).toMatchObject({ found: true })
 })
 
-test('a kid is unknown only by keys fetched after the notification arrived, without additional fetches', async () => {
+test('a kid counts as unknown only after a fetch later than the notification, without additional fetches', async () => {
   const service = makeService()
   const source = service.open()
   const found = await source.find('first')
@@ -111,7 +111,7 @@ test('a kid is unknown only by keys fetched after the notification arrived, with
   expect(await source.find('third', service.time + HOUR)).toEqual({ found: false, reason: 'unknown' })
 })
 
-test('a key that is withdrawn stops working once the keys are read anew', async () => {
+test('a withdrawn key stops working after the next read of the keys', async () => {
   const service = makeService()
   const source = service.open()
   await source.find('first')
@@ -122,7 +122,7 @@ test('a key that is withdrawn stops working once the keys are read anew', async 
   expect(await source.find('first')).toEqual({ found: false, reason: 'unknown' })
 })
 
-test('in an outage known keys go on within the bound, and the service is asked once a cooldown', async () => {
+test('in an outage, known keys work within the limit, and the keys are requested once per cooldown', async () => {
   const service = makeService()
   const source = service.open()
   await source.find('first')
@@ -139,7 +139,7 @@ test('in an outage known keys go on within the bound, and the service is asked o
   expect(await source.find('first')).toMatchObject({ found: true })
 })
 
-test('an outage outlives a restart', async () => {
+test('an outage persists across a restart', async () => {
   const store = memoryStore()
   const service = makeService(store)
   await service.open().find('first')
@@ -150,7 +150,7 @@ test('an outage outlives a restart', async () => {
   expect(await service.open().find('first')).toEqual({ found: false, reason: 'unavailable' })
 })
 
-test('keys that cannot be written down still judge', async () => {
+test('keys that cannot be saved still verify signatures', async () => {
   const service = makeService({
     load: async () => null,
     save: async () => Promise.reject(new Error('disk full')),
@@ -168,7 +168,7 @@ test.each([
   ['a key for another algorithm', { keys: [{ ...first.jwk, alg: 'PS256' }] }],
   ['a key of 1024 bits', { keys: [createSigningKey('first', 1024).jwk] }],
   ['a damaged key', { keys: [{ ...first.jwk, n: '!' }] }],
-])('%s is no answer, and what was known stays', async (_name, answer) => {
+])('%s is an invalid response, and the known keys stay', async (_name, answer) => {
   const service = makeService()
   const source = service.open()
   service.answer = answer
@@ -190,7 +190,7 @@ test('a clock that was set back blocks nothing', async () => {
   expect(await source.find('second')).toMatchObject({ found: true })
 })
 
-test('the private half of a key that was published by mistake is not kept', async () => {
+test('the private part of a key that was published by mistake is not stored', async () => {
   const store = memoryStore()
   const service = makeService(store)
   service.answer = { keys: [{ ...first.jwk, ...first.privateKey.export({ format: 'jwk' }), kid: 'first' }] }
@@ -208,7 +208,7 @@ test.each([
   ['hooks', 'hooks', true],
   ['hooks', 'hooks-2', false],
   ['a*a', 'a', false],
-])('a key pattern %s means %s: %s', (pattern, kid, is) => {
+])('the key pattern %s matches %s: %s', (pattern, kid, is) => {
   expect([isNamedLike(pattern, kid), SIGNING_KEYS_PATTERN.test(pattern)]).toEqual([is, true])
 })
 
@@ -223,11 +223,11 @@ test.each([
   ['iso-submission-', 'iso-submission-*', false],
   ['iso-submission-*', 'iso-submission-rsa-01', false],
   ['other', 'hooks', false],
-])('every key that %s means is one that %s means: %s', (inner, outer, is) => {
+])('the key pattern %s is within %s: %s', (inner, outer, is) => {
   expect(isPatternWithin(inner, outer)).toBe(is)
 })
 
-test('a pattern is within another one exactly when no key name matches the first alone', () => {
+test('a pattern is within another one exactly if every key name that the first matches also matches the other', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 3 })
   const pattern = fc.tuple(letters, fc.constantFrom('', '*'), letters).map((parts) => parts.join(''))
   const names = (length: number): string[] =>
@@ -244,7 +244,7 @@ test('a pattern is within another one exactly when no key name matches the first
   expect(fc.sample(fc.tuple(pattern, pattern), 500).filter(isWrong)).toEqual([])
 })
 
-test('keys named as the specification names one sign, unless it is set otherwise', async () => {
+test('keys with the name in the specification sign, unless the settings differ', async () => {
   const options = { fetchKeySet: async () => ({ keys: [] }), now: Date.now }
   const usual = createKeySource(options)
   expect(await Promise.all([usual.signs('iso-submission-rsa-01'), usual.signs('other')])).toEqual([

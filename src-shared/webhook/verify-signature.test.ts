@@ -27,7 +27,7 @@ const base64 = createHash('sha256').update(body).digest('base64')
 const judge = (signature: string | undefined, bytes: Uint8Array = body, source = keys) =>
   verifySignature({ body: bytes, signature, keys: source, now })
 
-describe('an attack is refused', () => {
+describe('verifySignature refuses an attack:', () => {
   test.each(SIGNATURE_ATTACKS)('$name', async ({ signature }) => {
     const attack = signature({ key, stranger, access_key, body, event_id: event.event_id, now: nowS })
     const judged = await judge(attack)
@@ -35,7 +35,7 @@ describe('an attack is refused', () => {
   })
 
   test.each(SIGNATURE_ATTACKS.filter(({ before_keys }) => before_keys))(
-    '$name, before any key is looked up',
+    '$name, before any key lookup',
     async ({ signature }) => {
       const asked: string[] = []
       const find = async (kid: string) => {
@@ -48,7 +48,7 @@ describe('an attack is refused', () => {
     },
   )
 
-  test("the sandbox's signature does not hold in production, though both name the same kid", async () => {
+  test("the sandbox's signature in production, although both use the same kid", async () => {
     const production = publish(createSigningKey(key.kid))
     expect(await judge(signEvent(key), body, production)).toMatchObject({
       ok: false,
@@ -56,7 +56,7 @@ describe('an attack is refused', () => {
     })
   })
 
-  test('one byte of the body changed', async () => {
+  test('a body with one changed byte', async () => {
     const signature = signEvent(key, { body_sha256: sha256(body, 'hex') })
     const changed = Buffer.from(body.toString().replace('offer_available', 'offer_rescinded'))
     expect(await judge(signature, changed)).toMatchObject({
@@ -66,13 +66,13 @@ describe('an attack is refused', () => {
     expect(await judge(signature)).toMatchObject({ ok: true })
   })
 
-  test('the message contains nothing of the token', async () => {
+  test('with a message that contains nothing of the token', async () => {
     const judged = await judge(signEvent(stranger, {}, { kid: 'iso-submission-of-the-attacker' }))
     expect(JSON.stringify(judged)).not.toContain('iso-submission-of-the-attacker')
   })
 })
 
-describe('a genuine signature is taken', () => {
+describe('verifySignature accepts a genuine signature:', () => {
   test.each<[string, Record<string, unknown>, 'body' | 'hint']>([
     ['no claims at all', {}, 'hint'],
     ['claims that are unknown', { iss: 'partner', something: { new: true } }, 'hint'],
@@ -102,16 +102,16 @@ describe('a genuine signature is taken', () => {
     })
   })
 
-  test('by either published key, so that a rotation loses nothing', async () => {
+  test('by either published key, so a rotation loses nothing', async () => {
     expect(await judge(signEvent(second))).toMatchObject({ ok: true, value: { kid: second.kid } })
   })
 
-  test('without typ, and with typ in small letters', async () => {
+  test('without typ, and with typ in lowercase', async () => {
     expect(await judge(signEvent(key, {}, { typ: undefined }))).toMatchObject({ ok: true })
     expect(await judge(signEvent(key, {}, { typ: 'jwt' }))).toMatchObject({ ok: true })
   })
 
-  test('over a key that was renewed under its old kid', async () => {
+  test('by a key that was renewed under its old kid', async () => {
     const renewed = createSigningKey(key.kid)
     let published = key
     let time = now.getTime()
@@ -129,7 +129,7 @@ describe('a genuine signature is taken', () => {
   })
 })
 
-test('a notification is not judged while the names of the signing keys are unknown', async () => {
+test('a notification is not verified while the names of the signing keys are unknown', async () => {
   const published = { fetchKeySet: async () => ({ keys: [key.jwk] }), now: () => now.getTime() }
   const signingKeys = async () => Promise.reject(new Error('the profile cannot be read'))
   expect(await judge(signEvent(key), body, createKeySource({ ...published, signingKeys }))).toMatchObject({
@@ -138,7 +138,7 @@ test('a notification is not judged while the names of the signing keys are unkno
   })
 })
 
-test('with the keys out of reach it is not judged, and may be tried again', async () => {
+test('a notification is not verified while the keys are unreachable, and can be retried', async () => {
   const outage = createKeySource({
     fetchKeySet: async () => Promise.reject(new Error('connection refused')),
     now: () => now.getTime(),
@@ -157,7 +157,7 @@ test.each([
   ['an event_id that is a number', Buffer.from('{"event_id":1}')],
   ['an event_id far too long', Buffer.from(JSON.stringify({ event_id: 'x'.repeat(201) }))],
   ['broken UTF-8', Buffer.concat([Buffer.from('{"event_id":"'), Buffer.from([0xff]), Buffer.from('"}')])],
-])('a signed body is called malformed: %s', async (_name, bytes) => {
+])('a signed body is malformed: %s', async (_name, bytes) => {
   expect(await judge(signEvent(key), bytes)).toMatchObject({ ok: false, error: { code: 'EVENT_MALFORMED' } })
   expect(await judge(signEvent(stranger), bytes)).toMatchObject({
     error: { code: 'EVENT_SIGNATURE_INVALID' },

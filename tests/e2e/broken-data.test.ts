@@ -114,7 +114,7 @@ async function shoot(name: string): Promise<void> {
   }
 }
 
-it('a row with unformattable data does not take down its screen, and a screen not the others', async () => {
+it('a row with invalid data does not break its screen, and a broken screen breaks no other', async () => {
   const { page } = app
   await page.getByRole('button', { name: 'Explore first' }).click()
   await page.getByRole('link', { name: bad.legal_name }).waitFor()
@@ -147,7 +147,7 @@ it('a row with unformattable data does not take down its screen, and a screen no
   expect(await broken.count()).toBe(0)
 })
 
-it('an unconfirmed notification is called so in the list, on the deal and on its timeline', async () => {
+it('an unconfirmed notification is marked in the list, on the deal, and on its timeline', async () => {
   const { page } = app
   const name = 'Offer available (unconfirmed)'
   await page.evaluate(`void (location.hash = '#/')`)
@@ -160,7 +160,7 @@ it('an unconfirmed notification is called so in the list, on the deal and on its
   await shoot('unconfirmed')
 })
 
-it('notifications that were not accepted are listed in Settings with their reason, until they are cleared', async () => {
+it('rejected notifications are listed in Settings with their reason until they are cleared', async () => {
   const { page } = app
   await page.evaluate(`void (location.hash = '#/settings/alerts')`)
   const section = page.getByRole('region', { name: 'Notification problems' })

@@ -20,7 +20,7 @@ afterAll(() => environment.close())
 const field = (path: string) => environment.page.locator(`[data-path="${path}"]`)
 const highlighted = () => environment.page.locator('[role="option"][data-combobox-selected]').allInnerTexts()
 
-it('highlights the exact code first, and Enter and Tab take the highlighted choice', async () => {
+it('highlights the exact code first, and Enter and Tab accept the highlighted choice', async () => {
   const { page } = environment
   await startApplication(page)
   await hands.tabTo(field('company.entity_type'))
@@ -47,7 +47,7 @@ it('highlights the exact code first, and Enter and Tab take the highlighted choi
   expect(await field('company.address.state').inputValue()).toBe('SC – South Carolina')
 })
 
-it('keeps a text that names no choice as typed with an error, also after a restart of the page', async () => {
+it('keeps a text that matches no choice as typed with an error, even after the page reloads', async () => {
   const { page } = environment
   await hands.tabTo(field('company.entity_type'), 'Shift+Tab')
   await hands.press('Control+a')
@@ -65,7 +65,7 @@ it('keeps a text that names no choice as typed with an error, also after a resta
   await page.getByText('Choose an option from the list.').waitFor()
 })
 
-it('takes a document kind by Enter, and keeps the kind while a text names none', async () => {
+it('accepts a document kind with Enter, and keeps the kind while the text matches none', async () => {
   const { page } = environment
   await attachFiles(page, environment.pdfs.slice(0, 1))
   const row = page.locator('[data-document]').first()
@@ -85,7 +85,7 @@ it('takes a document kind by Enter, and keeps the kind while a text names none',
   expect(await page.evaluate(kinds)).toEqual(['voided_check'])
 })
 
-it('filters by a state and lists states of a credit box with Enter and Tab', async () => {
+it('filters by a state, and lists the states of a credit box with Enter and Tab', async () => {
   const { page } = environment
   const deal = new URL(page.url()).hash
   await page.getByRole('link', { name: 'Pipeline', exact: true }).click()

@@ -28,7 +28,7 @@ const PERMISSIONS = (
 ).split(' ')
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
-describe('a script of an attacker in the app’s own page', () => {
+describe("an attacker's script in the app’s own page", () => {
   let environment: TestEnvironment
   let deal_id: string
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('a script of an attacker in the app’s own page', () => {
     await expect.poll(() => inPage('window.heard')).toBe('[{}]')
   })
 
-  it('cannot put anything in the place of these, nor reach beyond them', async () => {
+  it('can neither replace these functions nor reach beyond them', async () => {
     const replaced = await inPage(`(() => {
       const { call } = fundingDesk
       try { fundingDesk.call = () => 'mine' } catch {}
@@ -85,7 +85,7 @@ describe('a script of an attacker in the app’s own page', () => {
     expect(await attempt('fundingDesk.call.constructor("return typeof process")()')).toBe('EvalError')
   })
 
-  it('shares no world with the preload: what it changes of the language changes nothing there', async () => {
+  it('shares no JavaScript world with the preload, so changed built-ins have no effect there', async () => {
     const said = await inPage<string>(`(async () => {
       const kept = [Set.prototype.has, Array.prototype.map, Promise.reject]
       Set.prototype.has = () => true
@@ -105,7 +105,7 @@ describe('a script of an attacker in the app’s own page', () => {
     expect(said).not.toMatch(/let through|file_id|passwd/)
   })
 
-  it('no channel outside the contract, no event either, and no path for a file', async () => {
+  it('finds no channel or event outside the contract, and no path of a file', async () => {
     for (const channel of [
       'vault.query',
       'files.register',
@@ -119,7 +119,7 @@ describe('a script of an attacker in the app’s own page', () => {
     await expect(inPage('fundingDesk.on("anything", () => {})')).rejects.toThrow('no such event')
   })
 
-  it('wrong input is refused before any handler sees it', async () => {
+  it('cannot send invalid input to a handler', async () => {
     for (const [channel, input] of [
       ['deals.get', { deal_id: '../../etc' }],
       ['documents.attach', { deal_id, files: [{ file_id: '/etc/passwd' }] }],
@@ -140,7 +140,7 @@ describe('a script of an attacker in the app’s own page', () => {
     expect(await call('environment.get', {})).toMatchObject({ value: { relay_paired: true } })
   })
 
-  it('every channel rejects malformed input and keeps working', async () => {
+  it('gets an error for malformed input on every channel, and the channels keep working', async () => {
     const said = await inPage<string[]>(`(async () => {
       const cycle = {}
       cycle.self = cycle
@@ -159,7 +159,7 @@ describe('a script of an attacker in the app’s own page', () => {
     expect(await call('app.info', {})).toMatchObject({ ok: true })
   })
 
-  it('reads no file that the broker did not pick, neither by an invented id nor by a file made by a script', async () => {
+  it('reads no file that the broker did not pick, by an invented id or by a script-made file', async () => {
     const [made] = await inPage<{ value: { file_id: string }[] }>(
       'fundingDesk.registerFiles([new File(["%PDF-1.7"], "/etc/passwd")])',
     ).then(({ value }) => value)
@@ -174,7 +174,7 @@ describe('a script of an attacker in the app’s own page', () => {
     }
   })
 
-  it('reaches no other origin by any request of a page, though the server would answer all', async () => {
+  it('reaches no other origin with any kind of request, although the server would respond', async () => {
     const other = await welcomingServer(cleanup)
     const at = (way: string) => JSON.stringify(`${other.origin}/${way}?what-the-page-knows`)
     const by = (made: string) => `new Promise((yes, no) => {
@@ -213,7 +213,7 @@ describe('a script of an attacker in the app’s own page', () => {
     expect(other.asked).toEqual([])
   })
 
-  it('gets nothing from the app’s own address but the page’s files', async () => {
+  it('gets only the page’s files from the app’s own address', async () => {
     for (const path of [
       '../main/index.cjs',
       '..%2f..%2fpackage.json',
@@ -224,7 +224,7 @@ describe('a script of an attacker in the app’s own page', () => {
       expect(await attempt(`fetch(${JSON.stringify(`/${path}`)}).then(({ status }) => status)`)).toBe('404')
   })
 
-  it('runs no script but the app’s: none of another place, inline, evaluated, in a worker or in a frame', async () => {
+  it('runs no other script: remote, inline, evaluated, in a worker, or in a frame', async () => {
     expect(await attempt('new Function("return 1")()')).toBe('EvalError')
     expect(await attempt('eval("1")')).toBe('EvalError')
     // A worker's policy allows compiling WebAssembly; the page's policy does not.
@@ -254,7 +254,7 @@ describe('a script of an attacker in the app’s own page', () => {
     expect(ran).toBe('nothing')
   })
 
-  it('the policy allows the app’s files and nothing else, and styles by a nonce of this load', async () => {
+  it('is limited by a policy that allows only the app’s files, and styles with a nonce of this load', async () => {
     const policyOf = () =>
       inPage<string>('fetch("/index.html").then(({ headers }) => headers.get("content-security-policy"))')
     const policy = await policyOf()
@@ -267,7 +267,7 @@ describe('a script of an attacker in the app’s own page', () => {
     expect(other).toBe("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'")
   })
 
-  it('the window’s preferences are as they should be, in effect, and those of one that a link to a deal opens', async () => {
+  it('runs with safe window preferences, also in a window that a link to a deal opens', async () => {
     const opened = environment.app.application.waitForEvent('window')
     // The opener gets no reference to the new window.
     expect(await inPage(`window.open('#/deals/${deal_id}', '', 'nodeIntegration=yes,sandbox=no')`)).toBeNull()
@@ -291,7 +291,7 @@ describe('a script of an attacker in the app’s own page', () => {
     }
   })
 
-  it('neither navigates away nor opens a window elsewhere', async () => {
+  it('can neither navigate away nor open a foreign window', async () => {
     const other = await welcomingServer(cleanup)
     const before = environment.page.url()
     const places = [`${other.origin}/go`, 'file:///etc/passwd', 'data:text/html,x', 'javascript:1']
@@ -318,7 +318,7 @@ describe('a script of an attacker in the app’s own page', () => {
     expect(environment.app.application.windows()).toHaveLength(1)
   })
 
-  it('saves no download, whichever session and way a page tries', async () => {
+  it('saves no download, in any session and by any method', async () => {
     const started = await environment.app.application.evaluate(async ({ BrowserWindow, session }) => {
       const refused: boolean[] = []
       Object.assign(globalThis, { refused })
@@ -356,7 +356,7 @@ describe('a script of an attacker in the app’s own page', () => {
     expect(await attempt('navigator.clipboard.readText()')).toBe('NotAllowedError')
   })
 
-  it('gets no secret of the keychain from any channel that reads', async () => {
+  it('gets no keychain secret from any channel', async () => {
     const secrets = await secretsOf(environment)
     // Call every channel that is not known to change something. A new channel is called, too, until someone adds its verb to `CHANGING`.
     const reading = CHANNELS.filter((channel) => !changes(channel))
@@ -390,7 +390,7 @@ describe('a script of an attacker in the app’s own page', () => {
     expect(said).not.toMatch(/eyJ[\w-]{10,}\.[\w-]{10,}\./)
   })
 
-  it('a call from any other frame is refused, also from one with our preload and our address', async () => {
+  it('cannot call from another frame, even with our preload and our address', async () => {
     const codes = await environment.app.application.evaluate(
       async ({ BrowserWindow }, [preload, ours]) => {
         const said: unknown[] = []
@@ -416,7 +416,7 @@ describe('a script of an attacker in the app’s own page', () => {
     expect(codes).toEqual(['FORBIDDEN_SENDER', 'FORBIDDEN_SENDER'])
   })
 
-  it('a call from a window of the app that shows anything else is refused', async () => {
+  it('cannot call from a window of the app that shows another page', async () => {
     const code = await environment.app.application.evaluate(async ({ BrowserWindow }) => {
       const page = BrowserWindow.getAllWindows()[0]?.webContents
       if (page === undefined) throw new Error('There is no window.')
@@ -436,14 +436,14 @@ describe('a script of an attacker in the app’s own page', () => {
     await environment.page.getByRole('link', { name: 'Pipeline', exact: true }).waitFor()
   })
 
-  it('the app’s own page may begin anew', async () => {
+  it("may reload the app's own page", async () => {
     await inPage('void (window.before = true)')
     await inPage('void location.reload()').catch(() => {})
     await environment.page.getByRole('link', { name: 'Pipeline', exact: true }).waitFor()
     expect(await inPage('typeof before')).toBe('undefined')
   })
 
-  it("an empty page has no calls and asks nothing, and the app's own page comes back", async () => {
+  it("has no calls on an empty page, and the app's own page returns", async () => {
     await inPage('void window.open("about:blank")')
     expect(environment.app.application.windows()).toHaveLength(1)
     await inPage('void (location.href = "about:blank")').catch(() => {})

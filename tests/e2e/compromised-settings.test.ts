@@ -23,7 +23,7 @@ const call = <T = { ok: boolean; error?: { code: string } }>(channel: string, in
     `fundingDesk.call(${JSON.stringify(channel)}, ${JSON.stringify(input)}, 'sandbox')`,
   )
 
-it('changes no certificate, partner, relay, request or signing key unless the broker agrees in a system dialog', async () => {
+it('a compromised page cannot change certificate, partner, relay, requests, or signing keys without consent in a system dialog', async () => {
   const { ca } = await makeAuthority(cleanup)
   const stranger = await welcomingServer(cleanup)
   const state = () => Promise.all([call('service.settings', {}), call('environment.get', {})])

@@ -6,7 +6,7 @@ import { call } from '../../build/demo/connect.ts'
 import { openPart, startApplication, waitUntilSaved } from '../../build/demo/journey.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
-describe('parts of the app that end, and a network that changes', () => {
+describe('crashes, hangs, and network changes', () => {
   let environment: TestEnvironment
   const logLines = async () =>
     (await readFile(join(environment.folder, 'app', 'logs', 'app.jsonl'), 'utf8'))
@@ -26,7 +26,7 @@ describe('parts of the app that end, and a network that changes', () => {
   })
   afterAll(() => environment.close())
 
-  it('another network wakes the bridge, whose connection might be dead and not know it', async (context) => {
+  it('a network change makes event sync reconnect, because the old connection may be dead', async (context) => {
     const change = networkChange()
     if (change === null) return context.skip('It takes root and the program `ip` to change this network.')
     const since = async () => (await call(environment.page, 'connection.status', {})).since
@@ -40,7 +40,7 @@ describe('parts of the app that end, and a network that changes', () => {
     await environment.page.locator('[data-connection="live"]').waitFor()
   })
 
-  it('an uncaught exception is logged without its message and reported; the app continues', async () => {
+  it('an uncaught exception is logged without its message and reported, and the app continues', async () => {
     const { page, app } = environment
     await startApplication(page)
     await openPart(page, 'application')
@@ -67,7 +67,7 @@ describe('parts of the app that end, and a network that changes', () => {
     expect(app.complaints.join('')).not.toMatch(/900-?12-?3456/)
   })
 
-  it('a page whose process ends is opened again where it stood, and says so', async () => {
+  it('a page whose process exits is reopened at the same place, with a message', async () => {
     const { page, app } = environment
     const address = new URL(page.url()).hash
     const ended = page.waitForEvent('crash')
@@ -83,7 +83,7 @@ describe('parts of the app that end, and a network that changes', () => {
     )
   })
 
-  it('a page that hangs is asked about: left alone, and opened again where it stood when the broker says so', async () => {
+  it('a page that hangs can be left alone or reopened at the same place, as the broker chooses', async () => {
     // Chromium reports a hanging page after 15 seconds, unless Playwright inspects the page.
     const hang = (answer: 'wait' | 'open again' | 'it goes on by itself') =>
       environment.app.application.evaluate(async ({ BrowserWindow, dialog }, how) => {

@@ -64,7 +64,7 @@ describe('a data folder on a write-protected disk', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  it('is named in a dialog with the remedy, and the app does not end as if all were well', async (context) => {
+  it('is named in a dialog with the remedy, and the app exits with an error', async (context) => {
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', folder], { stdio: 'pipe' })
     } catch {

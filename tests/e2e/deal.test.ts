@@ -14,7 +14,7 @@ afterAll(() => environment.close())
 const copied = () => environment.app.application.evaluate(({ clipboard }) => clipboard.readText())
 const focused = () => environment.page.evaluate<string>(`document.activeElement?.dataset.path ?? ''`)
 
-it('a deep link goes to a field, keys go from problem to problem, and back and forward through the parts', async () => {
+it('a deep link opens a field, keys move from problem to problem, and back and forward move through the deal', async () => {
   const { page } = environment
   await startApplication(page)
   const deal = new URL(page.url()).hash
@@ -41,7 +41,7 @@ it('a deep link goes to a field, keys go from problem to problem, and back and f
   await openPart(page, 'application')
 })
 
-it('a value that is shown is kept out of screenshots and hides itself; copying it shows nothing', async () => {
+it('a revealed value is hidden from screenshots and hides itself, and copying it reveals nothing', async () => {
   const { page, app } = environment
   await fillApplication(page)
   const ssn = page.locator('[data-path="company.owners.0.ssn"]')
@@ -73,7 +73,7 @@ it('a value that is shown is kept out of screenshots and hides itself; copying i
   await expect.poll(reported).toEqual([true, false, true, false])
 })
 
-it('a copied SSN is kept out of clipboard histories, whether a button, the keyboard or the menu copies it', async () => {
+it('a copied SSN stays out of clipboard histories, whether copied by button, keyboard, or menu', async () => {
   const { page, app } = environment
   const ssn = page.locator('[data-path="company.owners.0.ssn"]')
   // Chromium marks text that was copied in an in-memory session. Windows adds such text neither to its clipboard history nor to its cloud
@@ -105,7 +105,7 @@ it('a copied SSN is kept out of clipboard histories, whether a button, the keybo
   expect(await persistent()).toEqual([false, false, false])
 })
 
-it('the package is one zip with the documents as they are', async () => {
+it('the package is one zip with the unchanged documents', async () => {
   const { page, app, folder, pdfs } = environment
   const [pdf = ''] = pdfs
   await attachFiles(page, [pdf])

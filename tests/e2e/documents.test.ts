@@ -33,7 +33,7 @@ async function print(name: string, ...pages: string[]): Promise<string> {
   return path
 }
 
-it("a statement shows its month with the reason, the broker's choice takes precedence, and missing months are named", async () => {
+it("a statement shows its month with the reason, the broker's choice takes precedence, and missing months are listed", async () => {
   const { page } = environment
   const file = await print(
     'march.pdf',
@@ -76,7 +76,7 @@ it("a statement shows its month with the reason, the broker's choice takes prece
   await chooseKind(page, 'march.pdf', 'Bank statement')
 })
 
-it('what a spreadsheet copies is pasted as its text where something is typed, and as a file nowhere there', async () => {
+it('pasting spreadsheet cells inserts their text in a text field, and never attaches a file', async () => {
   const { page } = environment
   const refused = () => page.locator('[data-testid="refused-file"]').count()
   const before = await refused()
@@ -97,7 +97,7 @@ it('what a spreadsheet copies is pasted as its text where something is typed, an
   expect(await paste('body', true)).toBe(false)
 })
 
-it('the viewer shows the pages with their text, finds words, and gives the focus back', async () => {
+it('the viewer shows pages with text, finds text, and returns the focus', async () => {
   const { page } = environment
   const opener = page.getByRole('button', { name: 'Open march.pdf' })
   await opener.click()
@@ -124,7 +124,7 @@ it('the viewer shows the pages with their text, finds words, and gives the focus
   await page.locator('[data-document="march.pdf"] [data-thumbnail="drawn"]').waitFor()
 })
 
-it('pages are arranged by keys into new documents, and that can be taken back', async () => {
+it('pages are arranged into new documents by keyboard, and this can be undone', async () => {
   const { page } = environment
   await page.getByRole('button', { name: 'Arrange pages' }).click()
   await page.getByRole('checkbox', { name: /march.pdf/ }).check()
@@ -162,7 +162,7 @@ it('pages are arranged by keys into new documents, and that can be taken back', 
   await expect.poll(() => page.locator('[data-document]').count()).toBe(1)
 })
 
-it('a scan without a month leaves a complete draft with missing days, until statements cover all of them', async () => {
+it('a scan without a month leaves missing days until statements cover all of them', async () => {
   const { page } = environment
   await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
   await startApplication(page)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => environment.close())
 
-it('a deal is open in one window: opening it elsewhere focuses that window, and undo outlives the app', async () => {
+it('opening a deal that is open elsewhere focuses its window, and undo survives a restart', async () => {
   const { page, app } = environment
   const field = (window: typeof page, path: string) => window.locator(`[data-path="${path}"]`)
   await startApplication(page)
@@ -69,7 +69,7 @@ it('a deal is open in one window: opening it elsewhere focuses that window, and 
   await expect.poll(() => field(environment.page, 'company.industry').inputValue()).toBe('Bakeries')
 })
 
-it('a file becomes drafts only on a press, and values that do not fit are kept as orphans', async () => {
+it('an import creates drafts only after a click, and keeps values that do not fit as orphaned values', async () => {
   const { page } = environment
   const file = join(environment.folder, 'book.csv')
   await writeFile(file, 'Business name,Amount,Shoe size,SSN\nBirch Inc,12000,43,900-12-3456\n')
@@ -87,7 +87,7 @@ it('a file becomes drafts only on a press, and values that do not fit are kept a
   expect(environment.app.complaints.filter((line) => line.startsWith('page:'))).toEqual([])
 })
 
-it('half a number stays while the broker looks the rest up in another window, and is masked when the field is left', async () => {
+it('half a number stays while the broker uses another window, and is masked when the field loses focus', async () => {
   const { page } = environment
   await page.evaluate("location.hash = '#/'")
   await page.reload()

@@ -11,14 +11,14 @@ import { TestEnvironment } from '../support/e2e/environment.ts'
 
 const SECOND = { ...APPLICATION, 'company.legal_name': 'Marlow Garage Inc', 'company.ein': '987654321' }
 
-describe('services that are away, and an app that is killed', () => {
+describe('faults of services and kills of the app', () => {
   let environment: TestEnvironment
   beforeAll(async () => {
     environment = await TestEnvironment.openSetUp()
   })
   afterAll(() => environment.close())
 
-  it('service down: it waits in line and says so, can be taken back, and goes out when the service is back', async () => {
+  it('an application queued while the partner is down shows the reason, can be canceled, and is sent after the outage', async () => {
     const { page } = environment
     await startApplication(page)
     await fillApplication(page)
@@ -37,7 +37,7 @@ describe('services that are away, and an app that is killed', () => {
     await page.locator('[data-deal-state="received"]').waitFor()
   })
 
-  it('with the relay down, the connection status says so, and events are announced after it is back', async () => {
+  it('with the relay down, the connection status shows it, and events are announced after it is back', async () => {
     const { page, daemon } = environment
     await page.getByRole('link', { name: 'Back to Pipeline' }).click()
     await environment.relay.stop()
@@ -62,7 +62,7 @@ describe('services that are away, and an app that is killed', () => {
     expect(shown.summary).toBe('Offer available')
   })
 
-  it('a draft survives a window closed in the middle of typing', async () => {
+  it('a draft survives closing the window while typing', async () => {
     const { page } = environment
     await page.getByRole('link', { name: 'Back to Pipeline' }).click()
     await startApplication(page)
@@ -72,7 +72,7 @@ describe('services that are away, and an app that is killed', () => {
     await environment.page.getByRole('row', { name: /Closed In A Hurry Inc/ }).waitFor()
   })
 
-  it('a draft survives kill -9 once it says it is saved', async () => {
+  it('a draft survives kill -9 after it shows as saved', async () => {
     await environment.page.getByRole('row', { name: /Closed In A Hurry Inc/ }).click()
     await environment.page.locator('[data-path="company.dba"]').fill('Killed Trading')
     await waitUntilSaved(environment.page)

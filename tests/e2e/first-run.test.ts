@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true, maxRetries: 5 })
 })
 
-it('is one click from the first start to a test event that came round, and leaves nothing behind', async () => {
+it('the first run needs one click to a received test event, and the demo leaves nothing behind', async () => {
   const { page } = app
   // Before the app is connected to anything, the broker can explore it and then return to the setup.
   await page.getByRole('button', { name: 'Explore first' }).click()
@@ -45,7 +45,7 @@ it('is one click from the first start to a test event that came round, and leave
   await page.getByRole('button', { name: /Start an application/ }).waitFor()
 })
 
-it('a second window follows into the demo and out of it, and shows nothing of the office that was left', async () => {
+it('a second window follows into and out of the demo, and shows no data of the previous environment', async () => {
   const { page } = app
   await page.getByRole('button', { name: 'Explore first' }).click()
   await page.getByRole('heading', { name: 'Pipeline' }).waitFor()

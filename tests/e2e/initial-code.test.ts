@@ -35,7 +35,7 @@ async function initialScripts(): Promise<string[]> {
   return [...found]
 }
 
-describe('the code of the window', () => {
+describe("the page's code", () => {
   it(`is at most ${LIMIT_KB} kB gzipped before the first screen is requested`, async () => {
     const scripts = await initialScripts()
     const sizes = await Promise.all(
@@ -47,7 +47,7 @@ describe('the code of the window', () => {
     expect(total, reported).toBeGreaterThan(100)
     expect(total, reported).toBeLessThanOrEqual(LIMIT_KB)
   })
-  it('the code of the page and of the vault contains no schema, because main checks all input', async () => {
+  it("contains no schema, and neither does the vault's code, because main checks all input", async () => {
     const main = join(projectFolder, 'out', 'main')
     const assets = (await readdir(join(renderer, 'assets'))).filter((file) => file.endsWith('.js'))
     const vault = await readFile(join(main, 'vault-host.cjs'), 'utf8')
@@ -62,7 +62,7 @@ describe('the code of the window', () => {
     const ofMain = (await readdir(join(main, 'chunks'))).map((file) => join(main, 'chunks', file))
     expect((await Promise.all(ofMain.map(isSchema))).includes(true), 'main has them').toBe(true)
   })
-  it("has the kit's styles in a layer, so that ours win in whatever order the bundler put them", async () => {
+  it('has the styles of the component library in a layer, so our styles win in any order', async () => {
     const files = (await readdir(join(renderer, 'assets'))).filter((file) => file.endsWith('.css'))
     const sheets = await Promise.all(files.map((file) => readFile(join(renderer, 'assets', file), 'utf8')))
     const ofTheKit = sheets.filter((sheet) => sheet.includes('.m_'))

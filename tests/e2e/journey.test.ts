@@ -15,14 +15,14 @@ import {
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
 // Tests the app's main workflow as consecutive steps in one office. If a step fails, the following steps fail too.
-describe('from nothing to the offer', () => {
+describe('from setup to the offer', () => {
   let environment: TestEnvironment
   beforeAll(async () => {
     environment = await TestEnvironment.open()
   })
   afterAll(() => environment.close())
 
-  it('proves the credentials before it keeps them', async () => {
+  it('tests the credentials before it stores them', async () => {
     const { page, sandbox } = environment
     await enterCredentials(page, sandbox)
     // The form is empty when the broker returns to it, because the secret is never sent back to the page.
@@ -35,7 +35,7 @@ describe('from nothing to the offer', () => {
     expect(JSON.stringify(status)).not.toContain(sandbox.client_secret)
   })
 
-  it('pairs with the relay and has the partner send there', async () => {
+  it('pairs with the relay and registers it with the partner', async () => {
     const { page, relay } = environment
     await pairRelay(environment.app, relay)
     await makeRecoveryCode(page)
@@ -43,7 +43,7 @@ describe('from nothing to the offer', () => {
     await page.locator('[data-connection="live"]').waitFor()
   })
 
-  it('fills an application while the service is away, and keeps it over a restart', async () => {
+  it('fills in an application while the partner is down, and keeps it after a restart', async () => {
     await environment.sandbox.stop()
     await startApplication(environment.page)
     await fillApplication(environment.page)
@@ -76,7 +76,7 @@ describe('from nothing to the offer', () => {
     expect(await page.locator('[data-kind="document_received"]').count()).toBe(pdfs.length)
   })
 
-  it('announces the offer by the system, and a click on it opens the deal with the offer', async () => {
+  it('announces the offer with a desktop notification, and a click on it opens the deal with the offer', async () => {
     const { page, daemon } = environment
     await page.getByRole('link', { name: 'Back to Pipeline' }).click()
     const shown = await daemon.waitFor('Offer available')
@@ -95,7 +95,7 @@ describe('from nothing to the offer', () => {
     )
   })
 
-  it('announced the offer once', () => {
+  it('announces the offer once', () => {
     expect(environment.daemon.shown.filter(({ summary }) => summary === 'Offer available')).toHaveLength(1)
   })
 

@@ -50,7 +50,7 @@ function fieldsOf(sections: ProfileSection[]): { path: string; field: ProfileFie
 
 // Performs the whole workflow with the keyboard only: no step clicks, fills, or sets the focus by script. If a step fails, the
 // following steps fail too.
-describe('without a mouse', () => {
+describe('keyboard-only use', () => {
   let environment: TestEnvironment
   let hands: Hands
   beforeAll(async () => {
@@ -79,7 +79,7 @@ describe('without a mouse', () => {
     }
   }
 
-  it('goes through the first run, and the keyboard is at each step where it begins', async () => {
+  it('completes the first run, and the focus is at the start of each step', async () => {
     const { page, sandbox, relay } = environment
     for (const [name, value] of [
       ['Base URL', sandbox.base_url],
@@ -130,7 +130,7 @@ describe('without a mouse', () => {
     await hands.expectFocus('main')
   })
 
-  it('fills every field of an application, adds a row and takes it away', async () => {
+  it('fills in every field of an application, adds a row, and removes it', async () => {
     const { page } = environment
     await hands.press('Control+n')
     await page.getByRole('heading', { name: 'New application' }).waitFor()
@@ -158,7 +158,7 @@ describe('without a mouse', () => {
     expect(await field('application.consent_accepted').isChecked()).toBe(true)
   })
 
-  it('attaches a document, submits, and is asked before it goes out', async () => {
+  it('attaches a document and submits after a confirmation', async () => {
     const { page, pdfs } = environment
     await hands.press('Alt+2')
     await page.getByTestId('documents').waitFor()
@@ -190,7 +190,7 @@ describe('without a mouse', () => {
     await hands.expectFocus('main')
   })
 
-  it('goes back, opens the deal when its offer came, compares, and accepts one', async () => {
+  it('goes back, opens the deal after its offer arrived, compares, and accepts an offer', async () => {
     const { page } = environment
     await hands.press('Control+1')
     await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
@@ -228,7 +228,7 @@ describe('without a mouse', () => {
     await hands.expectFocus('main')
   })
 
-  it('finds every place by the palette, the sheet and the keys of the places', async () => {
+  it('reaches every place by the palette, the shortcut list, and the place shortcuts', async () => {
     const { page } = environment
     await hands.press('Control+3')
     await page.getByRole('heading', { name: 'Money' }).waitFor()

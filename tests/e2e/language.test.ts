@@ -31,7 +31,7 @@ describe('the language of the app', () => {
     await shows('Crear una copia ahora')
   }
 
-  it('changes immediately, stays after a restart, and changes back', async () => {
+  it('changes immediately, stays after a restart, and can be changed back', async () => {
     await choose('es')
     await speaksSpanish()
     await environment.app.close()

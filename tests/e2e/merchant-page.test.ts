@@ -66,7 +66,7 @@ const DEALS = [
 })
 
 // Uses one office with four deals: with and without an APR, in California and in Texas.
-describe('the page for the merchant', () => {
+describe('the merchant page', () => {
   let environment: TestEnvironment
   beforeAll(async () => {
     environment = await TestEnvironment.open(async (data) => {
@@ -103,7 +103,7 @@ describe('the page for the merchant', () => {
   it.each([
     ['English', 'en', /\b(?:factor|rate|rates|interest)\b/i, 'reported by the funder'],
     ['Español', 'es', /factor|tasa|inter[eé]s/i, 'según el financiador'],
-  ] as const)('names no rate but the APR in California (%s)', async (language, code, words, whose) => {
+  ] as const)('contains no rate except the APR in California (%s)', async (language, code, words, whose) => {
     const california = await print(0, language, `california-${code}`)
     expect(california).not.toMatch(words)
     expect(california).toContain(whose)
@@ -112,7 +112,7 @@ describe('the page for the merchant', () => {
     expect(texas).toContain(whose)
   })
 
-  it('is refused in California without an APR, and made in Texas', async () => {
+  it('is refused in California without an APR, and created in Texas', async () => {
     const dialog = await openDialog(2, 'English')
     const refusal = dialog.getByTestId('gate-refusals')
     expect(await refusal.innerText()).toContain('Offer 2 has no APR. California SB 362 requires the APR')

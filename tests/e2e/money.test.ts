@@ -46,7 +46,7 @@ async function fundOneDeal(): Promise<void> {
   ])
 }
 
-it('shows what a deal brought, settles it and takes that back by the keyboard, and renews it', async () => {
+it("a broker checks a deal's commission, records and undoes its payment by keyboard, and renews the deal", async () => {
   const { page } = app
   // Figures need no connection.
   await page.getByRole('button', { name: 'Explore first' }).click()

@@ -17,7 +17,7 @@ afterAll(() => environment.close())
 const SENSITIVE = /\.(ein|ssn)$/
 
 it.each(Object.entries(NOTATIONS))(
-  '%s keeps or refuses each notation typed by keyboard',
+  '%s accepts or refuses each notation typed by keyboard',
   async (path, rows) => {
     const found: [path: string, typed: string, kept: string | null][] = []
     for (const [typed] of rows) {

@@ -13,7 +13,7 @@ import { TestEnvironment } from '../support/e2e/environment.ts'
 import { StallWatch } from '../support/e2e/stall-watch.ts'
 
 // The tests are consecutive steps in one office. If a step fails, the following steps fail too.
-describe('news without a focused window', () => {
+describe('notifications without a focused window', () => {
   let environment: TestEnvironment
   let deal_id: string
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('news without a focused window', () => {
   failOnStalls(() => environment.stalls)
   const windows = () => environment.app.application.windows().length
 
-  it('closing the window keeps the app listening, and says so once', async () => {
+  it('closing the window keeps the app listening, and the app says so once', async () => {
     await startApplication(environment.page)
     await fillApplication(environment.page)
     deal_id = environment.page.url().split('/').at(-1) ?? ''
@@ -45,7 +45,7 @@ describe('news without a focused window', () => {
     expect(environment.page.url()).toContain(deal_id)
   })
 
-  it('an item that was seen is read, and the inbox keeps it', async () => {
+  it('an opened item counts as read, and stays in the inbox', async () => {
     const { page } = environment
     await page.getByRole('link', { name: 'Inbox', exact: true }).click()
     await page.locator('[data-inbox="offer_available"]').waitFor()
@@ -53,7 +53,7 @@ describe('news without a focused window', () => {
     expect(await page.title()).toBe('Inbox – Funding Desk – Sandbox')
   })
 
-  it("in the window, only the newest of a deal's toasts shows, next to its offer", async () => {
+  it('the window shows only the newest toast of a deal, next to its offer', async () => {
     const { page } = environment
     const toasts = page.locator('.mantine-Notification-root')
     const notify = (kind: string, title: string, instead_of: string | null, about: string | null = deal_id) =>
@@ -72,7 +72,7 @@ describe('news without a focused window', () => {
     await expect.poll(reported).toEqual(['2 updates', 'Offer available'])
   })
 
-  it('a link from outside opens the deal it names, and nothing else', async () => {
+  it('an external link opens the named deal, and nothing else', async () => {
     const { page } = environment
     await environment.startBeside(`fundingdesk://deal/${deal_id}`)
     await page.locator('[data-partner-status="offer_available"]').waitFor()
@@ -84,7 +84,7 @@ describe('news without a focused window', () => {
     expect(windows()).toBe(1)
   })
 
-  it('a link starts the app where it is not running', async () => {
+  it('a link starts the app if it is not running', async () => {
     await environment.app.close()
     environment.app = await launchApp({
       electron: await findElectron(),

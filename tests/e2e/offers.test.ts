@@ -42,7 +42,7 @@ describe('the offers of a deal', () => {
   })
   afterAll(() => environment.close())
 
-  it('come of a draft that the credit box marked, at its field and before it went out, and did not stop', async () => {
+  it('belong to a draft with credit box warnings, which did not stop the submission', async () => {
     const { page, pdfs } = environment
     const reason = 'My usual funder: requests $35,200; minimum $50,000'
     expect(await page.locator('[data-mark="amount_low"]').innerText()).toContain(reason)
@@ -61,7 +61,7 @@ describe('the offers of a deal', () => {
   const column = (offer: number) =>
     environment.page.locator('[data-row="payback"] td').nth(offer).locator('div').first()
 
-  it('show side by side, and other terms change their figures immediately, only here', async () => {
+  it('are shown side by side, and other terms change their figures immediately, only here', async () => {
     const { page } = environment
     await page.getByTestId('offers').getByRole('link', { name: 'Compare' }).click()
     const table = page.getByRole('table', { name: 'Compare offers' })
@@ -154,7 +154,7 @@ describe('the offers of a deal', () => {
       expect(text).not.toContain(hidden)
   })
 
-  it('are printed by a page that runs no script, reaches no place and gets no permission', async () => {
+  it('are printed by a page without scripts, network access, or permissions', async () => {
     const { page, sandbox } = environment
     await environment.app.application.evaluate(({ app, dialog, session }) => {
       app.once('web-contents-created', (_, contents) => {
@@ -200,7 +200,7 @@ describe('the offers of a deal', () => {
     expect(set.ok).toBe(true)
   }
 
-  it('that the service does not let one accept: the reason stands where it was asked, and nothing is accepted', async () => {
+  it('cannot be accepted if the partner does not allow it, and the reason is shown', async () => {
     const { page } = environment
     await failOnce({ fault: 'status', status: 403 })
     await page.getByRole('button', { name: 'Accept', exact: true }).nth(1).click()
@@ -214,7 +214,7 @@ describe('the offers of a deal', () => {
     expect(await page.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(3)
   })
 
-  it('whose acceptance got no answer wait for what the broker hears of the funding partner', async () => {
+  it('with an acceptance without a response wait until the broker has asked the funding partner', async () => {
     const { page } = environment
     await failOnce({ fault: 'reset_after_body' })
     await page.getByRole('button', { name: 'Accept', exact: true }).nth(1).click()
@@ -225,7 +225,7 @@ describe('the offers of a deal', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(3)
   })
 
-  it('are accepted once, after a question, and the others then stand closed', async () => {
+  it('are accepted once, after a confirmation, and the others are then closed', async () => {
     const { page } = environment
     await page.getByRole('button', { name: 'Accept', exact: true }).nth(1).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Accept the offer' }).click()

@@ -17,7 +17,7 @@ async function choosePassphrase(data: string): Promise<void> {
   if (!chosen.ok) throw new Error(chosen.error.code)
 }
 
-describe('data under a passphrase', () => {
+describe('data protected by a passphrase', () => {
   let environment: TestEnvironment
   beforeAll(async () => {
     environment = await TestEnvironment.open(choosePassphrase)
@@ -32,7 +32,7 @@ describe('data under a passphrase', () => {
     await field.press('Enter')
   }
 
-  it('changes its passphrase in the settings if the current one is given', async () => {
+  it('changes its passphrase in Settings if the current one is given', async () => {
     const { page } = environment
     await enter(FIRST)
     await enterCredentials(page, environment.sandbox)
@@ -68,7 +68,7 @@ describe('data under a passphrase', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('opens by the new one at the next start, and not by the old one', async () => {
+  it('opens with the new passphrase at the next start, and not with the old one', async () => {
     await environment.app.close()
     await environment.relaunch()
     await enter(FIRST)

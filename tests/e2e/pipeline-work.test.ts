@@ -4,7 +4,7 @@ import { failOnStalls } from '../support/e2e/fail-on-stalls.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 import { zoom } from '../support/e2e/wcag-checks.ts'
 
-describe('work on many deals', () => {
+describe('working with many deals', () => {
   let environment: TestEnvironment
   beforeAll(async () => {
     environment = await TestEnvironment.openSetUp()
@@ -20,7 +20,7 @@ describe('work on many deals', () => {
   const row = (index: number) => environment.page.locator(`[data-index="${index}"]`)
   const heads = () => environment.page.getByRole('columnheader').allInnerTexts()
 
-  it('selects a range with the keyboard, moves it to the bin, and takes that back', async () => {
+  it('selects a range with the keyboard, deletes it, and undoes that', async () => {
     const { page } = environment
     await expect.poll(() => filter('all')).toBe('All30')
     await row(1).focus()
@@ -102,7 +102,7 @@ describe('work on many deals', () => {
     await expect.poll(nodes).toBeLessThan(before + 300)
   })
 
-  it('keeps its columns, widths and order, a filter under its name, and the board', async () => {
+  it('keeps columns, widths, order, a saved filter, and the board', async () => {
     const { page } = environment
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('checkbox', { name: 'Owner' }).click()

@@ -26,7 +26,7 @@ describe('the pipeline', () => {
   const rowInFocus = () =>
     environment.page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['index'])
 
-  it('finds by a note as one types, and is walked with the keyboard alone', async () => {
+  it('finds deals by a note while typing, and can be used by keyboard alone', async () => {
     const { page } = environment
     await expect.poll(() => filter('all').textContent()).toBe('All60')
     expect(await page.locator('[data-deal]').count()).toBeLessThan(60)

@@ -20,7 +20,7 @@ async function onPaper(): Promise<string> {
   return pdfText(Buffer.from(base64, 'base64'))
 }
 
-it('prints the whole filtered list with its columns, and says what it is and what it left out', async () => {
+it('prints the whole filtered list with its columns, its title, and the number of omitted deals', async () => {
   const { page } = environment
   // A test cannot operate the system's print dialog, so it checks the content that would be printed.
   await page.evaluate('window.print = () => void (window.printed = (window.printed ?? 0) + 1)')

@@ -21,7 +21,7 @@ import { TestEnvironment } from '../support/e2e/environment.ts'
 /** A field that only the broker's own profile has. */
 const NICKNAME = { path: 'company.nickname', beside: 'company.dba', typed: 'Old Juniper on the corner' }
 
-describe('how the service is talked to, as the broker sets it', () => {
+describe('the partner settings', () => {
   let environment: TestEnvironment
   beforeAll(async () => {
     environment = await TestEnvironment.openSetUp()
@@ -56,14 +56,14 @@ describe('how the service is talked to, as the broker sets it', () => {
   }
   const section = (name: string) => environment.page.getByRole('region', { name })
 
-  it('marks assumed parts of the paths', async () => {
+  it('mark assumed parts of the paths', async () => {
     await openSettings(environment.page, 'Partner API')
     const rows = section('API endpoints').getByRole('row')
     await rows.filter({ hasText: 'offers.list' }).getByText('assumed').waitFor()
     expect(await rows.filter({ hasText: 'application.create' }).getByText('assumed').count()).toBe(0)
   })
 
-  it('refuses an invalid profile, and names the problem', async () => {
+  it('refuse an invalid profile, and name the problem', async () => {
     const paths = section('API endpoints')
     await paths.getByRole('button', { name: 'Edit' }).click()
     const editor = paths.getByRole('textbox', { name: 'Endpoint profile as JSON' })
@@ -83,7 +83,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     await paths.getByRole('button', { name: 'Cancel editing' }).click()
   })
 
-  it('takes another form of the application once its changes were seen, and no other', async () => {
+  it('use another form of the application only after its changes were shown', async () => {
     const form = section('Application fields')
     const importFile = (profile: object) =>
       form.locator('input[type="file"]').setInputFiles({
@@ -123,7 +123,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     await form.getByRole('table', { name: '1 difference from the standard' }).waitFor()
   })
 
-  it('takes an imported profile, and reports a missing path in plain words', async () => {
+  it('accept an imported profile, and report a missing path in plain words', async () => {
     const { page } = environment
     const changed = structuredClone(standardEndpoints)
     changed.endpoints['offers.list'] = { method: 'GET', path: '/iso/api/v1/nowhere' }
@@ -171,7 +171,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     await page.locator('[data-offer]').waitFor()
   })
 
-  it('unsaved values stay while another part is open, and can be reset', async () => {
+  it('keep unsaved values while another section is open, and can be reset', async () => {
     const { page } = environment
     const away = async () => {
       await openSettings(page, 'About and updates')
@@ -198,7 +198,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     expect(await days.inputValue()).toBe(usual)
   })
 
-  it('an invalid proxy address is reported at its field', async () => {
+  it('report an invalid proxy address at its field', async () => {
     const { page } = environment
     await openSettings(page, 'Partner API')
     const network = section('Network')
@@ -210,7 +210,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     await network.getByRole('button', { name: 'Discard changes' }).click()
   })
 
-  it('another relay needs a new pairing code, and the paired one needs none', async () => {
+  it('need a new pairing code for another relay, and none for the paired one', async () => {
     const { page } = environment
     await openSettings(page, 'Offer alerts')
     const relay = section('Offer alerts')
@@ -230,7 +230,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     expect(await pair.isEnabled()).toBe(true)
   })
 
-  it('the call log lists each call and contains no client data', async () => {
+  it('show each call in the call log without client data', async () => {
     const { page } = environment
     await page.getByRole('link', { name: 'Call log' }).click()
     await page.getByRole('row').filter({ hasText: '/iso/api/v1/document' }).first().waitFor()
@@ -251,7 +251,7 @@ describe('how the service is talked to, as the broker sets it', () => {
   const warning = () => environment.page.getByRole('alert').filter({ hasText: 'You have unsaved settings.' })
   const quit = () => environment.app.application.evaluate(({ app }) => app.quit())
 
-  it('settings keep the window open only while a typed value differs from the saved one', async () => {
+  it('keep the window open only while a typed value differs from the saved one', async () => {
     const { page } = environment
     expect(await holds()).toBe(false)
     await openSettings(page, 'Sending')
@@ -280,7 +280,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     await paths.getByRole('button', { name: 'Cancel editing' }).click()
   })
 
-  it('typed connection settings wait while one looks elsewhere, and secrets do not', async () => {
+  it('keep typed connection settings while another screen is open, except secrets', async () => {
     const { page } = environment
     await openSettings(page, 'Connection')
     const [address, secret] = [
@@ -315,7 +315,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     expect(await holds()).toBe(false)
   })
 
-  it('saved connection settings hold nothing', async () => {
+  it('do not keep the window open after they are saved', async () => {
     const { page } = environment
     await openSettings(page, 'Connection')
     // The app saves the address without the slash at its end.
@@ -346,7 +346,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     ['Offer alerts', 'Pairing code', 'AAAA-BBBB-CCCC'],
     ['Partner API', 'Proxy user name', 'another-clerk'],
     ['Partner API', 'Proxy password', 'another-secret'],
-  ])('%s: %s holds the window once while it is typed and not saved', async (part, name, typed) => {
+  ])('%s: %s keeps the window open once while it has unsaved input', async (part, name, typed) => {
     const { page } = environment
     await openSettings(page, part)
     const field = page.getByRole('textbox', { name })
@@ -361,7 +361,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     await page.reload()
   })
 
-  it('settings that were typed and not saved hold the window once when the app quits', async () => {
+  it('with unsaved input stop quitting once', async () => {
     const { page, app } = environment
     await openSettings(page, 'Sending')
     await page.getByRole('textbox', { name: 'Duplicate warning period in days' }).fill('9')
@@ -377,7 +377,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     await ended
   })
 
-  it('a typed value that another window saved meanwhile does not hold the window', async () => {
+  it('do not keep the window open if another window saved the typed value', async () => {
     await environment.relaunch()
     const { page, app } = environment
     await openSettings(page, 'Sending')

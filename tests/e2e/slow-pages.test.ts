@@ -59,7 +59,7 @@ const PICTURE = [
 it.each<[string, string, (string | Buffer)[]]>([
   ['repeats forms without end', 'forms.pdf', FORMS],
   ['blocks the worker of pdfjs', 'picture.pdf', PICTURE],
-])('a page that %s is given up, and the other pages and the search work', async (_, name, endless) => {
+])('a page that %s times out, and the other pages and the search keep working', async (_, name, endless) => {
   const { page } = environment
   await attachFiles(page, [await writePdf(name, endless)])
   await page.getByRole('button', { name: `Open ${name}` }).click({ timeout: 60_000 })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => environment.close())
 
-it('shows the understood amount during and after typing', async () => {
+it('an amount field shows the understood amount during and after typing', async () => {
   const { page } = environment
   await startApplication(page)
   const field = page.locator('[data-path="company.monthly_revenue"]')
@@ -30,7 +30,7 @@ it('shows the understood amount during and after typing', async () => {
   await waitUntilSaved(page)
 })
 
-it('replaces a filled amount that the Tab key or a script selects', async () => {
+it('an amount field replaces a selected amount, by Tab or by script', async () => {
   const { page } = environment
   const field = page.locator('[data-path="company.monthly_revenue"]')
   await field.fill('42500')
@@ -55,7 +55,7 @@ it('replaces a filled amount that the Tab key or a script selects', async () => 
   await waitUntilSaved(page)
 })
 
-it('puts a left-out amount of an import into the form as the file wrote it', async () => {
+it('an unclear imported amount can be used in the form exactly as the file had it', async () => {
   const { page } = environment
   const file = join(environment.folder, 'amounts.csv')
   await writeFile(file, 'Business name,Amount,Monthly revenue\nBirch Inc,55k,35.000\n')
@@ -71,7 +71,7 @@ it('puts a left-out amount of an import into the form as the file wrote it', asy
   await waitUntilSaved(page)
 })
 
-it('narrows the list by an amount in thousands, and by none that is not understood', async () => {
+it('the list filters by an amount in thousands, and not by an amount that cannot be read', async () => {
   const { page } = environment
   await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -89,7 +89,7 @@ it('narrows the list by an amount in thousands, and by none that is not understo
   await page.keyboard.press('Escape')
 })
 
-it('keeps an amount of a credit box as typed, and saves none that is not understood', async () => {
+it('a credit box keeps an amount as typed, and does not save one that cannot be read', async () => {
   const { page } = environment
   await openSettings(page, 'Funder criteria')
   await page.getByRole('button', { name: 'Add funder criteria' }).click()

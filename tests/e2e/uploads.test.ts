@@ -39,7 +39,7 @@ async function scan(name: string, megabytes: number): Promise<string> {
 const row = (name: string, state?: string) =>
   environment.page.locator(`[data-document="${name}"]${state === undefined ? '' : `[data-state="${state}"]`}`)
 
-it('each file shows its progress, can be canceled and sent again, and another one joins meanwhile', async () => {
+it('each file shows its progress, can be canceled and sent again, and others can be added meanwhile', async () => {
   const { page } = environment
   const files = await Promise.all([scan('first.pdf', 12), scan('second.pdf', 12)])
   await startApplication(page)
@@ -69,7 +69,7 @@ it('each file shows its progress, can be canceled and sent again, and another on
   await row('first.pdf', 'queued').waitFor()
 })
 
-it('an app that is closed in the middle goes on where it was', async () => {
+it('an app that is closed during an upload continues after the restart', async () => {
   const { hash: address } = new URL(environment.page.url())
   await row('second.pdf', 'sending').waitFor()
   await environment.app.close()

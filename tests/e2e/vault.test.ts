@@ -12,7 +12,7 @@ import { KeytarSecretStore } from '../../src-main/adapters/keychain/keytar-secre
 import { keychainService } from '../../src-shared/keychain-names.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
-describe('a vault that can be lost', () => {
+describe('recovering a vault', () => {
   let environment: TestEnvironment
   let words: string[]
   let oldWords: string[]
@@ -21,7 +21,7 @@ describe('a vault that can be lost', () => {
   })
   afterAll(() => environment.close())
 
-  it('reminds of the recovery code until it is confirmed, and backs up', async () => {
+  it('the app reminds of the recovery code until it is confirmed, and makes a backup', async () => {
     const { page } = environment
     await enterCredentials(page, environment.sandbox)
     await page.getByRole('button', { name: 'Not now' }).click()
@@ -42,7 +42,7 @@ describe('a vault that can be lost', () => {
     await page.getByText('Verified: 1 deal').waitFor()
   })
 
-  it('changes the key with a new code, names what the old paper still opens, and replaces it', async () => {
+  it('a new code changes the key, lists what the old paper still opens, and replaces the old code', async () => {
     const { page, app } = environment
     await page.getByRole('button', { name: 'New recovery code…' }).click()
     await page.getByText('The old code then no longer opens the data on this computer').waitFor()
@@ -65,7 +65,7 @@ describe('a vault that can be lost', () => {
     await page.getByRole('row', { name: /Juniper Bakery LLC/ }).waitFor()
   })
 
-  it('opens by the code after the keychain was reset, and the window knows no path', async () => {
+  it('the code opens the vault after the keychain was reset, and the window gets no path', async () => {
     await environment.app.close()
     const data = join(environment.folder, 'app')
     const profile = createHash('sha256').update(data).digest('hex').slice(0, 12)

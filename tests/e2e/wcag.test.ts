@@ -16,7 +16,7 @@ import { smallTargets, zoom } from '../support/e2e/wcag-checks.ts'
 
 // WCAG 2.2 criteria about whole tasks. accessibility.test.ts checks the criteria that a single screen can show.
 
-describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
+describe('WCAG 2.2 in complete tasks', { timeout: 120_000 }, () => {
   let environment: TestEnvironment
   let page: Page
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
     await page.getByRole('textbox', { name: into }).press('Control+v')
   }
 
-  it('3.3.8: signing in needs no memory and no copying by hand: each part can be pasted and kept in a password manager', async () => {
+  it('3.3.8: signing in needs no memory and no transcription, because each part can be pasted and saved in a password manager', async () => {
     const { sandbox, relay } = environment
     const autocomplete = (name: string) => page.getByRole('textbox', { name }).getAttribute('autocomplete')
     expect(await autocomplete('Client ID')).toBe('username')
@@ -63,7 +63,7 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
     await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
   })
 
-  it('3.3.7: no value is requested twice, neither by the settings nor by another application of the client', async () => {
+  it('3.3.7: no value is requested twice, in settings or in another application of the client', async () => {
     await page.evaluate("location.hash = '#/settings/connection'")
     await expect.poll(() => valueOf('Base URL')).toBe(environment.sandbox.base_url)
     expect(await valueOf('Client ID')).toBe(environment.sandbox.client_id)
@@ -84,7 +84,7 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
     expect(await field('company.phone').inputValue()).toContain('555')
   })
 
-  it('2.5.7: everything that is dragged has another way: the edge of a column, a page in its document', async () => {
+  it('2.5.7: every drag has an alternative: the edge of a column, a page in its document', async () => {
     await page.evaluate("location.hash = '#/'")
     await page
       .getByRole('row', { name: /Juniper Bakery LLC/ })
@@ -121,7 +121,7 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
     await page.keyboard.press('Escape')
   })
 
-  it('2.4.11: a toast moves away from the focus, and comes back afterwards', async () => {
+  it('2.4.11: a toast moves away from the focus, and returns afterward', async () => {
     const deal_id = await makeDraft(page, { 'company.legal_name': 'Quarry Stone Supply Co' })
     await openDeal(page, deal_id, '/application')
     const button = page.getByRole('button', { name: 'Save as a copy below the toast' })
@@ -156,7 +156,7 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
     await expect.poll(isOver).toBe(true)
   })
 
-  it('three toasts, one of them with its way back, leave half of a window at 200 %', async () => {
+  it('at 200 %, three toasts, one with an undo button, leave half of the window free', async () => {
     const names = ['Quarry Stone Supply Co', 'Juniper Bakery LLC', 'Harbor Light Dental PLLC']
     const deals = await Promise.all(names.map((name) => makeDraft(page, { 'company.legal_name': name })))
     const [binned = '', ...reported] = deals

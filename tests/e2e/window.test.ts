@@ -35,7 +35,7 @@ describe('the window', () => {
     expect(environment.app.application.windows()).toHaveLength(1)
   })
 
-  it("loads main's precompiled code, whose source is text of one byte per letter", async () => {
+  it("loads main's precompiled code, whose source is one-byte text", async () => {
     const compiled = await environment.app.application.evaluate(({ app }) => {
       const { readdirSync, readFileSync } = process.getBuiltinModule('node:fs')
       const { compileFunction } = process.getBuiltinModule('node:vm')
@@ -76,7 +76,7 @@ describe('the window', () => {
     expect(await inPage('window.placeholders')).toEqual([])
   })
 
-  it('has one kind of scroll bar where the kit draws its own', async () => {
+  it('has only the scroll bars of the component library where it draws its own', async () => {
     await environment.page.getByRole('heading', { name: 'Money', exact: true }).waitFor()
     expect(await inPage(SCROLL_BARS)).toEqual(['none'])
     await environment.goTo('#/')
@@ -94,7 +94,7 @@ describe('the window', () => {
     )
   })
 
-  it('the page complained about nothing', async () => {
+  it('logs no error or warning', async () => {
     await environment.page.getByRole('link', { name: 'Pipeline', exact: true }).click()
     await startApplication(environment.page)
     const ours = environment.app.complaints.filter((line) => line.startsWith('page:'))

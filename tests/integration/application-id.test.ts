@@ -48,7 +48,7 @@ const clientNamed = (legal_name: string, ein: string, reference: string) => {
   }
 }
 
-describe('a create answered with the id of another deal', () => {
+describe('creating an application whose id belongs to another deal', () => {
   let sandbox: SandboxProgram
   let partner: PartnerApi
   let app: App
@@ -82,7 +82,7 @@ describe('a create answered with the id of another deal', () => {
     await asAdmin(sandbox.ready).setFaults()
   })
 
-  test('is an unknown outcome, uploads nothing, and names the deal that carries the id', async () => {
+  test('has an unknown outcome, uploads nothing, and names the other deal', async () => {
     const view = value(await viewDeal(app.context, second))
     expect(view).toMatchObject({
       state: 'unknown',
@@ -110,7 +110,7 @@ describe('a create answered with the id of another deal', () => {
     expect(await dealOf(app, holder)).toMatchObject({ state: 'received', application_id })
   })
 
-  test('adds a line to the timeline of the deal that carries the id', async () => {
+  test('adds an entry to the timeline of the other deal', async () => {
     const lines = value(await app.vault.listTimeline(holder))
     expect(formatted(lines.at(-1))).toMatchObject({
       kind: 'application_id_repeated',
@@ -123,7 +123,7 @@ describe('a create answered with the id of another deal', () => {
     expect(reportedOf.lastIndexOf(holder)).toBeGreaterThan(reportedOf.indexOf(second))
   })
 
-  test('stays unknown when the broker enters that same id, and the error links the other deal', async () => {
+  test('stays unknown if the broker enters that id, and the error links the other deal', async () => {
     expect(await resolveUnknownApplication(app.context, second, true, application_id)).toMatchObject({
       ok: false,
       error: { code: 'APPLICATION_ID_TAKEN', deal_id: holder },
@@ -132,7 +132,7 @@ describe('a create answered with the id of another deal', () => {
   })
 })
 
-describe('a create answered with the id of a deal that was deleted for good', () => {
+describe('creating an application whose id belongs to a permanently deleted deal', () => {
   const agreeing: Consent = { ...neverAsked, eraseDeals: async () => true }
   let app: App
   let engine: SubmissionEngine
@@ -165,7 +165,7 @@ describe('a create answered with the id of a deal that was deleted for good', ()
   })
   afterEach(() => engine.stop())
 
-  test('is an unknown outcome, uploads nothing, and says that the deal was deleted', async () => {
+  test('has an unknown outcome, uploads nothing, and reports the deleted deal', async () => {
     value(await submitDeal(app, engine, second))
     const view = value(await viewDeal(app.context, second))
     expect(view).toMatchObject({
@@ -185,7 +185,7 @@ describe('a create answered with the id of a deal that was deleted for good', ()
     })
   })
 
-  test('is not settled by a list that names the id of the deleted deal', async () => {
+  test('is not resolved by a list with the id of the deleted deal', async () => {
     listed.push({ application_id: '88', record: { application: { reference: 'R-2' } } })
     value(await submitDeal(app, engine, second))
     const evidence = await until(
@@ -199,8 +199,8 @@ describe('a create answered with the id of a deal that was deleted for good', ()
   })
 })
 
-describe('an application listed with our reference and the id of another deal', () => {
-  test('settles nothing, and is not reported as missing', async () => {
+describe('an application in the list with our reference and the id of another deal', () => {
+  test('resolves nothing, and is not reported as missing', async () => {
     const listed: { application_id: string; record: JsonObject }[] = []
     const app = await composeApp(cleanup, {
       partner: {
@@ -226,8 +226,8 @@ describe('an application listed with our reference and the id of another deal', 
   })
 })
 
-describe('the vault', () => {
-  test('refuses a second deal with the same application_id, and names no raw database error', async () => {
+describe('application ids in the vault', () => {
+  test('are unique, and a violation does not return a raw database error', async () => {
     const app = await composeApp(cleanup)
     await addDeal(app, { state: 'received', application_id: '5' })
     const other = await addDeal(app, { state: 'unknown' })
@@ -242,7 +242,7 @@ describe('the vault', () => {
     await addDeal(app)
   })
 
-  test('refuses an application_id of a deal that was deleted for good', async () => {
+  test('stay reserved after their deal was permanently deleted', async () => {
     const app = await composeApp(cleanup)
     const deleted_at = '2026-01-01T00:00:00.000Z'
     const gone = await addDeal(app, { state: 'received', application_id: '6', deleted_at })
@@ -259,7 +259,7 @@ describe('the vault', () => {
     expect((await dealOf(app, other)).application_id).toBeNull()
   })
 
-  test('of an earlier version with two deals of one id opens: the first submitted keeps it, the other is unknown', async () => {
+  test('that occur twice in an older vault stay with the first submitted deal, and the other becomes unknown', async () => {
     const folder = cleanup.folder()
     const key = 'ab'.repeat(32)
     const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`

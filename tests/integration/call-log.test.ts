@@ -91,8 +91,8 @@ const logOf = (lines: number, search = ''): Promise<ServiceCall[]> =>
     return calls.length >= lines ? calls : undefined
   })
 
-describe('a line for each call', () => {
-  test('with its request and outcome', async () => {
+describe('the entry of a partner request', () => {
+  test('contains request and outcome', async () => {
     partner.on(OFFERS, json(200, { offers: [] }))
     value(await (await client()).listOffers('77'))
     value(await (await client()).createApplication(application))
@@ -117,7 +117,7 @@ describe('a line for each call', () => {
     for (const { duration_ms } of await logOf(3)) expect(duration_ms).toBeGreaterThanOrEqual(0)
   })
 
-  test('of an upload the whole body is counted', async () => {
+  test('of an upload counts the whole body', async () => {
     let taken = 0
     partner.on(DOCUMENT, async (request, response) => {
       taken = (await readBody(request)).length
@@ -146,7 +146,7 @@ describe('a line for each call', () => {
     expect(read).toMatchObject({ status, outcome: ofRead })
   })
 
-  test('a service that is not there has lines, too', async () => {
+  test('exists even if the partner cannot be reached', async () => {
     value(await (await client()).listOffers('77'))
     await partner.stop()
     await (await client()).createApplication(application)
@@ -157,7 +157,7 @@ describe('a line for each call', () => {
   })
 })
 
-test('a log that cannot be written stops no call', async () => {
+test('a call log that cannot be written does not stop the call', async () => {
   const broken = await openLinked()
   value(await writeConnection(broken.app.vault, { base_url: partner.base_url, client_id: CLIENT_ID }))
   const ready = value(await broken.link.get())
@@ -168,7 +168,7 @@ test('a log that cannot be written stops no call', async () => {
   broken.link.reset()
 })
 
-test('it contains nothing secret or personal, for any outcome and any path', async () => {
+test('the call log contains nothing secret or personal, for any outcome and any path', async () => {
   const safe = await startPartner(cleanup, { tls: authority.server })
   const proxy = await startProxy(cleanup, { port: safe.port, credentials: `broker:${PROXY_PASSWORD}` })
   const tokens: string[] = []
@@ -227,8 +227,8 @@ test('it contains nothing secret or personal, for any outcome and any path', asy
   )
 })
 
-describe('kept and searched', () => {
-  test('finds calls that have each word in method, path, status, or outcome', async () => {
+describe('a stored call log', () => {
+  test('finds calls that contain each word in method, path, status, or outcome', async () => {
     const offers = line({})
     const refused = line({ method: 'POST', path: '/iso/api/v1/application', status: 400, outcome: 'refused' })
     const lost = line({ method: 'POST', path: '/iso/api/v1/document', status: null, outcome: 'not_received' })
@@ -245,7 +245,7 @@ describe('kept and searched', () => {
     expect(await find('_')).toEqual([lost, offers])
   })
 
-  test('lines older than 30 days go when the next one comes; younger ones stay', async () => {
+  test('deletes entries older than 30 days with the next entry', async () => {
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
     const [older, younger] = [line({ at: ago(30.1) }), line({ at: ago(29.9) })]
     for (const call of [older, younger])

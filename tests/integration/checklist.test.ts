@@ -14,7 +14,7 @@ import { Cleanup } from '../support/relay/program.ts'
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 
-test('a line is answered by the document that was chosen last, and the one before answers its own kind again', async () => {
+test('a checklist entry shows the document that was chosen last, and the previous one counts for its own kind again', async () => {
   const app = await composeApp(cleanup)
   const deal_id = await addDeal(app)
   const [first, second] = [await addDocument(app, cleanup, deal_id), await addDocument(app, cleanup, deal_id)]
@@ -29,7 +29,7 @@ test('a line is answered by the document that was chosen last, and the one befor
   expect((await line('Bank statement'))?.document_ids).toEqual([first.document_id])
 })
 
-test('a document that was chosen for an offer’s line is of its kind all the same, on the deal and in the list, before and after that offer goes', async () => {
+test('a document chosen for an offer’s entry keeps its kind, on the deal and in the list, with and without the offer', async () => {
   const app = await composeApp(cleanup)
   const asking = (expires_at: string): Offer[] => [
     {
@@ -84,7 +84,7 @@ test('a document that was chosen for an offer’s line is of its kind all the sa
   expect(await missing()).toEqual([deal_id])
 })
 
-test('the list calls a draft complete when its own checklist does, months of statements included', async () => {
+test('the list shows a draft as complete exactly if its checklist is complete, including statement months', async () => {
   const app = await composeApp(cleanup)
   const { expected_documents } = app.context.profile
   const others = expected_documents.filter((kind) => kind !== 'bank_statement')

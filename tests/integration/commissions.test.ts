@@ -24,7 +24,7 @@ afterAll(() => pool.end())
 const open = (now?: string) => composeApp(cleanup, { start: pool.start, ...(now !== undefined && { now }) })
 
 describe('a commission', () => {
-  test('shows a commission that no offer reports as calculated, the same on every screen and in the file', async () => {
+  test('without a reported amount is calculated, and is the same on every screen and in the file', async () => {
     const app = await open('2026-03-10T12:00:00.000Z')
     const sold = { buy_rate: '1.17', upsell: '0.08', factor_rate: '1.25' }
     const offer = { ...acceptedOffer, ...sold, commission_cents: null, commission_points: '5' }
@@ -57,7 +57,7 @@ describe('a commission', () => {
     })
   })
 
-  test('takes how commissions are calculated from the endpoint profile, and keeps it there', async () => {
+  test('is calculated by the basis of the endpoint profile, and keeps this basis', async () => {
     const app = await open()
     const basis = async () => value(await readLedger(app.context)).commission_basis
     const profile = () => app.vault.getSetting('endpoint_profile')
@@ -82,7 +82,7 @@ describe('a commission', () => {
     })
   })
 
-  test('goes to a spreadsheet in dollars, and no name becomes a formula', async () => {
+  test('is exported in dollars, and no name becomes a formula', async () => {
     const app = await open()
     const deal_id = await fundedDeal(app)
     value(await app.vault.commit([{ write: 'update_deal', deal_id, changes: { legal_name: '=Evil, Inc' } }]))
@@ -98,7 +98,7 @@ describe('the splits of a commission', () => {
   const referrer = { name: 'Referrer', percent: null, amount_cents: 200_00 }
   const line = async (app: App) => value(await readLedger(app.context)).lines[0]
 
-  test('are added, changed and removed, count in every total, and can be taken back', async () => {
+  test('are added, changed, and removed, count in every total, and can be undone', async () => {
     const app = await open('2026-03-10T12:00:00.000Z')
     const deal_id = await fundedDeal(app)
     const before = await line(app)
@@ -112,7 +112,7 @@ describe('the splits of a commission', () => {
     expect(await line(app)).toEqual(before)
   })
 
-  test('go to the file with the share of each and of the broker', async () => {
+  test('are exported with the share of each person and of the broker', async () => {
     const app = await open()
     const deal_id = await fundedDeal(app)
     const splits = [{ ...ana, name: '=Ana' }, referrer]
@@ -125,7 +125,7 @@ describe('the splits of a commission', () => {
     expect(own).toEqual(['1025.00', '585.71', '439.29'])
   })
 
-  test('that exceed the commission are refused, and a commission below its splits is refused too', async () => {
+  test('that exceed the commission are refused, and so is a commission below its splits', async () => {
     const app = await open()
     const deal_id = await fundedDeal(app)
     const change = (changes: MoneyChanges) => changeMoney(app.context, deal_id, changes)
@@ -146,7 +146,7 @@ describe('the splits of a commission', () => {
     ['more than all', { percent: '100.01', amount_cents: null }],
     ['no number', { percent: '1/3', amount_cents: null }],
     ['no name', { name: ' ' }],
-  ])('with %s are no splits', (_, wrong) => {
+  ])('with %s are refused', (_, wrong) => {
     const { changes } = contract['money.change'].input.shape
     expect(changes.safeParse({ splits: [{ ...ana, ...wrong }] }).success).toBe(false)
     expect(changes.safeParse({ splits: [ana] }).success).toBe(true)

@@ -13,7 +13,7 @@ import { startSandbox, type SandboxService } from '../../build/demo/services.ts'
 
 const CONFORMANCE = fileURLToPath(new URL('../../build/conformance/cli.ts', import.meta.url))
 
-test('every section of the specification has rows, and every row has a section and a unique name', () => {
+test('every section of the specification has checks, and every check has a section and a unique name', () => {
   const sections = new Set(ROWS.map(({ section }) => section))
   expect([...sections].sort()).toEqual(Object.keys(SPEC_SECTIONS).sort())
   expect(new Set(ROWS.map(({ id }) => id)).size).toBe(ROWS.length)
@@ -50,7 +50,7 @@ test.each([
 test.each([
   ['no-such-file', /--profile: cannot read no-such-file\./],
   ['package.json', /package\.json is not a valid endpoint profile:\n {2}kind: /],
-])('reports an invalid profile: %s', async (file, words) => {
+])('an invalid profile is reported: %s', async (file, words) => {
   const { code, stdout, stderr } = await runProgram(CONFORMANCE, [...SERVICE, '--profile', file])
   expect(code).toBe(2)
   expect(stdout).toBe('')
@@ -64,13 +64,13 @@ test.each([
     'package.json',
     /package\.json is not an application\. Use JSON with the objects application and company\./,
   ],
-])('reports an invalid payload: %s', async (file, words) => {
+])('an invalid payload is reported: %s', async (file, words) => {
   const { code, stdout, stderr } = await runProgram(CONFORMANCE, [...SERVICE, '--payload', file])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(words)
 })
 
-describe('the rows about the format of a notification', () => {
+describe("the checks of a notification's format", () => {
   const EVENT = {
     message_type: 'application_event',
     callback_path: 'http://127.0.0.1:9/iso/api/v1/applications/77',
@@ -96,7 +96,7 @@ describe('the rows about the format of a notification', () => {
     }
   }
 
-  test('check an event of our application, and ignore the format of a test event', async () => {
+  test('cover an event of our application, and ignore a test event', async () => {
     expect(await look({ message_type: 'test' }, EVENT)).toMatchObject({ result: 'pass' })
     expect(await look(EVENT, { message_type: 'test' })).toMatchObject({ result: 'pass' })
     expect(await look({ message_type: 'test' }, { ...EVENT, event_id: undefined })).toMatchObject({
@@ -111,7 +111,7 @@ describe('the rows about the format of a notification', () => {
   })
 })
 
-describe('conformance against the sandbox', () => {
+describe('the conformance check against the sandbox', () => {
   let folder: string
   let sandbox: SandboxService | undefined
   beforeEach(async () => {
@@ -149,7 +149,7 @@ describe('conformance against the sandbox', () => {
   const withResult = (lines: Map<string, Line>, result: Line['result']) =>
     [...lines.values()].filter((line) => line.result === result).map(({ id, detail }) => `${id}: ${detail}`)
 
-  test('passes every row except the one that needs a refresh token in JWT format', async () => {
+  test('passes every check except the one that needs a refresh token in JWT format', async () => {
     const lines = await run()
     expect(withResult(lines, 'fail')).toEqual([])
     expect(withResult(lines, 'not offered')).toEqual([
@@ -158,11 +158,11 @@ describe('conformance against the sandbox', () => {
     expect(lines.size).toBe(ROWS.length)
   })
 
-  test('fails no row with the alternative shapes', async () => {
+  test('fails no check with the alternative shapes', async () => {
     expect(withResult(await run({ shapes: 'alternative' }), 'fail')).toEqual([])
   })
 
-  test('reports operations that are not offered, and fails no row', async () => {
+  test('reports operations that are not offered, and fails no check', async () => {
     const not_offered = [
       'documents.list',
       'offer.accept',
@@ -193,7 +193,7 @@ describe('conformance against the sandbox', () => {
       expect(again.get(id), id).toMatchObject({ result: 'pass' })
   })
 
-  test('fails the rows of a service that answers incorrectly', async () => {
+  test('fails the checks of an API that responds incorrectly', async () => {
     sandbox = await startSandbox({ data: folder, speed: 'fast', admin: true })
     const faults = [
       { route: 'POST /iso/api/v1/document', fault: 'status', status: 500 },

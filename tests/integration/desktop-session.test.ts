@@ -39,7 +39,7 @@ async function isRunning(pid: number): Promise<boolean> {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'has a display and a keyring of its own, and passes the exit code on',
+  'a desktop session has its own display and keyring, and returns the exit code',
   async () => {
     const keyring = `require('keytar').setPassword('s', 'a', 'kept').then(() => require('keytar').getPassword('s', 'a')).then(console.log)`
     const { code, output } = await runInSession(
@@ -51,30 +51,36 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test.skipIf(process.platform !== 'linux')('leaves neither process nor file behind', async () => {
-  const { code, output } = await runInSession(`${leavesDaemon}; setsid sleep 300 & exit 0`)
-  const { pid, home } = readDaemon(output)
-  expect(code).toBe(0)
-  expect(await isRunning(pid)).toBe(false)
-  expect(existsSync(home)).toBe(false)
-})
+test.skipIf(process.platform !== 'linux')(
+  'a desktop session leaves no process and no file behind',
+  async () => {
+    const { code, output } = await runInSession(`${leavesDaemon}; setsid sleep 300 & exit 0`)
+    const { pid, home } = readDaemon(output)
+    expect(code).toBe(0)
+    expect(await isRunning(pid)).toBe(false)
+    expect(existsSync(home)).toBe(false)
+  },
+)
 
-test.skipIf(process.platform !== 'linux')('interrupted, ends everything as well', async () => {
-  const program = `
+test.skipIf(process.platform !== 'linux')(
+  'an interrupted desktop session also ends all its processes',
+  async () => {
+    const program = `
     import { inDesktopSession } from './build/runtime/desktop-session.mjs'
     await inDesktopSession(${JSON.stringify(session)}, 'bash', ['-c', ${JSON.stringify(`${leavesDaemon}; sleep 300`)}])`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { cwd: root })
-  let output = ''
-  for await (const text of child.stdout.setEncoding('utf8')) {
-    output += text
-    if (output.includes('home')) break
-  }
-  const { pid, home } = readDaemon(output)
-  expect(await isRunning(pid)).toBe(true)
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], { cwd: root })
+    let output = ''
+    for await (const text of child.stdout.setEncoding('utf8')) {
+      output += text
+      if (output.includes('home')) break
+    }
+    const { pid, home } = readDaemon(output)
+    expect(await isRunning(pid)).toBe(true)
 
-  child.kill('SIGTERM')
-  const [code] = await once(child, 'exit')
-  expect(code).toBe(128 + 15)
-  expect(await isRunning(pid)).toBe(false)
-  expect(existsSync(home)).toBe(false)
-})
+    child.kill('SIGTERM')
+    const [code] = await once(child, 'exit')
+    expect(code).toBe(128 + 15)
+    expect(await isRunning(pid)).toBe(false)
+    expect(existsSync(home)).toBe(false)
+  },
+)

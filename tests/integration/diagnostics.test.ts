@@ -116,7 +116,7 @@ describe('the diagnostics bundle', () => {
   })
   afterAll(() => cleanup.run())
 
-  test('holds versions, counts and codes', async () => {
+  test('contains versions, counts, and codes', async () => {
     const shown = value(await app.view())
     expect(shown).toMatchObject({
       environment: { environment: 'production', configured: true },
@@ -147,7 +147,7 @@ describe('the diagnostics bundle', () => {
     ])
   })
 
-  test('is saved as it was shown', async () => {
+  test('is saved exactly as shown', async () => {
     const shown = value(await app.view())
     log.warn('housekeeping')
     expect(value(await app.save()).saved_as).toBe('funding-desk-diagnostics-2026-05-04.zip')
@@ -162,7 +162,7 @@ describe('the diagnostics bundle', () => {
     ).toHaveLength(lines.length)
   })
 
-  test('and the log on disk contain none of the planted secrets', async () => {
+  test('contains none of the planted secrets, and neither does the log on disk', async () => {
     value(await app.view())
     value(await app.save())
     const texts = Object.values(unzipSync(saved)).map((file) => strFromU8(file))
@@ -174,7 +174,7 @@ describe('the diagnostics bundle', () => {
     }
   })
 
-  test('every line that the app can write has its words on the list', () => {
+  test('allows every message that the app can log', () => {
     const sources = globSync('src-main/**/*.ts').map((path) => readFileSync(path, 'utf8'))
     const said = sources.flatMap((text) => [...text.matchAll(/\blog\.(?:info|warn)\(\s*'([^']+)'/g)])
     const words = said.map(([, message]) => message)
@@ -182,7 +182,7 @@ describe('the diagnostics bundle', () => {
     expect(words.filter((message) => !LOG_MESSAGES.some((known) => known === message))).toEqual([])
   })
 
-  test('reports with a code why the data cannot be opened, and includes the rest', async () => {
+  test('contains the error code if the data cannot be opened, and the rest of the report', async () => {
     const closed = new DiagnosticsCollector({
       ...parts,
       environmentManager: {
@@ -194,7 +194,7 @@ describe('the diagnostics bundle', () => {
     expect(JSON.stringify(shown)).not.toContain(PLANTED.secret)
   })
 
-  test('the log on disk stays small, and the newest lines are kept', async () => {
+  test('comes from a log that stays small on disk and keeps the newest lines', async () => {
     const file = join(folder, 'logs', 'small.jsonl')
     const small = new FileLog(file, allowLine, () => NOW, 2_000)
     for (let seq = 0; seq < 200; seq++) small.info('invalid event stored', { seq })
@@ -220,7 +220,7 @@ describe('crash dumps', () => {
     return { folder, left: () => readdirSync(join(folder, 'completed')).toSorted() }
   }
 
-  test('go after 14 days', async () => {
+  test('are deleted after 14 days', async () => {
     const { folder, left } = folderWith(0, 13.9, 14.1, 400)
     const note = join(folder, 'completed', '3.meta')
     const settings = join(folder, 'settings.dat')
@@ -233,14 +233,14 @@ describe('crash dumps', () => {
     expect(existsSync(settings)).toBe(true)
   })
 
-  test('are ten at most, the newest', async () => {
+  test('are limited to the ten newest', async () => {
     const { folder, left } = folderWith(...Array.from({ length: 13 }, (_, i) => i / 10))
     await clearCrashDumps(folder, NOON)
     expect(left()).toHaveLength(10)
     expect(left()).not.toContain('12.dmp')
   })
 
-  test('are cleared at the start and again each day, also where there are none', async () => {
+  test('are cleaned up at the start and daily, even if there are none', async () => {
     const { folder, left } = folderWith(13.5)
     let now = NOON
     const waiting: { ms: number; work: () => void }[] = []

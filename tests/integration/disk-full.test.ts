@@ -65,7 +65,7 @@ function fill(path: string, free = 0): void {
   }
 }
 
-test('a full disk: each key is stored or refused with the reason, stored data stays, and work resumes with free space', async (testContext) => {
+test('on a full disk, each key is stored or refused with a reason, and work resumes with free space', async (testContext) => {
   const computer = newComputer(cleanup, hosts)
   if (!mountDisk(computer.folder, 8)) return testContext.skip('It takes root to mount a small disk.')
   const app = await computer.open()
@@ -114,7 +114,7 @@ test('a full disk: each key is stored or refused with the reason, stored data st
 })
 
 test.for([0, 100_000, 200_000])(
-  'a new recovery code on a disk with %i bytes left is refused with the reason, and the old code still opens everything',
+  'with %i bytes of free space, a new recovery code is refused, and the old code still opens everything',
   async (free, testContext) => {
     const computer = newComputer(cleanup, hosts)
     if (!mountDisk(computer.folder, 8)) return testContext.skip('It takes root to mount a small disk.')
@@ -144,7 +144,7 @@ test.for([0, 100_000, 200_000])(
   },
 )
 
-test('a vault on a write-protected disk is refused with its folder and the remedy, and with no code of the database', async (testContext) => {
+test('a vault on a write-protected disk is refused with its folder and a remedy, without a database code', async (testContext) => {
   const computer = newComputer(cleanup, hosts)
   if (!mountDisk(computer.folder, 8)) return testContext.skip('It takes root to mount a small disk.')
   const app = await computer.open()
@@ -185,7 +185,7 @@ test('a vault on a write-protected disk is refused with its folder and the remed
 
 const LEFT = 300_000
 
-test('a disk that has room for the first part of a document takes none of it, and a good copy stays', async (testContext) => {
+test('a disk without space for a complete document stores no part of it and keeps the good copy', async (testContext) => {
   const folder = cleanup.folder()
   if (!mountDisk(folder, 2)) return testContext.skip('It takes root to mount a small disk.')
   const documents = new EncryptedDocumentStore(join(folder, 'documents'), randomBytes(32))
@@ -203,7 +203,7 @@ test('a disk that has room for the first part of a document takes none of it, an
   expect(await buffer(value(await documents.open(sha256)))).toEqual(content)
 })
 
-test('a package or file without space in its target folder blames no document and keeps the earlier files there', async (testContext) => {
+test('a package or file without disk space blames no document and keeps earlier files in the folder', async (testContext) => {
   const folder = cleanup.folder()
   if (!mountDisk(folder, 2)) return testContext.skip('It takes root to mount a small disk.')
   const path = join(folder, 'saved')

@@ -46,7 +46,7 @@ describe('a stored document', () => {
     ['envelopes', envelopes],
     ['bodies', bodies],
     ['envelopes and bodies', files],
-  ])('two documents of equal size whose %s were swapped on disk are not read', async (_, swapped) => {
+  ])('is not read if its %s was swapped with that of another document of equal size', async (_, swapped) => {
     const first = await add(Buffer.alloc(2 * CHUNK, 1))
     const ofFirst = swapped()
     const second = await add(Buffer.alloc(2 * CHUNK, 2))
@@ -63,7 +63,7 @@ describe('a stored document', () => {
     }
   })
 
-  test('a swapped document is neither uploaded nor put into a package', async () => {
+  test('is neither uploaded nor packaged if it was swapped', async () => {
     const cleanup = new Cleanup()
     try {
       const first = await add(Buffer.alloc(CHUNK, 1))
@@ -89,7 +89,7 @@ describe('a stored document', () => {
     }
   })
 
-  test('chunks of another document do not decrypt, though the vault key is the same', async () => {
+  test('does not decrypt chunks of another document, although the vault key is the same', async () => {
     const { sha256 } = await add(Buffer.alloc(CHUNK, 1))
     const first = only(bodies())
     await add(Buffer.alloc(CHUNK, 2))
@@ -108,14 +108,14 @@ describe('a stored document', () => {
   test.each<[string, (genuine: Buffer) => Buffer]>([
     ['truncated', (genuine) => genuine.subarray(0, BODY_HEAD_BYTES + 2 * SEALED_BYTES)],
     ['extended', (genuine) => Buffer.concat([genuine, randomBytes(SEALED_BYTES)])],
-  ])('a part of a document is not read when the file was %s behind it', async (_, change) => {
+  ])('is not read in part if the file was %s after that part', async (_, change) => {
     const { sha256 } = await add(randomBytes(3 * CHUNK))
     const file = only(bodies())
     writeFileSync(file, change(readFileSync(file)))
     expect(await store.read(sha256, 0, 10)).toMatchObject(DAMAGED)
   })
 
-  test('a damaged envelope keeps the sweep from removing any body', async () => {
+  test('with a damaged envelope stops the sweep from deleting any body', async () => {
     const { sha256 } = await add(Buffer.alloc(1000, 1))
     const envelope = only(envelopes())
     const sealed = readFileSync(envelope)
@@ -129,7 +129,7 @@ describe('a stored document', () => {
     expect(await read(sha256)).toHaveLength(1000)
   })
 
-  test('a damaged envelope does not keep removed documents on the disk', async () => {
+  test('with a damaged envelope does not keep removed documents on the disk', async () => {
     const { sha256 } = await add(Buffer.alloc(1000, 1))
     const damaged = only(envelopes())
     const kept = only(bodies())
@@ -141,8 +141,8 @@ describe('a stored document', () => {
     expect(bodies()).toContain(kept)
   })
 
-  describe('stored by the first versions of the app', () => {
-    test.each([0, 1, CHUNK, 2 * CHUNK + 7])('%i bytes still open', async (size) => {
+  describe('in the format of the first versions', () => {
+    test.each([0, 1, CHUNK, 2 * CHUNK + 7])('opens with %i bytes', async (size) => {
       const content = randomBytes(size)
       const { sha256 } = writeFirstFormat(folder, key, content)
       expect((await read(sha256)).equals(content)).toBe(true)
@@ -151,7 +151,7 @@ describe('a stored document', () => {
       expect(value(await store.sweep(inUse, new Date(Date.now() + 60_000).toISOString()))).toBe(0)
     })
 
-    test('two that were swapped on disk are not read, also when they were read before', async () => {
+    test('is not read if it was swapped on disk, even if it was read before', async () => {
       const one = writeFirstFormat(folder, key, Buffer.alloc(2 * CHUNK, 1))
       const other = writeFirstFormat(folder, key, Buffer.alloc(2 * CHUNK, 2))
       value(await store.read(one.sha256, 0, 10))

@@ -66,7 +66,7 @@ async function attachOne(path: string): Promise<DealDocument> {
 }
 const MARCH = { from: '2026-03-01', to: '2026-03-31' }
 
-describe('what independent tools print is read', () => {
+describe('the text of a PDF from an independent tool is read', () => {
   const lines = (font: string, show: string) =>
     `/${font} findfont 12 scalefont setfont 72 720 moveto ${show} 72 700 moveto (Beginning balance) show 72 680 moveto (Ending balance) show showpage`
   test.each<[string, () => Promise<string> | string]>([
@@ -122,12 +122,12 @@ describe('what independent tools print is read', () => {
     })
   })
 
-  test('a scan is reported immediately', async () => {
+  test('and a scan is reported immediately', async () => {
     const scan = ghostscript('scan.pdf', '0.5 setgray 72 72 400 600 rectfill showpage')
     expect((await attachOne(scan)).reading).toMatchObject({ text: 'scan', kind_by: 'nobody', period: null })
   })
 
-  test('the broker’s word stands, and the months that are missing follow it', async () => {
+  test('and the broker’s choice takes precedence, with the missing months updated', async () => {
     const { clock } = app.context
     app.context.clock = { now: () => '2026-04-20T10:00:00.000Z' }
     const { document_id } = await attachOne(
@@ -163,7 +163,7 @@ describe('what independent tools print is read', () => {
   })
 })
 
-test('a file whose attaching is cancelled leaves nothing', async () => {
+test('canceling an attachment leaves nothing behind', async () => {
   const registry = new FileRegistry()
   const files = registry.register([await pdfLib('cancelled.pdf', ['x'])])
   const { context } = app
@@ -180,7 +180,7 @@ test('a file whose attaching is cancelled leaves nothing', async () => {
 })
 
 describe('the bytes of a stored document', () => {
-  test('come by range, over the edges of chunks and to the end', async () => {
+  test('can be read by range, across chunks and to the end', async () => {
     const content = randomBytes(2 * CHUNK_BYTES + 1000)
     const { sha256 } = value(await app.context.documents.addBytes(content))
     const { document_id } = await addDocument(app, cleanup, deal_id, { sha256, size: content.length })
@@ -198,7 +198,7 @@ describe('the bytes of a stored document', () => {
       expect((await read(from, length)).equals(content.subarray(from, from + length)), `${from}`).toBe(true)
   })
 
-  test('are refused when they are not genuine, or gone', async () => {
+  test('are refused if they are modified or missing', async () => {
     const { document_id } = await addDocument(app, cleanup, deal_id, { sha256: 'f'.repeat(64) })
     expect(await readDocumentBytes(app.context, document_id, 0, 10)).toMatchObject({
       ok: false,
@@ -206,7 +206,7 @@ describe('the bytes of a stored document', () => {
     })
   })
 
-  test('a copy is saved as it was attached', async () => {
+  test('are saved as an exact copy', async () => {
     const path = await pdfLib('copy.pdf', ['page'])
     const { document_id } = await attachOne(path)
     const saved: Uint8Array[] = []
@@ -219,7 +219,7 @@ describe('the bytes of a stored document', () => {
   })
 })
 
-describe('pages', () => {
+describe('arranged pages', () => {
   const page = (document_id: string, number: number, turn: 0 | 90 = 0) => ({
     document_id,
     page: number,
@@ -240,7 +240,7 @@ describe('pages', () => {
     return text.toString().split('\f').join(' ').split(/\s+/).filter(Boolean)
   }
 
-  test('are merged, split, turned and left out; what they come from stays', async () => {
+  test('are merged, split, rotated, and removed, and the original documents stay', async () => {
     const first = await attachOne(await pdfLib('first.pdf', ['one', 'two', 'three']))
     const second = await attachOne(
       ghostscript('second.pdf', '/Courier findfont 12 scalefont setfont 72 720 moveto (four) show showpage'),
@@ -266,7 +266,7 @@ describe('pages', () => {
     expect(names).toEqual(['first.pdf', 'second.pdf', 'Merged.pdf', 'Rest.pdf'])
   })
 
-  test('of a statement are taken only if the broker chose so, and the original stays byte for byte', async () => {
+  test("of a bank statement need the broker's confirmation, and the original stays unchanged", async () => {
     const path = await pdfLib('statement.pdf', ['Bank statement\nStatement for March 2026', 'two'])
     const statement = await attachOne(path)
     expect(statement.kind).toBe('bank_statement')
@@ -285,7 +285,7 @@ describe('pages', () => {
     expect(kept.equals(readFileSync(path))).toBe(true)
   })
 
-  test('of a document that is no statement need no choice', async () => {
+  test('of other documents need no confirmation', async () => {
     const invoice = await attachOne(await pdfLib('invoice.pdf', ['INVOICE\nInvoice # 7\nBill to', 'two']))
     expect(invoice.kind).toBe('invoice')
     const results = [{ name: 'Page.pdf', pages: [page(invoice.document_id, 1)] }]
@@ -293,7 +293,7 @@ describe('pages', () => {
     expect(made.map(({ name }) => name)).toEqual(['Page.pdf'])
   })
 
-  test('of a sending, foreign or missing document are refused', async () => {
+  test('of a document that is being sent, missing, or of another deal are refused', async () => {
     const sent = await addDocument(app, cleanup, deal_id, { state: 'received' })
     const foreign = await addDocument(app, cleanup, await addDeal(app))
     const own = await addDocument(app, cleanup, deal_id)

@@ -49,8 +49,8 @@ async function ownLine(): Promise<string> {
 const answering = async (item_id: string) =>
   (await view()).checklist.find((item) => item.item_id === item_id)?.document_ids
 
-describe('a document that was removed', () => {
-  test('is put back as it was, on its deal and its line, and only once', async () => {
+describe('a removed document', () => {
+  test('is restored unchanged to its deal and checklist entry, only once', async () => {
     const item_id = await ownLine()
     await remove()
     expect([await listed(), await answering(item_id)]).toEqual([[], []])
@@ -61,7 +61,7 @@ describe('a document that was removed', () => {
     expect(titles.toSorted()).toEqual(['March.pdf removed', 'March.pdf restored'])
   })
 
-  test('leaves its line to the one that was chosen since, and answers its kind where its line is gone', async () => {
+  test('does not replace a document chosen since, and counts for its kind if its checklist entry is gone', async () => {
     const item_id = await ownLine()
     await remove()
     const other = await addDocument(app, cleanup, deal_id)
@@ -77,7 +77,7 @@ describe('a document that was removed', () => {
     expect(value(await app.vault.checklistOf(deal_id)).ties).toEqual([])
   })
 
-  test('is not put back where the same file was attached meanwhile, nor to a deal in the bin', async () => {
+  test('is not restored if the same file was attached meanwhile, or to a deal in the trash', async () => {
     await remove()
     const duplicate = { ...document, document_id: randomUUID() }
     value(await app.vault.commit([{ write: 'put_document', document: duplicate }]))
@@ -89,7 +89,7 @@ describe('a document that was removed', () => {
     expect(await listed()).toEqual([])
   })
 
-  test('keeps its stored copy for an hour; then both are gone', async () => {
+  test('keeps its stored copy for an hour, and then both are deleted', async () => {
     await remove()
     at += HOUR - 1_000
     expect(value(await sweepDocuments(app.context))).toBe(0)

@@ -67,7 +67,7 @@ describe('the document store', () => {
   const read = async (sha256: string) => buffer(value(await store.open(sha256)))
 
   test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK - 1, 2 * CHUNK, 2 * CHUNK + 1, 10 * CHUNK + 7])(
-    'gives back %i bytes as they were',
+    'returns %i bytes unchanged',
     async (size) => {
       const content = randomBytes(size)
       const added = await add(content)
@@ -76,7 +76,7 @@ describe('the document store', () => {
     },
   )
 
-  test('attaching a file again replaces a damaged copy; another vault key finds no document', async () => {
+  test('replaces a damaged copy when a file is attached again, and opens no document with another vault key', async () => {
     const content = randomBytes(CHUNK)
     const { sha256 } = await add(content)
     const body = only(bodies())
@@ -92,7 +92,7 @@ describe('the document store', () => {
     expect(await other.open(sha256)).toMatchObject({ ok: false, error: { code: 'FILE_NOT_FOUND' } })
   })
 
-  test('holds neither a readable byte nor the file’s hash as its name', async () => {
+  test('stores no readable byte, and does not use the file’s hash as its name', async () => {
     const line = 'Juniper Bakery LLC, account 000123456789\n'
     const { sha256 } = await add(Buffer.from(line.repeat(5000)))
     expect(files()).toHaveLength(2)
@@ -103,7 +103,7 @@ describe('the document store', () => {
     }
   })
 
-  test('what nothing refers to is swept out, unless it was added just now', async () => {
+  test('deletes unreferenced files in a sweep, except recent ones', async () => {
     const kept = await add(Buffer.from('kept'))
     const left = await add(Buffer.from('left'))
     const inUse = new Set([kept.sha256])
@@ -120,7 +120,7 @@ describe('the document store', () => {
     })
   })
 
-  test('a flipped bit is detected at every position', async () => {
+  test('detects a flipped bit at every position', async () => {
     const { sha256 } = await add(randomBytes(2 * CHUNK + 100))
     const file = only(bodies())
     const genuine = readFileSync(file)
@@ -178,7 +178,7 @@ describe('the document store', () => {
       'a chunk repeated',
       (genuine) => Buffer.concat([genuine.subarray(0, HEAD + SEALED), genuine.subarray(HEAD)]),
     ],
-  ])('a stored file is detected as not genuine: %s', async (_, change) => {
+  ])('detects a modified file: %s', async (_, change) => {
     const { sha256 } = await add(randomBytes(3 * CHUNK))
     const file = only(bodies())
     writeFileSync(file, change(readFileSync(file)))
@@ -189,7 +189,7 @@ describe('the document store', () => {
     ['grows', (path) => appendFileSync(path, 'a page more')],
     ['is cut', (path) => truncateSync(path, CHUNK)],
     ['is written over', (path) => writeFileSync(path, 'another page', { flag: 'r+' })],
-  ])('a file that %s while it is read is not taken, and leaves nothing', async (_, change) => {
+  ])('refuses a file that %s during reading, and stores nothing', async (_, change) => {
     const path = write('busy.pdf', randomBytes(400 * CHUNK))
     const adding = store.add(path)
     // Once the copy has begun.
@@ -217,7 +217,7 @@ describe('the document store', () => {
     expect(files()).toEqual([])
   })
 
-  test('a copy that was not read to its end is still closed', async () => {
+  test('closes a copy that was not read to its end', async () => {
     const { sha256 } = await add(randomBytes(10 * CHUNK))
     const file = only(bodies())
     const isOpen = () =>
@@ -246,7 +246,7 @@ describe('the document store', () => {
   })
 })
 
-describe('the judge of PDFs', () => {
+describe('the PDF check', () => {
   const worker = new URL('../../src-main/adapters/documents/pdf-worker.ts', import.meta.url)
   const limits = {
     maxBytes: 100_000,
@@ -294,7 +294,7 @@ describe('the judge of PDFs', () => {
   })
 
   test.each(['good.pdf', 'object-streams.pdf', 'linearized.pdf', 'with-bytes-before.pdf'])(
-    'takes %s and counts its pages',
+    'accepts %s and counts its pages',
     async (name) => {
       const { size } = statSync(place(name))
       expect(await inspector.inspect(place(name), choice)).toMatchObject({
@@ -324,7 +324,7 @@ describe('the judge of PDFs', () => {
     ['link.pdf', 'FILE_NOT_REGULAR'],
     ['pipe.pdf', 'FILE_NOT_REGULAR'],
     ['vanished.pdf', 'FILE_NOT_FOUND'],
-  ])('refuses %s with %s and words', async (name, code) => {
+  ])('refuses %s with %s and a message', async (name, code) => {
     const judged = await inspector.inspect(place(name), choice)
     expect(formatted(judged)).toMatchObject({
       ok: false,
@@ -333,7 +333,7 @@ describe('the judge of PDFs', () => {
     expect(JSON.stringify(judged)).not.toContain(home)
   })
 
-  test('a worker that does not come to an end is left', async () => {
+  test('stops a worker that does not finish', async () => {
     const endless = write('endless.mjs', 'for (;;);')
     const impatient = createPdfInspector(endless, { ...limits, timeoutMs: 100 })
     expect(await impatient.inspect(place('good.pdf'), choice)).toMatchObject({
@@ -342,7 +342,7 @@ describe('the judge of PDFs', () => {
     })
   })
 
-  test('a small file that unpacks to gigabytes is left before it fills the memory', async () => {
+  test('stops a small file that expands to gigabytes before memory is full', async () => {
     const bomb = write('bomb.pdf', compressionBomb(2000))
     // The time limit is long enough that the memory limit ends the inspection first.
     const watchful = createPdfInspector(worker, {
@@ -355,7 +355,7 @@ describe('the judge of PDFs', () => {
     expect(await watchful.inspect(bomb, choice)).toMatchObject({ ok: false, error: { code: 'FILE_DAMAGED' } })
   })
 
-  test('a worker that eats up its memory takes nothing else along', async () => {
+  test('isolates a worker that uses up its memory', async () => {
     const greedy = write('greedy.mjs', 'const all = []; for (;;) all.push(new Array(1e5).fill(1.5))')
     expect(await createPdfInspector(greedy, limits).inspect(place('good.pdf'), choice)).toMatchObject({
       ok: false,

@@ -47,7 +47,7 @@ const save: SaveFile = async ({ name }, content) => {
 const lastSaved = () => saved.at(-1) as { name: string; text: string }
 
 describe('an import', () => {
-  test('goes into the office in which it was looked at, and into no demo that has taken its place', async () => {
+  test('creates drafts in the environment of its preview, and not in a demo that was opened since', async () => {
     const { import_id } = value(await preview(fileOf('office.csv', 'Business name\nAlder\n')))
     const demo = await composeApp(cleanup)
     expect(await draftImport.create(demo.context, { import_id, rows: [2] })).toMatchObject({
@@ -59,7 +59,7 @@ describe('an import', () => {
     app.emitted.length = 0
   })
 
-  test('creates nothing before the broker confirms, then all chosen rows, each with its orphaned values', async () => {
+  test('creates nothing before the broker confirms, and then all chosen rows with their orphaned values', async () => {
     const path = fileOf(
       'book.csv',
       'Business name,Amount,SSN,Shoe size\nAlder,35000,900-12-3456,43\nBirch,1,,\nElm,2,,44\n',
@@ -125,7 +125,7 @@ describe('an import', () => {
     expect(await preview(make())).toMatchObject({ ok: false, error: { code } })
   })
 
-  test('reads what a spreadsheet on Windows writes', async () => {
+  test('reads files from spreadsheets on Windows', async () => {
     const windows = value(await preview(fileOf('w.csv', Buffer.from('Legal name\nSöhne\n', 'latin1'))))
     const utf16 = value(
       await preview(fileOf('u.csv', Buffer.from('\uFEFFLegal name\tEIN\nSöhne\t12-3456789\n', 'utf16le'))),
@@ -135,7 +135,7 @@ describe('an import', () => {
 })
 
 describe('an export', () => {
-  test.each(['json', 'csv'] as const)('as %s comes back whole', async (as) => {
+  test.each(['json', 'csv'] as const)('as %s can be imported again without loss', async (as) => {
     const values = { ...completeDraft() }
     const deal_id = await addDeal(app, { values, legal_name: 'Juniper "Bakery" LLC' })
     value(await exportDraft(app.context, save, { deal_id, as, with_sensitive: true }))
@@ -150,7 +150,7 @@ describe('an export', () => {
     expect(toWirePayload(standardProfile, back.values)).toEqual(toWirePayload(standardProfile, values))
   })
 
-  test.each(['json', 'csv'] as const)('as %s holds no SSN and no EIN unless requested', async (as) => {
+  test.each(['json', 'csv'] as const)('as %s contains no SSN and no EIN unless requested', async (as) => {
     const values = { ...completeDraft(), old: { social_number: '900-12-3456' } }
     const deal_id = await addDeal(app, { values })
     value(await exportDraft(app.context, save, { deal_id, as, with_sensitive: false }))
@@ -158,7 +158,7 @@ describe('an export', () => {
     expect(lastSaved().text).not.toMatch(/900-12-3456|12-3456789/)
   })
 
-  test('of a template has a column for every field, each of which the import finds', async () => {
+  test('of a template has a column for every field, and the import recognizes each', async () => {
     value(await exportTemplate(app.context, save))
     const headings = lastSaved().text.trim().replace('\uFEFF', '').split(',')
     const reported = value(
@@ -168,7 +168,7 @@ describe('an export', () => {
     expect(new Set(reported.columns.map(({ field }) => field)).size).toBe(headings.length)
   })
 
-  test('gives a spreadsheet no formula, and the import the text as it was', async () => {
+  test('contains no formula for a spreadsheet, and the import restores the original text', async () => {
     const text = '=cmd|calc!A1'
     const values = { application: {}, company: { legal_name: text, owners: [{}] } }
     const deal_id = await addDeal(app, { values })
@@ -178,8 +178,8 @@ describe('an export', () => {
   })
 })
 
-describe('a duplicate', () => {
-  test('has the values and, when asked, the documents, and nothing that belongs to the other alone', async () => {
+describe('a duplicated deal', () => {
+  test('has the values and, if requested, the documents, and nothing that belongs only to the original', async () => {
     const values: FormValues = { ...completeDraft(), old: { color: 'red' } }
     const application = values['application'] as FormValues
     const of: FormValues = {

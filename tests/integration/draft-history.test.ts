@@ -39,7 +39,7 @@ const view = async (deal_id: string) => value(await viewDeal(app.context, deal_i
 const field = async (deal_id: string, path: string) => valueAt(await valuesOf(deal_id), path)
 
 describe('undo', () => {
-  test('takes back field by field, says what it will take back, and does it again', async () => {
+  test('reverts field by field, names the next step, and can be redone', async () => {
     const deal_id = await addDeal(app)
     await save(deal_id, set('company.legal_name', 'Alder'))
     const saved = await save(deal_id, set('company.owners.0.ssn', '900-65-4321'))
@@ -58,7 +58,7 @@ describe('undo', () => {
     expect(await redo(deal_id)).toMatchObject({ ok: false, error: { code: 'NOTHING_TO_UNDO' } })
   })
 
-  test('works after a crash and a new start', async () => {
+  test('works after a crash and a restart', async () => {
     const deal_id = await addDeal(app)
     await save(deal_id, set('company.legal_name', 'Alder'))
     await save(deal_id, set('company.dba', 'Alder Baking'))
@@ -70,7 +70,7 @@ describe('undo', () => {
     expect(await field(deal_id, 'company.legal_name')).toBe('Juniper Bakery LLC')
   })
 
-  test('groups one burst of typing in a field into one step, and starts another after a pause', async () => {
+  test('groups a burst of typing in a field into one step, and starts another after a pause', async () => {
     const deal_id = await addDeal(app)
     for (const typed of ['A', 'Al', 'Ald']) await save(deal_id, set('company.legal_name', typed))
     // The test clock advances by a second at each call. Three calls take longer than the pause that ends a burst of edits.
@@ -84,7 +84,7 @@ describe('undo', () => {
     expect(await field(deal_id, 'company.legal_name')).toBe('Ald')
   })
 
-  test('a new edit clears the redo history', async () => {
+  test('clears the redo history after a new edit', async () => {
     const deal_id = await addDeal(app)
     await save(deal_id, set('company.legal_name', 'Alder'))
     value(await undo(deal_id))
@@ -107,7 +107,7 @@ describe('undo', () => {
     expect(await field(deal_id, 'company.owners')).toHaveLength(1)
   })
 
-  test('is bounded: the oldest steps are forgotten, the newest are there', async () => {
+  test('is limited: the oldest steps are deleted, and the newest are kept', async () => {
     const deal_id = await addDeal(app)
     const add = (index: number): VaultWrite => {
       const change: DraftStepChange = { op: 'set', path: 'company.dba', value: `${index}` }
@@ -124,7 +124,7 @@ describe('undo', () => {
     expect(oldest).toMatchObject({ change: { value: '10' } })
   })
 
-  test('a deal that left takes none', async () => {
+  test('is not available for a submitted deal', async () => {
     const deal_id = await addDeal(app)
     await save(deal_id, set('company.legal_name', 'Alder'))
     value(await app.vault.commit([{ write: 'update_deal', deal_id, changes: { state: 'received' } }]))
@@ -132,7 +132,7 @@ describe('undo', () => {
   })
 })
 
-describe('edits of a window', () => {
+describe('the edits of a window', () => {
   const edit = (path: string, typed: string, row_moves = 0): DraftEdit => ({
     op: 'set',
     path,
@@ -142,7 +142,7 @@ describe('edits of a window', () => {
   const saveFrom = async (deal_id: string, ...edits: DraftEdit[]) =>
     value(await saveDraft(app.context, from(deal_id), edits))
 
-  test('are each applied to the stored values once', async () => {
+  test('are each applied once to the stored values', async () => {
     const deal_id = await addDeal(app)
     const rows = async () => valueAt(await valuesOf(deal_id), 'company.owners') as unknown[]
     const before = (await rows()).length
@@ -156,7 +156,7 @@ describe('edits of a window', () => {
     expect(await valuesOf(deal_id)).toMatchObject({ company: { legal_name: 'One' } })
   })
 
-  test('for a row that moved meanwhile reach no other row', async () => {
+  test('for a row that moved meanwhile change no other row', async () => {
     const deal_id = await addDeal(app)
     for (const _ of [1, 2]) await save(deal_id, { op: 'insert_row', path: 'company.owners' })
     const seenMoves = rowMoves(deal_id)
@@ -184,7 +184,7 @@ describe('edits of a window', () => {
   })
 })
 
-describe('an orphaned value, also one that an earlier version stored', () => {
+describe('an orphaned value, including one stored by an earlier version', () => {
   const withOrphan = async (path: string, typed: string) => {
     const deal_id = await addDeal(app)
     const orphan = {
@@ -200,7 +200,7 @@ describe('an orphaned value, also one that an earlier version stored', () => {
     return { deal_id, seen, orphan_id: seen.orphaned_values[0]?.orphan_id ?? 0 }
   }
 
-  test('moves into its field if the broker uses it, and undo restores the field', async () => {
+  test('moves into its field if the broker uses it, and undo restores both', async () => {
     const { deal_id, seen, orphan_id } = await withOrphan('company.legal_name', 'Alder')
     expect(seen.values).toMatchObject({ company: { legal_name: 'Juniper Bakery LLC' } })
     expect(seen.orphaned_values).toMatchObject([{ label: 'Legal name', value: 'Alder', usable: true }])
@@ -211,7 +211,7 @@ describe('an orphaned value, also one that an earlier version stored', () => {
     expect((await dealOf(app, deal_id)).legal_name).toBe('Juniper Bakery LLC')
   })
 
-  test('leaves its field unchanged if the broker discards it', async () => {
+  test('is deleted without changing its field if the broker discards it', async () => {
     const { deal_id, orphan_id } = await withOrphan('company.legal_name', 'Alder')
     value(await settleOrphan(app.context, from(deal_id), { orphan_id, use: false }))
     expect((await view(deal_id)).orphaned_values).toEqual([])
@@ -221,14 +221,14 @@ describe('an orphaned value, also one that an earlier version stored', () => {
     })
   })
 
-  test('that is sensitive reaches no window in full', async () => {
+  test('that is sensitive is not sent to a window in full', async () => {
     const { seen } = await withOrphan('company.owners.0.ssn', '900-99-9999')
     expect(seen.orphaned_values).toMatchObject([{ value: '•••-••-9999' }])
     expect(JSON.stringify(seen)).not.toContain('900-99-9999')
   })
 })
 
-describe('a draft that was made under an older profile', () => {
+describe('a draft from an older profile', () => {
   const older = (more: object = {}) =>
     addDeal(app, {
       profile_version: 0,
@@ -243,7 +243,7 @@ describe('a draft that was made under an older profile', () => {
       },
     })
 
-  test('opens under the present profile: validated again, nothing lost, and values that do not fit are listed and masked', async () => {
+  test('is validated again under the current profile, loses nothing, and lists values that do not fit, masked', async () => {
     const deal_id = await older()
     const before = await valuesOf(deal_id)
     const seen = await view(deal_id)
@@ -263,7 +263,7 @@ describe('a draft that was made under an older profile', () => {
     expect((await view(deal_id)).timeline).toHaveLength(seen.timeline.length)
   })
 
-  test('keeps what does not fit through further changes, until it is removed; and undo brings that back', async () => {
+  test('keeps values that do not fit until they are removed, and undo restores them', async () => {
     const deal_id = await older()
     await view(deal_id)
     await save(deal_id, set('company.legal_name', 'Alder'))
@@ -274,7 +274,7 @@ describe('a draft that was made under an older profile', () => {
     expect(await field(deal_id, 'company.shoe_size')).toBe('43')
   })
 
-  test('a value that fits is not removed that way', async () => {
+  test('refuses to remove a value that fits', async () => {
     const deal_id = await older()
     expect(await discardOrphan(app.context, from(deal_id), 'company.legal_name')).toMatchObject({
       ok: false,

@@ -37,7 +37,7 @@ const typed = (path: string, text: string): DraftEdit => ({
 const saveFrom = (deal_id: string, ...edits: DraftEdit[]) =>
   saveDraft(app.context, { deal_id, window_id: null }, edits)
 
-describe('today', () => {
+describe("today's date", () => {
   afterEach(() => void vi.unstubAllEnvs())
 
   test.each([
@@ -45,7 +45,7 @@ describe('today', () => {
     ['America/Los_Angeles', '2026-05-05T05:00:00.000Z', '2026-05-04', '2026-05-05'],
     // At half past one in the morning of the 5th in Kolkata, it is still the 4th in Greenwich.
     ['Asia/Kolkata', '2026-05-04T20:00:00.000Z', '2026-05-05', '2026-05-06'],
-  ])('is the day in %s, where the broker is', async (zone, now, signed, tomorrow) => {
+  ])("is the day in the broker's time zone, %s", async (zone, now, signed, tomorrow) => {
     vi.stubEnv('TZ', zone)
     const there = await composeApp(cleanup, { now })
     const problemAt = async (day: string) => {
@@ -62,7 +62,7 @@ describe('today', () => {
 })
 
 describe('saving a draft', () => {
-  test('makes each change durable before it answers: a crash loses none', async () => {
+  test('stores each change before it answers, so a crash loses none', async () => {
     const deal_id = value(await createDraft(app.context))
     const saved = value(
       await save(
@@ -82,7 +82,7 @@ describe('saving a draft', () => {
     })
   })
 
-  test('concurrent saves are all kept, each with a separate revision', async () => {
+  test('keeps all concurrent saves, each with its own revision', async () => {
     const deal_id = value(await createDraft(app.context))
     const fields = ['company.legal_name', 'company.ein', 'company.phone', 'application.reference']
     const rounds = Array.from({ length: 20 }, (_, round) =>
@@ -102,7 +102,7 @@ describe('saving a draft', () => {
     ['a row that is not there', set('company.owners.7.ssn', 'x')],
     ['a field as if it were a list', { op: 'insert_row', path: 'company.ein' }],
     ['the removal of a row that is not there', { op: 'remove_row', path: 'company.owners', index: 7 }],
-  ])('refuses %s, and with it whatever comes in the same save', async (_, change) => {
+  ])('refuses %s, and everything else in the same save', async (_, change) => {
     const deal_id = await addDeal(app)
     const before = await dealOf(app, deal_id)
     expect(await save(deal_id, set('company.legal_name', 'Other'), change)).toMatchObject({
@@ -118,14 +118,14 @@ describe('saving a draft', () => {
     ['sending', false],
     ['received', false],
     ['unknown', false],
-  ])('a deal that is %s takes changes: %s', async (state, takes) => {
+  ])('for a deal in the state %s is allowed: %s', async (state, takes) => {
     const deal_id = await addDeal(app, { state })
     const saved = await save(deal_id, set('company.legal_name', 'Other'))
     expect(saved.ok || saved.error.code).toBe(takes ? true : 'DEAL_NOT_EDITABLE')
     expect((await dealOf(app, deal_id)).revision).toBe(takes ? 1 : 0)
   })
 
-  test('a deal in the bin takes none, and does again once it is back', async () => {
+  test('is refused for a deal in the trash, and allowed after it is restored', async () => {
     const deal_id = await addDeal(app)
     value(await trashDeal(app.context, deal_id, true))
     expect(await save(deal_id, set('company.legal_name', 'Other'))).toMatchObject({
@@ -137,7 +137,7 @@ describe('saving a draft', () => {
   })
 })
 
-describe('what the service refused', () => {
+describe('an error that the partner reported for a field', () => {
   const refused = [
     { path: 'company.ein', message: 'Invalid EIN.' },
     { path: 'company.owners', message: 'Too few.' },
@@ -167,7 +167,7 @@ describe('what the service refused', () => {
     expect((await dealOf(app, deal_id)).refused_fields.map(({ path }) => path)).toEqual(left)
   })
 
-  test('is said in place of what the form itself says of the field; what the form does not show is not', async () => {
+  test("replaces the form's own error for the field, and is not shown for an unknown field", async () => {
     const deal_id = await addDeal(app, {
       state: 'refused',
       field_problems: [{ path: 'company.ein', message: 'Nine digits.' }],
@@ -183,7 +183,7 @@ describe('what the service refused', () => {
 })
 
 describe('sensitive values', () => {
-  test('reach the window masked; one is given in full when asked for, and nothing else is', async () => {
+  test('are masked in the window, except one that the broker reveals', async () => {
     const deal_id = await addDeal(app)
     const seen = JSON.stringify(value(await viewDeal(app.context, deal_id)))
     expect(seen).not.toContain('900-12-3456')

@@ -50,7 +50,7 @@ describe('a relay', () => {
     ])
   })
 
-  test('at the address that is paired takes a new code without a question', async () => {
+  test('at the paired address takes a new code without asking', async () => {
     at.says = true
     value(await pair('https://relay.example'))
     at.says = false
@@ -58,7 +58,7 @@ describe('a relay', () => {
     expect(at.questions).toHaveLength(1)
   })
 
-  test('that was forgotten is asked about again', async () => {
+  test('that was removed needs consent again', async () => {
     at.says = true
     value(await pair('https://relay.example'))
     value(await handlers['relay.forget']({}, 'sandbox'))
@@ -66,7 +66,7 @@ describe('a relay', () => {
     expect(await pair('https://relay.example')).toMatchObject(refused)
   })
 
-  test('of a demo needs no answer, and an answer given before a demo began does not count for it', async () => {
+  test('of a demo needs no consent, and consent from before a demo does not apply to it', async () => {
     at.says = true
     at.whileAsked = () => (at.isDemo = true)
     expect(await pair('https://relay.example')).toMatchObject({ error: { code: 'ENVIRONMENT_CHANGED' } })
@@ -90,7 +90,7 @@ describe('an endpoint profile', () => {
   }
   const operations = () => at.questions.map((asked) => (asked as { operations: string[] }).operations)
 
-  test('with more signing keys is not kept before the broker agrees in a system dialog', async () => {
+  test('with more signing keys is not stored before the broker agrees in a system dialog', async () => {
     const widened = { from: 'iso-submission-*', to: '*' }
     expect(await save({ signing_keys: '*' })).toMatchObject(refused)
     expect(at.questions).toEqual([{ operations: [], offer_fields: [], signing_keys: widened }])
@@ -100,7 +100,7 @@ describe('an endpoint profile', () => {
     expect(await setting('endpoint_profile')).toContain('"signing_keys":"*"')
   })
 
-  test('with fewer signing keys is kept without a question, and going back to more of them asks', async () => {
+  test('with fewer signing keys is stored without asking, and adding keys again asks', async () => {
     value(await save({ signing_keys: 'iso-submission-rsa-*' }))
     value(await save({ signing_keys: 'iso-submission-rsa-01' }))
     expect(at.questions).toEqual([])
@@ -118,7 +118,7 @@ describe('an endpoint profile', () => {
     ],
     ['reads the signing keys elsewhere', 'jwks.read', { path: '/documents/7/content' }],
     ['sends applications to another path', 'application.create', { path: '/echo' }],
-  ])('that %s is not kept before the broker agrees', async (_what, name, change) => {
+  ])('that %s is not stored before the broker agrees', async (_what, name, change) => {
     expect(await save(withOperation(name, change))).toMatchObject(refused)
     expect(operations()).toEqual([[expect.stringContaining(`${name}: `)]])
     expect(await setting('endpoint_profile')).toBeNull()
@@ -128,7 +128,7 @@ describe('an endpoint profile', () => {
     ['another amount as the payback', { payback: ['payment_amount'] }, 'payback: payment_amount'],
     ['the id of another offer', { offer_id: ['other_id', 'offer_id'] }, 'offer_id: other_id, offer_id'],
     ['no commission', { commission: [] }, 'commission: '],
-  ])('that reads %s is not kept before the broker agrees', async (_what, changed, line) => {
+  ])('that reads %s is not stored before the broker agrees', async (_what, changed, line) => {
     const offer_fields = { ...standardEndpoints.offer_fields, ...changed }
     expect(await save({ offer_fields })).toMatchObject(refused)
     expect(at.questions).toEqual([{ operations: [], offer_fields: [line], signing_keys: null }])
@@ -140,7 +140,7 @@ describe('an endpoint profile', () => {
     expect(at.questions).toHaveLength(2)
   })
 
-  test('that reads an offer by other words is not kept before the broker agrees', async () => {
+  test('that reads an offer with other words is not stored before the broker agrees', async () => {
     const offer_words = { daily: ['weekly'], weekly: standardEndpoints.offer_words?.weekly ?? [] }
     expect(await save({ offer_words })).toMatchObject(refused)
     expect(at.questions).toEqual([{ operations: [], offer_fields: ['daily: weekly'], signing_keys: null }])
@@ -151,7 +151,7 @@ describe('an endpoint profile', () => {
     expect(at.questions).toHaveLength(2)
   })
 
-  test('that reads an offer in other units is not kept before the broker agrees', async () => {
+  test('that reads an offer in other units is not stored before the broker agrees', async () => {
     const offer_units = {
       ...standardEndpoints.offer_units,
       holdback_percent: { unit: 'factor' as const, from: 0, to: 1_000 },
@@ -172,7 +172,7 @@ describe('an endpoint profile', () => {
     expect(at.questions).toHaveLength(2)
   })
 
-  test('asks no second time after consent, and not for a return to the standard', async () => {
+  test('does not ask again after consent, or for a return to the standard', async () => {
     at.says = true
     value(await save(withOperation('application.read', { path: '/v2/applications/{application_id}' })))
     value(
@@ -199,7 +199,7 @@ describe('the connections of a restored backup', () => {
   }
   const nothing = { service: null, relay: null, endpoints: null, certificates: [] }
 
-  test('that this computer uses already bring no question', async () => {
+  test('need no consent if this computer already uses them', async () => {
     at.says = true
     const credentials = { base_url: 'https://live.example', client_id: 'office-7', client_secret: 'right' }
     value(await at.environmentManager.saveCredentials({ environment: 'sandbox', ...credentials }))
@@ -215,7 +215,7 @@ describe('the connections of a restored backup', () => {
     expect(at.questions).toEqual([])
   })
 
-  test('that are new here are asked about in one system dialog: partner, relay, requests, keys, certificates', async () => {
+  test('need consent in one system dialog if new: partner, relay, requests, keys, certificates', async () => {
     await at.environmentManager.open()
     const { ca } = await makeAuthority(cleanup)
     const { endpoints } = standardEndpoints
@@ -246,7 +246,7 @@ describe('the connections of a restored backup', () => {
   })
 
   test.each(['sandbox', 'production'] as const)(
-    'are asked about where the data of %s on this computer does not open',
+    'need consent if the data of %s on this computer does not open',
     async (environment) => {
       at.beforeOpening = async () => {
         throw new Error('damaged')

@@ -26,7 +26,7 @@ const production = {
   client_secret: 'right',
 } as const
 
-test('no setting, relay or registration is changed from a window that shows another office', async () => {
+test('settings, relay, and registrations cannot be changed from a window of another environment', async () => {
   value(await at.environmentManager.saveCredentials({ ...production, environment: 'sandbox' }))
   const handlers = handlersOf(
     at.environmentManager,
@@ -65,14 +65,14 @@ test('no setting, relay or registration is changed from a window that shows anot
   })
 })
 
-describe('decisions that no page may make alone', () => {
+describe('decisions that the page cannot make alone', () => {
   const there = { ...production, environment: 'sandbox', base_url: 'https://one.example' } as const
   const elsewhere = { ...there, base_url: 'https://two.example:8443/api' }
   const nothingChanged = () => at.environmentManager.changeService(async () => ok(undefined), 'sandbox')
   const addressKept = async () =>
     value(await at.environmentManager.open()).context.vault.getSetting('base_url')
 
-  test('a service is entered without a question where there was none, and another one is asked about first', async () => {
+  test('a first partner is set without asking, and another one needs consent', async () => {
     value(await at.environmentManager.saveCredentials(there))
     value(
       await at.environmentManager.saveCredentials({
@@ -97,7 +97,7 @@ describe('decisions that no page may make alone', () => {
     expect(await addressKept()).toEqual(ok(elsewhere.base_url))
   })
 
-  test('another path of the same host, below which the signing keys are read, is asked about first', async () => {
+  test('another path of the same host, below which the signing keys are read, needs consent', async () => {
     value(await at.environmentManager.saveCredentials(there))
     const below = { ...there, base_url: 'https://one.example/uploads/7' }
     expect(await at.environmentManager.saveCredentials(below)).toMatchObject({
@@ -107,7 +107,7 @@ describe('decisions that no page may make alone', () => {
     expect(await addressKept()).toEqual(ok('https://one.example'))
   })
 
-  test('a new address needs consent in an environment that is not open too, but not in a demo', async () => {
+  test('a new address needs consent even in an environment that is not open, but not in a demo', async () => {
     value(await at.environmentManager.saveCredentials(production))
     value(await at.environmentManager.saveCredentials(there))
     const live = { ...production, base_url: 'https://false.example' }
@@ -140,7 +140,7 @@ describe('decisions that no page may make alone', () => {
     expect(value(await nothingChanged()).network.extra_ca).toBe('')
   })
 
-  test('no consent covers replacing a partner that was entered while another one was tested', async () => {
+  test('no consent covers replacing a partner that was set while another one was tested', async () => {
     let entered: Result<unknown> | undefined
     at.whileTested = async (base_url) => {
       if (base_url === elsewhere.base_url) entered = await at.environmentManager.saveCredentials(there)
@@ -153,7 +153,7 @@ describe('decisions that no page may make alone', () => {
     expect(at.secrets.kept.get(keychainAccount('sandbox', 'client-secret'))).toBe(there.client_secret)
   })
 
-  test('a certificate is trusted once the broker said so, and is not asked about again', async () => {
+  test('a certificate is trusted after consent, without another question', async () => {
     const [first, second] = await Promise.all([makeAuthority(cleanup), makeAuthority(cleanup)])
     const trusting = (extra_ca: string) =>
       at.environmentManager.settings.changeNetwork({ ...SYSTEM_NETWORK, extra_ca }, undefined, at.chosen)

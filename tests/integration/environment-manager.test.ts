@@ -30,8 +30,8 @@ const production = {
 } as const
 const openNow = async () => value(await at.environmentManager.open()).context.environment
 
-describe('another environment', () => {
-  test('opens for a request during the closing of the previous one, and stores its data', async () => {
+describe('switching the environment', () => {
+  test('while the previous one closes opens the new one for a request, and stores its data', async () => {
     const sandbox = value(await at.environmentManager.open()).context
     const { close } = sandbox.vault as typeof sandbox.vault & { close(): Promise<void> }
     let asked: Promise<Environment> | undefined
@@ -50,7 +50,7 @@ describe('another environment', () => {
   })
 })
 
-test('an acceptance that is under way is waited for, and its answer is kept, before another one is opened', async () => {
+test('waits for an acceptance in flight, and stores its response', async () => {
   const { context } = value(await at.environmentManager.open())
   let answer = () => {}
   const isAnswered = new Promise<void>((resolve) => (answer = resolve))
@@ -86,13 +86,13 @@ test('an acceptance that is under way is waited for, and its answer is kept, bef
   expect(own).toMatchObject([{ acceptance: { state: 'accepted' } }])
 })
 
-describe('a window that did not ask', () => {
+describe('a window that did not request the change', () => {
   const mine = '11111111-1111-4111-8111-111111111111'
   const changed = (turned: boolean) => [
     { event: 'environment.changed', payload: { window_id: mine, turned } },
   ]
 
-  test('learns of a change of environment, or only of a change of connection if it is the same', async () => {
+  test('gets the change of environment, or only of the connection if the environment is the same', async () => {
     value(await at.environmentManager.turning(mine, () => at.environmentManager.saveCredentials(production)))
     expect(at.reported).toEqual(changed(true))
     at.reported.length = 0
@@ -100,7 +100,7 @@ describe('a window that did not ask', () => {
     expect(at.reported).toEqual(changed(false))
   })
 
-  test('learns of a restored backup, even if it does not open', async () => {
+  test('gets a restored backup, even if it does not open', async () => {
     await openNow()
     at.beforeOpening = async () => fail(appError('VAULT_DAMAGED', 'It is damaged.', 'Restore.'))
     const restored = await at.environmentManager.turning(mine, () =>
@@ -110,7 +110,7 @@ describe('a window that did not ask', () => {
     expect(at.reported).toEqual(changed(true))
   })
 
-  test('learns of an aborted change', async () => {
+  test('gets an aborted change', async () => {
     const broken = at.environmentManager.turning(mine, async () => {
       throw new Error('it broke off')
     })
@@ -119,13 +119,13 @@ describe('a window that did not ask', () => {
   })
 })
 
-describe('pending tasks', () => {
+describe('a call from a window', () => {
   const refused = {
     ok: false,
     error: { code: 'ENVIRONMENT_CHANGED', outcome: 'not_received', retryable: false },
   }
 
-  test('goes where its window says that it goes, or nowhere', async () => {
+  test('goes to the environment that its window shows, or nowhere', async () => {
     expect((await at.environmentManager.openExpected('sandbox')).ok).toBe(true)
     expect(await at.environmentManager.openExpected('production')).toMatchObject(refused)
     value(await at.environmentManager.saveCredentials(production))
@@ -133,14 +133,14 @@ describe('pending tasks', () => {
     expect((await at.environmentManager.openExpected('production')).ok).toBe(true)
   })
 
-  test('of the demo goes to the demo alone, though that is a sandbox too', async () => {
+  test('in the demo goes only to the demo, although the demo is also a sandbox', async () => {
     expect(await at.environmentManager.openExpected('demo')).toMatchObject(refused)
     at.isDemo = true
     expect(await at.environmentManager.openExpected('sandbox')).toMatchObject(refused)
     expect((await at.environmentManager.openExpected('demo')).ok).toBe(true)
   })
 
-  test('waits for an office that is being opened, and is judged by that one', async () => {
+  test('waits for an environment that is being opened, and is checked against it', async () => {
     await openNow()
     let asked: Promise<Result<OpenEnvironment>> | undefined
     const work = async () => {
@@ -151,7 +151,7 @@ describe('pending tasks', () => {
     expect(await asked).toMatchObject(refused)
   })
 
-  test('says through its channel which office its window shows', async () => {
+  test('names the environment of its window in its channel', async () => {
     const deal_id = '22222222-2222-4222-8222-222222222222'
     const handlers = handlersOf(
       at.environmentManager,
@@ -176,7 +176,7 @@ describe('pending tasks', () => {
   })
 })
 
-test('while the demo runs nothing real is taken into it, and nothing of the office is changed from it', async () => {
+test("a running demo accepts no real data, and cannot change the office's data", async () => {
   at.isDemo = true
   const handlers = handlersOf(
     at.environmentManager,
@@ -210,7 +210,7 @@ test('a pause (screen lock or sleep) empties the log of the open vault, and open
   expect(statSync(log).size).toBe(0)
 })
 
-describe('an office that does not open when the app starts', () => {
+describe('an environment that fails to open at the start of the app', () => {
   const locked = appError('KEYCHAIN_LOCKED', 'The keychain is locked.', 'Unlock it.', { retryable: true })
   const needed = appError('PASSPHRASE_NEEDED', 'Enter your passphrase.', 'It is asked at each start.')
   const isOpened = { event: 'environment.changed', payload: { window_id: null, turned: false } }
@@ -221,7 +221,7 @@ describe('an office that does not open when the app starts', () => {
     shows = 0
   })
 
-  test.each([locked, needed])('says why in a window, where none is there: $code', async (error) => {
+  test.each([locked, needed])('opens a window with the reason if there is none: $code', async (error) => {
     at.beforeOpening = async () => fail(error)
     await start(null)
     expect(shows).toBe(1)
@@ -229,7 +229,7 @@ describe('an office that does not open when the app starts', () => {
     expect(shows).toBe(1)
   })
 
-  test('opens none where it opens, or where the app ends meanwhile', async () => {
+  test('opens no window if it opens later, or if the app exits meanwhile', async () => {
     at.beforeOpening = async () => {
       await sleep(1)
       void at.environmentManager.close()
@@ -241,7 +241,7 @@ describe('an office that does not open when the app starts', () => {
     expect(shows).toBe(0)
   })
 
-  test('is opened when the computer wakes, after the obstacle is gone, and the windows are notified', async () => {
+  test('is opened when the computer wakes after the problem is fixed, and the windows are notified', async () => {
     at.beforeOpening = async () => fail(locked)
     await start(null)
     await at.environmentManager.retryNow('awake')
@@ -270,7 +270,7 @@ describe('an office that does not open when the app starts', () => {
     expect(at.reported.filter(({ event }) => event === isOpened.event)).toEqual([isOpened])
   })
 
-  test('stays closed when the app ends', async () => {
+  test('stays closed when the app exits', async () => {
     at.beforeOpening = async () => fail(locked)
     await start(null)
     await at.environmentManager.close()
@@ -280,8 +280,8 @@ describe('an office that does not open when the app starts', () => {
   })
 })
 
-describe('an opening that breaks off', () => {
-  test('answers an error, and the next who asks opens what can be opened by then', async () => {
+describe('a failed opening', () => {
+  test('returns an error, and the next caller opens what can be opened then', async () => {
     at.beforeOpening = async () => {
       throw new Error('no such folder')
     }
@@ -290,7 +290,7 @@ describe('an opening that breaks off', () => {
     expect(await openNow()).toBe('sandbox')
   })
 
-  test('after something was done with the closed office does so, too', async () => {
+  test('after work with the closed environment also returns an error', async () => {
     await openNow()
     at.beforeOpening = async () => {
       throw new Error('no such folder')
@@ -303,7 +303,7 @@ describe('an opening that breaks off', () => {
     expect(await openNow()).toBe('production')
   })
 
-  test('because of pending tasks keeps the chosen office', async () => {
+  test('because of pending tasks keeps the chosen environment', async () => {
     await openNow()
     const broken = at.environmentManager.reopen('production', async () => {
       throw new Error('it broke off')

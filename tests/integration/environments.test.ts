@@ -213,7 +213,7 @@ const relayEvent = (seq: number): RelayEvent => {
 }
 
 describe('credentials', () => {
-  test('are kept once they were proven: the secret in the keychain, and nothing of it in what the window gets', async () => {
+  test("are stored after a successful test: the secret in the keychain, and none of it in the window's data", async () => {
     const saved = value(await environmentManager.saveCredentials(credentials()))
     expect(saved).toMatchObject({
       environment: 'sandbox',
@@ -226,7 +226,7 @@ describe('credentials', () => {
     expect((await (await context()).partner()).ok).toBe(true)
   })
 
-  test('that fail their test change nothing, not even which environment is open', async () => {
+  test('that fail their test change nothing, including the open environment', async () => {
     await environmentManager.saveCredentials(credentials())
     const before = new Map(secrets.kept)
     expect(
@@ -245,7 +245,7 @@ describe('credentials', () => {
     expect(value(await (await context()).vault.getSetting('client_id'))).toBe('office-7')
   })
 
-  test('are only tested by a test, and the secret in the keychain serves where none is typed', async () => {
+  test("are not stored by a test, which uses the keychain's secret if none is typed", async () => {
     expect(await environmentManager.testConnection(credentials({ client_secret: undefined }))).toMatchObject({
       ok: false,
       error: { code: 'INVALID_INPUT' },
@@ -265,7 +265,7 @@ describe('credentials', () => {
     expect(secrets.kept.get(keychainAccount('sandbox', 'client-secret'))).toBe('right')
   })
 
-  test('of an environment that is not open are tested by its own paths, pace and secret', async () => {
+  test('of an environment that is not open are tested with its own paths, rate limit, and secret', async () => {
     const production = { environment: 'production', base_url: 'https://live.example' } as const
     const own = { ...standardEndpoints, id: 'own' }
     const network = { ...SYSTEM_NETWORK, proxy: 'none' as const }
@@ -308,7 +308,7 @@ describe('credentials', () => {
     expect(chosen).toBe('sandbox')
   })
 
-  test('of an environment that was never open are tested by the standard, through the office’s network', async () => {
+  test('of an environment that was never open are tested with the standard profile, through the office’s network', async () => {
     const network = { ...SYSTEM_NETWORK, proxy: 'none' as const }
     const own = { ...standardEndpoints, id: 'own' }
     value(
@@ -332,7 +332,7 @@ describe('credentials', () => {
     expect(secrets.kept.has(keychainAccount('production', 'vault-key'))).toBe(false)
   })
 
-  test('once forgotten are gone from the keychain, and nothing can be sent', async () => {
+  test('are deleted from the keychain when removed, and nothing can be sent afterward', async () => {
     await environmentManager.saveCredentials(credentials())
     expect(value(await environmentManager.forgetCredentials(chosen))).toMatchObject({
       configured: false,
@@ -346,7 +346,7 @@ describe('credentials', () => {
   })
 })
 
-test('two environments share neither deals, settings, cursors, keys nor tokens', async () => {
+test('two environments share no deals, settings, cursors, keys, or tokens', async () => {
   await environmentManager.saveCredentials(credentials())
   await pair('for-sandbox')
   await createDraft(await context())
@@ -379,7 +379,7 @@ test('two environments share neither deals, settings, cursors, keys nor tokens',
 })
 
 describe('pairing', () => {
-  test('keeps the token in the keychain and begins to listen', async () => {
+  test('stores the token in the keychain and starts event sync', async () => {
     expect(value(await pair('for-sandbox'))).toMatchObject({ relay_paired: true, relay_url: relayUrl })
     expect(secrets.kept.get(keychainAccount('sandbox', 'relay-token'))).toBe('token of for-sandbox')
     expect(sources).toMatchObject([{ url: relayUrl, device_token: 'token of for-sandbox', cursor: 0 }])
@@ -402,7 +402,7 @@ describe('pairing', () => {
     },
   )
 
-  test('with another relay starts at its first event, despite late messages of the old one', async () => {
+  test('with another relay starts at its first event, despite late messages of the previous relay', async () => {
     codes.set('second', 'sandbox')
     await pair('for-sandbox')
     const [old] = sources
@@ -420,7 +420,7 @@ describe('pairing', () => {
     expect(sources.filter(({ stopped }) => !stopped)).toMatchObject([{ device_token: 'token of second' }])
   })
 
-  test('once forgotten is gone, and the bridge says that it is off', async () => {
+  test('can be removed, and event sync then shows that it is off', async () => {
     await pair('for-sandbox')
     expect(value(await environmentManager.forgetRelay(chosen))).toMatchObject({
       relay_paired: false,
@@ -431,7 +431,7 @@ describe('pairing', () => {
     expect(sources.every(({ stopped }) => stopped)).toBe(true)
   })
 
-  test('an unreachable keychain is reported as such, not as a missing pairing', async () => {
+  test('reports an unreachable keychain as such, not as a missing pairing', async () => {
     await pair('for-sandbox')
     await environmentManager.close()
     const { get } = secrets
@@ -445,8 +445,8 @@ describe('pairing', () => {
   })
 })
 
-describe('what the source brings', () => {
-  test('is acknowledged once it is committed, and not when it could not be', async () => {
+describe('an event from the source', () => {
+  test('is acknowledged only after it is committed', async () => {
     await pair('for-sandbox')
     const [source] = sources
     await source?.sink?.onEvents([relayEvent(1)])
@@ -457,7 +457,7 @@ describe('what the source brings', () => {
   })
 })
 
-test('webhooks are registered once for each kind, at the address that the relay names', async () => {
+test("webhooks are registered once for each kind, at the relay's address", async () => {
   await environmentManager.saveCredentials(credentials())
   expect(await environmentManager.registerWebhooks(chosen)).toMatchObject({
     ok: false,
@@ -472,7 +472,7 @@ test('webhooks are registered once for each kind, at the address that the relay 
   expect(webhooks.map(({ event_type }) => event_type)).toEqual(['offer', 'application'])
 })
 
-test('what begins with the first screen does not begin for an office that was closed by then', async () => {
+test('work that starts with the first screen does not start for an environment that was closed by then', async () => {
   whenShown = new Promise((resolve) => (show = resolve))
   value(await environmentManager.open())
   const closed = environmentManager.close()

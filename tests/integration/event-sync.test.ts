@@ -76,7 +76,7 @@ async function submitted(): Promise<{ deal_id: string; application_id: string }>
   return { application_id, deal_id: await addDeal(app, { state: 'received', application_id }) }
 }
 
-test('an app that slept past the retention asks the service about what it missed, says so once, and goes on', async () => {
+test("after sleeping past the relay's retention, the app asks the partner, reports the gap once, and continues", async () => {
   const admin = asAdmin(sandbox.ready)
   const { deal_id, application_id } = await submitted()
   await admin.publish(application_id, 'app_under_review')
@@ -120,7 +120,7 @@ test('an app that slept past the retention asks the service about what it missed
   expect(eventSync.status.note).toBeNull()
 })
 
-test('a hint is confirmed once the partner says the same, and a forged one changes nothing', async () => {
+test('a hint is confirmed when the partner reports the same, and a forged one changes nothing', async () => {
   const admin = asAdmin(sandbox.ready)
   await admin.setFaults({ route: 'WEBHOOK *', fault: 'unbound' })
   app.notified.length = 0
@@ -142,7 +142,7 @@ test('a hint is confirmed once the partner says the same, and a forged one chang
   expect(app.notified.map(({ status }) => status)).toEqual(['app_under_review'])
 })
 
-test('a hint that the app ended over is asked about at the next start, though it says that the course is over', async () => {
+test('a hint that was pending when the app exited causes a read at the next start, even for a closed deal', async () => {
   const { deal_id, application_id } = await submitted()
   const at = new Date(Date.now() + 60_000).toISOString()
   const event: InboxEvent = {
@@ -175,7 +175,7 @@ test('a hint that the app ended over is asked about at the next start, though it
   await until(isUnderReview)
 })
 
-describe('what it needs to start cannot be read', () => {
+describe('event sync that cannot read its data', () => {
   afterEach(() => {
     vi.useRealTimers()
     vi.restoreAllMocks()
@@ -198,7 +198,7 @@ describe('what it needs to start cannot be read', () => {
   }
 
   test.each(['VAULT_UNAVAILABLE', 'KEYCHAIN_LOCKED'] as const)(
-    'and it starts when the broker asks for it (%s)',
+    'starts when the broker requests it (%s)',
     async (code) => {
       failTokenOnce(code)
       await eventSync.restart()
@@ -226,18 +226,18 @@ describe('what it needs to start cannot be read', () => {
     return reads
   }
 
-  test('and retries automatically after a minute', async () => {
+  test('retries automatically after a minute', async () => {
     await failAndWait('VAULT_UNAVAILABLE')
     expect(await isLive()).toBe(true)
   })
 
-  test('and it does not ask for a keychain password again and again', async () => {
+  test('does not ask for a keychain password repeatedly', async () => {
     const reads = await failAndWait('KEYCHAIN_LOCKED')
     expect(reads.count).toBe(1)
     expect(eventSync.status.state).toBe('offline')
   })
 
-  test('and one that was stopped meanwhile does not begin', async () => {
+  test('does not start if it was stopped meanwhile', async () => {
     const restarting = eventSync.restart()
     await eventSync.stop()
     await restarting
@@ -246,7 +246,7 @@ describe('what it needs to start cannot be read', () => {
 })
 
 describe('webhook registrations', () => {
-  test('are listed with what they are; what the broker switches off is no drift', async () => {
+  test('are listed with their details, and one that the broker switches off is not reported as a problem', async () => {
     const client = value(await app.context.partner())
     const other = value(await client.createWebhook('offer', 'https://elsewhere.example/hook'))
     const { registrations, problems, inlet_url } = await view()
@@ -298,7 +298,7 @@ describe('webhook registrations', () => {
     expect((await view()).problems).toEqual([])
   })
 
-  test('are tested step by step: round, and with a word on where it got stuck', async () => {
+  test('are tested step by step, until the event arrives or with the step that failed', async () => {
     const parts = { context: app.context, eventSync, relay: relayClient }
     const [offers] = (await view()).registrations
     const uuid = offers?.uuid ?? ''
@@ -326,7 +326,7 @@ describe('webhook registrations', () => {
   })
 })
 
-test('of an event that the relay believed and that is not believed here, the service is asked', async () => {
+test('an event that the relay accepted and the app rejects makes the app ask the partner', async () => {
   // The partner withdrew the event's key before this computer fetched the event.
   const { url: jwks_url } = await startKeyServer(cleanup, [createSigningKey('iso-submission-rsa-99')])
   const other = await composeApp(cleanup)

@@ -30,7 +30,7 @@ describe('the first production submission', () => {
   })
   afterAll(() => cleanup.run())
 
-  test('is refused until the broker said that it is real, and nothing is queued', async () => {
+  test('is refused until the broker confirms that it is real, and nothing is queued', async () => {
     const refused = await submitApplication(app.context, deal_id)
     expect(refused).toMatchObject({
       ok: false,
@@ -43,7 +43,7 @@ describe('the first production submission', () => {
     })
   })
 
-  test('is not confirmed by a confirmation for a replaced host', async () => {
+  test('is not covered by a confirmation for a replaced host', async () => {
     value(await writeConnection(app.vault, { base_url: 'https://other.example' }))
     expect(formatted(await confirmReal(app.context, HOST))).toMatchObject({
       error: { code: 'ENVIRONMENT_CHANGED', message: expect.stringContaining('other.example') },
@@ -52,7 +52,7 @@ describe('the first production submission', () => {
     value(await writeConnection(app.vault, SERVICE))
   })
 
-  test('is asked once, and again for other credentials or another address', async () => {
+  test('needs one confirmation, and another for other credentials or another address', async () => {
     value(await confirmReal(app.context, HOST))
     const isNeeded = async () => value(await firstReal(app.context)).is_needed
     expect(await isNeeded()).toBe(false)
@@ -66,7 +66,7 @@ describe('the first production submission', () => {
     expect((await dealOf(app, deal_id)).state).toBe('queued')
   })
 
-  test('is asked again for what waited in line when the address changed, and goes out once it is confirmed', async () => {
+  test('needs a new confirmation for queued applications after the address changed, and then sends them', async () => {
     let sent = 0
     const createApplication = async () => ok({ application_id: String(++sent), reply: null })
     const environmentManager = await composeApp(cleanup, {
@@ -94,7 +94,7 @@ describe('the first production submission', () => {
     expect(sent).toBe(1)
   })
 
-  test('is asked again for a document that waited alone when the address changed', async () => {
+  test('needs a new confirmation for a queued document after the address changed', async () => {
     let sent = 0
     const createDocument = async () => {
       sent++
@@ -123,7 +123,7 @@ describe('the first production submission', () => {
     expect(sent).toBe(1)
   })
 
-  test('is never asked in the sandbox', async () => {
+  test('needs no confirmation in the sandbox', async () => {
     const sandbox = await composeApp(cleanup)
     expect(value(await firstReal(sandbox.context)).is_needed).toBe(false)
     value(await submitApplication(sandbox.context, await addDeal(sandbox)))

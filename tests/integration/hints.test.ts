@@ -129,7 +129,7 @@ test('a replayed hint that the partner contradicts is never announced', async ()
   expect(value(await readLedger(app.context)).lines).toEqual([])
 })
 
-test('without an answer within 10 s the notification, the list and the timeline say unconfirmed', async () => {
+test('without an answer within 10 s, the notification, the list, and the timeline say unconfirmed', async () => {
   await take(event('offer_available'))
   await pass(HINT_GRACE_MS - 100)
   expect(titles()).toEqual([])
@@ -150,7 +150,7 @@ test('without an answer within 10 s the notification, the list and the timeline 
   expect(titles()).toEqual(['Offer available (unconfirmed)', 'Under review', 'Offer available'])
 })
 
-test('a partner that offers no read leaves no waiting: the notification goes out as unconfirmed immediately', async () => {
+test('if the partner offers no read, the notification is sent as unconfirmed immediately', async () => {
   await take(event('offer_available'))
   fed.answers.onState('not_offered', null)
   await until(async () => app.notified.length > 0)
@@ -172,7 +172,7 @@ test.each([
   expect(titles().slice(before)).toContain('Offer available (unconfirmed)')
 })
 
-test('a hint that comes while another waits is announced 10 s after its own arrival', async () => {
+test('a hint that arrives while another one waits is announced 10 s after its own arrival', async () => {
   await take(event('offer_available'))
   await pass(1_000)
   await take(event('app_final_approval'))
@@ -185,7 +185,7 @@ test('a hint that comes while another waits is announced 10 s after its own arri
   expect(titles()).toEqual(['Offer available (unconfirmed)', 'Final approval (unconfirmed)'])
 })
 
-test('an answer that was asked for before the hint came settles nothing', async () => {
+test('an answer that was requested before the hint arrived resolves nothing', async () => {
   const before = { deal_id, application_id, asked_at: new Date(now - 1_000).toISOString() }
   await take(event('app_final_approval'))
   value(await fed.answers.onAnswer({ ...before, status: 'app_under_review', offers: null }))
@@ -194,7 +194,7 @@ test('an answer that was asked for before the hint came settles nothing', async 
   await until(async () => titles().some((title) => title.includes('unconfirmed')))
 })
 
-test('a bound event of the same kind settles a hint that is unconfirmed', async () => {
+test('a bound event of the same kind resolves an unconfirmed hint', async () => {
   await take(event('app_under_review'))
   await pass(HINT_GRACE_MS + 1_000)
   await until(async () => (await unconfirmedInList()) === 'app_under_review')
@@ -204,7 +204,7 @@ test('a bound event of the same kind settles a hint that is unconfirmed', async 
   expect(await verifications()).toEqual(['superseded', 'body'])
 })
 
-test('a hint that the app was killed over is asked about and announced at the next start', async () => {
+test('a hint that was pending when the app was killed causes a read and is announced at the next start', async () => {
   const folder = cleanup.folder()
   const secrets = memoryKeychain()
   await start({ folder, secrets })
@@ -222,8 +222,8 @@ test('a hint that the app was killed over is asked about and announced at the ne
   expect(titles()).toEqual(['Offer available (unconfirmed)'])
 })
 
-describe('a signature that comes with another body', () => {
-  test('is reported, once for any number of them', async () => {
+describe('a signature that arrives with another body', () => {
+  test('is reported once, however often it arrives', async () => {
     const signature = randomUUID() + 'x'.repeat(80)
     await take(event('app_under_review', {}, signature))
     expect(value(await app.vault.eventProblems())).toEqual([])
@@ -235,7 +235,7 @@ describe('a signature that comes with another body', () => {
     expect(await dealOf(app, deal_id)).toMatchObject({ application_status: null, offer_status: null })
   })
 
-  test('again and again is stored a hundred times a day at most, and the partner is asked all the same', async () => {
+  test('is stored at most a hundred times a day, and the app still asks the partner', async () => {
     await take(...Array.from({ length: 300 }, () => event('app_funded', {}, 'x'.repeat(100))))
     expect(await verifications()).toHaveLength(100)
     expect(fed.asked.length).toBeGreaterThan(0)
@@ -247,7 +247,7 @@ describe('a signature that comes with another body', () => {
   })
 })
 
-test('a flood of hints silences later ones for a day at most where the partner offers no read', async () => {
+test('a flood of hints silences later ones for at most a day if the partner offers no read', async () => {
   await take(...Array.from({ length: 150 }, () => event('app_under_review')))
   fed.answers.onState('not_offered', null)
   await until(async () => titles().length === 1)

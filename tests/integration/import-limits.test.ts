@@ -59,8 +59,8 @@ const UNKNOWN_VALUES = `[${Array(480)
   .join(',')}]`
 const LONG_KEY = `{"${'k'.repeat(2_000_000)}":[${Array(1_999).fill('1').join(',')}]}`
 
-describe('an import of a hostile file', () => {
-  test('counts 2 MB of empty drafts before it builds one, and refuses them within 64 MB', async () => {
+describe('importing a hostile file', () => {
+  test('counts 2 MB of empty drafts before building one, and refuses them within 64 MB', async () => {
     const small = new DraftImport(registry, createImportReader(WORKER, { ...LIMITS, maxHeapMb: 64 }))
     const path = fileOf('empty-drafts.json', `[${'{},'.repeat(690_000)}{}]`)
     expect(await small.preview(app.context, picked(path))).toMatchObject({
@@ -80,7 +80,7 @@ describe('an import of a hostile file', () => {
     expect(stall).toBeLessThanOrEqual(LONGEST_STALL_MS)
   })
 
-  test('cuts a key of 2 MB, keeps each of its 1,999 values, and does not stall the main process', async () => {
+  test('truncates a key of 2 MB, keeps each of its 1,999 values, and does not stall the main process', async () => {
     const before = await stored()
     const path = fileOf('long-key.json', LONG_KEY)
     let deal_id = ''
@@ -106,7 +106,7 @@ describe('an import of a hostile file', () => {
     ['more than 1,000 drafts', `Business name\n${'a\n'.repeat(1_001)}`],
     ['more values than any form', `Business name\n${','.repeat(2_001)}`],
     ['more than 200,000 values', `{"a":[${'[],'.repeat(200_000)}1]}`],
-  ])('refuses %s, and says so', async (what, content) => {
+  ])('refuses %s with a message', async (what, content) => {
     expect(formatted(await preview(fileOf(`${what.replaceAll(/\W/g, '-')}.txt`, content)))).toMatchObject({
       ok: false,
       error: { code: 'IMPORT_NOT_READABLE', message: expect.stringContaining(what) },
@@ -116,7 +116,7 @@ describe('an import of a hostile file', () => {
   test.each([
     ['time', 'for (;;);', { ...LIMITS, timeoutMs: 100 }],
     ['memory', 'const all = []; for (;;) all.push(new Array(1e5).fill(1.5))', { ...LIMITS, maxHeapMb: 32 }],
-  ])('ends a worker that exceeds its %s, with an error', async (name, program, limits) => {
+  ])('stops a worker that exceeds its %s, with an error', async (name, program, limits) => {
     const worker = pathToFileURL(fileOf(`${name}.mjs`, program))
     const watched = new DraftImport(registry, createImportReader(worker, limits))
     expect(
@@ -125,7 +125,7 @@ describe('an import of a hostile file', () => {
   })
 })
 
-describe('a large import', () => {
+describe('importing many drafts', () => {
   const HEADINGS = ['Business name', 'EIN', ...Array.from({ length: 20 }, (_, i) => `Other ${i}`)]
   const book = (rows: number) =>
     [
@@ -151,7 +151,7 @@ describe('a large import', () => {
     expect(stall).toBeLessThanOrEqual(LONGEST_STALL_MS)
   })
 
-  test('stores nothing when it is canceled, and can be started again', async () => {
+  test('stores nothing if it is canceled, and can be started again', async () => {
     const before = await stored()
     const { import_id, rows } = value(await preview(path()))
     const chosen = { import_id, rows: rows.map(({ row }) => row) }
@@ -164,7 +164,7 @@ describe('a large import', () => {
     expect(value(await draftImport.create(app.context, chosen)).deal_ids).toHaveLength(1_000)
   })
 
-  test('is made once, also when it is asked for twice at the same time', async () => {
+  test('happens once, even if it is requested twice at the same time', async () => {
     const before = await stored()
     const { import_id } = value(await preview(path()))
     const chosen = { import_id, rows: [2] }
@@ -176,7 +176,7 @@ describe('a large import', () => {
     expect(await stored()).toBe(before + 1)
   })
 
-  test('ends its preview when another file is picked', async () => {
+  test('ends the preview when another file is picked', async () => {
     const other = fileOf('other.csv', 'Business name\nBirch\n')
     let second = preview('')
     const begun = atFirstProgress(() => (second = preview(other)))

@@ -145,7 +145,7 @@ function lint(): Promise<{ filename: string; code: string }[]> {
 const isRestricted = (place: string): boolean =>
   findings.some(({ filename, code }) => filename === place && code === 'eslint(no-restricted-imports)')
 
-describe('forbidden', () => {
+describe('lint forbids', () => {
   test.each(forbidden.map((line, index) => [...line, index] as const))(
     '%s: %s',
     (file, _statement, index) => {
@@ -154,7 +154,7 @@ describe('forbidden', () => {
   )
 })
 
-describe('allowed', () => {
+describe('lint allows', () => {
   test.each(allowed.map((line, index) => [...line, index] as const))('%s: %s', (file, _statement, index) => {
     expect(isRestricted(placeOf('allowed', index, file))).toBe(false)
   })

@@ -55,14 +55,14 @@ describe('the page for a merchant in California', () => {
     return { printed, pages, saved, broker_name }
   }
 
-  test.each(['en', 'es'] as const)('names no rate but the APR (%s)', async (language) => {
+  test.each(['en', 'es'] as const)('names no rate except the APR (%s)', async (language) => {
     const { printed, pages, saved } = await printFor([priced], { language })
     expect(printed.ok).toBe(true)
     expect(saved).toHaveLength(1)
     expect(pages.join()).toContain('>APR</th>')
     expect(pages.join()).not.toMatch(/\b(?:factor|rate|rates|tasa|interest|interés)\b/i)
   })
-  test('is not made without an APR: nothing is printed, saved, or kept', async () => {
+  test('needs an APR; without one, nothing is printed, saved, or stored', async () => {
     const { printed, pages, saved, broker_name } = await printFor([{ ...priced, payments: null }])
     expect(formatted(printed)).toMatchObject({
       error: {
@@ -74,14 +74,14 @@ describe('the page for a merchant in California', () => {
     })
     expect([pages, saved, broker_name]).toEqual([[], [], ''])
   })
-  test('is not made with a restricted word that the broker typed', async () => {
+  test('is refused with a restricted word that the broker typed', async () => {
     const { printed, pages } = await printFor([priced], { broker_name: 'The 1.25 factor rate desk' })
     expect(printed).toMatchObject({ error: { code: 'MERCHANT_PAGE_REFUSED' } })
     expect(pages).toEqual([])
   })
 })
 
-test('only the gate makes a page for the merchant', () => {
+test('only the gate creates a page for the merchant', () => {
   const sources = ['src-main', 'src-renderer', 'src-shared'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
   )
@@ -91,7 +91,7 @@ test('only the gate makes a page for the merchant', () => {
   expect(makers).toEqual(['src-shared/merchant-page/gate.ts'])
 })
 
-test('the package of a deal states no price of an offer, so it passes no gate', async () => {
+test('the package of a deal contains no price of an offer, so it needs no gate', async () => {
   const app = await composeApp(cleanup)
   const deal_id = await addDeal(app, { offers: [{ ...priced, payback_cents: 43_987_65, apr: '92.61' }] })
   const texts: string[] = []

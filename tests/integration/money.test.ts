@@ -25,7 +25,7 @@ const allTime = ({ context }: App) =>
   readDashboard({ ...context, clock: { now: () => '2026-03-10T12:00:00.000Z' } }, 'all')
 
 describe('the commission ledger', () => {
-  test('gets its line with the news that a deal was funded, from the offer that was accepted', async () => {
+  test('gets an entry when a deal is funded, from the accepted offer', async () => {
     const app = await open()
     const deal_id = await fundedDeal(app)
     const { lines, clawback_days } = value(await readLedger(app.context))
@@ -44,7 +44,7 @@ describe('the commission ledger', () => {
     ])
   })
 
-  test('keeps each step of a batch of which only the last one shows on the deal', async () => {
+  test('stores each step of a batch, although only the last one shows on the deal', async () => {
     const app = await open('2026-03-10T12:00:00.000Z')
     await fundedDeal(app)
     const { time_to_offer, funnel } = value(await allTime(app))
@@ -52,7 +52,7 @@ describe('the commission ledger', () => {
     expect(funnel).toEqual({ started: 1, submitted: 1, offered: 1, funded: 1 })
   })
 
-  test('an earlier step that is reported late counts, and a later repeat does not', async () => {
+  test('counts an earlier step that is reported late, and ignores a later repeat', async () => {
     const app = await open()
     await addDeal(app, SUBMITTED)
     await notify(app, event('offer_accepted', '2026-03-02T10:00:00+00:00'))
@@ -79,7 +79,7 @@ describe('the commission ledger', () => {
     expect(value(await readLedger(app.context))).toEqual(before)
   })
 
-  test('has a line for a deal that came back after a decline, and none for one whose offer is rescinded', async () => {
+  test('has an entry for a deal that was funded after a decline, and none for one with a rescinded offer', async () => {
     const app = await open()
     const deal_id = await addDeal(app, SUBMITTED)
     const lines = async () => value(await readLedger(app.context)).lines
@@ -110,7 +110,7 @@ describe('the commission ledger', () => {
     expect(await lines()).toEqual([])
   })
 
-  test('without partner statuses, an offer that a second one made doubtful is withdrawn', async () => {
+  test('removes an offer that a second one made doubtful if there are no partner statuses', async () => {
     const app = await open()
     const deal_id = await addDeal(app, SUBMITTED)
     const first = { ...bareOffer('a'), commission_cents: 100_000 }
@@ -136,7 +136,7 @@ describe('the commission ledger', () => {
     expect(await expected()).toBeUndefined()
   })
 
-  test('the days of clawback are the vault’s own, and a line’s date goes before them', async () => {
+  test("uses the vault's own clawback days, and an entry’s date takes precedence", async () => {
     const app = await open()
     const deal_id = await fundedDeal(app)
     expect(value(await saveClawbackDays(app.context, 30)).lines[0]?.clawback_on).toBe('2026-04-02')
@@ -144,7 +144,7 @@ describe('the commission ledger', () => {
     expect(value(await readLedger(app.context)).lines[0]?.clawback_on).toBe('2026-06-30')
   })
 
-  test('a deal in the bin has no line, and a draft none to change', async () => {
+  test('has no entry for a deal in the trash, and none that can be changed for a draft', async () => {
     const app = await open()
     const deal_id = await fundedDeal(app)
     value(await trashDeal(app.context, deal_id, true))
@@ -155,7 +155,7 @@ describe('the commission ledger', () => {
   })
 })
 
-describe('an event that nothing binds to its body', () => {
+describe('an event whose signature does not cover its body', () => {
   const answer = (deal_id: string, status: string, asked_at: string) => ({
     deal_id,
     application_id: '77',
@@ -168,7 +168,7 @@ describe('an event that nothing binds to its body', () => {
     dashboard: value(await allTime(app)),
   })
 
-  test('writes no money, also when the service says otherwise', async () => {
+  test('writes no money, even if the partner reports something else', async () => {
     const app = await open()
     const deal_id = await addDeal(app, SUBMITTED)
     const before = await moneyOf(app)
@@ -188,7 +188,7 @@ describe('an event that nothing binds to its body', () => {
     expect(await moneyOf(app)).toEqual(before)
   })
 
-  test('counts from when it came once the service says the same, and never by its own day or words', async () => {
+  test('counts from its arrival once the partner confirms it, and never by its own date or text', async () => {
     const app = await open()
     const deal_id = await addDeal(app, SUBMITTED)
     await notifyAs('hint', app, [event('app_funded', '2001-01-01T00:00:00.000Z')])
@@ -252,8 +252,8 @@ describe('the dashboard', () => {
   })
 })
 
-describe('renewals', () => {
-  test('appear once in the inbox when about half is paid', async () => {
+describe('a renewal', () => {
+  test('appears once in the inbox when about half is paid', async () => {
     // The deal was funded on March 3 with ten weekly payments. The fifth payment is due on April 7.
     const app = await open('2026-04-06T12:00:00.000Z')
     const deal_id = await fundedDeal(app)
@@ -266,7 +266,7 @@ describe('renewals', () => {
     expect(app.notified.at(-1)).toMatchObject({ deal_id, status: 'renewal_due' })
   })
 
-  test('start with a copy as a new draft, once; thrown away, it can be started again', async () => {
+  test('starts as a copy in a new draft, once, and again after that draft is deleted', async () => {
     const app = await open()
     const deal_id = await fundedDeal(app)
     const states = async () =>

@@ -65,8 +65,8 @@ const manual = ({ address }: EnvironmentProxy, scheme = 'http') =>
 
 const unreachable = { code: 'PARTNER_UNREACHABLE', outcome: 'not_received', retryable: true }
 
-describe('a proxy that was given', () => {
-  test('is used, as a tunnel that it cannot look into', async () => {
+describe('a configured proxy', () => {
+  test('is used as a tunnel that it cannot read', async () => {
     const { port, seen } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port })
     const client = connectIn({ network: manual(proxy) })
@@ -79,7 +79,7 @@ describe('a proxy that was given', () => {
     expect(proxy.seen()).not.toContain(CLIENT_SECRET)
   })
 
-  test('gets the user and the password that it asks for', async () => {
+  test('gets the requested user and password', async () => {
     const { port } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port, credentials: `broker:${PASSWORD}` })
     const client = connectIn({ network: { ...manual(proxy), proxy_user: 'broker' }, password: PASSWORD })
@@ -91,7 +91,7 @@ describe('a proxy that was given', () => {
     ['a wrong password', 'broker', 'something else'],
     ['no password', 'broker', null],
   ])(
-    'that asks for a password and gets %s: told in words, and nothing was received',
+    'that asks for a password and gets %s is reported, and nothing was received',
     async (_name, user, password) => {
       const { port, seen } = await startSafePartner()
       const proxy = await startProxy(cleanup, { port, credentials: `broker:${PASSWORD}` })
@@ -114,7 +114,7 @@ describe('a proxy that was given', () => {
     expect(formatted(error.message)).toContain('(403)')
   })
 
-  test('that never answers is given up like a service that never does', async () => {
+  test('that never responds times out like a partner that never responds', async () => {
     const { port } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port, refusal: null })
     const error = errorOf(await submit(connectIn({ network: manual(proxy) })))
@@ -128,14 +128,14 @@ describe('a proxy that was given', () => {
     expect(errorOf(await submit(connectIn({ network })))).toMatchObject(unreachable)
   })
 
-  test('is reached by https itself', async () => {
+  test('can be reached over https', async () => {
     const { port } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port, tls: authority.server })
     expect(await submit(connectIn({ network: manual(proxy, 'https') }))).toMatchObject({ ok: true })
     expect(proxy.asked).toContain('partner.example:443')
   })
 
-  test('is left out for this computer, and the system is not asked', async () => {
+  test("is not used for this computer, and the system's settings are not read", async () => {
     const partner = await startPartner(cleanup)
     const proxy = await startProxy(cleanup, { port: partner.port })
     const never = () => Promise.reject(new Error('should not be asked'))
@@ -147,8 +147,8 @@ describe('a proxy that was given', () => {
   })
 })
 
-describe('the proxy of the system', () => {
-  test('is asked for by the address, and the first of several is used', async () => {
+describe("the system's proxy", () => {
+  test('is resolved for each address, and the first of several is used', async () => {
     const { port } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port })
     const asked: string[] = []
@@ -161,7 +161,7 @@ describe('the proxy of the system', () => {
     expect(asked).toContain(`${PARTNER}/iso/api/v1/application`)
   })
 
-  test('may be one by https', async () => {
+  test('may be an https proxy', async () => {
     const { port } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port, tls: authority.server })
     const resolveProxy = async () => `HTTPS ${proxy.address}`
@@ -169,7 +169,7 @@ describe('the proxy of the system', () => {
     expect(proxy.asked).not.toEqual([])
   })
 
-  test('may change from one call to the next', async () => {
+  test('may change between two calls', async () => {
     const { port } = await startSafePartner()
     const [first, second] = [await startProxy(cleanup, { port }), await startProxy(cleanup, { port })]
     let present = first
@@ -191,7 +191,7 @@ describe('the proxy of the system', () => {
   test.each<[string, NetworkSettings['proxy'], string]>([
     ['there is none', 'system', 'DIRECT'],
     ['the broker wants none', 'none', 'PROXY'],
-  ])('is not used where %s', async (_name, mode, kind) => {
+  ])('is not used if %s', async (_name, mode, kind) => {
     // 0.0.0.0 reaches this computer, but the app does not treat it as a local address.
     const { port } = await startSafePartner({}, '0.0.0.0')
     const proxy = await startProxy(cleanup, { port })
@@ -233,7 +233,7 @@ describe('a keychain that is locked when a proxy asks for its password', () => {
     ...{ proxy_user: 'broker', extra_ca: authority.ca },
   })
 
-  test('is reported as such, receives nothing, and resumes with the same client after unlocking', async () => {
+  test('is reported as locked, gets nothing, and works with the same client after unlocking', async () => {
     const { port, seen } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port, credentials: `broker:${PASSWORD}` })
     const service = { network: settings(proxy) }
@@ -247,7 +247,7 @@ describe('a keychain that is locked when a proxy asks for its password', () => {
     expect(await submit(client)).toMatchObject({ ok: true })
   })
 
-  test('is reported for the relay too, and is asked again only when the computer wakes', async () => {
+  test('is reported for the relay too, and is requested again only when the computer wakes', async () => {
     const proxy = await startProxy(cleanup, { port: 1, refusal: '403 No' })
     const environmentManager = async () => ({
       settings: settings(proxy),
@@ -281,7 +281,7 @@ describe('a keychain that is locked when a proxy asks for its password', () => {
   })
 })
 
-describe('the safety of the connection', () => {
+describe('TLS', () => {
   const refused = { ...unreachable, message: expect.stringContaining('is not secure') as string }
 
   test('a certificate of an unknown authority is refused until the office trusts it', async () => {
@@ -318,7 +318,7 @@ describe('the safety of the connection', () => {
     expect(seen).toEqual([])
   })
 
-  test('a service that speaks TLS 1.1 only is refused, also where the computer would allow it', async () => {
+  test('a partner that only supports TLS 1.1 is refused, even if the computer allows it', async () => {
     const old = { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
     const partner = await startSafePartner(old)
     const { DEFAULT_MIN_VERSION, DEFAULT_CIPHERS } = tls
@@ -345,7 +345,7 @@ describe('the safety of the connection', () => {
   })
 })
 
-describe('a network that asks to sign in', () => {
+describe('a network that requires a sign-in', () => {
   const page = '<!doctype html><title>Welcome to Guest Wi-Fi</title>'
   const pages: [string, number, Record<string, string>, string][] = [
     ['a page in place of the answer', 200, { 'content-type': 'text/html' }, 'unknown'],
@@ -354,7 +354,7 @@ describe('a network that asks to sign in', () => {
     ['“network authentication required”', 511, {}, 'unknown'],
   ]
 
-  test.each(pages)('%s is no success', async (_name, status, headers, outcome) => {
+  test.each(pages)('%s is not a success', async (_name, status, headers, outcome) => {
     const partner: ScriptedPartner = await startSafePartner()
     const proxy = await startProxy(cleanup, { port: partner.port })
     partner.on(APPLICATION, answer(status, page, headers))
@@ -368,13 +368,13 @@ const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
 )
 
-test.skipIf(!hasIpv6)('this computer is reached by its IPv6 address, too', async () => {
+test.skipIf(!hasIpv6)('this computer can be reached by its IPv6 address', async () => {
   const partner = await startPartner(cleanup, { host: '[::1]' })
   expect(partner.base_url).toMatch(/^http:\/\/\[::1\]:\d+$/)
   expect(await submit(connectIn({ network: {}, base_url: partner.base_url }))).toMatchObject({ ok: true })
 })
 
-test('the relay is reached through the same network: its stream and its short calls', async () => {
+test("the relay's stream and short calls use the same network settings", async () => {
   const device_id = 'd-1'
   const seen: string[] = []
   const server = createServer(authority.server, (request, response) => {

@@ -46,7 +46,7 @@ const quarantineEntriesOf = async (of: number) =>
     .filter(({ title }) => formatMessage(title).includes('quarantined'))
     .map(({ detail }) => formatMessage(detail))
 
-test('an offer that another deal has is ignored with one reason, and its money counts once', async () => {
+test('an offer of another deal is ignored with one reason, and its money counts once', async () => {
   await list(0, 'o1')
   expect(await list(1, 'o1', 'o2')).toMatchObject({ is_news: true, elsewhere: ['o1'] })
   expect([await offersOf(0), await offersOf(1)]).toEqual([['o1'], ['o2']])
@@ -55,7 +55,7 @@ test('an offer that another deal has is ignored with one reason, and its money c
   expect(await quarantineEntriesOf(0)).toEqual([])
 })
 
-test('a list that holds nothing but offers of another deal is no news, and concludes nothing about its own', async () => {
+test('a list with only offers of another deal is not news, and changes nothing in its own deal', async () => {
   await list(0, 'o1')
   await list(1, 'o2')
   const reported = app.notified.length

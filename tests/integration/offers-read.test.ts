@@ -126,7 +126,7 @@ describe('offer data from the partner', () => {
     expect(commissionOf(offer, 'points').value).toBeNull()
   })
 
-  test('keeps what it cannot read as sent, and reads the notations that people type', () => {
+  test('stores unreadable values as sent, and reads common notations', () => {
     const offer = readListedOffer({
       id: 7,
       amount: '35k',
@@ -195,7 +195,7 @@ describe('offer data from the partner', () => {
     expect(readListedOffer(sound)?.doubts).toEqual([])
   })
 
-  test('reads a day in any notation, so that an offer lasts until its last day is over', () => {
+  test('reads a day in any notation, and an offer lasts through its last day', () => {
     const offer = readListedOffer({ id: 7, created_at: '5/1/2026', expires_at: '5/4/2026' })
     expect(offer).toMatchObject({ created_at: '2026-05-01', expires_at: '2026-05-04' })
     if (offer === null) throw new Error('no offer')
@@ -204,7 +204,7 @@ describe('offer data from the partner', () => {
     expect(readListedOffer({ id: 7, ...instants })).toMatchObject(instants)
   })
 
-  test('does not use money below zero, except the net, or a count of no payments', () => {
+  test('does not use negative money, except the net, or a count of zero payments', () => {
     const money = { amount: -35_000, payback: -1, payment: '(400)', total_fees: -5, existing_balance: -2 }
     const offer = readListedOffer({ id: 7, ...money, net: -100, payments: 0, points: 5 })
     expect(offer).toMatchObject({ ...NO_MONEY, net_to_merchant_cents: -100_00, payments: null })
@@ -218,7 +218,7 @@ describe('offer data from the partner', () => {
     ])
   })
 
-  test('leaves no fee out of the sum', () => {
+  test('sums up all fees', () => {
     const feesOf = (fees: unknown) => {
       const offer = readListedOffer({ id: 7, amount: 35_000, fees })
       if (offer === null) throw new Error('no offer')
@@ -234,13 +234,13 @@ describe('offer data from the partner', () => {
     expect(feesOf(null)).toEqual([null, null, []])
   })
 
-  test('calculates no net without a balance that is not understood', () => {
+  test('calculates no net if a balance cannot be read', () => {
     const offer = readListedOffer({ id: 7, amount: 35_000, fees: [], existing_balance: 'to be settled' })
     if (offer === null) throw new Error('no offer')
     expect(shownFigures(offer).net_to_merchant_cents.value).toBeNull()
   })
 
-  test('takes zero for what it is', () => {
+  test('treats zero as zero', () => {
     expect(readListedOffer({ id: 7, upsell: 0, points: '0.00', holdback: 0 })).toMatchObject({
       upsell: '0',
       commission_points: '0.00',

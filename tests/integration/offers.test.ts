@@ -49,7 +49,7 @@ async function appAt(partner: Partial<PartnerApi>) {
   return { app, pass: (seconds: number) => void (now += seconds * 1_000) }
 }
 
-describe('with the sandbox', () => {
+describe('accepting an offer in the sandbox', () => {
   let sandbox: SandboxProgram
   let app: App
   let pass: (seconds: number) => void
@@ -85,7 +85,7 @@ describe('with the sandbox', () => {
   const idsOf = async (deal_id: string) => (await dealOf(app, deal_id)).offers.map(({ offer_id }) => offer_id)
   const accepts = () => sent.filter((call) => call === ACCEPT).length
 
-  test('an offer is accepted once, and timeline and proof record every step', async () => {
+  test('happens once, and timeline and proof record every step', async () => {
     const deal_id = await offered()
     const [first = '', second = ''] = await idsOf(deal_id)
     value(await acceptOffer(app.context, deal_id, second, false))
@@ -110,7 +110,7 @@ describe('with the sandbox', () => {
     expect(accepts()).toBe(1)
   })
 
-  test('two concurrent presses are one acceptance', async () => {
+  test('happens once for two concurrent clicks', async () => {
     const deal_id = await offered()
     const [first = '', second = ''] = await idsOf(deal_id)
     const answers = await Promise.all(
@@ -120,7 +120,7 @@ describe('with the sandbox', () => {
     expect(accepts()).toBe(1)
   })
 
-  test('one without an answer that arrived is found among the offers', async () => {
+  test('finds the acceptance in the list of offers if the response is lost', async () => {
     const deal_id = await offered()
     const [first = ''] = await idsOf(deal_id)
     await asAdmin(sandbox.ready).setFaults({ route: ACCEPT, fault: 'reset_after_processing', times: 1 })
@@ -137,7 +137,7 @@ describe('with the sandbox', () => {
     expect(accepts()).toBe(1)
   })
 
-  test('a lost one stays unknown, is not repeated automatically, and can be repeated after a later read', async () => {
+  test('leaves a lost acceptance unknown, does not repeat it automatically, and allows repeating it after a later read', async () => {
     const deal_id = await offered()
     const [first = '', second = ''] = await idsOf(deal_id)
     await asAdmin(sandbox.ready).setFaults({ route: ACCEPT, fault: 'reset_after_body', times: 1 })
@@ -161,7 +161,7 @@ describe('with the sandbox', () => {
     expect(accepts()).toBe(2)
   })
 
-  test('a refused one is reported with its reason, and another may be tried', async () => {
+  test('reports a refusal with its reason, and allows accepting another offer', async () => {
     const deal_id = await offered()
     const [first = '', second = ''] = await idsOf(deal_id)
     await asAdmin(sandbox.ready).setFaults({ route: ACCEPT, fault: 'status', status: 409, times: 1 })
@@ -187,8 +187,8 @@ function scripted(partner: Partial<PartnerApi>): App {
   return shared
 }
 
-describe('accepting', () => {
-  test('steps back where the service does not offer it, until the profile names another operation', async () => {
+describe('an acceptance', () => {
+  test('is disabled if the partner does not offer it, until the profile names another operation', async () => {
     let code: 'PARTNER_NOT_OFFERED' | 'PARTNER_NOT_FOUND' = 'PARTNER_NOT_FOUND'
     const app = scripted({
       acceptOffer: async () => fail(appError(code, 'Not here.', 'Go on.', { outcome: 'not_received' })),
@@ -225,7 +225,7 @@ describe('accepting', () => {
   test.each([
     ['expired', { expires_at: '2026-05-04T09:59:59Z' }],
     ['rescinded', { status: 'offer_rescinded' }],
-  ])('nothing leaves for an offer that is %s', async (_name, changes) => {
+  ])('is not sent for an offer that is %s', async (_name, changes) => {
     const app = scripted({})
     const deal_id = await addDeal(app, {
       state: 'received',
@@ -239,7 +239,7 @@ describe('accepting', () => {
     expect(await factsOf(app, deal_id)).toEqual([])
   })
 
-  test('one that the app’s end cut off is unknown, and one that breaks in the app too', async () => {
+  test('is unknown if the app exits or fails during the request', async () => {
     const app = scripted({
       acceptOffer: async () => {
         throw new Error('a fault')
@@ -276,7 +276,7 @@ describe('stipulations', () => {
     status,
     stipulations: labels.map((label) => ({ label, document_kind: null })),
   })
-  test('are lines of the checklist, each once, tied to documents, and of an accepted offer only its own', async () => {
+  test('become checklist entries, each once, linked to documents, and only those of an accepted offer remain', async () => {
     const app = scripted({})
     const { context } = app
     const deal_id = await addDeal(app, {
@@ -312,8 +312,8 @@ describe('stipulations', () => {
   })
 })
 
-describe('the merchant’s paper', () => {
-  test('holds what concerns the merchant, in the language asked for, and nothing of the broker’s', async () => {
+describe('the printed page for the merchant', () => {
+  test('contains what concerns the merchant, in the chosen language, and nothing of the broker’s', async () => {
     const app = scripted({})
     const deal_id = await addDeal(app, {
       legal_name: 'Lumi & <b>Söhne</b> 東京',
@@ -385,7 +385,7 @@ test('the vault stores the credit box, and an unreadable one is reported', async
   expect(await readCreditBoxes(app.context)).toMatchObject({ error: { code: 'SETTINGS_UNREADABLE' } })
 })
 
-test('a choice is stored for an existing deal, and reported for a missing one', async () => {
+test('an offer scenario is stored for an existing deal, and an error is returned for a missing one', async () => {
   const { app } = await appAt({})
   const deal_id = await addDeal(app)
   const choice = { amount_cents: 30_000_00, upsell: '1.1' }

@@ -60,7 +60,7 @@ describe('the package of a deal', () => {
   const save = (options = {}) =>
     savePackage(app.context, deps, { deal_id, with_sensitive: false, with_notes: false, ...options })
 
-  test('has each document byte for byte, and lists each file with the hash it has', async () => {
+  test('contains each document byte for byte, and lists each file with its hash', async () => {
     expect(value(await save())).toEqual({ saved_as: 'package.zip' })
     const files = unzipped()
     expect(Object.keys(files)).toEqual([
@@ -81,7 +81,7 @@ describe('the package of a deal', () => {
     expect(readdirSync(folder)).toEqual(['package.zip'])
   })
 
-  test('hides SSN, EIN and notes unless the broker says otherwise', async () => {
+  test('hides SSN, EIN, and notes unless the broker includes them', async () => {
     value(await save())
     const without = Buffer.concat(Object.values(unzipped())).toString()
     expect(without).toContain('•••-••-')
@@ -93,7 +93,7 @@ describe('the package of a deal', () => {
     expect(whole).toContain('nervous')
   })
 
-  test('has the proof once something was sent', async () => {
+  test('contains the proof once something was sent', async () => {
     const at = app.context.clock.now()
     const fact = { what: 'application_sent', payload_sha256: hash(Buffer.from('x')) } as const
     value(await app.vault.commit([{ write: 'append_proof', deal_id, at, fact }]))
@@ -106,7 +106,7 @@ describe('the package of a deal', () => {
     })
   })
 
-  test('that cannot be completed leaves nothing, and an earlier file stays', async () => {
+  test('that cannot be completed leaves nothing behind and keeps an earlier file', async () => {
     const broken = await addDeal(app)
     await addDocument(app, cleanup, broken, { sha256: 'f'.repeat(64) })
     writeFileSync(path(), 'an older one')
@@ -127,7 +127,7 @@ describe('the package of a deal', () => {
   })
 })
 
-test('a long timeline comes in pages, each line once, and by filter', async () => {
+test('a long timeline is paged and filtered, with each entry once', async () => {
   const deal_id = await addDeal(app)
   const kinds = ['note', 'event', 'document_sent'] as const
   const lines = TIMELINE_PAGE * 2 + 30

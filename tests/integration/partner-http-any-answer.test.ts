@@ -100,7 +100,7 @@ beforeAll(async () => {
   client = connectTo(cleanup, { base_url: partner.base_url })
 })
 
-test('every answer ends a call with a correct result that contains no secret', async () => {
+test('every response ends a call with a correct result that contains no secret', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...CALLS),

@@ -44,7 +44,7 @@ describe.each(reads)('%s', (_, route, read) => {
     ['a redirect', answer(302, '', { location: '/login' }), 'PARTNER_UNEXPECTED_RESPONSE', false],
   ]
   test.each(faults)(
-    'with %s: nothing was to be sent, so no outcome is told',
+    'with %s has no outcome, because nothing was to be sent',
     async (__, script, code, retryable) => {
       partner.on(route, script)
       expect(errorOf(await read(client))).toMatchObject({ code, outcome: 'none', retryable })
@@ -135,7 +135,7 @@ describe('the fields of a validation error', () => {
     ['no object', 'Validation failed', undefined],
     ['null', null, undefined],
   ]
-  test.each(cases)('named by %s', async (_, body, fields) => {
+  test.each(cases)('are read from %s', async (_, body, fields) => {
     const partner = await startPartner(cleanup)
     partner.on(APPLICATION, json(400, body))
     const error = errorOf(await submit(connectTo(cleanup, { base_url: partner.base_url })))
@@ -156,7 +156,7 @@ describe('the fields of a validation error', () => {
     expect(fields[0]).toEqual({ path: 'k'.repeat(200), message: 'm'.repeat(300) })
   })
 
-  test('come from 422 as well, and from no other status', async () => {
+  test('are read from a 422 as well, and from no other status', async () => {
     const partner = await startPartner(cleanup)
     const client = connectTo(cleanup, { base_url: partner.base_url })
     const body = { extra: [{ message: 'bad', key: 'company' }] }
@@ -192,7 +192,7 @@ describe('Retry-After', () => {
 })
 
 test.each([-600_000, 600_000])(
-  'a pause until a date is as long as the service means it, with a clock here that is %i ms off',
+  "a pause until a date has the intended length if this computer's clock is %i ms off",
   async (off) => {
     const partner = await startPartner(cleanup)
     const client = connectTo(cleanup, {
@@ -213,7 +213,7 @@ test.each([-600_000, 600_000])(
 const reconnect = (partner: ScriptedPartner, off: number) =>
   submit(connectTo(cleanup, { base_url: partner.base_url, now: () => new Date(Date.now() + off) }))
 
-describe('a success without what it should hold', () => {
+describe('a success without the expected data', () => {
   const cases: [string, unknown][] = [
     ['no application_id', { id: '7' }],
     ['an empty application_id', { application_id: '' }],
@@ -221,7 +221,7 @@ describe('a success without what it should hold', () => {
     ['a list', [{ application_id: '7' }]],
     ['a bare string', '7'],
   ]
-  test.each(cases)('%s: received, since the service said so', async (_, body) => {
+  test.each(cases)('%s was received, because the partner reported success', async (_, body) => {
     const partner = await startPartner(cleanup)
     partner.on(APPLICATION, json(201, body))
     expect(errorOf(await submit(connectTo(cleanup, { base_url: partner.base_url })))).toMatchObject({
@@ -231,7 +231,7 @@ describe('a success without what it should hold', () => {
     })
   })
 
-  test('nothing at all', async () => {
+  test('returns nothing', async () => {
     const partner = await startPartner(cleanup)
     partner.on(APPLICATION, answer(201, ''))
     partner.on(WEBHOOK, answer(201, ''))
@@ -241,7 +241,7 @@ describe('a success without what it should hold', () => {
       expect(errorOf(await send(client)).outcome).toBe('received')
   })
 
-  test('a number for an application_id is taken, and the whole answer is kept', async () => {
+  test('with a number as application_id is accepted, and the whole response is kept', async () => {
     const partner = await startPartner(cleanup)
     partner.on(APPLICATION, json(201, { application_id: 900_000_001, more: { kept: [1, null] } }))
     expect(await submit(connectTo(cleanup, { base_url: partner.base_url }))).toEqual({

@@ -28,7 +28,7 @@ async function start() {
 const record = { application_id: '77', status: 'in_review', stage: { name: 'x', steps: [1, null] } }
 
 describe('readApplication', () => {
-  test('by id: the status, and the whole record including unknown fields', async () => {
+  test('by id returns the status and the whole record with unknown fields', async () => {
     const { partner, client } = await start()
     partner.on(READ, json(200, record))
     expect(await client.readApplication({ application_id: '77' })).toEqual({
@@ -37,13 +37,13 @@ describe('readApplication', () => {
     })
   })
 
-  test('an id is escaped, and stays one segment of the path', async () => {
+  test('escapes an id, so that it stays one segment of the path', async () => {
     const { partner, client } = await start()
     errorOf(await client.readApplication({ application_id: '../7 7?x=1#y' }))
     expect(partner.seen.at(-1)?.url).toBe('/iso/api/v1/applications/..%2F7%207%3Fx%3D1%23y')
   })
 
-  test('by the callback_path of an event, with its query and without its fragment', async () => {
+  test('follows the callback_path of an event with its query and without its fragment', async () => {
     const { partner, client } = await start()
     partner.on(READ, json(200, record))
     const callback_path = `${partner.base_url}/iso/api/v1/applications/77?view=all#top`
@@ -96,7 +96,7 @@ describe('readApplication', () => {
     ['a text', '"in_review"'],
     ['nothing', ''],
     ['brackets in brackets without end', `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
-  ])('%s is no application, and is told', async (_name, body) => {
+  ])('reports %s as an invalid application', async (_name, body) => {
     const { partner, client } = await start()
     partner.on(READ, answer(200, body))
     expect(errorOf(await client.readApplication({ application_id: '77' }))).toMatchObject({
@@ -106,7 +106,7 @@ describe('readApplication', () => {
   })
 })
 
-describe('a callback_path that is not the service’s own is never followed', () => {
+describe('a callback_path that does not belong to the partner is never followed', () => {
   const path = '/iso/api/v1/applications/77'
   const foreign: [string, (base: URL, other: URL) => string][] = [
     ['another host', ({ port }) => `http://localhost:${port}/partner${path}`],
@@ -141,7 +141,7 @@ describe('a callback_path that is not the service’s own is never followed', ()
     expect([...partner.seen, ...other.seen]).toEqual([])
   })
 
-  test('a redirect to elsewhere is not followed either', async () => {
+  test('a redirect to another host', async () => {
     const { partner, client } = await start()
     const { partner: other } = await start()
     partner.on(READ, answer(302, '', { location: `${other.base_url}/iso/api/v1/applications/77` }))
@@ -151,8 +151,8 @@ describe('a callback_path that is not the service’s own is never followed', ()
   })
 })
 
-describe('a list of a service that passes over the application by which it is asked', () => {
-  test('shows those offers alone that are not said to be another application’s', async () => {
+describe('a list from a partner that ignores the requested application', () => {
+  test('returns only offers that do not name another application', async () => {
     const { partner, client } = await start()
     const offers = [
       { offer_id: 'o-1', application_id: '77' },
@@ -168,7 +168,7 @@ describe('a list of a service that passes over the application by which it is as
     expect(ids).toEqual(['o-1', 'o-3', 'o-5'])
   })
 
-  test('and of documents, none with which one of ours could be taken for one that arrived', async () => {
+  test('returns no document that could be mistaken for one of ours', async () => {
     const { partner, client } = await start()
     const same = { type: 'bank_statement', file_name: 'march.pdf', size: 9 }
     partner.on(DOCUMENTS, json(200, { documents: [{ ...same, application_id: '78' }] }))
@@ -180,7 +180,7 @@ describe('a list of a service that passes over the application by which it is as
 })
 
 describe('listDocuments', () => {
-  test('the usual names are read, and unknown fields kept', async () => {
+  test('reads the usual names and keeps unknown fields', async () => {
     const { partner, client } = await start()
     const first = { document_id: 'd-1', type: 'bank_statement', file_name: 'march.pdf', pages: 3 }
     const second = { id: 8, kind: 'tax_return', name: 'tax.pdf' }
@@ -220,16 +220,16 @@ describe('listDocuments', () => {
     ['a larger count', { data: { documents: [{}], total: 40 } }, {}],
     ['several pages', { documents: [], pagination: { total_pages: 2 } }, {}],
     ['a header', [], { link: '</documents?page=1>; rel="prev", </documents?page=2>; rel="next"' }],
-  ])('says that it goes on by %s', async (_name, body, headers) => {
+  ])('reports that the list continues by %s', async (_name, body, headers) => {
     const { partner, client } = await start()
     partner.on(DOCUMENTS, json(200, body, headers))
     expect(await client.listDocuments('77')).toMatchObject({ ok: true, value: { has_more: true } })
   })
 })
 
-describe('an answer without a list', () => {
+describe('a response without a list', () => {
   test.each([[{ count: 3 }], ['x'], [null], [{ documents: {} }], [{ data: { files: [] } }]])(
-    '%j is no empty list, and is told',
+    'reports %j instead of an empty list',
     async (body) => {
       const { partner, client } = await start()
       for (const path of ['documents', 'applications', 'offers', 'webhooks'])
@@ -245,7 +245,7 @@ describe('an answer without a list', () => {
     },
   )
 
-  test('reports lists without any readable offer or registration; a missing body does not prove an empty list', async () => {
+  test('with unreadable entries only is reported, and a missing body does not prove an empty list', async () => {
     const { partner, client } = await start()
     partner.on(OFFERS, json(200, { offers: [{ quote: 1 }] }))
     partner.on('GET /iso/api/v1/webhooks', json(200, { webhooks: [{ id: 'u-1', url: 'https://x.example' }] }))
@@ -275,20 +275,20 @@ describe('an offer', () => {
     ['bare, with a field named offer', { ...bare, offer: 'first' }],
   ]
 
-  test.each(shapes)('is read when it comes %s', async (_name, body) => {
+  test.each(shapes)('is read in the form %s', async (_name, body) => {
     const { partner, client } = await start()
     partner.on(OFFER, json(200, body))
     expect(await client.readOffer('o-1')).toMatchObject({ ok: true, value: read })
     expect(partner.seen.at(-1)?.url).toBe('/iso/api/v1/offer?offer_id=o-1')
   })
 
-  test.each([[{}], [{ offer: null }], [[]], ['ok']])('%j is no offer, and is told', async (body) => {
+  test.each([[{}], [{ offer: null }], [[]], ['ok']])('reports %j as an invalid offer', async (body) => {
     const { partner, client } = await start()
     partner.on(OFFER, json(200, body))
     expect(errorOf(await client.readOffer('o-1'))).toMatchObject({ code: 'PARTNER_UNEXPECTED_RESPONSE' })
   })
 
-  test.each(shapes)('is accepted, and the answer read when it comes %s', async (_name, body) => {
+  test.each(shapes)('is accepted, and the response is read in the form %s', async (_name, body) => {
     const { partner, client } = await start()
     const sent: unknown[] = []
     partner.on(ACCEPT, keeping(sent, json(200, body)))
@@ -299,7 +299,7 @@ describe('an offer', () => {
   test.each([
     ['with words', 200, '{"message":"accepted"}', { message: 'accepted' }],
     ['with nothing', 204, '', null],
-  ])('is accepted when the service answers %s', async (_name, status, body, reply) => {
+  ])('is accepted if the partner responds %s', async (_name, status, body, reply) => {
     const { partner, client } = await start()
     partner.on(ACCEPT, answer(status, body))
     expect(await client.acceptOffer('o-1')).toEqual({ ok: true, value: { offer: null, reply } })
@@ -318,7 +318,7 @@ describe('an offer', () => {
     ['500', json(500, {}), 'unknown'],
     ['a page', answer(200, '<html>'), 'unknown'],
     ['a refusal', json(409, {}), 'not_received'],
-  ])('is accepted once, also when what comes back is %s', async (_name, script, outcome) => {
+  ])('is accepted once, even if the response is %s', async (_name, script, outcome) => {
     const { partner } = await start()
     const client = connectTo(cleanup, {
       base_url: partner.base_url,
@@ -334,19 +334,19 @@ describe('an offer', () => {
 describe('webhooks', () => {
   const route = (method: string) => `${method} /iso/api/v1/webhooks/u-1`
 
-  test('one is read, with unknown fields', async () => {
+  test('reads one with unknown fields', async () => {
     const { partner, client } = await start()
     partner.on(route('GET'), json(200, { ...HOOK, created: 'today' }))
     expect(await client.readWebhook('u-1')).toEqual({ ok: true, value: { ...HOOK, created: 'today' } })
   })
 
-  test('one that is not a registration is reported', async () => {
+  test('reports one that is not a registration', async () => {
     const { partner, client } = await start()
     partner.on(route('GET'), json(200, { uuid: 'u-1' }))
     expect(errorOf(await client.readWebhook('u-1')).code).toBe('PARTNER_UNEXPECTED_RESPONSE')
   })
 
-  test('one is changed; the service’s own record counts', async () => {
+  test("changes one, and returns the partner's record", async () => {
     const { partner, client } = await start()
     const sent: unknown[] = []
     partner.on(route('PUT'), keeping(sent, json(200, { ...HOOK, is_active: false })))
@@ -355,7 +355,7 @@ describe('webhooks', () => {
     expect(sent).toEqual([fields])
   })
 
-  test('one is changed when the service says no more than yes', async () => {
+  test('changes one if the partner only confirms the change', async () => {
     const { partner, client } = await start()
     partner.on(route('PUT'), answer(204, ''))
     expect(await client.updateWebhook({ ...HOOK, is_active: false })).toEqual({
@@ -364,7 +364,7 @@ describe('webhooks', () => {
     })
   })
 
-  test('one is deleted, without a body', async () => {
+  test('deletes one without sending a body', async () => {
     const { partner, client } = await start()
     const sent: unknown[] = []
     partner.on(route('DELETE'), keeping(sent, answer(204, '')))
@@ -372,14 +372,14 @@ describe('webhooks', () => {
     expect(sent).toEqual([null])
   })
 
-  test('a list omits entries that are not registrations', async () => {
+  test('omits list entries that are not registrations', async () => {
     const { partner, client } = await start()
     partner.on('GET /iso/api/v1/webhooks', json(200, { webhooks: [HOOK, { uuid: 'x' }, null] }))
     expect(await client.listWebhooks()).toEqual({ ok: true, value: [HOOK] })
   })
 })
 
-test('validateToken sends the token and asks for a new one when it was refused', async () => {
+test('validateToken sends the token, and requests a new one after a refusal', async () => {
   const { partner, client } = await start()
   const route = 'GET /iso/api/auth/oauth2/token/validate'
   partner.on(route, json(200, { valid: true }))

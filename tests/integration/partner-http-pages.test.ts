@@ -32,7 +32,7 @@ async function start(pages: Page[]) {
   return { partner, listed, ids, asked: partner.seen.filter(({ route }) => route === DOCUMENTS) }
 }
 
-describe('a list in pages', () => {
+describe('a list with several pages', () => {
   const places: [string, (url: string) => Omit<Page, 'ids'>][] = [
     ['an address in next', (next) => ({ says: { next } })],
     ['an address among the links', (next) => ({ says: { links: { next } } })],
@@ -40,7 +40,7 @@ describe('a list in pages', () => {
     ['the header Link', (next) => ({ headers: { link: `<${LIST}>; rel="prev", <${next}>; rel="next"` } })],
     ['its query only', (next) => ({ says: { next_page_url: next.slice(next.indexOf('?')) } })],
   ]
-  test.each(places)('is read on by %s', async (_name, more) => {
+  test.each(places)('is read to its end by %s', async (_name, more) => {
     const { ids, asked, listed } = await start([
       { ids: ['a', 'b'], ...more(`${LIST}&page=2`) },
       { ids: ['c'], ...more(`${LIST}&page=3`) },
@@ -53,7 +53,7 @@ describe('a list in pages', () => {
     expect(listed).toMatchObject({ value: { has_more: true } })
   })
 
-  test('is not followed to every application’s, though the service says so', async () => {
+  test('is not followed to the list of all applications', async () => {
     const { ids, asked, listed } = await start([
       { ids: ['a'], says: { next: '/iso/api/v1/documents?page=2' } },
       { ids: ['b'] },
@@ -62,12 +62,12 @@ describe('a list in pages', () => {
     expect(listed).toMatchObject({ value: { has_more: true } })
   })
 
-  test('that leads to itself is read once', async () => {
+  test('that links to itself is read once', async () => {
     const { ids } = await start([{ ids: ['a'], says: { next: LIST } }])
     expect(ids).toEqual(['a'])
   })
 
-  test('that fails on the way is as long as it came', async () => {
+  test('that fails on a later page contains the earlier pages', async () => {
     const { ids, listed } = await start([
       { ids: ['a'], says: { next: `${LIST}&page=2` } },
       { ids: ['b'], says: { next: `${LIST}&page=3` } },
@@ -76,7 +76,7 @@ describe('a list in pages', () => {
     expect(listed).toMatchObject({ value: { has_more: true } })
   })
 
-  test('that never ends is left after ten', async () => {
+  test('that never ends is read up to ten pages', async () => {
     const endless = Array.from({ length: 12 }, (_, at) => ({
       ids: [`${at}`],
       says: { next: `${LIST}&page=${at + 2}` },
@@ -85,7 +85,7 @@ describe('a list in pages', () => {
     expect({ ids: ids?.length, asked: asked.length }).toEqual({ ids: 10, asked: 10 })
   })
 
-  test('of which entries can’t be read counts those of every page', async () => {
+  test('counts the unreadable entries of every page', async () => {
     const { listed } = await start([
       { ids: ['a'], says: { documents: [1, { document_id: 'a' }], next: `${LIST}&page=2` } },
       { ids: [], says: { documents: ['x'] } },

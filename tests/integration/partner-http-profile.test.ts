@@ -39,8 +39,8 @@ const OTHERWISE_ASKED: typeof OPTIONAL = [
   ['offer.accept', (client) => client.acceptOffer('o-1'), 'not_received'],
 ]
 
-describe('an operation that the partner does not offer is reported as such', () => {
-  test('every operation whose address is assumed is among these', () => {
+describe('an operation that the partner does not offer', () => {
+  test('includes every operation whose address is assumed', () => {
     const assumed = standardEndpoints.assumed.filter((path) => path.endsWith('.*'))
     expect(OPTIONAL.map(([operation]) => `${operation}.*`).toSorted()).toEqual(assumed.toSorted())
   })
@@ -48,15 +48,18 @@ describe('an operation that the partner does not offer is reported as such', () 
   const refusals = OPTIONAL.flatMap(([operation, call, outcome]) =>
     [404, 405].map((status) => ({ operation, call, outcome, status })),
   )
-  test.each(refusals)('$operation answers $status', async ({ operation, call, outcome, status }) => {
-    const { partner, client } = await start()
-    const endpoint = standardEndpoints.endpoints[operation]
-    const path = endpoint?.path.replace('{webhook_uuid}', 'u-1').split('?')[0]
-    partner.on(`${endpoint?.method} ${path}`, json(status, {}))
-    expect(errorOf(await call(client))).toMatchObject({ code: 'PARTNER_NOT_OFFERED', outcome })
-    expect(partner.count(`${endpoint?.method} ${path}`)).toBe(1)
-    expect(await client.createApplication({ application: {} })).toMatchObject({ ok: true })
-  })
+  test.each(refusals)(
+    'is reported by $operation for the status $status',
+    async ({ operation, call, outcome, status }) => {
+      const { partner, client } = await start()
+      const endpoint = standardEndpoints.endpoints[operation]
+      const path = endpoint?.path.replace('{webhook_uuid}', 'u-1').split('?')[0]
+      partner.on(`${endpoint?.method} ${path}`, json(status, {}))
+      expect(errorOf(await call(client))).toMatchObject({ code: 'PARTNER_NOT_OFFERED', outcome })
+      expect(partner.count(`${endpoint?.method} ${path}`)).toBe(1)
+      expect(await client.createApplication({ application: {} })).toMatchObject({ ok: true })
+    },
+  )
 
   const left: typeof OPTIONAL = [
     ...OPTIONAL,
@@ -64,7 +67,7 @@ describe('an operation that the partner does not offer is reported as such', () 
     ['application.read', (client) => client.readApplication({ application_id: '77' }), 'none'],
     ['webhook.test', (client) => client.testWebhook('u-1'), 'not_received'],
   ]
-  test.each(left)('%s is left out of the profile', async (operation, call, outcome) => {
+  test.each(left)('is %s, which the profile omits', async (operation, call, outcome) => {
     const { [operation]: _, ...endpoints } = standardEndpoints.endpoints
     const profile = { ...standardEndpoints, endpoints } as EndpointProfile
     const { partner, client } = await start(profile)
@@ -73,7 +76,7 @@ describe('an operation that the partner does not offer is reported as such', () 
   })
 
   test.each(OTHERWISE_ASKED)(
-    '%s: 404 is about what was asked for, since the specification shows the path; 405 is not',
+    'is not %s for a 404, because the specification shows its path, but is for a 405',
     async (operation, call, outcome) => {
       const { partner, client } = await start()
       const endpoint = standardEndpoints.endpoints[operation]
@@ -86,14 +89,14 @@ describe('an operation that the partner does not offer is reported as such', () 
     },
   )
 
-  test('404 on a specified path means a missing object, not a missing operation', async () => {
+  test('is not a specified path that returns 404, because the object is missing', async () => {
     const { client } = await start()
     const error = errorOf(await client.readApplication({ application_id: 'none' }))
     expect(error.code).toBe('PARTNER_NOT_FOUND')
   })
 })
 
-test('a profile with other methods, paths, bodies and keys is followed', async () => {
+test('a profile can change methods, paths, bodies, and keys', async () => {
   const endpoints: EndpointProfile['endpoints'] = {
     'token.create': { method: 'PUT', path: '/v2/session' },
     'application.create': { method: 'PUT', path: '/v2/deals' },

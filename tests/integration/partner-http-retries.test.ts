@@ -39,12 +39,12 @@ async function start() {
   return { partner, client: connectTo(cleanup, { base_url: partner.base_url, retryPolicy }) }
 }
 
-describe('automatic reads', () => {
+describe('an automatic read', () => {
   test.each([
     ['503', busy],
     ['a reset', reset],
     ['429 for no time at all', tooMany('0')],
-  ])('is tried again after %s, and then answers', async (_name, fault) => {
+  ])('is retried after %s, and then succeeds', async (_name, fault) => {
     const { partner, client } = await start()
     partner.on(OFFERS, inTurn(fault, fault, json(200, { offers: [{ offer_id: 'o-1' }] })))
     const offers = await client.listOffers('1')
@@ -56,21 +56,21 @@ describe('automatic reads', () => {
     ['503', busy, 'PARTNER_UNAVAILABLE'],
     ['a reset', reset, 'PARTNER_CONNECTION_LOST'],
     ['429', tooMany('0'), 'PARTNER_RATE_LIMITED'],
-  ])('is given up after so many tries that end with %s', async (_name, fault, code) => {
+  ])('fails after the maximum number of tries that end with %s', async (_name, fault, code) => {
     const { partner, client } = await start()
     partner.on(OFFERS, fault)
     expect(errorOf(await client.listOffers('1'))).toMatchObject({ code, outcome: 'none' })
     expect(partner.count(OFFERS)).toBe(TRIES)
   })
 
-  test.each([400, 403, 404, 409])('is not tried again after %i, which stays so', async (status) => {
+  test.each([400, 403, 404, 409])('is not retried after %i, which is permanent', async (status) => {
     const { partner, client } = await start()
     partner.on(OFFERS, json(status, {}))
     errorOf(await client.listOffers('1'))
     expect(partner.count(OFFERS)).toBe(1)
   })
 
-  test('is not tried again after 503 with a wait that is longer than anybody stays', async () => {
+  test('is not retried after a 503 with a very long Retry-After', async () => {
     const { partner, client } = await start()
     partner.on(OFFERS, json(503, {}, { 'retry-after': '3600' }))
     expect(errorOf(await client.listOffers('1'))).toMatchObject({ retry_after_s: 3600, retryable: true })
@@ -78,18 +78,18 @@ describe('automatic reads', () => {
   })
 })
 
-describe('what the user waits for', () => {
+describe('a read that the user waits for', () => {
   test.each([
     ['503', busy],
     ['a reset', reset],
-  ])('is asked for once, and %s is told', async (_name, fault) => {
+  ])('is sent once, and reports %s', async (_name, fault) => {
     const { partner, client } = await start()
     partner.on(OFFER, inTurn(fault, json(200, { offer_id: 'o-1' })))
     expect(errorOf(await client.readOffer('o-1')).retryable).toBe(true)
     expect(partner.count(OFFER)).toBe(1)
   })
 
-  test('is asked for again after a refusal that only wants a moment', async () => {
+  test('is repeated after a refusal with a short Retry-After', async () => {
     const { partner, client } = await start()
     partner.on(OFFER, inTurn(tooMany('0'), json(200, { offer_id: 'o-1' })))
     expect(await client.readOffer('o-1')).toMatchObject({ ok: true })
@@ -109,7 +109,7 @@ describe('a write', () => {
     writes.flatMap(([name, write]) =>
       Object.entries(outcomes).map(([fault, [script, outcome]]) => ({ name, write, fault, script, outcome })),
     ),
-  )('$name is sent once, whatever the patience: $fault', async ({ name, write, script, outcome }) => {
+  )('$name is sent once, whatever the retry settings: $fault', async ({ name, write, script, outcome }) => {
     const { partner, client } = await start()
     const route = routes[name as keyof typeof routes]
     partner.on(route, script)
@@ -117,17 +117,20 @@ describe('a write', () => {
     expect(partner.count(route)).toBe(1)
   })
 
-  test.each(writes)('%s is sent again when 429 says that it was not looked at', async (name, write) => {
-    const { partner, client } = await start()
-    const route = routes[name as keyof typeof routes]
-    const taken = name === 'createWebhook' ? { uuid: 'u', event_type: 'offer', is_active: true } : {}
-    const created = { application_id: '7', webhook_url: 'https://relay.example/hook', ...taken }
-    partner.on(route, inTurn(tooMany('0'), json(201, created)))
-    expect(await write(client)).toMatchObject({ ok: true })
-    expect(partner.count(route)).toBe(2)
-  })
+  test.each(writes)(
+    '%s is sent again after a 429 that says the request was not processed',
+    async (name, write) => {
+      const { partner, client } = await start()
+      const route = routes[name as keyof typeof routes]
+      const taken = name === 'createWebhook' ? { uuid: 'u', event_type: 'offer', is_active: true } : {}
+      const created = { application_id: '7', webhook_url: 'https://relay.example/hook', ...taken }
+      partner.on(route, inTurn(tooMany('0'), json(201, created)))
+      expect(await write(client)).toMatchObject({ ok: true })
+      expect(partner.count(route)).toBe(2)
+    },
+  )
 
-  test('429 for a second is waited for, by all calls, and then the write goes out once more', async () => {
+  test('and all other calls wait for a 429 of one second, and then the write is sent once more', async () => {
     const { partner, client } = await start()
     partner.on(APPLICATION, inTurn(tooMany('1'), json(201, { application_id: '7' })))
     const write = client.createApplication(application)
@@ -138,7 +141,7 @@ describe('a write', () => {
     expect(partner.count(APPLICATION)).toBe(2)
   })
 
-  test('too many refusals in a row are reported as not received', async () => {
+  test('is reported as not received after too many refusals in a row', async () => {
     const { partner, client } = await start()
     partner.on(APPLICATION, tooMany('0'))
     expect(errorOf(await client.createApplication(application))).toMatchObject({
@@ -150,11 +153,11 @@ describe('a write', () => {
   })
 })
 
-describe('a pause that the service asks for', () => {
+describe('a pause that the partner requests', () => {
   test.each([
     ['in seconds', () => '3600'],
     ['as a date', () => new Date(Date.now() + 3_600_000).toUTCString()],
-  ])('%s is told at once, and nothing reaches it while the pause lasts', async (_name, retryAfter) => {
+  ])('%s is reported immediately, and nothing is sent during the pause', async (_name, retryAfter) => {
     const { partner, client } = await start()
     partner.on(APPLICATION, tooMany(retryAfter()))
     const refused = errorOf(await client.createApplication(application))
@@ -191,7 +194,7 @@ describe('a pause that the service asks for', () => {
     expect(partner.count(APPLICATION)).toBe(0)
   })
 
-  test('of a few seconds can be left by cancelling an upload', async () => {
+  test('of a few seconds ends for an upload that is canceled', async () => {
     const { partner, client } = await start()
     const stopping = new AbortController()
     partner.on(DOCUMENT, tooMany('9'))
@@ -202,7 +205,7 @@ describe('a pause that the service asks for', () => {
     expect(partner.count(DOCUMENT)).toBe(1)
   })
 
-  test('asked for by the token’s route, it keeps the write back too', async () => {
+  test("for the token's route also delays the write", async () => {
     const { partner, client } = await start()
     partner.on(TOKEN, tooMany('3600'))
     expect(errorOf(await client.createApplication(application))).toMatchObject({

@@ -27,7 +27,7 @@ async function givenUpBetween<T>(call: Promise<Result<T>>, least: number, most: 
   return errorOf(await call).code
 }
 
-test('a connection that does not come about is given up after ten seconds', async () => {
+test('a connection attempt fails after ten seconds', async () => {
   let connections = 0
   // Accepts the connection but never performs the TLS handshake.
   const server = createServer((socket) => {
@@ -53,7 +53,7 @@ const drips: Script = (_, response) => {
 test.each<[string, Script, string]>([
   ['does not begin', () => {}, 'PARTNER_TIMED_OUT'],
   ['does not end', drips, 'PARTNER_CONNECTION_LOST'],
-])('an answer that %s is given up after half a minute', async (_, script, code) => {
+])('a response that %s fails after half a minute', async (_, script, code) => {
   const partner = await startPartner(cleanup)
   const client = connectTo(cleanup, { base_url: partner.base_url })
   partner.on(APPLICATION, script)
@@ -64,7 +64,7 @@ test.each<[string, Script, string]>([
   expect(await givenUpBetween(call, 28, 33)).toBe(code)
 })
 
-test('automatic reads are tried three times, after at most half a second and a second', async () => {
+test('automatic reads are tried three times, with pauses of at most half a second and a second', async () => {
   const partner = await startPartner(cleanup)
   const waited: number[] = []
   const wait = async (ms: number) => void waited.push(ms)

@@ -32,7 +32,7 @@ async function makeDocument(name: string): Promise<{ file: UploadFile; sha256: s
   }
 }
 
-describe('against the sandbox service', () => {
+describe('the client with the sandbox', () => {
   let sandbox: SandboxProgram
   let client: PartnerApi
   let direct: Awaited<ReturnType<typeof asClient>>
@@ -49,7 +49,7 @@ describe('against the sandbox service', () => {
     return created.value.application_id
   }
 
-  test('the connection is proved by a token that its published keys confirm', async () => {
+  test('verifies the connection by a token that the published keys confirm', async () => {
     const report = await client.testConnection()
     expect(report).toMatchObject({ ok: true, value: { base_url: sandbox.ready.base_url } })
     if (!report.ok) return
@@ -63,7 +63,7 @@ describe('against the sandbox service', () => {
     expect(Math.abs(ends - Date.now() - 3_600_000)).toBeLessThan(300_000)
   })
 
-  test('the connection is proved also where the keys need a token, as all else does', async () => {
+  test('verifies the connection even if the keys require a token', async () => {
     const route = 'GET /iso/api/auth/.well-known/jwks.json'
     await asAdmin(sandbox.ready).setFaults({ route, fault: 'needs_token' })
     expect((await fetch(sandbox.ready.jwks_url)).status).toBe(401)
@@ -71,7 +71,7 @@ describe('against the sandbox service', () => {
     await asAdmin(sandbox.ready).setFaults()
   })
 
-  test('an application is created, and the whole answer is kept', async () => {
+  test('creates an application and keeps the whole response', async () => {
     const created = await client.createApplication(payload())
     expect(created).toMatchObject({ ok: true, value: { application_id: expect.stringMatching(/^\d{9}$/) } })
     if (!created.ok) return
@@ -83,13 +83,13 @@ describe('against the sandbox service', () => {
   test.each([
     ['application', { company: {} }],
     ['company', { application: {} }],
-  ])('an application without %s comes back with that field', async (missing, incomplete) => {
+  ])('reports the field %s if an application lacks it', async (missing, incomplete) => {
     const error = errorOf(await client.createApplication(incomplete))
     expect(error).toMatchObject({ code: 'PARTNER_VALIDATION_FAILED', outcome: 'not_received' })
     expect(error.fields?.map(({ path }) => path)).toContain(missing)
   })
 
-  test('a document arrives with its very bytes and its name', async () => {
+  test('uploads a document with its exact bytes and name', async () => {
     const application_id = await apply()
     const name = 'Kontoauszug März – 銀行.pdf'
     const { file, sha256 } = await makeDocument(name)
@@ -100,14 +100,14 @@ describe('against the sandbox service', () => {
     ])
   })
 
-  test('a document for an application that does not exist was not received', async () => {
+  test('reports a document for a missing application as not received', async () => {
     const { file } = await makeDocument('statement.pdf')
     const error = errorOf(await send('000000000', file))
     expect(error.outcome).toBe('not_received')
     expect(['PARTNER_VALIDATION_FAILED', 'PARTNER_NOT_FOUND']).toContain(error.code)
   })
 
-  test('offers come once the documents were reviewed', async () => {
+  test('gets offers after the documents were reviewed', async () => {
     const application_id = await apply()
     expect(await client.listOffers(application_id)).toEqual(listing([]))
     const { file } = await makeDocument('statement.pdf')
@@ -124,7 +124,7 @@ describe('against the sandbox service', () => {
     }
   })
 
-  test('a webhook is registered, listed, and tested', async () => {
+  test('registers, lists, and tests a webhook', async () => {
     const receiver = createServer((request, response) => {
       signatures.push(String(request.headers['x-signature']))
       request.resume()
@@ -148,7 +148,7 @@ describe('against the sandbox service', () => {
     expect(await until(() => signatures[0])).toMatch(/^ey[\w-]+\.[\w-]+\.[\w-]+$/)
   })
 
-  test('a webhook without an address comes back with that field', async () => {
+  test('reports the field of a webhook without an address', async () => {
     const error = errorOf(await client.createWebhook('offer', ''))
     expect(error).toMatchObject({ code: 'PARTNER_VALIDATION_FAILED', outcome: 'not_received' })
     expect(error.fields?.map(({ path }) => path)).toEqual(['webhook_url'])
@@ -169,7 +169,7 @@ describe('against the sandbox service', () => {
     })
   })
 
-  test('a wrong secret and unknown credentials are refused', async () => {
+  test('reports a wrong secret and unknown credentials', async () => {
     for (const wrong of [{ client_secret: 'wrong' }, { client_id: 'nobody' }]) {
       const stranger = connectTo(cleanup, { ...sandbox.ready, ...wrong })
       // oxlint-disable-next-line no-await-in-loop
@@ -185,7 +185,7 @@ describe('against the sandbox service', () => {
     }
   })
 
-  test('a token near its end is renewed by the refresh endpoint as the sandbox has it', async () => {
+  test("renews a token near its end at the sandbox's refresh endpoint", async () => {
     let asked = 0
     let elapsed = 0
     const now = () => new Date(Date.now() + elapsed)

@@ -47,7 +47,7 @@ const bearers = (route: string) =>
   partner.seen.filter((seen) => seen.route === route).map(({ authorization }) => authorization)
 
 describe('a token', () => {
-  test('is asked for once by the credentials, without a body, and serves all calls that wait for it', async () => {
+  test('is requested once with the credentials and without a body, for all waiting calls', async () => {
     const bodies: string[] = []
     partner.on(TOKEN, async (request, response) => {
       bodies.push((await readBody(request)).toString())
@@ -67,7 +67,7 @@ describe('a token', () => {
     expect(bearers(WEBHOOKS)[0]).toMatch(/^Bearer ey/)
   })
 
-  test('serves until shortly before its end, and is then renewed by one refresh', async () => {
+  test('is used until shortly before its end, and is then renewed by one refresh', async () => {
     await ask()
     elapsed = 57 * MINUTE
     await ask()
@@ -84,7 +84,7 @@ describe('a token', () => {
     expect(new Set(bearers(WEBHOOKS)).size).toBe(2)
   })
 
-  test('is renewed with the refresh token that came last, and its secret stays out of that', async () => {
+  test('is renewed with the latest refresh token and without the secret', async () => {
     const sent: unknown[] = []
     partner.on(TOKEN, json(200, { accessToken: partner.makeAccessToken(), refreshToken: 'first' }))
     partner.on(REFRESH, async (request, response) => {
@@ -107,7 +107,7 @@ describe('a token', () => {
     ])
   })
 
-  test('is created anew once the refresh token has run out', async () => {
+  test('is requested with the credentials again after the refresh token has expired', async () => {
     await ask()
     elapsed = 24 * HOUR
     await ask()
@@ -117,7 +117,7 @@ describe('a token', () => {
     })
   })
 
-  test('of a shorter life is renewed earlier, by its own claims and not by the clock of this computer', async () => {
+  test("with a shorter lifetime is renewed earlier, by its own claims instead of this computer's clock", async () => {
     // The partner's clock is a day behind. Only the difference between the claims counts.
     const iat = Math.floor(Date.now() / 1000) - 86_400
     const accessToken = makeToken({ alg: 'RS256', kid: partner.key.kid }, { iat, exp: iat + 600 }, () => '')
@@ -141,7 +141,7 @@ describe('a token', () => {
     ['answers with a page', answer(200, '<html></html>')],
     ['breaks off', (request) => request.socket.resetAndDestroy()],
   ]
-  test.each(refusals)('comes from the credentials where the refresh %s', async (_, script) => {
+  test.each(refusals)('is requested with the credentials if the refresh %s', async (_, script) => {
     partner.on(REFRESH, script)
     await ask()
     elapsed = HOUR
@@ -152,7 +152,7 @@ describe('a token', () => {
     })
   })
 
-  test('that is no JWT serves as well', async () => {
+  test('that is not a JWT works as well', async () => {
     partner.on(TOKEN, json(200, { accessToken: 'opaque', refreshToken: 'r', expiresIn: 3600 }))
     expect(await ask()).toMatchObject({ ok: true })
     expect(bearers(WEBHOOKS)).toEqual(['Bearer opaque'])
@@ -169,7 +169,7 @@ describe('a token', () => {
   })
 })
 
-describe('a call that the service refuses with 401', () => {
+describe('a call that gets 401', () => {
   test('is repeated once with a new token', async () => {
     partner.on(APPLICATION, inTurn(json(401, {}), json(201, { application_id: '7' })))
     expect(await submit()).toMatchObject({ ok: true, value: { application_id: '7' } })
@@ -178,7 +178,7 @@ describe('a call that the service refuses with 401', () => {
     expect(partner.count(TOKEN) + partner.count(REFRESH)).toBe(2)
   })
 
-  test('goes back to the credentials where the service has ended the session that a refresh would go on with', async () => {
+  test("uses the credentials if the partner has ended the refresh token's session", async () => {
     const good = new Set<string>()
     partner.on(TOKEN, (request, response) => {
       const tokens = partner.tokens()
@@ -207,7 +207,7 @@ describe('a call that the service refuses with 401', () => {
     expect(partner.count(APPLICATION)).toBe(2)
   })
 
-  test('renews once for all that were refused together', async () => {
+  test('shares one renewal with all calls that were refused together', async () => {
     const first = new Set<string | undefined>()
     partner.on(WEBHOOKS, (request, response) => {
       if (first.size === 0) first.add(request.headers.authorization)
@@ -232,7 +232,7 @@ describe('a call that the service refuses with 401', () => {
   })
 })
 
-describe('without a token nothing is sent', () => {
+describe('a call without a token', () => {
   const cases: [string, Script, string][] = [
     ['401', json(401, {}), 'PARTNER_CREDENTIALS_REJECTED'],
     ['400', json(400, { error: 'invalid_client' }), 'PARTNER_CREDENTIALS_REJECTED'],
@@ -255,7 +255,7 @@ describe('without a token nothing is sent', () => {
     ['a reset', (request) => request.socket.resetAndDestroy(), 'PARTNER_CONNECTION_LOST'],
     ['a token that fits no header', json(200, { accessToken: 'a\r\nX-Evil: 1' }), 'PARTNER_CONNECTION_LOST'],
   ]
-  test.each(cases)('when the token endpoint answers %s', async (_, script, code) => {
+  test.each(cases)('is not sent when the token endpoint returns %s', async (_, script, code) => {
     partner.on(TOKEN, script)
     const error = errorOf(await submit())
     expect(error).toMatchObject({ code, outcome: 'not_received' })
@@ -333,11 +333,11 @@ describe('testing the connection', () => {
   describe.each(keySetsWithAndWithoutAlg)('by $published', ({ change }) => {
     beforeEach(() => partner.on(JWKS, json(200, { keys: [{ ...partner.key.jwk, ...change }] })))
 
-    test('takes a token that is genuine', async () => {
+    test('accepts a genuine token', async () => {
       expect(await client.testConnection()).toMatchObject({ ok: true })
     })
 
-    test.each(forged)('refuses a token %s', async (_, make) => {
+    test.each(forged)('rejects a token %s', async (_, make) => {
       const accessToken = make()
       partner.on(TOKEN, json(200, { accessToken, refreshToken: 'r' }))
       const error = errorOf(await client.testConnection())
@@ -346,7 +346,7 @@ describe('testing the connection', () => {
     })
   })
 
-  test('bears a clock that is some minutes off, and names the clock when it is further off', async () => {
+  test('tolerates a clock that is a few minutes off, and reports a clock that is further off', async () => {
     elapsed = HOUR + 4 * MINUTE
     expect(await client.testConnection()).toMatchObject({ ok: true })
     elapsed = 3 * HOUR
@@ -361,12 +361,12 @@ describe('testing the connection', () => {
     ['a page', answer(200, '<html></html>'), 'PARTNER_UNEXPECTED_RESPONSE'],
     ['500', json(500, {}), 'PARTNER_UNAVAILABLE'],
   ]
-  test.each(keySets)('fails where the key set is %s', async (_, script, code) => {
+  test.each(keySets)('fails if the key set is %s', async (_, script, code) => {
     partner.on(JWKS, script)
     expect(errorOf(await client.testConnection())).toMatchObject({ code, outcome: 'none' })
   })
 
-  test('works where no keys are published at the assumed address, and says that nothing was verified', async () => {
+  test('succeeds if no keys are published at the assumed address, and reports that nothing was verified', async () => {
     partner.on(JWKS, json(404, {}))
     expect(await client.testConnection()).toMatchObject({
       ok: true,
@@ -374,12 +374,12 @@ describe('testing the connection', () => {
     })
   })
 
-  test('sends neither the token nor the secret to a key set that is open to everybody', async () => {
+  test('sends neither the token nor the secret to a public key set', async () => {
     await client.testConnection()
     expect(bearers(JWKS)).toEqual([undefined])
   })
 
-  test.each([401, 403])('reads keys that are given only with a token (%i without)', async (status) => {
+  test.each([401, 403])('reads keys that require a token (%i without one)', async (status) => {
     const open = json(200, { keys: [partner.key.jwk] })
     partner.on(JWKS, (request, response) =>
       (request.headers.authorization === undefined ? json(status, {}) : open)(request, response),
@@ -395,7 +395,7 @@ describe('testing the connection', () => {
     expect(partner.count(TOKEN)).toBe(1)
   })
 
-  test.each([401, 403])('works where the keys are given to nobody (%i), and says so', async (status) => {
+  test.each([401, 403])('succeeds if the partner refuses its keys (%i), and reports it', async (status) => {
     partner.on(JWKS, json(status, {}))
     expect(await client.testConnection()).toMatchObject({
       ok: true,
@@ -418,9 +418,9 @@ const echo =
   }
 
 describe.each([400, 401, 403, 404, 409, 413, 422, 429, 500])(
-  'a service that repeats all with %i',
+  'a partner that echoes everything with %i',
   (status) => {
-    test('gets neither secret nor token nor SSN into an error', async () => {
+    test('adds neither secret nor token nor SSN to an error', async () => {
       const secrets = ['opaque+token/1==', 'refresh-opaque', CLIENT_SECRET, '123-45-6789', '123456789']
       const tokens = { accessToken: secrets[0], refreshToken: secrets[1] }
       partner.on(TOKEN, json(200, tokens))

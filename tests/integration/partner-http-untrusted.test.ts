@@ -16,7 +16,7 @@ async function start() {
   return { partner, client: connectTo(cleanup, { base_url: partner.base_url }) }
 }
 
-test('a status is cut at the length that a notification may have', async () => {
+test('a status is cut to the maximum length of a notification', async () => {
   const { partner, client } = await start()
   partner.on(READ, json(200, { application_id: '77', status: 'x'.repeat(100_000) }))
   expect(await client.readApplication({ application_id: '77' })).toMatchObject({
@@ -30,7 +30,7 @@ test.each([
   ['as a number', { applicationId: 78, status: 'app_funded' }],
   ['in a wrapped record', { status: 200, data: { application_id: '78', status: 'app_funded' } }],
   ['in its application', { application: { application_id: '78', status: 'app_funded' } }],
-])('a record that names another application %s tells nothing of this one', async (_, body) => {
+])('a record that names another application %s changes nothing for this one', async (_, body) => {
   const { partner, client } = await start()
   partner.on(READ, json(200, body))
   expect(errorOf(await client.readApplication({ application_id: '77' }))).toMatchObject({
@@ -43,7 +43,7 @@ test.each([
   ['offers', 500],
   ['documents', 5_000],
 ] as const)(
-  'a list of 60,000 %s is read up to a limit, and counts as one that goes on',
+  'a list of 60,000 %s is read up to a limit, and counts as one that continues',
   async (what, most) => {
     const { partner, client } = await start()
     const entries = Array.from({ length: 60_000 }, (_, id) => `{"id":${id}}`)
@@ -54,7 +54,7 @@ test.each([
   },
 )
 
-describe('an id that this app could not give back unchanged is taken for no id', () => {
+describe('an id that cannot be sent back unchanged is ignored', () => {
   const ids: [string, string][] = [
     ['a number beyond 2^53, which is rounded to that of another record', '9007199254740993'],
     ['a number with a fraction', '77.5'],
@@ -91,7 +91,7 @@ describe('an id that this app could not give back unchanged is taken for no id',
     })
   })
 
-  test('in a list narrowed to one application, an entry whose number only rounds to that one is left out', async () => {
+  test('in a list for one application, an entry whose number only rounds to that application is omitted', async () => {
     const { partner, client } = await start()
     partner.on(OFFERS, answer(200, '[{"offer_id":1,"application_id":9007199254740993}]'))
     expect(await client.listOffers('9007199254740992')).toMatchObject({ ok: true, value: { entries: [] } })

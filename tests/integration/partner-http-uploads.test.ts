@@ -59,7 +59,7 @@ const readForm = ({ raw, content_type }: { raw: Buffer; content_type: string }) 
   new Response(new Uint8Array(raw), { headers: { 'content-type': content_type } }).formData()
 
 describe('an upload', () => {
-  test('carries the three parts, the very bytes, and a length that is right', async () => {
+  test('contains the three parts, the exact bytes, and the right length', async () => {
     const kept = keepUpload()
     const result = await upload(client, makeUpload(SMALL))
     expect(result).toEqual({ ok: true, value: { reply: { document_id: 'd-7', more: [1] } } })
@@ -80,7 +80,7 @@ describe('an upload', () => {
     expect(sha256(new Uint8Array(await doc.arrayBuffer()))).toBe(sha256(SMALL))
   })
 
-  test('of many pieces arrives whole', async () => {
+  test('of many chunks arrives complete', async () => {
     const kept = keepUpload()
     expect(await upload(client, makeUpload(LARGE))).toMatchObject({ ok: true })
     const doc = (await readForm(kept[0]!)).get('doc') as File
@@ -93,7 +93,7 @@ describe('an upload', () => {
     ['other scripts', 'Kontoauszug März – 銀行 🏦.pdf', 'Kontoauszug März – 銀行 🏦.pdf'],
     ['a backslash', 'back\\slash.pdf', 'back\\slash.pdf'],
     ['a semicolon', 'a; name="type".pdf', 'a; name="type".pdf'],
-  ])('keeps a file name with %s in its place', async (_, name, expected) => {
+  ])('preserves a file name with %s', async (_, name, expected) => {
     const kept = keepUpload()
     expect(await upload(client, makeUpload(SMALL, { name }))).toMatchObject({ ok: true })
     const [taken] = kept
@@ -122,7 +122,7 @@ describe('an upload', () => {
     expect(progress.at(-1)).toBe(LARGE.length)
   })
 
-  test('is read no further than it is taken', async () => {
+  test('reads the file only as fast as it is sent', async () => {
     const reading = { pieces: 0 }
     async function* counted(bytes: Buffer) {
       for await (const piece of piecesOf(bytes)) {
@@ -146,7 +146,7 @@ describe('an upload', () => {
   })
 })
 
-describe('an upload that fails midway', () => {
+describe('an upload that fails in the middle', () => {
   const afterSome = (bytes: number, act: (request: Parameters<typeof readBody>[0]) => void) =>
     partner.on(DOCUMENT, (request) => {
       let taken = 0
@@ -158,7 +158,7 @@ describe('an upload that fails midway', () => {
       })
     })
 
-  test('by a reset was not received, and says nothing of the file', async () => {
+  test('by a reset was not received, and reports nothing about the file', async () => {
     afterSome(1_000_000, (request) => request.socket.resetAndDestroy())
     const file = makeUpload(LARGE)
     const error = errorOf(await upload(client, file))
@@ -171,7 +171,7 @@ describe('an upload that fails midway', () => {
     await until(() => file.opened[0]?.destroyed || undefined)
   })
 
-  test('because the service stops taking was not received', async () => {
+  test('because the partner stops reading was not received', async () => {
     client = connectTo(cleanup, { base_url: partner.base_url, timeouts: SHORT })
     afterSome(1_000_000, () => {})
     expect(errorOf(await upload(client, makeUpload(LARGE)))).toMatchObject({
@@ -181,7 +181,7 @@ describe('an upload that fails midway', () => {
     expect(partner.count(DOCUMENT)).toBe(1)
   })
 
-  test('by an answer before its end has that answer', async () => {
+  test('by a response before its end returns that response', async () => {
     partner.on(DOCUMENT, (request, response) => {
       request.once('data', () => response.writeHead(413).end('{}'))
       request.resume()
@@ -195,7 +195,7 @@ describe('an upload that fails midway', () => {
   })
 })
 
-test('a success that comes before the end of the file is none that can be trusted', async () => {
+test('a success before the end of the file is not trusted', async () => {
   partner.on(DOCUMENT, (request, response) => {
     request.once('data', () => response.writeHead(201).end('{}'))
     request.resume()
@@ -207,8 +207,8 @@ test('a success that comes before the end of the file is none that can be truste
   })
 })
 
-describe('a cancelled upload', () => {
-  test('that is on its way was not received', async () => {
+describe('a canceled upload', () => {
+  test('in progress was not received', async () => {
     const cancel = new AbortController()
     const gone = new Promise<void>((resolve) => {
       partner.on(DOCUMENT, (request) => {
@@ -224,7 +224,7 @@ describe('a cancelled upload', () => {
     await until(() => file.opened[0]?.destroyed || undefined)
   })
 
-  test('that was sent whole, before its answer, is unknown', async () => {
+  test('that was sent completely, before the response, is unknown', async () => {
     const cancel = new AbortController()
     partner.on(DOCUMENT, async (request) => {
       await readBody(request)
@@ -235,7 +235,7 @@ describe('a cancelled upload', () => {
     expect(formatted(error.message)).toContain('canceled')
   })
 
-  test('that was answered with success in part is unknown', async () => {
+  test('that got part of a success response is unknown', async () => {
     const cancel = new AbortController()
     partner.on(DOCUMENT, async (request, response) => {
       await readBody(request)
@@ -248,7 +248,7 @@ describe('a cancelled upload', () => {
     })
   })
 
-  test('that had not begun sends nothing, and leaves the file closed', async () => {
+  test('that had not started sends nothing and closes the file', async () => {
     const file = makeUpload(SMALL)
     const error = errorOf(await upload(client, file, AbortSignal.abort()))
     expect(error).toMatchObject({ code: 'PARTNER_CONNECTION_LOST', outcome: 'not_received' })
@@ -274,7 +274,7 @@ describe('a file that differs from the attached one', () => {
     ['has grown', { size: LARGE.length - 1 }],
     ['has shrunk', { size: LARGE.length + 1 }],
     ['is another one of the same size', { read: () => piecesOf(Buffer.from(LARGE).fill(7, 99, 100)) }],
-  ])('because it %s is told, and the service gets no whole request', async (_, how) => {
+  ])('because it %s is reported, and the partner gets no complete request', async (_, how) => {
     let isWhole = false
     partner.on(DOCUMENT, async (request) => {
       await readBody(request).catch(() => {})
@@ -290,7 +290,7 @@ describe('a file that differs from the attached one', () => {
   })
 })
 
-describe('a file that was opened for a request which never began', () => {
+describe('a file that was opened for a request that never started', () => {
   test('is closed when the connection is refused', async () => {
     // The server stops after it issued a token, so the upload finds no server.
     const gone = await startPartner(cleanup)
@@ -303,8 +303,8 @@ describe('a file that was opened for a request which never began', () => {
   })
 })
 
-describe('an upload with a token that the service takes no more', () => {
-  test('is read again from its start and sent once more', async () => {
+describe('an upload whose token the partner no longer accepts', () => {
+  test('reads the file from the start and is sent once more', async () => {
     const bodies: number[] = []
     const take = async (request: Parameters<typeof readBody>[0]) =>
       bodies.push((await readBody(request)).length)
@@ -329,7 +329,7 @@ describe('an upload with a token that the service takes no more', () => {
     expect(partner.count(TOKEN)).toBe(2)
   })
 
-  test('is not sent again to a service that refuses in the middle, when the renewed token is refused', async () => {
+  test('is not sent again after a refusal in the middle if the partner refuses the renewed token', async () => {
     partner.on(DOCUMENT, (request, response) => {
       request.once('data', () => response.writeHead(401).end('{}'))
       request.resume()
@@ -344,7 +344,7 @@ describe('an upload with a token that the service takes no more', () => {
   })
 })
 
-test('a success without a body, or with a body of another kind, is a success', async () => {
+test('a success without a body, or with another kind of body, is a success', async () => {
   partner.on(DOCUMENT, inTurn(answer(204, ''), answer(200, ''), json(200, [1])))
   expect(await upload(client, makeUpload(SMALL))).toEqual({ ok: true, value: { reply: null } })
   expect(await upload(client, makeUpload(SMALL))).toEqual({ ok: true, value: { reply: null } })

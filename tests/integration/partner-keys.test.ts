@@ -55,7 +55,7 @@ async function keyNow(source: ReturnType<typeof start>): Promise<string> {
   return Object.entries(keys).find(([, { jwk }]) => jwk.n === n)?.[0] ?? 'another key'
 }
 
-test('keys of a former partner judge nothing once another one is set up, neither in memory nor after a restart', async () => {
+test('keys of a former partner verify nothing after the partner changed, in memory or after a restart', async () => {
   const source = start()
   await moveTo(FORMER)
   expect(await keyNow(source)).toBe(FORMER)
@@ -67,7 +67,7 @@ test('keys of a former partner judge nothing once another one is set up, neither
   expect(await keyNow(source)).toBe(PRESENT)
 })
 
-test('kept keys judge on after a restart while their own partner is away, also without credentials', async () => {
+test('stored keys keep working after a restart while their partner is down, even without credentials', async () => {
   await moveTo(FORMER)
   expect(await keyNow(start())).toBe(FORMER)
   down.add(FORMER)
@@ -77,7 +77,7 @@ test('kept keys judge on after a restart while their own partner is away, also w
   expect(await keyNow(start())).toBe(FORMER)
 })
 
-test('keys that arrive after the partner changed judge nothing for the new one', async () => {
+test('keys that arrive after the partner changed verify nothing for the new partner', async () => {
   await moveTo(FORMER)
   const source = start()
   whileAsked = async (base_url) => {

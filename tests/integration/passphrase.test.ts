@@ -18,7 +18,7 @@ function failing(code: ErrorCode): SecretStore {
 }
 
 describe('a computer without a keychain', () => {
-  test('refuses until a passphrase is chosen, then keeps secrets under it and asks at each start', async () => {
+  test('refuses secrets until a passphrase is chosen, then stores secrets under it and asks at each start', async () => {
     const file = join(cleanup.folder(), 'secrets.json')
     const store = new EnvironmentSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
     expect(await store.set('a', 'b')).toMatchObject({ error: { code: 'KEYCHAIN_UNAVAILABLE' } })
@@ -44,7 +44,7 @@ describe('a computer without a keychain', () => {
     ])
   })
 
-  test('changes a passphrase that is known in one step, and keeps every secret', async () => {
+  test('changes a known passphrase in one step and keeps every secret', async () => {
     const folder = cleanup.folder()
     const file = join(folder, 'secrets.json')
     const store = new EnvironmentSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
@@ -69,7 +69,7 @@ describe('a computer without a keychain', () => {
     ])
   })
 
-  test('that forgot its passphrase starts with a new one, and the old file is kept', async () => {
+  test('starts with a new passphrase if the old one is forgotten, and keeps the old file', async () => {
     const folder = cleanup.folder()
     const file = join(folder, 'secrets.json')
     const store = new EnvironmentSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
@@ -89,7 +89,7 @@ describe('a computer without a keychain', () => {
     expect(readFileSync(join(folder, aside), 'utf8')).toBe(full)
   })
 
-  test('says how the passphrase was stretched, and takes no other word for it', async () => {
+  test("stores the parameters of the passphrase's key derivation, and refuses weaker ones", async () => {
     const file = join(cleanup.folder(), 'secrets.json')
     const store = new EnvironmentSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
     value(await store.choose(passphrase))
@@ -110,7 +110,7 @@ test.each([
   ['the keychain is only locked', failing('KEYCHAIN_LOCKED'), 'linux'],
   ['this is Windows', failing('KEYCHAIN_UNAVAILABLE'), 'win32'],
   ['this is macOS', failing('KEYCHAIN_UNAVAILABLE'), 'darwin'],
-] as const)('while %s, no passphrase may be chosen', async (_, keychain, platform) => {
+] as const)('while %s, a passphrase cannot be chosen', async (_, keychain, platform) => {
   const store = new EnvironmentSecretStore(keychain, join(cleanup.folder(), 'secrets.json'), platform)
   expect(await store.mayBeChosen()).toBe(false)
   expect(await store.choose(passphrase)).toMatchObject({ error: { code: 'INVALID_INPUT' } })

@@ -29,7 +29,7 @@ function ofPartner(version: number) {
   return JSON.stringify(profile)
 }
 
-test('a profile is kept, a draft follows it when it is opened, and the standard comes back', async () => {
+test('a profile is stored, a draft follows it when opened, and a reset restores the standard', async () => {
   const { context, vault } = await composeApp(cleanup, { start: pool.start })
   const deal_id = await addDeal({ vault })
   const next = standardProfile.version + 1
@@ -45,7 +45,7 @@ test('a profile is kept, a draft follows it when it is opened, and the standard 
   expect(back.legal_name).toBe('Juniper Bakery LLC')
 })
 
-test('one that is wrong, or changes something under the same version, is refused and keeps nothing', async () => {
+test('an invalid profile, or a change under the same version, is refused and stores nothing', async () => {
   const { context } = await composeApp(cleanup, { start: pool.start })
   const same = ofPartner(standardProfile.version)
   expect(checkPayloadProfile(context, same).problems).toMatchObject([{ path: 'version' }])
@@ -59,7 +59,7 @@ test('one that is wrong, or changes something under the same version, is refused
   expect(viewPayloadProfile(context)).toMatchObject({ is_standard: true })
 })
 
-test('the standard replaces an unreadable profile: no draft is converted, and nothing is sent', async () => {
+test('the standard profile replaces an unreadable one: no draft is converted, and nothing is sent', async () => {
   const app = await composeApp(cleanup, { start: pool.start })
   const { context, vault } = app
   const deal_id = await addDeal({ vault }, { profile_version: standardProfile.version + 1 })
@@ -80,7 +80,7 @@ test('the standard replaces an unreadable profile: no draft is converted, and no
   value(await submitApplication(context, deal_id))
 })
 
-describe('a draft that was typed under another form', () => {
+describe('a draft that was typed in another form', () => {
   const lead_source = 'the trade fair'
   /**
    * Creates a draft of the partner's form, in an app that now uses the standard form. One value of the draft has no field in the standard
@@ -95,7 +95,7 @@ describe('a draft that was typed under another form', () => {
     return { ...app, deal_id }
   }
 
-  test('does not go out without what the form has no place for any more, until that was seen', async () => {
+  test('is not sent with values that the form no longer has until the broker has seen them', async () => {
     const { context, vault, deal_id } = await leftBehind()
     expect(await submitApplication(context, deal_id)).toMatchObject({
       error: { code: 'DRAFT_INCOMPLETE', outcome: 'not_received' },
@@ -105,7 +105,7 @@ describe('a draft that was typed under another form', () => {
     expect(value(await vault.getDeal(deal_id))?.state).toBe('queued')
   })
 
-  test('nor where the form changed while it waited in line', async () => {
+  test('is not sent if the form changed while the draft was queued', async () => {
     const app = await leftBehind()
     const { engine } = await openEngine(app, cleanup)
     const profile = structuredClone(standardProfile)

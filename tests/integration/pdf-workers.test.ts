@@ -63,7 +63,7 @@ async function watched<T>(work: () => Promise<T>) {
   return { result, ...most }
 }
 
-test('thousands of separators between two dates neither block main nor keep the document out', async () => {
+test('thousands of separators between two dates neither block main nor reject the document', async () => {
   const { context } = app
   context.inspector = createPdfInspector(worker('pdf-worker'))
   const deal_id = await addDeal(app)
@@ -78,7 +78,7 @@ test('thousands of separators between two dates neither block main nor keep the 
   expect(stalledMs).toBeLessThan(2_000)
 })
 
-test('a good PDF whose text takes too long to read is attached unread', async () => {
+test('a good PDF whose text takes too long to read is attached without a reading', async () => {
   const stuck = write(
     'stuck.mjs',
     `import { parentPort } from 'node:worker_threads'
@@ -92,7 +92,7 @@ test('a good PDF whose text takes too long to read is attached unread', async ()
   })
 })
 
-test('composed documents whose text takes too long to read are kept unread', async () => {
+test('composed documents whose text takes too long to read are stored without a reading', async () => {
   const stuck = write(
     'stuck-composer.mjs',
     `import { parentPort } from 'node:worker_threads'
@@ -107,7 +107,7 @@ test('composed documents whose text takes too long to read are kept unread', asy
   })
 })
 
-test('the composer stops at a PDF that unpacks to gigabytes, long before it fills the memory', async () => {
+test('the composer stops at a PDF that expands to gigabytes, long before memory is full', async () => {
   const composer = createPdfComposer(worker('pdf-compose-worker'), {
     ...LIMITS,
     // Long enough that the time limit does not stop the worker first.
@@ -127,7 +127,7 @@ test('the composer stops at its time limit', async () => {
   expect(await composer.compose([], [], [])).toMatchObject({ ok: false, error: { code: 'FILE_DAMAGED' } })
 })
 
-test('PDF workers run one at a time, so that one memory limit holds for all', async () => {
+test('PDF workers run one at a time, so one memory limit applies to all', async () => {
   const begun = join(home, 'begun')
   const program = `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(begun)}, ''); for (;;);`
   const endless = createPdfInspector(write('endless-too.mjs', program), { ...LIMITS, timeoutMs: 2_000 })

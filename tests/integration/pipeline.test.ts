@@ -87,7 +87,7 @@ describe('next actions', () => {
   const reported = async () =>
     value(await nextActions(app.context)).map(({ kind, paper, deals }) => `${paper?.value ?? kind} ${deals}`)
 
-  test('nothing waits where nothing is', async () => {
+  test('are empty in an empty environment', async () => {
     await attachAll(await addDeal(app, { ...received, legal_name: 'Fine' }))
     expect(await reported()).toEqual([])
   })
@@ -130,7 +130,7 @@ describe('next actions', () => {
   })
 })
 
-test('sums are those of the deals of each stage, under the same filters, without the bin', async () => {
+test('sums cover the deals of each stage, with the same filters and without the trash', async () => {
   await addDeal(app, { legal_name: 'One', amount_cents: 100 })
   await addDeal(app, { legal_name: 'Two', amount_cents: 250 })
   await addDeal(app, { legal_name: 'None', amount_cents: null })
@@ -143,12 +143,12 @@ test('sums are those of the deals of each stage, under the same filters, without
   expect(some.draft).toEqual({ deals: 1, amount_cents: 250, offer_cents: 0 })
 })
 
-describe('what expires next', () => {
+describe('the sort order by expiration', () => {
   // The clock of these tests advances at each call, so the hours are rounded.
   const hoursUntil = (instant: string | null) =>
     instant && Math.round((Date.parse(instant) - Date.parse(inHours(0))) / HOUR_MS)
 
-  test('comes first; expired offers follow, and offers without expiry are last in both directions', async () => {
+  test('starts with the next offer to expire, then expired ones, and ends with offers without expiration in both directions', async () => {
     await addDeal(app, { ...withOffer(inHours(-30)), legal_name: 'Long over' })
     await addDeal(app, { ...withOffer(inHours(-1)), legal_name: 'Over' })
     await addDeal(app, { ...withOffer(inHours(90)), legal_name: 'Late' })
@@ -187,7 +187,7 @@ describe('what expires next', () => {
     ])
   })
 
-  test('is another when one of its offers is over, and when time goes by with nothing written', async () => {
+  test('changes when an offer expires, even if nothing is written', async () => {
     const [first] = withOffer(inHours(1)).offers ?? []
     const [second] = withOffer(inHours(48)).offers ?? []
     if (first === undefined || second === undefined) throw new Error('no offers')
@@ -213,7 +213,7 @@ describe('bulk actions on many deals', () => {
   const run = (action: 'bin' | 'restore' | 'submit', deal_ids: string[], bulk = new BulkActions()) =>
     bulk.run(app.context, engine, { bulk_id: randomUUID(), action, deal_ids })
 
-  test('go to the bin and back; deals being sent stay, and are reported by name', async () => {
+  test('delete and restore deals, and skip and name those being sent', async () => {
     const deals = []
     for (let number = 0; number < 5; number++)
       deals.push(await addDeal(app, { legal_name: `Deal ${number}` }))
@@ -231,7 +231,7 @@ describe('bulk actions on many deals', () => {
     expect(app.emitted.at(-1)).toMatchObject({ event: 'pipeline.progress', payload: { done: 5, total: 5 } })
   })
 
-  test('are submitted by the rules of a single one: the incomplete and the second of one client stay', async () => {
+  test("submit by the rules of a single deal, so incomplete deals and a client's second deal stay", async () => {
     const first = await addDeal(app, { legal_name: 'First' })
     const duplicate = await addDeal(app, { legal_name: 'Twin' })
     const incomplete = await addDeal(app, { legal_name: 'Incomplete', values: {} })
@@ -244,7 +244,7 @@ describe('bulk actions on many deals', () => {
     expect(await names({ filter: 'sending' })).toEqual(['First'])
   })
 
-  test('missing papers are reported before sending, for the deals that would be sent', async () => {
+  test('report missing documents before sending, for the deals that would be sent', async () => {
     const { expected_documents } = app.context.profile
     const path = 'business/ein'
     const bare = await addDeal(app, { legal_name: 'Bare' })
@@ -276,7 +276,7 @@ describe('bulk actions on many deals', () => {
     })
   })
 
-  test('a stop leaves the rest as it is', async () => {
+  test('leave the remaining deals unchanged after a stop', async () => {
     const bulk = new BulkActions()
     const bulk_id = randomUUID()
     bulk.stop(bulk_id)
@@ -288,7 +288,7 @@ describe('bulk actions on many deals', () => {
 })
 
 describe('the sort order by text', () => {
-  test('follows a deal that is written after the list was sorted by it, whichever text it is', async () => {
+  test('includes a deal that was written after the list was sorted, for every text column', async () => {
     const first = await addDeal(app, { legal_name: 'Acorn', reference: 'B', application_id: '1' })
     await addDeal(app, { legal_name: 'Birch', reference: 'A', application_id: '2' })
     const sorts = ['name', 'reference', 'application'] as const
@@ -320,7 +320,7 @@ describe('the CSV file', () => {
     return text
   }
 
-  test('has the columns in their order, plain figures, and nothing that a spreadsheet would run', async () => {
+  test('has the columns in order, plain numbers, and nothing that a spreadsheet would execute', async () => {
     for (const evil of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])
       await addDeal(app, { legal_name: `${evil}, "LLC"`, amount_cents: null })
     const plain = await addDeal(app, { legal_name: 'Café, Inc', reference: 'R-1', amount_cents: 3_500_050 })

@@ -39,7 +39,7 @@ async function runTool(name: string, args: string[], env: Record<string, string>
 }
 
 describe('the relay', () => {
-  test('escapes ids, names, bodies, and key names in words, in JSON, and in its log', async () => {
+  test('escapes ids, names, bodies, and key names in text, JSON, and the log', async () => {
     const key = createSigningKey('iso-submission-rsa-01')
     const keyServer = await startKeyServer(cleanup, [key])
     keyServer.keys.push({ ...key, jwk: { ...key.jwk, kid: `other-${HOSTILE}` } })
@@ -106,7 +106,7 @@ test('the sandbox escapes the paths of requests in its log and in the log comman
   expect(unsafeLines(sandbox.log())).toEqual([])
 })
 
-test('verify-proof escapes what a proof says', async () => {
+test('verify-proof escapes the content of a proof', async () => {
   const file = join(cleanup.folder(), 'proof.json')
   const hash = 'a'.repeat(64)
   const proof = {
@@ -133,7 +133,7 @@ test('verify-proof escapes what a proof says', async () => {
   expect(unsafeLines(missing.stderr)).toEqual([])
 })
 
-test('the conformance check escapes what a service answers', async () => {
+test('the conformance check escapes responses', async () => {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ access_token: HOSTILE, [HOSTILE]: HOSTILE }))

@@ -71,7 +71,7 @@ function bodyWith(fact: EventFact, changes: object) {
   return { body: bytes.toString('base64'), body_sha256: sha256(bytes, 'hex') }
 }
 
-describe('a proof that its exporter edited and signed anew', () => {
+describe('a proof that its exporter edited and signed again', () => {
   test.each<[string, (fact: EventFact) => Partial<EventFact>]>([
     ['status', () => ({ status: 'app_funded' })],
     ['application_id', () => ({ application_id: 'another' })],
@@ -88,19 +88,19 @@ describe('a proof that its exporter edited and signed anew', () => {
     expect(await forged(change)).toMatchObject([{ result: 'fail' }])
   })
 
-  test('fails for an event of another application, though the partner signed it', async () => {
+  test('fails for an event of another application, even if the partner signed it', async () => {
     const foreign = (await submitted()).entries.map(({ fact }) => fact).find(isEvent)
     expect(await forged(() => foreign ?? {})).toMatchObject([{ result: 'fail' }])
   })
 
-  test('shows nothing of an event as signed by the partner when the body was left out', async () => {
+  test('does not show an event without its body as signed by the partner', async () => {
     const [event] = await forged(() => ({ body: undefined, status: 'app_funded' }))
     expect(event).toMatchObject({ result: 'unproven' })
     for (const field of ['event_id', 'application_id', 'status', 'message_type', 'timestamp'])
       expect(event?.detail).toContain(field)
   })
 
-  test('says “not covered” of an event whose signature binds no body', async () => {
+  test('marks an event as “not covered” if its signature does not cover the body', async () => {
     expect(await forged(() => ({ verification: 'hint', signature: signEvent(key) }))).toMatchObject([
       { result: 'unproven', detail: expect.stringContaining("not covered by the partner's signature") },
     ])
@@ -108,7 +108,7 @@ describe('a proof that its exporter edited and signed anew', () => {
 })
 
 describe('an event in a proof', () => {
-  test('passes when the partner signed what it says, and is unproven without the published keys', async () => {
+  test('passes if the partner signed its content, and is unproven without the published keys', async () => {
     expect(await forged(() => ({}))).toMatchObject([
       { result: 'pass', detail: expect.stringContaining('offer_available') },
     ])
@@ -119,7 +119,7 @@ describe('an event in a proof', () => {
   test.each<[string, object, number]>([
     ['holds fields that the specification does not show', { ssn: '123-45-6789' }, 0],
     ['is larger than 8 KiB', {}, 9_000],
-  ])('leaves a body out that %s', async (_, more, padding) => {
+  ])('omits a body that %s', async (_, more, padding) => {
     const made = await submitted(more, padding)
     expect(proofText(made)).not.toContain('"body":')
     const checks = await verifyProof(made, { keys })
@@ -127,7 +127,7 @@ describe('an event in a proof', () => {
     expect(checks.filter(({ check }) => check === 'event')).toMatchObject([{ result: 'unproven' }])
   })
 
-  test('of version 1, without a body, is read, and named as not checked', async () => {
+  test('of version 1 has no body, and is reported as not checked', async () => {
     const old = resigned({ ...proof, version: 1 }, (fact) =>
       isEvent(fact) ? { ...fact, body: undefined } : fact,
     )

@@ -66,8 +66,8 @@ async function submit(at: App, deal_id: string) {
 const factsOf = async ({ vault }: App, deal_id: string) =>
   value(await vault.listProof(deal_id)).map(({ fact }) => fact)
 
-describe('what a deal leaves in its proof', () => {
-  test('each step with its hashes and the reply, and the broker’s word at the end', async () => {
+describe('the proof of a deal', () => {
+  test('contains each step with its hashes and the response, and the broker’s decision at the end', async () => {
     documentAnswer = fail(cut)
     const deal_id = await addDeal(app)
     const document = await addDocument(app, cleanup, deal_id)
@@ -90,7 +90,7 @@ describe('what a deal leaves in its proof', () => {
     ])
   })
 
-  test('the document’s id if the partner reported one', async () => {
+  test('contains the document’s id if the partner reported one', async () => {
     documentAnswer = ok({ reply: { id: 'doc-7' } })
     const deal_id = await addDeal(app)
     await addDocument(app, cleanup, deal_id)
@@ -102,7 +102,7 @@ describe('what a deal leaves in its proof', () => {
     })
   })
 
-  test('a sending that a crash cut off, in the same chain after the restart', async () => {
+  test('contains a send that a crash interrupted, in the same chain after the restart', async () => {
     const folder = cleanup.folder()
     const secrets = memoryKeychain()
     const first = await composeApp(cleanup, {
@@ -132,11 +132,11 @@ describe('what a deal leaves in its proof', () => {
   })
 })
 
-describe('in the vault', () => {
+describe('a stored proof', () => {
   const fact = { what: 'application_sent', payload_sha256: NO_ENTRY } as const
   const at = '2026-05-04T10:00:00.000Z'
 
-  test('an entry and its step are stored together or not at all', async () => {
+  test('stores an entry and its step together or not at all', async () => {
     const deal_id = await addDeal(app)
     const refused = await app.vault.commit([
       { write: 'append_proof', deal_id, at, fact },
@@ -151,7 +151,7 @@ describe('in the vault', () => {
     })
   })
 
-  test('a name that is no proper text does not stop a submission', async () => {
+  test('accepts a name that is not valid text, and does not stop the submission', async () => {
     const deal_id = await addDeal(app)
     const file = {
       document_id: randomUUID(),
@@ -168,7 +168,7 @@ describe('in the vault', () => {
     ])
   })
 
-  test('no entry can be edited or taken out; a deal in the bin takes its proof along', async () => {
+  test('has entries that cannot be edited or deleted, and is deleted with its deal', async () => {
     const folder = cleanup.folder()
     const secrets = memoryKeychain()
     const { vault } = await composeApp(cleanup, { folder, secrets })
@@ -186,7 +186,7 @@ describe('in the vault', () => {
   })
 })
 
-describe('as a file', () => {
+describe('an exported proof', () => {
   const program = fileURLToPath(new URL('../../build/verify-proof.mjs', import.meta.url))
   const run = promisify(execFile)
 
@@ -230,7 +230,7 @@ describe('as a file', () => {
     return { deal_id, documents }
   }
 
-  test('is verified without the app, its events by the published keys, and each edit is reported with its entry', async () => {
+  test('can be verified without the app, and each edit is reported with its entry', async () => {
     const folder = cleanup.folder()
     const key = createSigningKey('iso-submission-rsa-01')
     const { deal_id } = await finished(key)
@@ -272,7 +272,7 @@ describe('as a file', () => {
     expect(unknown).toMatchObject({ code: 2, complaint: expect.stringContaining('version 7') })
   })
 
-  test('does not hold by the keys of somebody else, or for an event that says another thing', async () => {
+  test('fails with other keys, or for an event with other content', async () => {
     const key = createSigningKey('iso-submission-rsa-01')
     const { deal_id } = await finished(key)
     const proof = value(await makeProof(app.context, deal_id))
@@ -292,7 +292,7 @@ describe('as a file', () => {
     expect(await eventsBy(key, changed({ verification: 'hint' }))).toEqual([['fail', last + 1]])
   })
 
-  test('as a printed page holds every hash, and as PDF the proof file', async () => {
+  test('contains every hash on its printed page, and the proof file in its PDF', async () => {
     const folder = cleanup.folder()
     const { deal_id, documents } = await finished(
       createSigningKey('iso-submission-rsa-01'),
@@ -311,7 +311,7 @@ describe('as a file', () => {
     expect(readFileSync(join(folder, 'attached.json'), 'utf8')).toBe(proofText(proof))
   })
 
-  test('goes on under the name of a new computer, and is refused while nothing was sent', async () => {
+  test('continues with the name of a new computer, and is refused if nothing was sent', async () => {
     const folder = cleanup.folder()
     const secrets = memoryKeychain()
     const partner = { createApplication: async () => ok({ application_id, reply: null }) }

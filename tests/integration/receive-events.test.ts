@@ -97,7 +97,7 @@ async function receiveOne(event: RelayEvent, verify: ReturnType<typeof verifier>
 const received = () => addDeal(app, { state: 'received', application_id })
 
 describe('an event of a known application', () => {
-  test('is kept with its deal and announced; the cursor and the offers follow', async () => {
+  test('is stored with its deal and announced, and the cursor and the offers follow', async () => {
     const deal_id = await received()
     value(await receive(relayEvent(4)))
     expect(await dealOf(app, deal_id)).toMatchObject({ offer_status: 'offer_available' })
@@ -118,7 +118,7 @@ describe('an event of a known application', () => {
   })
 
   test.each(['2026-05-03T11:00:00.000Z', '2040-01-01T00:00:00.000Z'])(
-    'is taken by a computer whose clock says %s: it is judged as of when the relay took it',
+    "is accepted by a computer whose clock says %s, because the relay's arrival time counts",
     async (now) => {
       const right = app.context.clock
       app.context.clock = { now: () => now }
@@ -134,7 +134,7 @@ describe('an event of a known application', () => {
     },
   )
 
-  test('of a status that is a word of our own language is kept and shown as any other that is not known', async () => {
+  test('with a status that equals one of our own words is stored and shown like any unknown status', async () => {
     const deal_id = await received()
     for (const [at, status] of ['constructor', 'toString', '__proto__'].entries())
       value(
@@ -151,7 +151,7 @@ describe('an event of a known application', () => {
     expect(await cursor()).toBe(3)
   })
 
-  test('that is repeated, also concurrently and under another number, changes and announces nothing', async () => {
+  test('that is repeated, even concurrently or under another number, changes and announces nothing', async () => {
     const deal_id = await received()
     const event = relayEvent(4)
     const verify = verifier(app)
@@ -182,7 +182,7 @@ describe('an event of a known application', () => {
   })
 })
 
-describe('an event that can never be accepted is quarantined: it changes nothing and blocks nothing', () => {
+describe('an event that can never be accepted is quarantined, changes nothing, and blocks nothing', () => {
   test.each<[string, () => RelayEvent]>([
     ['signed by a stranger', () => relayEvent(9, {}, stranger)],
     ['signed with an unknown key', () => relayEvent(9, {}, { ...key, kid: 'iso-submission-rsa-99' })],
@@ -204,8 +204,8 @@ describe('an event that can never be accepted is quarantined: it changes nothing
   })
 })
 
-describe('while the keys cannot be had', () => {
-  test('an event is not quarantined but requested again, and accepted once they can', async () => {
+describe('while the keys are not available', () => {
+  test('an event is not quarantined but requested again, and accepted once the keys are available', async () => {
     const deal_id = await received()
     service.down = true
     const event = relayEvent(3)
@@ -222,7 +222,7 @@ describe('while the keys cannot be had', () => {
     expect(await cursor()).toBe(3)
   })
 
-  test('keys that were read before judge on, after a restart too', async () => {
+  test('keys that were read earlier keep working, even after a restart', async () => {
     await received()
     value(await receive(relayEvent(1)))
     service.down = true
@@ -234,7 +234,7 @@ describe('while the keys cannot be had', () => {
   })
 
   test.each([['insert_event'], ['set_cursor']] as const)(
-    'when the commit with its %s fails, neither the event stands nor the cursor moves',
+    'if the commit with its %s fails, the event is not stored and the cursor does not move',
     async (failing) => {
       const deal_id = await addDeal(app, { application_id })
       const event = relayEvent(71)
@@ -250,7 +250,7 @@ describe('while the keys cannot be had', () => {
     },
   )
 
-  test('a vault that is gone fails the event, so that it comes again', async () => {
+  test('if the vault is closed, the event fails and is delivered again', async () => {
     app = await composeApp(cleanup)
     await app.vault.close()
     expect(await receive(relayEvent(1))).toMatchObject({ ok: false, error: { code: 'VAULT_UNAVAILABLE' } })
@@ -258,8 +258,8 @@ describe('while the keys cannot be had', () => {
   })
 })
 
-describe('an event that overtook the answer to its application', () => {
-  test('waits without a word, and is applied and announced once when the application is known', async () => {
+describe('an event that arrives before the response to its application', () => {
+  test('waits silently, and is applied and announced once when the application is known', async () => {
     value(await receive(relayEvent(1, { message_type: 'application_event', status: 'app_received' })))
     value(await receive(relayEvent(2)))
     value(await receive(relayEvent(3, { application_id: 'of another office' })))
@@ -280,7 +280,7 @@ describe('an event that overtook the answer to its application', () => {
     expect(value(await app.vault.waitingEvents('of another office'))).toHaveLength(1)
   })
 
-  test('is applied all the same where the vault could not be read when the answer came', async () => {
+  test('is applied even if the vault could not be read when the response arrived', async () => {
     value(await receive(relayEvent(1)))
     let failures = 1
     const waitingEvents: Vault['waitingEvents'] = async (id) =>
@@ -297,7 +297,7 @@ describe('an event that overtook the answer to its application', () => {
     expect(app.notified).toMatchObject([{ deal_id, status: 'offer_available' }])
   })
 
-  test('is applied at the next start, where the app ended between the answer and the event', async () => {
+  test('is applied at the next start if the app exited between the response and the event', async () => {
     const folder = cleanup.folder()
     const secrets = memoryKeychain()
     app = await composeApp(cleanup, { folder, secrets })
@@ -325,7 +325,7 @@ test('a new offer triggers a read of the offers; a hint triggers a read of every
 })
 
 describe('a batch', () => {
-  test('is one commit with an effect for each event, and ends before one that cannot be judged now', async () => {
+  test('is one commit with an effect for each event, and ends before an event that cannot be verified now', async () => {
     const deal_id = await received()
     const other = await addDeal(app, { state: 'received', application_id: 'another' })
     const at = (second: number) => `2026-05-04T10:00:0${second}.000000+00:00`
@@ -376,7 +376,7 @@ describe('a batch', () => {
     return Array.from({ length: 500 }, (_, at) => ({ ...unmatched, seq: from + at }))
   }
 
-  test('of many is several commits, each of which rests on those before it', async () => {
+  test('with many events is several commits, each based on the earlier ones', async () => {
     const deal_id = await received()
     const review = (seq: number) =>
       relayEvent(seq, { message_type: 'application_event', status: 'app_under_review' })
@@ -404,7 +404,7 @@ describe('a batch', () => {
     expect(app.notified.map(({ status }) => status)).toEqual(['app_under_review'])
   })
 
-  test('of which a commit fails keeps those before it, and nothing of those behind', async () => {
+  test('with a failed commit keeps the earlier commits and none of the later ones', async () => {
     const deal_id = await received()
     const batch = [
       relayEvent(1),

@@ -33,14 +33,14 @@ const pathOf = async (program: string): Promise<string> =>
 const leftovers = async (): Promise<string[]> =>
   (await readdir(cacheFolder)).filter((entry) => entry.startsWith('unpacking-'))
 
-test('keeps what it unpacked, and asks no second time', async () => {
+test('keeps the unpacked package and does not download it again', async () => {
   const kept = await fromRegistry({ spec: folder, integrity, name })
   expect(await readFile(join(kept, 'index.js'), 'utf8')).toBe('content')
   expect(await fromRegistry({ spec: 'not-asked-for', integrity: 'none', name })).toBe(kept)
 })
 
 test.skipIf(process.platform === 'win32')(
-  'names no path to tar, which might take a drive for another computer',
+  'passes no path to tar, which could mistake a drive for a remote computer',
   async () => {
     const programs = await mkdtemp(join(tmpdir(), 'funding-desk-programs-'))
     const picky = `#!/bin/sh\ncase "$*" in */* | *:*) echo "Cannot connect to C: $*" >&2; exit 1 ;; esac\nexec ${await pathOf('tar')} "$@"\n`
@@ -53,7 +53,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('a package that is not the pinned one is neither unpacked nor kept', async () => {
+test('does not unpack or keep a package that differs from the pinned one', async () => {
   await expect(fromRegistry({ spec: folder, integrity: 'sha512-AAAA', name })).rejects.toThrow(
     /not what we pinned/,
   )
@@ -61,7 +61,7 @@ test('a package that is not the pinned one is neither unpacked nor kept', async 
   expect(await leftovers()).toEqual([])
 })
 
-test('what fails half way leaves nothing that could be taken for whole', async () => {
+test('leaves nothing after a failure that could be mistaken for a complete package', async () => {
   const prepare = async (unpacked: string): Promise<string> => {
     await mkdir(join(unpacked, 'half'))
     throw new Error('disk full')
@@ -71,7 +71,7 @@ test('what fails half way leaves nothing that could be taken for whole', async (
   expect(await leftovers()).toEqual([])
 })
 
-test('two at the same time both get it whole', async () => {
+test('gives two concurrent callers the complete package', async () => {
   const both = await Promise.all([1, 2].map(() => fromRegistry({ spec: folder, integrity, name })))
   expect(new Set(both).size).toBe(1)
   expect(await readFile(join(both[0] ?? '', 'index.js'), 'utf8')).toBe('content')

@@ -97,7 +97,7 @@ describe('events', () => {
     again.close()
   })
 
-  test('replays events to an app that is connected', async () => {
+  test('replays events to a connected app', async () => {
     const { url } = relay.ready
     const cursor = (await asDevice(url, paired.device_token).events('?after=0')).latest_seq
     const app = listen(cleanup, url, paired.device_token, { cursor })
@@ -129,7 +129,7 @@ describe('events', () => {
     await app.source.stop()
   })
 
-  test('repeats the gap until the app can store that it has to go back', async () => {
+  test('repeats the gap until the app can store its new cursor', async () => {
     const { url } = relay.ready
     const [event_id = ''] = await post(1)
     const device = asDevice(url, paired.device_token)

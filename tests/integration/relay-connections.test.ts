@@ -119,7 +119,7 @@ test('closes connections that replay one genuine signature in favor of a new con
   expect(replaying.map((socket) => socket.isOpen())).toEqual([true, false, ...Array<boolean>(6).fill(true)])
 })
 
-test('the same limits hold over https, even before the handshake', async () => {
+test('applies the same limits over https, even before the handshake', async () => {
   const { ca, server } = await makeAuthority(cleanup)
   const folder = cleanup.folder()
   const [cert, pem] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]

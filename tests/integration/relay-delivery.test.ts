@@ -52,7 +52,7 @@ async function take(stream: Stream, count: number) {
 }
 
 onEachEngine((newPlace) => {
-  describe('a paired device', () => {
+  describe('for a paired device, the relay', () => {
     let relay: RelayProgram
     let data: string
     let hook_path: string
@@ -67,7 +67,7 @@ onEachEngine((newPlace) => {
       from = (await device.events()).latest_seq
     })
 
-    test('gets events over the stream as they arrive, and resumes after the last one it saw', async () => {
+    test('sends events over the stream as they arrive, and resumes after the last one', async () => {
       const stream = await device.stream(from)
       expect(await stream.next()).toMatchObject({
         event: 'bounds',
@@ -85,7 +85,7 @@ onEachEngine((newPlace) => {
       resumed.close()
     })
 
-    test('gets more events than one page holds, each once and in order', async () => {
+    test('sends more events than one page contains, each once and in order', async () => {
       const sent = await Promise.all(Array.from({ length: 10 }, () => post(relay, hook_path, 25)))
       const stream = await device.stream(from)
       await stream.next()
@@ -95,7 +95,7 @@ onEachEngine((newPlace) => {
       expect(new Set(seen.map(({ event_id }) => event_id))).toEqual(new Set(sent.flat()))
     })
 
-    test('poll answers immediately if events are waiting, otherwise when one arrives', async () => {
+    test('answers a poll immediately if events are waiting, otherwise when one arrives', async () => {
       const waiting = device.events(`?after=${from}&wait=60`)
       const [first] = await post(relay, hook_path)
       expect((await waiting).events.map(({ event_id }) => event_id)).toEqual([first])
@@ -108,7 +108,7 @@ onEachEngine((newPlace) => {
       })
     })
 
-    test('cursor moves forward only, and never past the newest event', async () => {
+    test('moves the cursor only forward, and never past the newest event', async () => {
       await post(relay, hook_path, 3)
       expect(await (await device.ack(from + 2)).json()).toEqual({ acked_seq: from + 2 })
       expect(await (await device.ack(from + 1)).json()).toEqual({ acked_seq: from + 2 })
@@ -138,7 +138,7 @@ onEachEngine((newPlace) => {
       expect((await device.stream(-1)).status).toBe(400)
     })
 
-    test('gets a gap when the log no longer reaches back to its cursor', async () => {
+    test('reports a gap if the log no longer contains the events after the cursor', async () => {
       await post(relay, hook_path)
       const purged = JSON.stringify(makeEvent())
       const send = () => postHook(`${relay.ready.url}${hook_path}`, purged, signBody(key, purged))
@@ -170,7 +170,7 @@ onEachEngine((newPlace) => {
     })
   })
 
-  describe('across restarts', () => {
+  describe('across restarts, the relay', () => {
     let data: string
     let hook_path: string
     let device_token: string

@@ -94,7 +94,7 @@ test('a code expires', async () => {
   expect(await pairStatus(code)).toBe(403)
 })
 
-test('refuses an invalid code and an invalid request', async () => {
+test('an invalid code and an invalid request are refused', async () => {
   expect(await pairStatus('not a code')).toBe(403)
   const empty = await fetch(`${url}/v1/pair`, {
     method: 'POST',
@@ -104,7 +104,7 @@ test('refuses an invalid code and an invalid request', async () => {
   expect(empty.status).toBe(400)
 })
 
-test("returns the device's data and its inlets, the newest inlet first", async () => {
+test('a device gets its data and its inlets, the newest inlet first', async () => {
   const { device_id, device_token } = await pairDevice(data, url)
   const newer = await relayCommand<{ path: string }>(data, ['inlet', 'add', '--environment', 'sandbox'])
   const answer = await (await asDevice(url, device_token).get('/v1/device')).json()
@@ -116,7 +116,7 @@ test("returns the device's data and its inlets, the newest inlet first", async (
   })
 })
 
-test('stores neither tokens nor codes in plain text', async () => {
+test('neither tokens nor codes are stored in plain text', async () => {
   const code = await makePairingCode(data)
   const { device_token } = await pairDevice(data, url)
   const database = new DatabaseSync(join(data, 'relay.db'), { readOnly: true })
@@ -130,7 +130,7 @@ test('stores neither tokens nor codes in plain text', async () => {
   expect(kept).not.toContain(code)
 })
 
-test('answers unknown and revoked devices with 401, and ends their open streams and polls', async () => {
+test('unknown and revoked devices get 401, and their open streams and polls end', async () => {
   const { device_id, device_token } = await pairDevice(data, url)
   const device = asDevice(url, device_token)
   const { latest_seq } = await device.events()

@@ -112,7 +112,7 @@ describe('the event source and a real relay', () => {
     expect(app.seen.map(({ event_id }) => event_id)).toEqual(ids)
   })
 
-  test('repeats an event that was not taken before later ones, and reports that it is kept', async () => {
+  test('repeats an event that was not accepted before later ones, and reports the delay', async () => {
     await pairWith(shared)
     const ids = await post(3)
     const offered: string[] = []
@@ -144,7 +144,7 @@ describe('the event source and a real relay', () => {
     expect(await until(async () => ((await acked()) === 'all' ? 'all' : undefined))).toBe('all')
   })
 
-  test('resets a stored cursor of 16 digits, which the relay refuses, instead of asking for a new pairing', async () => {
+  test('resets a stored cursor of 16 digits, which the relay refuses, and needs no new pairing', async () => {
     await pairWith(shared)
     const ids = await post(2)
     const app = listen(after, place.relay.ready.url, device_token, { cursor: 1_234_567_890_123_456 })
@@ -165,7 +165,7 @@ describe('the event source and a real relay', () => {
     expect(app.seen.map(({ event_id }) => event_id)).toEqual([kept])
   })
 
-  test('starts at the beginning when the cursor belongs to another log, and acknowledges from there', async () => {
+  test('starts at the beginning if the cursor belongs to another log, and acknowledges from there', async () => {
     await pairWith(await start(after))
     await post(2)
     const app = listen(after, place.relay.ready.url, device_token, { cursor: 500 })

@@ -70,8 +70,8 @@ const partnerEvent = (seq: number, more: object = {}) =>
     ...more,
   })}\n\n`
 
-describe('with a misbehaving relay', () => {
-  test('retries rarely while the device is refused, but immediately when nudged', async () => {
+describe('the event source with a misbehaving relay', () => {
+  test('retries rarely while the device is refused, but immediately after retryNow', async () => {
     const { url, streams } = await pretend((_, response) => refuse(response, 401, 'DEVICE_REFUSED'))
     const faulty = await pretend((_, response) => response.writeHead(500).end())
     const app = listen(after, url, token)
@@ -94,7 +94,7 @@ describe('with a misbehaving relay', () => {
     })
   })
 
-  test('nudge replaces a live connection without going offline', async () => {
+  test('replaces a live connection after retryNow without going offline', async () => {
     const { url, streams } = await pretend((_, response) => sse(response, bounds(0)))
     const app = listen(after, url, token)
     await app.reaches('live')
@@ -134,7 +134,7 @@ describe('with a misbehaving relay', () => {
     expect(app.seen).toEqual([])
   })
 
-  test('delivers a split character whole, skips unknown messages and repeats, and goes on after garbage', async () => {
+  test('joins a split character, skips unknown messages and repeats, and continues after garbage', async () => {
     const { url, streams } = await pretend((_, response) => {
       const euro = Buffer.from(partnerEvent(2, { sender: '€' }))
       const cut = euro.indexOf('€') + 1
@@ -188,7 +188,7 @@ describe('with a misbehaving relay', () => {
   test.each([
     ['before its answer', ''],
     ['in the middle of a stream', `HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n${bounds(0)}`],
-  ])('replaces a connection that falls silent %s', async (_, first) => {
+  ])('replaces a connection that becomes silent %s', async (_, first) => {
     const sockets: Socket[] = []
     const server = createServer((socket) => {
       sockets.push(socket)
@@ -236,7 +236,7 @@ describe('with a misbehaving relay', () => {
     ['a broken connection', 'RELAY_UNREACHABLE', (request) => request.socket.destroy()],
     ['a page that wants a sign-in', 'RELAY_UNEXPECTED_RESPONSE', portal(401)],
     ["an office's proxy", 'RELAY_UNEXPECTED_RESPONSE', portal(403)],
-  ])('pairing and requests at %s fail with %s', async (_, code, answer) => {
+  ])('fails pairing and requests at %s with %s', async (_, code, answer) => {
     const { url } = await pretend(answer)
     const client = createRelayClient(directly)
     const failed = { ok: false, error: { code } }
@@ -246,8 +246,8 @@ describe('with a misbehaving relay', () => {
   })
 })
 
-describe('stopping', () => {
-  test('waits for the current event, reports nothing more, and leaves no connection open', async () => {
+describe('stopping the event source', () => {
+  test('waits for the current event, then reports nothing and leaves no connection open', async () => {
     const { url, sockets } = await pretend((_, response) =>
       sse(response, bounds(2), partnerEvent(1), partnerEvent(2)),
     )

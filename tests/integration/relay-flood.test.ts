@@ -48,7 +48,7 @@ const newEvent = (): NewEvent => {
 }
 
 onEachEngine((newPlace) => {
-  test(`a flood of ${FLOOD} events leaves no more events, ids, and memory in use than the limits allow`, async () => {
+  test(`a flood of ${FLOOD} events uses no more events, ids, and memory than the limits allow`, async () => {
     const place = await newPlace()
     const store = await storeAt(place)
     await store.setEnvironment({ name: 'sandbox', jwks_url: 'file:///none/keys.json', sender_addresses: [] })

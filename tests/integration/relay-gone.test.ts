@@ -21,7 +21,7 @@ describePostgres((server) => {
   })
 
   test.each(['/v1/stream', '/v1/events?wait=60'])(
-    'a client that disconnects while its device is looked up keeps no connection to %s counted',
+    'the connection count to %s decreases when a client disconnects during the lookup of its device',
     async (path) => {
       const database = await server().createDatabase()
       await setUpRelay(after, jwks_url, database)

@@ -69,7 +69,7 @@ async function metric(line: string): Promise<number> {
   )
 }
 
-describe('requests', () => {
+describe('requests at the relay', () => {
   test('limits requests per address with 429, ignoring forged X-Forwarded-For entries, without affecting other addresses', async () => {
     const statuses: number[] = []
     for (let sent = 0; sent <= SENDER_LIMIT; sent += 1)
@@ -99,11 +99,11 @@ describe('requests', () => {
   })
 })
 
-describe('at a socket', () => {
+describe('connections at the relay', () => {
   const head = (forwarded: string, more: string) =>
     `POST ${new URL(hook).pathname} HTTP/1.1\r\nhost: relay\r\nx-forwarded-for: ${forwarded}\r\n${more}`
 
-  test('ends a header or a body that arrives too slowly with 408, even while data keeps coming', async () => {
+  test('end with 408 if a header or a body arrives too slowly, even while data keeps coming', async () => {
     const slowHead = await openSocket(cleanup, url)
     const slowBody = await openSocket(cleanup, url)
     slowHead.send(head('203.0.113.10', 'x-slow: '))
@@ -118,14 +118,14 @@ describe('at a socket', () => {
     expect(await metric('relay_requests_refused_total{limit="slow"}')).toBe(2)
   })
 
-  test('answers a header that is too large with 431', async () => {
+  test('get 431 for a header that is too large', async () => {
     const socket = await openSocket(cleanup, url)
     socket.send(head('203.0.113.12', `x-signature: ${'x'.repeat(20_000)}\r\n\r\n`))
     expect(await socket.answer()).toMatch(/^HTTP\/1.1 431 .*larger than 16 KB/s)
     expect(await metric('relay_requests_refused_total{limit="header"}')).toBe(1)
   })
 
-  test('answers input that is not HTTP with 400', async () => {
+  test('get 400 for input that is not HTTP', async () => {
     const socket = await openSocket(cleanup, url)
     socket.send('\x16\x03\x01 hello\r\n\r\n')
     expect(await socket.answer()).toMatch(/^HTTP\/1.1 400 /)
@@ -146,7 +146,7 @@ describe('at a socket', () => {
     ],
     ['X-Signature with a space before its colon', `x-signature : ${genuine}\r\n`],
     ['X-Signature in the trailer only', 'trailer: x-signature\r\n'],
-  ])('refuses %s', async (name, lines) => {
+  ])('are refused for %s', async (name, lines) => {
     const socket = await openSocket(cleanup, url)
     const more = `content-type: application/json\r\nconnection: close\r\n${lines}`
     if (name.includes('trailer'))
@@ -157,7 +157,7 @@ describe('at a socket', () => {
     expect(await socket.answer()).toMatch(/^HTTP\/1.1 40[01] /)
   })
 
-  test('refuses a request with both a length and chunks, because it could smuggle a request', async () => {
+  test('are refused for a request with both a length and chunks, which could smuggle a request', async () => {
     const socket = await openSocket(cleanup, url)
     socket.send(
       `${head('203.0.113.14', `x-signature: ${genuine}\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n`)}0\r\n\r\nGET /v1/device HTTP/1.1\r\n\r\n`,
@@ -165,7 +165,7 @@ describe('at a socket', () => {
     expect(await socket.answer()).toMatch(/^HTTP\/1.1 400 (?!.*HTTP\/1.1)/s)
   })
 
-  test('closes connections over the limit, and takes new ones when others leave', async () => {
+  test('over the limit are closed, and new ones are accepted when others close', async () => {
     const sockets = await Promise.all(
       Array.from({ length: CONNECTION_LIMIT + 4 }, () => openSocket(cleanup, url)),
     )
@@ -218,7 +218,7 @@ test('metrics contain the counters, but no names, senders, inlets, or tokens', a
   expect((await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.16' } })).status).toBe(404)
 })
 
-test('is ready, and warns about an unknown variable', async () => {
+test('the relay is ready, and warns about an unknown variable', async () => {
   const ready = await fetch(`${url}/readyz`, { headers: { 'x-forwarded-for': '203.0.113.17' } })
   expect(ready.status).toBe(200)
   expect(await ready.json()).toEqual({

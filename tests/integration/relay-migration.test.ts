@@ -58,12 +58,12 @@ async function fillOldDatabase(query: (text: string) => Promise<unknown>, ids: s
   }
 }
 
-test('recognizes every event after a migration and forgets the oldest first', async () => {
+test('a migration keeps every event recognizable and forgets the oldest first', async () => {
   expect(await judgeAgain(oldFolder(IDS))).toEqual(AS_KNOWN)
 })
 
 describePostgres((server) => {
-  test('recognizes every event after a PostgreSQL migration and forgets the oldest first', async () => {
+  test('a PostgreSQL migration keeps every event recognizable and forgets the oldest first', async () => {
     const database = await server().createDatabase()
     await fillOldDatabase((text) => server().query(database, text), IDS)
     expect(await judgeAgain(database)).toEqual(AS_KNOWN)

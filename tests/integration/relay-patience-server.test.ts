@@ -129,7 +129,7 @@ test('treats a reader that takes no data as gone after one minute, not earlier',
   await until(async () => ((await isConnected()) ? undefined : true))
 })
 
-test('gives up fetching keys after three seconds, while the sender still waits', async () => {
+test('stops fetching keys after three seconds, while the sender still waits', async () => {
   const server = createServer(() => {})
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

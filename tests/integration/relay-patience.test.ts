@@ -60,7 +60,7 @@ test('retries an unreachable relay after at most half a second, then with growin
   expect(await pauses(url, 7, 0)).toEqual([0.25, 0.5, 1, 2, 4, 7.5, 7.5])
 })
 
-test('gives up a silent stream after two missed heartbeats, not earlier', async () => {
+test('closes a silent stream after two missed heartbeats, not earlier', async () => {
   const url = await relay((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write('event: bounds\ndata: {"oldest_seq":1,"latest_seq":0}\n\n')
@@ -94,20 +94,20 @@ async function givenUp(url: string, hasBegun: () => boolean, after: number[]): P
   return looks
 }
 
-test('gives up a relay that does not answer after fifteen seconds', async () => {
+test('times out after fifteen seconds if a relay does not answer', async () => {
   let asked = 0
   const url = await relay(() => (asked += 1))
   expect(await givenUp(url, () => asked === 1, [14, 18])).toEqual([false, true])
 })
 
-test('gives up a connection attempt after ten seconds', async () => {
+test('times out a connection attempt after ten seconds', async () => {
   let connections = 0
   // Accepts the connection without a TLS handshake.
   const address = await addressOf(createSocketServer(() => (connections += 1)))
   expect(await givenUp(`https://${address}`, () => connections === 1, [9, 13])).toEqual([false, true])
 })
 
-test('gives up a response that arrives in pieces without an end after thirty seconds', async () => {
+test('times out after thirty seconds if a response arrives in pieces without an end', async () => {
   const timeouts = holdTimeouts(cleanup)
   let begun = 0
   const url = await relay((_, response) => {

@@ -43,7 +43,7 @@ describe('an inlet', () => {
 
   const newest = async () => (await device.events()).latest_seq
 
-  test('takes a signed event with 202 and delivers its exact bytes and signature', async () => {
+  test('accepts a signed event with 202 and delivers its exact bytes and signature', async () => {
     // The body's format is one that no JSON library writes. A relay that parses and re-serializes the body would change it.
     const event = makeEvent()
     const body = ` {"amount" : 1.50, "big": 9007199254740993,\n${JSON.stringify(event).slice(1)} `
@@ -117,7 +117,7 @@ describe('an inlet', () => {
     expect((await postHook(hook, body, signBody(key, body))).status).toBe(202)
   })
 
-  test('fetches the keys once, even if many key ids are invented', async () => {
+  test('fetches the keys once, even for many invented key ids', async () => {
     const body = makeBody()
     await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -170,7 +170,7 @@ describe('an inlet', () => {
     expect(await post(path)).toBe(404)
   })
 
-  test('takes no event that was signed for another environment', async () => {
+  test('accepts no event that was signed for another environment', async () => {
     const production = createSigningKey('iso-submission-rsa-01')
     const keys = await startKeyServer(cleanup, [production])
     await relayCommand(data, ['environment', 'set', '--name', 'production', '--jwks-url', keys.url])
@@ -200,7 +200,7 @@ describe('an inlet', () => {
   })
 })
 
-test('refuses other sender addresses if some are configured, and ignores a forged X-Forwarded-For', async () => {
+test('other sender addresses are refused if some are configured, and a forged X-Forwarded-For is ignored', async () => {
   const keyServer = await startKeyServer(cleanup, [key])
   const sender = ['--sender-address', '203.0.113.7', '--sender-address', '::ffff:203.0.113.8']
   const { data, hook_path } = await setUpRelay(cleanup, keyServer.url)
@@ -230,7 +230,7 @@ test('refuses other sender addresses if some are configured, and ignores a forge
   expect(await post(behindProxy, '203.0.113.8')).toBe(200)
 })
 
-test('keeps using known keys during an outage, also after a restart, and answers 503 if it cannot decide', async () => {
+test('known keys work during an outage, even after a restart, and 503 is returned without known keys', async () => {
   const keyServer = await startKeyServer(cleanup, [key])
   const { data, hook_path } = await setUpRelay(cleanup, keyServer.url)
   const post = (relay: RelayProgram, by = key) => {
@@ -261,7 +261,7 @@ test('keeps using known keys during an outage, also after a restart, and answers
   expect((await post(third)).status).toBe(202)
 })
 
-test('accepts only keys whose name matches the setting, so access-token keys sign no notification', async () => {
+test('only keys whose name matches the setting are accepted, so access-token keys sign no notification', async () => {
   const renamed = createSigningKey('partner-hooks-2')
   const keyServer = await startKeyServer(cleanup, [key, renamed, access_key])
   const { data, hook_path } = await setUpRelay(cleanup, keyServer.url)

@@ -69,7 +69,7 @@ onEachEngine((newPlace) => {
     other.close()
   })
 
-  test('a fifth long poll of one device ends its oldest with 429 and no other', async () => {
+  test('a fifth long poll of one device ends its oldest with 429, and no other', async () => {
     const { device_token } = await pairDevice(place, relay.ready.url)
     const device = asDevice(relay.ready.url, device_token)
     const polls: Promise<Response>[] = []

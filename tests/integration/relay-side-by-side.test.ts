@@ -129,7 +129,7 @@ describePostgres((server) => {
     for (const stream of [resumed, other]) stream.close()
   })
 
-  test('wakes readers at the other relay, and shares all other state', async () => {
+  test('notifies readers at the other relay, and shares all other state', async () => {
     const token = await pair()
     const waiting = asDevice(two.ready.url, token).events('?after=0&wait=60')
     const notification = makeNotification()
@@ -144,7 +144,7 @@ describePostgres((server) => {
     expect((await asDevice(two.ready.url, token).events()).events).toEqual([])
   })
 
-  test('a database notification alone wakes readers and passes on answered heartbeats', async () => {
+  test('a database notification alone notifies readers and forwards answered heartbeats', async () => {
     const { device_token } = await pairDevice(database, one.ready.url)
     // This process acts as another relay that polls only once per hour.
     const problems: string[] = []
@@ -169,7 +169,7 @@ describePostgres((server) => {
     expect(problems).toEqual([])
   })
 
-  test('acknowledges nothing without the database, and recovers automatically when it is back', async () => {
+  test('acknowledges nothing without the database, and recovers automatically', async () => {
     const token = await pair()
     const stream = await asDevice(two.ready.url, token).stream()
     const seen: Seen[] = []

@@ -297,7 +297,7 @@ onEachEngine((newPlace) => {
     expect(await store.listDevices()).toHaveLength(2)
   })
 
-  test("moves a device's cursor forward only, and does not find a revoked device", async () => {
+  test("moves a device's cursor only forward, and does not find a revoked device", async () => {
     await store.addPairingCode({
       lookup: 'AAAA',
       code_hash: 'hash',
@@ -323,7 +323,7 @@ onEachEngine((newPlace) => {
     expect(await store.listDevices()).toMatchObject([{ device_id: 'd', revoked_at: late }])
   })
 
-  test('renames a device, and replays events until the device has gone back', async () => {
+  test('renames a device, and replays events until the device has moved back', async () => {
     await store.addPairingCode({
       lookup: 'AAAA',
       code_hash: 'hash',
@@ -411,7 +411,7 @@ onEachEngine((newPlace) => {
     expect(await store.excessIds('production', 1)).toBe(0)
   })
 
-  test('keeps its data when it is closed and opened again', async () => {
+  test('keeps its data after it is closed and opened again', async () => {
     await store.append(events(2))
     await store.close()
     store = await storeAt(place)

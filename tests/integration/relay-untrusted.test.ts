@@ -93,28 +93,28 @@ describe('a delivery that the relay made unreadable is rejected with a visible r
     expect(await receive(delivered())).toEqual(['applied'])
   })
 
-  test('counts repeats of the same reason in one line', async () => {
+  test('reports repeated rejections with the same reason as one entry with a count', async () => {
     await receive(...Array.from({ length: 1_000 }, () => delivered({ received_at: 'x' })))
     expect(await problems()).toMatchObject([{ problem: 'rejected', count: 1_000, application_id }])
   })
 })
 
-describe('the arrival time given by the relay', () => {
-  test('does not make a signature valid again that expired before the previous event arrived', async () => {
+describe('the arrival time that the relay reports', () => {
+  test('does not make a signature valid that expired before the previous event arrived', async () => {
     const expired = { exp: Math.floor((now - 2 * DAY) / 1000) }
     expect(await receive(delivered())).toEqual(['applied'])
     expect(await receive(delivered({ received_at: at(now - 3 * DAY) }, expired))).toEqual(['invalid'])
     expect(formatted((await problems())[0]?.reason)).toContain('expired')
   })
 
-  test('in the far future of a forgery does not make an expired signature valid', async () => {
+  test('if forged far into the future, does not make an expired signature valid', async () => {
     const expired = { exp: Math.floor((now - 2 * DAY) / 1000) }
     const forged = { received_at: '9998-01-01T00:00:00.000Z', signature: 'x.y.z' }
     expect(await receive(delivered(), delivered(forged))).toEqual(['applied', 'invalid'])
     expect(await receive(delivered({ received_at: at(now - 3 * DAY) }, expired))).toEqual(['invalid'])
   })
 
-  test('in the far future, stored by an earlier version, does not make an expired signature valid', async () => {
+  test('if stored by an earlier version and far in the future, does not make an expired signature valid', async () => {
     const stored = { write: 'set_setting', key: RELAY_FLOOR, value: '9998-01-01T00:00:00.000Z' } as const
     value(await app.vault.commit([stored]))
     const expired = { exp: Math.floor((now - 2 * DAY) / 1000) }
@@ -127,12 +127,12 @@ describe('the arrival time given by the relay', () => {
     expect(await receive(delivered({ received_at: at(now + 400 * DAY) }, later))).toEqual(['invalid'])
   })
 
-  test('in the far future becomes the current time', async () => {
+  test('if far in the future, is replaced by the current time', async () => {
     expect(await receive(delivered({ received_at: '9998-01-01T00:00:00.000Z' }))).toEqual(['applied'])
     expect((await dealOf(app, deal_id)).updated_at).toBe(at(now))
   })
 
-  test('in the past counts for an event that arrived while this computer was off, in the order of the log', async () => {
+  test('if in the past, counts in log order for an event that arrived while this computer was off', async () => {
     const valid = { exp: Math.floor((now + MINUTE) / 1000) }
     const events = [0, 1, 2].map((minute) => delivered({ received_at: at(now + minute * 1000) }, valid))
     now += 40 * DAY
@@ -140,7 +140,7 @@ describe('the arrival time given by the relay', () => {
   })
 })
 
-describe('the time given in an event', () => {
+describe('the time in an event', () => {
   const status = (name: string, timestamp: string, received = now) =>
     delivered(
       { received_at: at(received) },
@@ -149,7 +149,7 @@ describe('the time given in an event', () => {
     )
   const stands = async () => (await dealOf(app, deal_id)).application_status
 
-  test('in the far future does not freeze the status: a later genuine event still changes it', async () => {
+  test('if far in the future, does not freeze the status, because a later genuine event still changes it', async () => {
     await receive(status('app_under_review', '9998-12-31T23:59:59.000Z'))
     expect(await stands()).toBe('app_under_review')
     now += MINUTE
@@ -159,14 +159,14 @@ describe('the time given in an event', () => {
     expect(timeline.every((entry) => Date.parse(entry.at) <= now)).toBe(true)
   })
 
-  test('in the far future is ordered by arrival among events of its kind', async () => {
+  test('if far in the future, is replaced by the order of arrival among events of its kind', async () => {
     await receive(status('app_under_review', '9998-12-31T00:00:00Z'))
     now += MINUTE
     await receive(status('app_final_approval', '9997-01-01T00:00:00Z'))
     expect(await stands()).toBe('app_final_approval')
   })
 
-  test('in the far future, several in one arrival, is ordered by arrival', async () => {
+  test('if far in the future in several events of one arrival, is replaced by the order of arrival', async () => {
     const far = '9998-12-31T00:00:00Z'
     await receive(
       status('app_under_review', far),
@@ -176,7 +176,7 @@ describe('the time given in an event', () => {
     expect(await stands()).toBe('app_documentation_pending')
   })
 
-  test('before the submission is ordered by arrival', async () => {
+  test('if before the submission, is replaced by the order of arrival', async () => {
     value(
       await app.vault.commit([
         { write: 'update_deal', deal_id, changes: { submitted_at: at(now - 60 * MINUTE) } },
@@ -188,7 +188,7 @@ describe('the time given in an event', () => {
     expect(await stands()).toBe('app_final_approval')
   })
 
-  test('in the far future, stored by an older version, gives way to the next event', async () => {
+  test('if stored by an older version and far in the future, yields to the next event', async () => {
     const far = '9998-12-31T23:59:59.000Z'
     const frozen = {
       application_status: 'app_under_review',
@@ -208,7 +208,7 @@ describe('the time given in an event', () => {
     })
   })
 
-  test('within one hour ahead, for the partner’s clock, orders events as before', async () => {
+  test('if within one hour ahead, for the partner’s clock, orders events normally', async () => {
     await receive(status('app_final_approval', at(now + 30 * MINUTE)))
     await receive(status('app_under_review', at(now + 10 * MINUTE)))
     expect(await stands()).toBe('app_final_approval')

@@ -53,7 +53,7 @@ const release = async (wish: string, build = async () => {}, notes?: string) =>
   makeRelease(folder, await planRelease(folder, { wish, day: DAY, ...(notes && { notes }) }), build)
 
 describe('a release', () => {
-  it('sets the version everywhere, writes the changelog, commits and tags', async () => {
+  it('sets the version everywhere, writes the changelog, commits, and tags', async () => {
     commit('second', 'Uploads are faster')
     let during = ''
     await release('minor', async () => void (during = read('CHANGELOG.md')))
@@ -88,7 +88,7 @@ describe('a release', () => {
     })
   })
 
-  it('leaves nothing changed where the build fails', async () => {
+  it('changes nothing if the build fails', async () => {
     const failing = async () => Promise.reject(new Error('no compiler'))
     await expect(release('1.0.0', failing)).rejects.toThrow('no compiler')
     expect(git('status', '--porcelain')).toBe('')
@@ -96,7 +96,7 @@ describe('a release', () => {
     expect(existsSync(join(folder, 'CHANGELOG.md'))).toBe(false)
   })
 
-  it('leaves nothing changed where the commit or the tag fails, nor when it is interrupted', async () => {
+  it('changes nothing if the commit or the tag fails, or if the release is interrupted', async () => {
     commit('second', 'Uploads are faster')
     const head = git('rev-parse', 'HEAD')
     const unchanged = () =>
@@ -128,7 +128,7 @@ describe('a release', () => {
     unchanged()
   })
 
-  it('is refused off main, with uncommitted changes, without news, and for a version that is not new', async () => {
+  it('is refused off main, with uncommitted changes, without commits since the last one, and for an old version', async () => {
     git('checkout', '-b', 'other')
     await expect(release('patch')).rejects.toThrow('on the branch main')
     git('checkout', 'main')
@@ -142,7 +142,7 @@ describe('a release', () => {
     await expect(release('minor')).rejects.toThrow('no commits since')
   })
 
-  it('raises the number that is said', () => {
+  it('computes the next version from a version or a part to increment', () => {
     const raised = ['major', 'minor', 'patch', '1.10.0'].map((wish) => nextVersion('1.2.3', wish))
     expect(raised).toEqual(['2.0.0', '1.3.0', '1.2.4', '1.10.0'])
     // Installed apps install neither previews nor older versions.
@@ -151,7 +151,7 @@ describe('a release', () => {
       expect(() => nextVersion('1.2.3', older)).toThrow('older')
   })
 
-  it('finds what the changelog says of a version, and of no other', () => {
+  it('returns the changelog section of exactly the requested version', () => {
     const one = withSection('', { version: '1.1.0', day: DAY, notes: '- One' })
     const two = withSection(one, { version: '1.10.0', day: DAY, notes: '- Two\n- Three' })
     expect([notesOf(two, '1.10.0'), notesOf(two, '1.1.0'), notesOf(two, '1.1')]).toEqual([
@@ -206,7 +206,7 @@ describe('the build output', () => {
   })
   const tag = () => git('tag', `v${JSON.parse(read('package.json')).version}`)
 
-  it('is summed and signed, the channel file last, and signed anew for another share', async () => {
+  it('gets checksums and signatures, lists the channel file last, and is signed again for another stage', async () => {
     tag()
     const { files, channels } = await seal(10)
     expect([files, channels]).toEqual([
@@ -223,7 +223,7 @@ describe('the build output', () => {
     expect(offered()).toBe(offering('the app'))
   })
 
-  it('is signed on the tag of its release, or as it was released, and never else', async () => {
+  it('is signed only on the tag of its release, or if it equals the released files', async () => {
     await expect(seal(10)).rejects.toThrow('only on the tag of its release')
     tag()
     rmSync(join(built, BUILT_FROM))
@@ -251,7 +251,7 @@ describe('the build output', () => {
     await expect(seal(100)).rejects.toThrow('only on the tag of its release')
   })
 
-  it('is not signed without a key, by a key that it does not believe, or where it offers another file', async () => {
+  it('is not signed without a key, with an untrusted key, or if the channel file lists a different file', async () => {
     tag()
     await expect(seal(10, null)).rejects.toThrow('UPDATE_SIGNING_KEY is not set')
     await expect(seal(10, generateKeyPairSync('ed25519').privateKey)).rejects.toThrow('this build trusts')
@@ -260,7 +260,7 @@ describe('the build output', () => {
     expect(read('built/latest-linux.yml')).not.toContain('# signature')
   })
 
-  it('is only summed where it asks for no updates', async () => {
+  it('gets only checksums if it does not check for updates', async () => {
     tag()
     rmSync(join(built, 'latest-linux.yml'))
     await noteBuild(built, { ...note, updateKeys: [] })
@@ -273,7 +273,7 @@ describe('the private update key', () => {
   const env = { ...process.env, UPDATE_SIGNING_KEY: 'the private key' }
   const at = (file: string) => JSON.stringify(new URL(`../../build/${file}`, import.meta.url).href)
 
-  it('is seen neither by a package that a command runs nor by a child process of one', () => {
+  it('is not visible to a package that a command runs, or to its child processes', () => {
     const look = `JSON.stringify(process.env).includes('the private key')`
     const program = `
       import { spawnSync } from 'node:child_process'
@@ -289,25 +289,22 @@ describe('the private update key', () => {
     expect(String(reported).trim()).toBe('false false false')
   })
 
-  it.each([['package'], ['release', 'patch']])(
-    'stops npm run %s before anything is built',
-    (...[name, ...args]) => {
-      const { status, stdout, stderr } = spawnSync(
-        process.execPath,
-        [join(project, `build/${name}.mjs`), ...args],
-        {
-          cwd: project,
-          encoding: 'utf8',
-          env,
-        },
-      )
-      expect([status, stdout]).toEqual([2, ''])
-      expect(stderr).toContain('UPDATE_SIGNING_KEY is set')
-      expect(stderr).not.toContain('the private key')
-    },
-  )
+  it.each([['package'], ['release', 'patch']])('stops npm run %s before the build', (...[name, ...args]) => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(project, `build/${name}.mjs`), ...args],
+      {
+        cwd: project,
+        encoding: 'utf8',
+        env,
+      },
+    )
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).toContain('UPDATE_SIGNING_KEY is set')
+    expect(stderr).not.toContain('the private key')
+  })
 
-  it('is read by a command that imports nothing but Node and files of the project', () => {
+  it('is read only by a command that imports nothing except Node and project files', () => {
     const seen = new Set<string>()
     const foreign: string[] = []
     const follow = (file: string): void => {

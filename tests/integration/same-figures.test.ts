@@ -31,7 +31,7 @@ afterAll(() => pool.end())
 const NOW = '2026-03-10T12:00:00.000Z'
 const query = () => dealQuerySchema.parse({})
 
-test('the amount of a funded deal, and how many offers it has', async () => {
+test('the amount of a funded deal and its number of offers are the same on all screens', async () => {
   const app = await composeApp(cleanup, { start: pool.start, now: NOW })
   const { context } = app
   const others = [
@@ -73,13 +73,13 @@ test.each<[string, Offer[], number | null]>([
   ],
   ['the only one of a service without statuses', [offerOf(null, 35)], 35],
   ['none that is over', [offerOf('rescinded', 35), offerOf('offer_expired', 40)], null],
-])('the pipeline shows the amount of an offer: %s', (_, offers, cents) => {
+])('the pipeline shows the amount of %s', (_, offers, cents) => {
   expect(factsOf({ values: {}, offers }, []).offer_cents).toBe(cents)
   const accepted = acceptedOffer(offers, null)
   if (accepted !== null) expect(accepted.amount_cents).toBe(cents)
 })
 
-test('the pipeline shows the offer that was accepted from here last', () => {
+test('the pipeline shows the offer that the broker accepted last', () => {
   const offers = [offerOf(null, 35, 'a'), offerOf(null, 40, 'b')]
   const accepted = (offer_id: string, at: string): OfferScenario => ({
     offer_id,
@@ -94,7 +94,7 @@ function offerOf(status: string | null, amount_cents: number, offer_id = `${stat
   return { ...bareOffer(offer_id), status, amount_cents }
 }
 
-test('how many deals there are, in all and by stage', async () => {
+test('the number of deals, in total and by stage, is the same on all screens', async () => {
   const app = await composeApp(cleanup, { start: pool.start, now: NOW })
   const { context } = app
   await fundedDeal(app)
@@ -115,7 +115,7 @@ test('how many deals there are, in all and by stage', async () => {
   expect([list.counts.funded, sums.funded.deals, funnel.funded]).toEqual([1, 1, 1])
 })
 
-test('the figures of any offer: on the card of its deal, in the comparison, and on paper', () => {
+test("an offer has the same figures on the deal's card, in the comparison, and on the printed page", () => {
   const cents = fc.option(fc.integer({ min: 0, max: 60_000_000 }), { freq: 2 })
   const offers: fc.Arbitrary<Offer> = fc
     .record({

@@ -108,7 +108,7 @@ test('documents lead to a review and an offer, each announced by a signed event 
   ])
 })
 
-test('an application without documents waits, and a registration gets only the events that it subscribed to', async () => {
+test('an application without documents waits, and a registration gets only its subscribed events', async () => {
   const { client } = shared
   const offers = await receive('offer')
   const applications = await receive('application')
@@ -143,7 +143,7 @@ test('sends a test event to one registration', async () => {
   ).toMatchObject({ ok: true })
 })
 
-test('with unbound signatures, a signature is valid but does not cover the body', async () => {
+test('unbound signatures are valid but do not cover the body', async () => {
   const { sandbox, client } = await start(cleanup.folder(), '--unbound-signatures')
   const { url, received } = await startReceiver(cleanup)
   await client.post('/v1/webhooks/test', { webhook_uuid: await register(client, 'offer', url) })
@@ -154,7 +154,7 @@ test('with unbound signatures, a signature is valid but does not cover the body'
   ).toMatchObject({ ok: true, value: { verification: 'hint' } })
 })
 
-test('sends a refused event again with the same bytes', async () => {
+test('a refused event is sent again with the same bytes', async () => {
   const { received, answers } = await receive('offer')
   answers.push(503, 500)
   await submit(shared.client)
@@ -163,7 +163,7 @@ test('sends a refused event again with the same bytes', async () => {
   expect(received[2]?.body.equals(received[0]!.body)).toBe(true)
 })
 
-test('keeps credentials, keys, applications, scheduled work, and undelivered events across a restart', async () => {
+test('a restart keeps credentials, keys, applications, scheduled work, and undelivered events', async () => {
   const { data, sandbox, client } = await start(cleanup.folder(), '--speed', '600000')
   const { url, received } = await startReceiver(cleanup)
   await register(client, 'all', url)
@@ -186,7 +186,7 @@ test('keeps credentials, keys, applications, scheduled work, and undelivered eve
   expect(await again.sandbox.closeStdin()).toBe(0)
 })
 
-test('the same seed gives the same identifiers and offers, and another seed gives different ones', async () => {
+test('the same seed gives the same ids and offers, and another seed gives different ones', async () => {
   const run = async (seed: string) => {
     const { sandbox, client } = await start(cleanup.folder(), '--seed', seed)
     const application_id = await submit(client)

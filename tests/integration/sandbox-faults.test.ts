@@ -141,7 +141,7 @@ test.each([
   expect((await create()).status).toBe(201)
 })
 
-test('an endless response never ends, and an oversized response arrives completely', async () => {
+test('the fault endless sends a response without an end, and the fault oversized sends a complete one', async () => {
   await admin.setFaults({ route: LIST, fault: 'endless', ms: 1 })
   expect((await exchange('GET', '/v1/webhooks', { enough: 50_000 })).body).toMatch(/^ {50000,}$/)
   await admin.setFaults({ route: LIST, fault: 'oversized', bytes: 300_000 })
@@ -171,7 +171,7 @@ test('latency before processing delays the work itself', async () => {
   expect(await count()).toBe(before)
 })
 
-test('faults of a route apply in order, as often as configured, and to no other route', async () => {
+test('faults of a route apply in order, as often as configured, and only to this route', async () => {
   await admin.setFaults(
     { route: LIST, fault: 'status', status: 429, headers: { 'retry-after': '1' }, times: 2 },
     { route: LIST, fault: 'status', status: 500, times: 1 },
@@ -190,7 +190,7 @@ test('faults of a route apply in order, as often as configured, and to no other 
   expect((await client.get('/v1/applications/1')).status).toBe(404)
 })
 
-test('a fault applies to an upload as to any other write', async () => {
+test('a fault applies to an upload like to any other write', async () => {
   const application_id = await client.apply(makePayload())
   const route = 'POST /iso/api/v1/document'
   const doc = await makePdf('faulty upload')
@@ -241,7 +241,7 @@ test.each([
   expect((await admin.send('GET', '/faults')).body).toHaveLength(1)
 })
 
-test('the admin endpoint listens on this machine only, and only if it is enabled', async () => {
+test('the admin endpoint listens only on this machine, and only if it is enabled', async () => {
   const { admin_url = '' } = sandbox.ready
   expect(new URL(admin_url).hostname).toBe('127.0.0.1')
   const asked = await new Promise<number | undefined>((resolve, reject) => {

@@ -26,7 +26,7 @@ test('the sandbox has every operation of the app’s endpoint profile', () => {
   expect(new Set(found)).toEqual(new Set(OPERATION_NAMES))
 })
 
-describe('the standard service', () => {
+describe('the standard shape', () => {
   let sandbox: SandboxProgram
   let data: string
   let client: Awaited<ReturnType<typeof asClient>>
@@ -136,7 +136,7 @@ test('the alternative shape returns the same data under different names', async 
   }
 })
 
-test('an operation that is not offered answers 405 if its path allows another method, otherwise 404', async () => {
+test('an operation that is not offered returns 405 if its path allows another method, otherwise 404', async () => {
   const sandbox = await startSandbox(
     cleanup,
     cleanup.folder(),

@@ -24,7 +24,7 @@ const invalid = (path: string, ...extra: object[]) => ({
 })
 const required = (key: string) => ({ message: 'Field required', key })
 
-describe('the service', () => {
+describe('the sandbox', () => {
   let sandbox: SandboxProgram
   let data: string
   let client: Awaited<ReturnType<typeof asClient>>
@@ -34,7 +34,7 @@ describe('the service', () => {
     client = await asClient(sandbox.ready)
   })
 
-  test('exchanges the client secret for an RS256 token of one hour that its key set confirms', async () => {
+  test('exchanges the client secret for an RS256 token that its key set verifies and that is valid for one hour', async () => {
     const response = await requestToken(sandbox.ready)
     expect(response.status).toBe(200)
     const tokens = (await response.json()) as { accessToken: string; refreshToken: string }
@@ -54,7 +54,7 @@ describe('the service', () => {
     expect(decodeProtectedHeader(tokens.accessToken)).toMatchObject({ alg: 'RS256', typ: 'JWT' })
   })
 
-  test('answers 401 to a wrong secret, another client, and no credentials', async () => {
+  test('returns 401 for a wrong secret, another client, and missing credentials', async () => {
     for (const wrong of [{ client_secret: 'wrong' }, { client_id: 'somebody' }])
       // oxlint-disable-next-line no-await-in-loop
       expect((await requestToken({ ...sandbox.ready, ...wrong })).status).toBe(401)
@@ -63,7 +63,7 @@ describe('the service', () => {
   })
 
   test.each(['/v1/application', '/v1/document', '/v1/webhooks', '/application'])(
-    'asks for a bearer token at %s before it looks at the body',
+    'requires a bearer token at %s before it reads the body',
     async (path) => {
       for (const token of ['', 'Bearer nonsense', `Bearer ${client.accessToken.slice(0, -4)}AAAA`]) {
         // oxlint-disable-next-line no-await-in-loop
@@ -143,7 +143,7 @@ describe('the service', () => {
     expect((await client.upload({ application_id, type: 'other', doc })).status).toBe(409)
   })
 
-  test('refuses a document without a type, of an unknown application, of another format than PDF, or over the size limit', async () => {
+  test('refuses a document without a type, for an unknown application, in another format than PDF, or over the size limit', async () => {
     const application_id = await client.apply(makePayload())
     const doc = await makePdf('refused')
     expect(await client.upload({ application_id, doc })).toEqual(
@@ -165,7 +165,7 @@ describe('the service', () => {
     })
   })
 
-  test('streams an upload to disk and removes an aborted one', async () => {
+  test('streams an upload to disk and deletes an aborted one', async () => {
     const application_id = await client.apply(makePayload())
     const folder = join(data, 'documents')
     const parts = () => readdirSync(folder).filter((name) => name.endsWith('.part'))
@@ -190,7 +190,7 @@ describe('the service', () => {
     expect((await client.get(`/v1/documents?application_id=${application_id}`)).body.documents).toEqual([])
   })
 
-  test('registers, returns, changes, and removes webhooks', async () => {
+  test('registers, returns, changes, and deletes webhooks', async () => {
     const webhook_url = 'http://127.0.0.1:9/hook'
     const { status, body } = await client.post('/v1/webhooks', { event_type: 'offer', webhook_url })
     expect(status).toBe(201)
@@ -211,7 +211,7 @@ describe('the service', () => {
     ).toEqual([{ message: 'webhook_url must be an http or https URL', key: 'webhook_url', source: 'body' }])
   })
 
-  test('answers at the deprecated paths and marks these responses', async () => {
+  test('responds at the deprecated paths and marks these responses', async () => {
     const response = await fetch(`${sandbox.ready.base_url}/iso/api/application`, {
       method: 'POST',
       headers: { authorization: `Bearer ${client.accessToken}`, 'content-type': 'application/json' },

@@ -327,7 +327,7 @@ function applyTo(pipeline: PlainPipeline, writes: VaultWrite[]): void {
   }
 }
 
-describe('search, filters, counts and sorts say what a look at every deal says', () => {
+describe('search, filters, counts, and sorts give the same result as reading every deal', () => {
   async function check(random: Random, vault: VaultClient, pipeline: PlainPipeline, times: number) {
     for (let time = 0; time < times; time++) {
       const query = ask({
@@ -348,7 +348,7 @@ describe('search, filters, counts and sorts say what a look at every deal says',
     }
   }
 
-  test('over 600 deals, while they are changed, thrown away and restored, and after a restart', async () => {
+  test('over 600 deals, during changes, deletions, and restores, and after a restart', async () => {
     const random = seeded(20_260_504)
     const vault = await openVault()
     const pipeline = new PlainPipeline()
@@ -381,7 +381,7 @@ describe('search, filters, counts and sorts say what a look at every deal says',
   })
 })
 
-describe('what a broker types', () => {
+describe('a search text', () => {
   let app: App
   const find = async (search: string, more: Partial<DealQuery> = {}) =>
     value(await app.vault.listDeals(ask({ search, ...more }))).rows.map(({ legal_name }) => legal_name)
@@ -389,7 +389,7 @@ describe('what a broker types', () => {
     app = await composeApp(cleanup)
   })
 
-  test('is never read as an operator of the index', async () => {
+  test('is never parsed as an operator of the index', async () => {
     await addDeal(app, { legal_name: 'Not Near Or And Café "Zoë" Inc', reference: 'names: x*' })
     await addDeal(app, { legal_name: 'Other' })
     const named = ['Not Near Or And Café "Zoë" Inc']
@@ -402,13 +402,13 @@ describe('what a broker types', () => {
       expect({ search, found: await find(search) }).toEqual({ search, found: [] })
   })
 
-  test('finds without accents and apostrophes, whichever side has them', async () => {
+  test('matches regardless of accents and apostrophes on either side', async () => {
     await addDeal(app, { legal_name: "Señor Müller's Café" })
     for (const search of ['senor', 'SEÑOR', 'mullers', 'müller’s', 'mu\u0308ller', 'cafe mull'])
       expect({ search, found: await find(search) }).toEqual({ search, found: ["Señor Müller's Café"] })
   })
 
-  test('finds by its name before all else, then by the newest change', async () => {
+  test('ranks matches of the name first, then the newest change', async () => {
     const at = (day: number) => `2026-05-0${day}T10:00:00.000Z`
     const old = await addDeal(app, { legal_name: 'Sunrise Old', updated_at: at(1) })
     await addDeal(app, { legal_name: 'Sunrise New', updated_at: at(2) })
@@ -421,7 +421,7 @@ describe('what a broker types', () => {
     expect(await find('sunrise', { offset: 2, limit: 1 })).toEqual(['Other'])
   })
 
-  test('finds notes on the timeline', async () => {
+  test('matches notes on the timeline', async () => {
     const deal_id = await addDeal(app, { state: 'received', application_id: '77' })
     value(await addNote(app.context, deal_id, 'Wire promised by Friday.\nSSN 900-12-3456, EIN 12-3456789'))
     const [entry] = value(await app.vault.listTimeline(deal_id))
@@ -435,7 +435,7 @@ describe('what a broker types', () => {
     })
   })
 
-  test('finds deals of the bin only there, and everywhere else after they are restored', async () => {
+  test('matches deals in the trash only there, and everywhere after they are restored', async () => {
     const deal_id = await addDeal(app, { legal_name: 'Juniper' })
     value(await trashDeal(app.context, deal_id, true))
     expect([await find('juniper'), await find('juniper', { filter: 'bin' })]).toEqual([[], ['Juniper']])

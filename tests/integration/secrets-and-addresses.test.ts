@@ -64,7 +64,7 @@ const notHeld = () => ({
   error: { code: 'KEYCHAIN_LOCKED', advice: messages().errorsVault.unlockAndSaveAgain },
 })
 
-describe('a relay’s token', () => {
+describe('a relay token', () => {
   const relay: RelayClient = {
     pair: async (_url, code) => ok({ device_token: `token of ${code}`, environment: 'sandbox' }),
     readEvents: async () => fail(appError('RELAY_UNREACHABLE', 'It does not answer.', 'Look.')),
@@ -77,7 +77,7 @@ describe('a relay’s token', () => {
     value(await pairRelay(app.context, relay, pairing('former')))
   })
 
-  test('is not stored with the former relay’s address if the vault did not store the new one', async () => {
+  test('is not kept for the previous relay’s address if the vault did not store the new address', async () => {
     const full = fullFrom('relay_url', (url) => url === pairing('present').url)
     expect(await pairRelay(full, relay, pairing('present'))).toMatchObject({
       error: { code: 'VAULT_UNAVAILABLE' },
@@ -86,7 +86,7 @@ describe('a relay’s token', () => {
     expect(value(await readConnection(app.vault)).relay_url).toBe('')
   })
 
-  test('is the former one at the former relay where the keychain did not take the new one', async () => {
+  test('stays with the previous relay if the keychain did not store the new token', async () => {
     for (const keychain of [locked(), broken()]) {
       // oxlint-disable-next-line no-await-in-loop
       expect(await pairRelay(keychain, relay, pairing('present'))).toMatchObject({ ok: false })
@@ -95,18 +95,18 @@ describe('a relay’s token', () => {
     }
   })
 
-  test('is not asked for while the keychain is locked, so that the code can be used again', async () => {
+  test('is not requested while the keychain is locked, so the pairing code stays valid', async () => {
     const pair = vi.fn<RelayClient['pair']>(relay.pair)
     expect(await pairRelay(locked(), { ...relay, pair }, pairing('present'))).toMatchObject({ ok: false })
     expect(pair).not.toHaveBeenCalled()
   })
 
-  test('goes nowhere where the keychain may yet take it, and the words say so', async () => {
+  test('is sent nowhere while the keychain may still store it, and the error says so', async () => {
     expect(await pairRelay(slow(), relay, pairing('present'))).toMatchObject(notHeld())
     expect(await readRelay(app.context)).toMatchObject({ error: { code: 'RELAY_NOT_PAIRED' } })
   })
 
-  test('that is read while another relay is paired goes to neither with the other’s address', async () => {
+  test('that is read while another relay is paired is sent to neither relay', async () => {
     const get: typeof secrets.get = async (account) => {
       const token = await secrets.get(account)
       value(await pairRelay(app.context, relay, pairing('present')))
@@ -116,7 +116,7 @@ describe('a relay’s token', () => {
   })
 })
 
-describe('a proxy’s password', () => {
+describe('a proxy password', () => {
   const account = keychainAccount('sandbox', 'proxy-password')
   const by = (name: string) => ({
     ...SYSTEM_NETWORK,
@@ -130,7 +130,7 @@ describe('a proxy’s password', () => {
     ['another one', by('present')],
     ['the system’s', bySystem],
   ])(
-    'of %s does not stand beside the former proxy where the vault did not take the new one',
+    'of %s is not used for the previous proxy if the vault did not store the new proxy',
     async (_name, present) => {
       value(await saveNetwork(app.context, by('former'), 'of the former'))
       const full = fullFrom('network', (kept) => kept === JSON.stringify(present))
@@ -144,7 +144,7 @@ describe('a proxy’s password', () => {
     },
   )
 
-  test('is the former one of the former proxy where the keychain did not take the new one', async () => {
+  test('stays with the previous proxy if the keychain did not store the new password', async () => {
     value(await saveNetwork(app.context, by('former'), 'of the former'))
     for (const keychain of [locked(), broken()])
       // oxlint-disable-next-line no-await-in-loop
@@ -153,19 +153,19 @@ describe('a proxy’s password', () => {
     expect(value(await proxyPassword(app.context, by('former')))).toBe('of the former')
   })
 
-  test('goes nowhere where the keychain may yet take it', async () => {
+  test('is sent nowhere while the keychain may still store it', async () => {
     value(await saveNetwork(app.context, by('former'), 'of the former'))
     expect(await saveNetwork(slow(), by('present'), 'of the present')).toMatchObject(notHeld())
     expect(value(await proxyPassword(app.context, by('former')))).toBeNull()
   })
 
-  test('that was given does not go to whichever proxy the system names', async () => {
+  test('of a configured proxy is not sent to the system’s proxy', async () => {
     value(await saveNetwork(app.context, by('former'), 'of the former'))
     expect(await saveNetwork(app.context, bySystem, undefined)).toMatchObject(refused)
     expect(await network()).toEqual(by('former'))
   })
 
-  test('is not had by a client of the former proxy, which may live on for a moment', async () => {
+  test('is not available to a client of the previous proxy that still exists', async () => {
     const connected: PartnerConnection[] = []
     const link = new PartnerLink('sandbox', app.vault, secrets, (connection) => {
       connected.push(connection)
@@ -180,7 +180,7 @@ describe('a proxy’s password', () => {
   })
 })
 
-test('a client secret goes nowhere where the keychain may yet take it', async () => {
+test('a client secret is sent nowhere while the keychain may still store it', async () => {
   const service = (name: string) => ({
     ...({ environment: 'sandbox', base_url: `https://${name}.example`, client_id: 'office-7' } as const),
     client_secret: `of ${name}`,
@@ -191,7 +191,7 @@ test('a client secret goes nowhere where the keychain may yet take it', async ()
   expect(await link.get()).toMatchObject({ error: { code: 'ENVIRONMENT_NOT_CONFIGURED' } })
 })
 
-test('a client secret goes nowhere while the vault does not say for whom it was kept', async () => {
+test('a client secret is sent nowhere while the vault does not return the partner that it belongs to', async () => {
   const connected: PartnerConnection[] = []
   const link = new PartnerLink('sandbox', app.vault, secrets, (connection) => {
     connected.push(connection)

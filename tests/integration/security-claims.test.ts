@@ -23,7 +23,7 @@ test('every test that docs/security.md names exists', () => {
   expect(named.filter((path) => !existsSync(join(project, path)))).toEqual([])
 })
 
-test('every test that docs/reliability.md names by its words is in the file that it names before', () => {
+test('every test that docs/reliability.md quotes is in the file named before it', () => {
   const named = [
     ...read('docs/reliability.md')
       .replaceAll(/```[^`]*```/g, '')
@@ -41,7 +41,7 @@ test('every test that docs/reliability.md names by its words is in the file that
   expect(words).toBeGreaterThan(20)
 })
 
-test('each of the twenty recommendations names what proves it, and every test named by its words is in its file', () => {
+test('each of the twenty recommendations names its proof, and every quoted test is in its file', () => {
   const rows = page
     .split('\n')
     .filter((line) => line.startsWith('| ') && !/^\| (#|From|Secret) \|/.test(line))
@@ -76,13 +76,13 @@ test.each([
   'nodeIntegrationInSubFrames',
   'nodeIntegrationInWorker',
   'dangerouslySetInnerHTML',
-])('%s stands nowhere in the app', (word) => {
+])('the app does not use %s', (word) => {
   const files = globSync('src-{main,preload,renderer,shared}/**/*.{ts,tsx,html}', { cwd: project })
   expect(files.length).toBeGreaterThan(300)
   expect(files.filter((path) => !path.includes('.test.') && read(path).includes(word))).toEqual([])
 })
 
-test('Electron is named by one exact version', () => {
+test('package.json pins one exact version of Electron', () => {
   const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: { electron: string } }
   expect(devDependencies.electron).toMatch(/^\d+\.\d+\.\d+$/)
 })

@@ -57,7 +57,7 @@ beforeEach(async () => {
   value(await saveNetwork(app.context, SYSTEM_NETWORK, undefined))
 })
 
-describe('settings of the service', () => {
+describe('settings for the partner', () => {
   const view = async () => value(await viewServiceSettings(app.context))
   const own = {
     ...standardEndpoints,
@@ -66,7 +66,7 @@ describe('settings of the service', () => {
     endpoints: { ...standardEndpoints.endpoints, 'application.create': { method: 'PUT', path: '/deals' } },
   }
 
-  test('name the keys that sign notifications, as the specification shows one until a profile says otherwise', async () => {
+  test('use the signing key names of the specification until a profile changes them', async () => {
     expect(value(await link.signingKeys())).toBe('iso-submission-*')
     const named = { ...standardEndpoints, signing_keys: 'partner-hooks-*' }
     value(await saveEndpoints(app.context, JSON.stringify(named)))
@@ -87,7 +87,7 @@ describe('settings of the service', () => {
     ['endpoint_profile', '{', 'The saved API endpoint profile'],
     ['network', '{"proxy":"carrier pigeon"}', 'The saved network setting'],
     ['requests_per_second', '"fast"', 'The saved rate limit'],
-  ] as const)('a stored %s that reads %s is told, and can be set anew', async (key, stored, name) => {
+  ] as const)('report a stored %s that contains %s, and accept a new value', async (key, stored, name) => {
     value(await writeConnection(app.vault, { base_url: 'https://sandbox.example', client_id: CLIENT_ID }))
     link.reset()
     value(await app.vault.commit([{ write: 'set_setting', key, value: stored }]))
@@ -112,7 +112,7 @@ describe('settings of the service', () => {
     value(await link.get())
   })
 
-  test('another endpoint profile is used by the next call, until it is reset', async () => {
+  test('use another endpoint profile from the next call on, until a reset', async () => {
     const partner = await startPartner(cleanup)
     value(await writeConnection(app.vault, { base_url: partner.base_url, client_id: CLIENT_ID }))
     value(await saveRateLimit(app.context, { requests_per_second: 0, asking_interval_minutes: 1 }))
@@ -155,15 +155,18 @@ describe('settings of the service', () => {
     ['no place for applications', changed('application.create', undefined), 'endpoints.application.create'],
     ['another kind', JSON.stringify({ ...own, kind: 'form' }), 'kind'],
     ['no version', JSON.stringify({ ...own, version: 0 }), 'version'],
-  ])('a profile with %s is refused, named by its path, and nothing is kept', async (_name, text, path) => {
-    const result = await saveEndpoints(app.context, text)
-    if (result.ok) throw new Error('it was taken')
-    expect(result.error.code).toBe('INVALID_INPUT')
-    if (path !== null) expect(result.error.fields?.map((field) => field.path)).toContain(path)
-    expect((await view()).is_standard_profile).toBe(true)
-  })
+  ])(
+    'refuse a profile with %s, name the path of the problem, and store nothing',
+    async (_name, text, path) => {
+      const result = await saveEndpoints(app.context, text)
+      if (result.ok) throw new Error('it was taken')
+      expect(result.error.code).toBe('INVALID_INPUT')
+      if (path !== null) expect(result.error.fields?.map((field) => field.path)).toContain(path)
+      expect((await view()).is_standard_profile).toBe(true)
+    },
+  )
 
-  test('the pace is kept', async () => {
+  test('store the rate limit', async () => {
     value(await saveRateLimit(app.context, { requests_per_second: 2.5, asking_interval_minutes: 1 }))
     expect((await view()).requests_per_second).toBe(2.5)
     value(await app.vault.commit([{ write: 'set_setting', key: RATE_LIMIT, value: null }]))
@@ -176,7 +179,7 @@ describe('settings of the service', () => {
     ...({ proxy: 'manual', proxy_url: 'http://proxy.office:3128', proxy_user: 'broker' } as const),
   } as const
 
-  test('the keychain stores the proxy’s password, keeps it without a new one, and deletes it for an empty one', async () => {
+  test('store the proxy’s password in the keychain, keep it if none is entered, and delete it if it is emptied', async () => {
     value(await saveNetwork(app.context, manual, PROXY_PASSWORD))
     expect(secrets.kept.get(account)).toBe(PROXY_PASSWORD)
     expect(await view()).toMatchObject({ network: manual, has_proxy_password: true })
@@ -194,7 +197,7 @@ describe('settings of the service', () => {
   test.each([
     ['of its own', manual],
     ['of the system', { ...manual, proxy: 'system' as const }],
-  ])('no other proxy can be made to receive the password of one %s', async (_name, before) => {
+  ])('refuse to send the password of one proxy to %s', async (_name, before) => {
     value(await saveNetwork(app.context, before, PROXY_PASSWORD))
     const other = { ...manual, proxy_url: 'http://elsewhere.example:3128' }
     expect(await saveNetwork(app.context, other, undefined)).toMatchObject({
@@ -218,7 +221,7 @@ describe('settings of the service', () => {
     'http://proxy.office:99999',
     'http://proxy.office?x',
     'http://',
-  ])('%j is no address of a proxy, and nothing is kept, not even the password', async (proxy_url) => {
+  ])('refuse %j as a proxy address, and store nothing, including the password', async (proxy_url) => {
     const result = await saveNetwork(app.context, { ...manual, proxy_url }, PROXY_PASSWORD)
     expect(result).toMatchObject({
       ok: false,
@@ -227,14 +230,14 @@ describe('settings of the service', () => {
     expect(await view()).toMatchObject({ network: SYSTEM_NETWORK, has_proxy_password: false })
   })
 
-  test('certificates are taken, several too, and without the words between them', async () => {
+  test('accept one or several certificates, and drop other text', async () => {
     const [one, other] = [authority.ca.trim(), authority.server.cert.trim()]
     const extra_ca = `The office’s own:\n${one}\n# another\r\n${other.replaceAll('\n', '\r\n')}`
     value(await saveNetwork(app.context, { ...SYSTEM_NETWORK, extra_ca }, undefined))
     expect((await view()).network.extra_ca).toBe(`${one}\n${other}`)
   })
 
-  test('of what an older build kept as it was pasted, the certificates alone are trusted', async () => {
+  test('trust only the certificates in a text that an older version stored as pasted', async () => {
     const [one, other] = [authority.ca.trim(), authority.server.cert.replaceAll(' CERT', ' X509 CERT')]
     const network = { ...SYSTEM_NETWORK, extra_ca: `The office’s own:\n${one}\n${other}` }
     value(await app.vault.commit([{ write: 'set_setting', key: 'network', value: JSON.stringify(network) }]))
@@ -251,7 +254,7 @@ describe('settings of the service', () => {
     ],
     ['a good one and one with a heading', () => authority.ca + authority.ca.replace('\n', '\nNote: a-b\n\n')],
     ['a good one and a damaged one', () => authority.ca + authority.ca.replace(/\n[^\n]{20}/, '\nAAAA')],
-  ])('%s instead of a certificate is refused', async (_name, extra_ca) => {
+  ])('refuse %s instead of a certificate', async (_name, extra_ca) => {
     const result = await saveNetwork(app.context, { ...SYSTEM_NETWORK, extra_ca: extra_ca() }, undefined)
     expect(result).toMatchObject({
       ok: false,
@@ -261,7 +264,7 @@ describe('settings of the service', () => {
   })
 })
 
-test('which keys sign notifications is not guessed while the profile cannot be read', async () => {
+test('the names of the signing keys are not guessed while the profile cannot be read', async () => {
   const named = { ...standardEndpoints, signing_keys: 'partner-hooks-*' }
   value(await saveEndpoints(app.context, JSON.stringify(named)))
   let isAway = true
@@ -274,7 +277,7 @@ test('which keys sign notifications is not guessed while the profile cannot be r
   expect(value(await own.signingKeys())).toBe('partner-hooks-*')
 })
 
-describe('a client that is asked for while the connection changes', () => {
+describe('a client that is requested while the connection changes', () => {
   /** Creates a vault that delays each read of a setting until the test releases the read. */
   function slowToRead(key: string) {
     let [reach, goOn] = [() => {}, () => {}]
@@ -292,7 +295,7 @@ describe('a client that is asked for while the connection changes', () => {
   const moveTo = async (base_url: string) =>
     value(await writeConnection(app.vault, { base_url, client_id: CLIENT_ID }))
 
-  test('is one of the service that holds then', async () => {
+  test('belongs to the partner that is current in the end', async () => {
     const connected: PartnerConnection[] = []
     const { vault, reached, goOn } = slowToRead('endpoint_profile')
     const own = new PartnerLink('sandbox', vault, secrets, (connection) => {
@@ -310,7 +313,7 @@ describe('a client that is asked for while the connection changes', () => {
     expect(value(await own.get())).toBe(client)
   })
 
-  test('has no secret for the former one', async () => {
+  test('gets no secret for the previous partner', async () => {
     const connected: PartnerConnection[] = []
     const own = new PartnerLink('sandbox', app.vault, secrets, (connection) => {
       connected.push(connection)
@@ -325,7 +328,7 @@ describe('a client that is asked for while the connection changes', () => {
     })
   })
 
-  test('has no secret for the former one either where the vault did not take the new one', async () => {
+  test('gets no secret for the previous partner even if the vault did not store the new one', async () => {
     await moveTo('https://former.example')
     const commit: Vault['commit'] = async (writes) =>
       writes.some((one) => one.write === 'set_setting' && one.key === 'base_url')
@@ -344,7 +347,7 @@ describe('a client that is asked for while the connection changes', () => {
     expect(await own.get()).toMatchObject({ error: { code: 'ENVIRONMENT_NOT_CONFIGURED' } })
   })
 
-  test('is one of the former service where the keychain did not take the new secret', async () => {
+  test('belongs to the previous partner if the keychain did not store the new secret', async () => {
     await moveTo('https://former.example')
     const broken = {
       ...secrets,

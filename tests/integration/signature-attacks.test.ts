@@ -53,7 +53,7 @@ async function receive(event: ReturnType<typeof makeEvent>, signature: string) {
   return outcomes[0]?.state
 }
 
-test.each(SIGNATURE_ATTACKS)('the app refuses $name, and goes on', async ({ signature }) => {
+test.each(SIGNATURE_ATTACKS)('the app refuses $name and keeps working', async ({ signature }) => {
   const event = makeEvent({ application_id })
   const body = Buffer.from(JSON.stringify(event))
   const now = Math.floor(Date.now() / 1000)
@@ -63,7 +63,7 @@ test.each(SIGNATURE_ATTACKS)('the app refuses $name, and goes on', async ({ sign
   expect(app.notified).toEqual([])
 })
 
-test('a signature that is replayed with another body of the same event changes nothing', async () => {
+test('a signature replayed with another body of the same event changes nothing', async () => {
   const event = makeEvent({ application_id, status: 'offer_rescinded' })
   const signature = signEvent(key, { jti: event.event_id })
   expect(await receive(event, signature)).toBe('asking')

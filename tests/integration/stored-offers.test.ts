@@ -49,7 +49,7 @@ async function expectInOffers({ context }: App, deal_id: string): Promise<void> 
   expect(nextStep({ ...deal, problems: [] }, MOVING, now)).toMatchObject({ step: 'decide_offer', count: 1 })
 }
 
-test('an offer found by polling puts the deal into Offers, though the list reports no statuses', async () => {
+test('an offer found by polling puts the deal into Offers even if the list reports no statuses', async () => {
   const sandbox = await startSandbox(cleanup, cleanup.folder(), '--admin-port', '0')
   const client = connectTo(cleanup, {
     ...sandbox.ready,
@@ -102,7 +102,7 @@ describe('a stored open offer puts the deal into Offers', () => {
   })
 
   test.each([null, 'offer_available'])(
-    'until it is accepted from here, after the news %s',
+    'until it is accepted in the app, after the news %s',
     async (offer_status) => {
       const app = await composeApp(cleanup)
       const offers = [offer(null)]
@@ -130,7 +130,7 @@ describe('a stored open offer puts the deal into Offers', () => {
     },
   )
 
-  test('when it is stored later, and no longer when it is accepted', async () => {
+  test('when it is stored later, until it is accepted', async () => {
     const app = await composeApp(cleanup)
     const deal_id = await addDeal(app, { state: 'received', application_id: '77' })
     const store = async (offers: Offer[]) =>

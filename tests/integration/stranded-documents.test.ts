@@ -14,7 +14,7 @@ const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 
 describe('a queued document', () => {
-  test('of a deal without an application_id is attached again, and the broker reads why', async () => {
+  test('for a deal without an application_id is attached again, and the timeline shows the reason', async () => {
     const app = await composeApp(cleanup)
     const deal_id = await addDeal(app, { state: 'unknown' })
     const { document_id } = await addDocument(app, cleanup, deal_id, { state: 'queued' })
@@ -36,7 +36,7 @@ describe('a queued document', () => {
     await engine.stop()
   })
 
-  test('that no task would send is attached again at the start, and the broker reads why', async () => {
+  test('without a task that sends it is attached again at the start, and the timeline shows the reason', async () => {
     const app = await composeApp(cleanup)
     const deal_id = await addDeal(app, { state: 'received', application_id: '31' })
     const { document_id } = await addDocument(app, cleanup, deal_id, { state: 'queued' })

@@ -118,8 +118,8 @@ const stateOf = async (deal_id: string) => (await dealOf(app, deal_id)).state
 const reaches = (deal_id: string, state: string) =>
   until(async () => ((await stateOf(deal_id)) === state ? true : undefined))
 
-describe('the line', () => {
-  test('waits while the service is away, says so, and goes out in order once it is back', async () => {
+describe('the submission queue', () => {
+  test('waits and shows the error while the partner is down, and sends in order after it is back', async () => {
     const send = partner.createApplication as PartnerApi['createApplication']
     let tries = 0
     partner.createApplication = async () => {
@@ -148,7 +148,7 @@ describe('the line', () => {
     expect(app.emitted.some(({ event }) => event === 'queue.changed')).toBe(true)
   })
 
-  test('is held by what concerns everybody until the connection is saved; a nudge does not ask again', async () => {
+  test('stops on a problem that affects all submissions until the connection is saved, even after retryNow', async () => {
     const send = partner.createApplication as PartnerApi['createApplication']
     let tries = 0
     partner.createApplication = async () => {
@@ -170,7 +170,7 @@ describe('the line', () => {
     expect(sent).toEqual(['held'])
   })
 
-  test('lets each one be taken back until it leaves, and says when it has left', async () => {
+  test('allows canceling each submission until it is sent, and then reports that it was sent', async () => {
     value(await saveSubmissionSettings(app.context, { undo_seconds: 600, duplicate_days: 90 }))
     const deal_id = await addClient('taken back')
     value(await submit(deal_id))
@@ -216,7 +216,7 @@ describe('an unknown outcome', () => {
     return application_id
   }
 
-  test('is settled by our own reference in the service’s list, and its documents follow', async () => {
+  test('is resolved by our reference in the partner’s list, and the documents follow', async () => {
     const reference = `REF-${randomUUID()}`
     const application_id = listed(reference)
     partner.createApplication = async () => fail(cut)
@@ -239,7 +239,7 @@ describe('an unknown outcome', () => {
   test.each([
     ['under another name', { company: { legal_name: 'Somebody Else Inc' } }],
     ['that is older than the sending', { created_at: '2020-01-01T00:00:00.000Z' }],
-  ])('is not settled by an application with our reference %s', async (_, more) => {
+  ])('is not resolved by an application with our reference %s', async (_, more) => {
     const reference = `REF-${randomUUID()}`
     listed(reference, more)
     const deal_id = await lose(reference)
@@ -248,7 +248,7 @@ describe('an unknown outcome', () => {
     expect(await stateOf(deal_id)).toBe('unknown')
   })
 
-  test('is not settled by a reference that two deals carry, nor by an application that another deal has', async () => {
+  test('is not resolved by a reference of two deals, or by an application of another deal', async () => {
     const reference = `REF-${randomUUID()}`
     await addClient(reference)
     const application_id = listed(reference)
@@ -268,7 +268,7 @@ describe('an unknown outcome', () => {
     expect(other).not.toBe(deal_id)
   })
 
-  test('an event of an unknown application is only a hint; reading it identifies its deal', async () => {
+  test('is not resolved by an event of an unknown application, until a read identifies the deal', async () => {
     const application_id = randomUUID()
     const reference = `REF-${randomUUID()}`
     const deal_id = await lose(reference)
@@ -311,7 +311,7 @@ describe('an unknown outcome', () => {
     await expect.poll(() => app.asked).toContainEqual({ deal_id, application_id, about: 'all' })
   })
 
-  test('of a document is settled by the service’s list only when nothing else looks the same', async () => {
+  test('of a document is resolved by the partner’s list only if no other document looks the same', async () => {
     partner.createDocument = async () => fail(cut)
     const deal_id = await addDeal(app, { state: 'received', application_id: randomUUID() })
     const document = await addDocument(app, cleanup, deal_id, { name: 'lost.pdf' })
@@ -341,9 +341,9 @@ describe('an unknown outcome', () => {
   })
 })
 
-describe('after a crash in the middle of sending', () => {
+describe('after a crash during sending', () => {
   test.each(['application', 'document'] as const)(
-    'the outcome of the %s is unknown, looked into, and never sent again by itself',
+    'the outcome of the %s is unknown, is reconciled, and is never sent again automatically',
     async (what) => {
       const folder = cleanup.folder()
       const secrets = memoryKeychain()
@@ -383,8 +383,8 @@ describe('after a crash in the middle of sending', () => {
   )
 })
 
-describe('the same client again', () => {
-  test('is reported before sending, and is sent only if the broker names each of the others', async () => {
+describe('a second deal with the same client', () => {
+  test('is reported before sending, and is sent only if the broker confirms every duplicate', async () => {
     const ein = '98-7654321'
     const first = await addClient('one', ein)
     value(await submit(first))
@@ -406,7 +406,7 @@ describe('the same client again', () => {
   })
 })
 
-test('a file that another deal has as well is taken, and the other deal is named', async () => {
+test('a file that is also attached to another deal is accepted, and the other deal is named', async () => {
   const path = join(cleanup.folder(), 'statement.pdf')
   writeFileSync(path, `%PDF-1.7 ${randomUUID()}`)
   const registry = new FileRegistry()
@@ -423,7 +423,7 @@ test('a file that another deal has as well is taken, and the other deal is named
   expect(await attach(other)).toMatchObject([{ attached: false, error: { code: 'FILE_DUPLICATE' } }])
 })
 
-test('the checklist shows open, attached, and received papers; a document can satisfy the broker’s added line', async () => {
+test('the checklist shows open, attached, and received documents, and a document can satisfy an added entry', async () => {
   const deal_id = await addDeal(app, { state: 'received', application_id: randomUUID() })
   const statement = await addDocument(app, cleanup, deal_id)
   value(await addChecklistItem(app.context, deal_id, 'Payoff letter of the old lender'))

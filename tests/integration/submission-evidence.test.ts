@@ -44,14 +44,14 @@ async function reconcileOf(reference: string) {
   return value(await reconcileApplication(app.context, await dealOf(app, deal_id), BEGUN))
 }
 
-describe('that an application did not arrive', () => {
+describe('the finding that an application did not arrive', () => {
   test.each<[string, unknown]>([
     ['an empty list', { applications: [] }],
     ['others alone', { applications: [other], next: null, total: 1 }],
     ['others alone, in a wrapper', { data: { applications: [other] }, has_more: false }],
     ['one of another name', [{ id: '6', business_name: 'Somebody Else Inc' }]],
     ['one that was made before', [{ id: '6', created_at: '2020-01-01T00:00:00Z' }]],
-  ])('is said of %s', async (_name, body) => {
+  ])('follows from %s', async (_name, body) => {
     expect((await seek(body)).findings).toMatchObject([{ says: 'not_arrived', strong: false }])
   })
 
@@ -61,20 +61,20 @@ describe('that an application did not arrive', () => {
     ['a list that its header continues', [other], { link: '</applications?page=2>; rel="next"' }],
     ['an entry without an id that the app knows', { applications: [other, { applicationNumber: '9' }] }, {}],
     ['an entry that does not tell whose it is', [{ id: '9', status: 'app_under_review' }], {}],
-  ])('is not said of %s', async (_name, body, headers) => {
+  ])('does not follow from %s', async (_name, body, headers) => {
     const { findings, gaps } = await seek(body, headers)
     expect(findings).toEqual([])
     expect(gaps.map(formatMessage)).toContain(messages().history.listNotWhole)
   })
 
-  test('is not concluded from an answer without a list, and the missing list is reported', async () => {
+  test('does not follow from a response without a list, and the missing list is reported', async () => {
     const { findings, gaps } = await seek({ count: 3 })
     expect(findings).toEqual([])
     expect(gaps.map(formatMessage)[0]).toContain('not with a list')
   })
 })
 
-describe('an application that the list shows', () => {
+describe("an application in the partner's list", () => {
   const reconcileListed = (entry: JsonObject, reference = `R-${randomUUID()}`) => {
     const { application, ...more } = entry as { application?: JsonObject }
     const listed = { id: '9', ...more, application: { reference, ...application } }
@@ -86,7 +86,7 @@ describe('an application that the list shows', () => {
     ['an hour before this computer says that the sending began', { created_at: '2026-05-04T09:00:00Z' }],
     ['years before', { created_at: '2020-01-01' }],
     ['in a way that nobody can place', { application: { created: '04/05/2026' } }],
-  ])('with our reference, dated %s, is told and settles nothing', async (_name, entry) => {
+  ])('with our reference, dated %s, is reported and resolves nothing', async (_name, entry) => {
     expect((await reconcileListed(entry)).findings).toEqual([
       { says: 'arrived', strong: false, application_id: '9', words: KEPT_EVIDENCE.referenceOlder },
     ])
@@ -104,14 +104,14 @@ describe('an application that the list shows', () => {
     ])
   })
 
-  test('under our client’s name is reported even if an owner in it has a number', async () => {
+  test('with our client’s name is reported even if an owner in it has a number', async () => {
     const owned = { id: '9', legal_name: 'Juniper Bakery LLC', owner: { external_id: 'own-3' } }
     expect((await seek([owned])).findings).toMatchObject([
       { says: 'arrived', strong: false, words: KEPT_EVIDENCE.sameName },
     ])
   })
 
-  test('under our client’s name is reported even if one of both clocks is off by hours', async () => {
+  test('with our client’s name is reported even if one of the two clocks is off by hours', async () => {
     const entry = { id: '9', legal_name: 'Juniper Bakery LLC', created_at: '2026-05-04T07:00:00Z' }
     expect((await seek([entry])).findings).toMatchObject([
       { says: 'arrived', strong: false, words: KEPT_EVIDENCE.sameName },
@@ -119,8 +119,8 @@ describe('an application that the list shows', () => {
   })
 })
 
-describe('an application that was sent to a different partner', () => {
-  test('is not said to be missing there', async () => {
+describe('an application that was sent to another partner', () => {
+  test('is not reported as missing at the current partner', async () => {
     const moved = await composeApp(cleanup, {
       partner: { listApplications: async () => listing([]), listDocuments: async () => listing([]) },
     })
@@ -175,12 +175,12 @@ describe('an event of an unknown application', () => {
     return { application_id, ...(await seek([])) }
   }
 
-  test('is no trace of one that the service says does not exist', async () => {
+  test('is no evidence if the partner says that this application does not exist', async () => {
     const { findings } = await reconcileAfterEvent(404)
     expect(findings).toMatchObject([{ says: 'not_arrived', application_id: null }])
   })
 
-  test('is reported if the partner does not allow reading it', async () => {
+  test('is reported if the partner does not allow reading the application', async () => {
     const { findings, application_id } = await reconcileAfterEvent(403)
     expect(findings).toMatchObject([
       { says: 'arrived', strong: false, application_id, words: KEPT_EVIDENCE.strayNews },
@@ -188,7 +188,7 @@ describe('an event of an unknown application', () => {
   })
 })
 
-describe('that a document did not arrive', () => {
+describe('the finding that a document did not arrive', () => {
   const reconcileOne = async (body: unknown, name = 'lost.pdf', size?: number) => {
     partner.on('GET /iso/api/v1/documents', json(200, body))
     const deal_id = await addDeal(app, { state: 'received', application_id: randomUUID() })
@@ -200,7 +200,7 @@ describe('that a document did not arrive', () => {
     return value(await reconcileDocument(app.context, '77', document))
   }
 
-  test('is said of a list that shows others alone', async () => {
+  test('follows from a list that shows only other documents', async () => {
     const { findings } = await reconcileOne({ documents: [{ id: 'd', name: 'other.pdf' }] })
     expect(findings).toMatchObject([{ says: 'not_arrived' }])
   })
@@ -209,7 +209,7 @@ describe('that a document did not arrive', () => {
     ['one that goes on', { documents: [{ id: 'd', name: 'other.pdf' }], has_more: true }],
     ['one with something else in it', { documents: [{ id: 'd', name: 'other.pdf' }, 'x'] }],
     ['one that tells no names', { documents: [{ id: 'd' }] }],
-  ])('is not said of %s', async (_name, body) => {
+  ])('does not follow from %s', async (_name, body) => {
     const { findings, gaps } = await reconcileOne(body)
     expect({ findings, gaps }).toEqual({ findings: [], gaps: [messages().history.listNotWhole] })
   })
@@ -217,7 +217,7 @@ describe('that a document did not arrive', () => {
   test.each<[string, unknown]>([
     ['of the same size under another name', { name: 'lost (1).pdf', type: 'bank_statement', size: 812 }],
     ['of its name and another kind', { name: 'lost.pdf', type: 'Statements' }],
-  ])('is not said of a list with a document %s', async (_name, entry) => {
+  ])('does not follow from a list with a document %s', async (_name, entry) => {
     const sent = { name: 'sent.pdf', type: 'bank_statement', size: 812 }
     const { findings, gaps } = await reconcileOne({ documents: [sent, entry] }, 'lost.pdf', 812)
     expect({ findings, gaps }).toEqual({ findings: [], gaps: [messages().history.listNotWhole] })
@@ -226,7 +226,7 @@ describe('that a document did not arrive', () => {
     ])
   })
 
-  test('is not said of one whose name and kind the service writes in its own way: it is there', async () => {
+  test('does not follow if the partner formats the name and kind in its own way', async () => {
     const entry = { id: 'd', name: 'Rel\u00e9v\u00e9 %22May%22.pdf', type: 'BANK STATEMENT', size: 77 }
     const name = 'Rele\u0301ve\u0301 "May".pdf'
     expect((await reconcileOne({ documents: [entry] }, name, 77)).findings).toMatchObject([
@@ -235,7 +235,7 @@ describe('that a document did not arrive', () => {
   })
 })
 
-describe('that a document arrived', () => {
+describe('the finding that a document arrived', () => {
   const listed = { id: 'd', name: 'May.pdf', type: 'bank_statement', size: 812 }
   /** Compares one record with the first of a deal's documents. */
   async function reconcileFirst(
@@ -251,7 +251,7 @@ describe('that a document arrived', () => {
   const may = { name: 'May.pdf', kind: 'bank_statement', size: 812 }
   const sure = [['arrived', true]]
 
-  test('is certain by its name, kind and size, and not where another of the deal looks the same', async () => {
+  test('is certain if name, kind, and size match, unless another document of the deal looks the same', async () => {
     expect(await reconcileFirst(listed, may)).toEqual(sure)
     for (const changed of [{ name: 'June.pdf' }, { kind: 'voided_check' }, { size: 813 }])
       // oxlint-disable-next-line no-await-in-loop
@@ -259,7 +259,7 @@ describe('that a document arrived', () => {
     expect(await reconcileFirst(listed, may, may)).toEqual([['arrived', false]])
   })
 
-  test('is not said by a record of another name, kind or size', async () => {
+  test('does not follow from a record with another name, kind, or size', async () => {
     for (const changed of [{ name: 'June.pdf' }, { type: 'voided_check' }, { size: 813 }])
       // oxlint-disable-next-line no-await-in-loop
       expect(

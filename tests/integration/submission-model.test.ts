@@ -202,7 +202,7 @@ const commands = fc.commands(
   { maxCommands: 40, size: 'max' },
 )
 
-test('in any sequence of faults, nothing is sent twice, nothing is lost, and the order is kept', async () => {
+test('any sequence of faults sends nothing twice, loses nothing, and keeps the order', async () => {
   await fc.assert(
     fc.asyncProperty(commands, async (reported) => {
       const world = new SubmissionWorld()

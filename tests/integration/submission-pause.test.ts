@@ -7,7 +7,7 @@ import { Cleanup, until } from '../support/relay/program.ts'
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 
-test('an unknown outcome pauses the others, so a failing partner does not make all of them unknown', async () => {
+test('an unknown outcome pauses other submissions, so that a failing partner does not make all of them unknown', async () => {
   let tries = 0
   let isIll = true
   const app = await composeApp(cleanup, {
@@ -40,7 +40,7 @@ test('an unknown outcome pauses the others, so a failing partner does not make a
   expect([await state(first), tries]).toEqual(['unknown', 2])
 })
 
-test('a clock that is set back during a pause keeps nothing waiting until it is there again', async () => {
+test('a clock that is set back during a pause does not delay the queue', async () => {
   let now = Date.parse('2026-05-04T10:00:00.000Z')
   const waits: string[] = []
   const app = await composeApp(cleanup, {
@@ -70,7 +70,7 @@ test('a clock that is set back during a pause keeps nothing waiting until it is 
   await until(() => (waits.length === 2 ? true : undefined))
 })
 
-test('a file whose sending breaks off each time lets the others go first, and stays in the line', async () => {
+test('a file whose upload fails each time lets other files go first and stays in the queue', async () => {
   const tried: string[] = []
   const app = await composeApp(cleanup, {
     partner: {
@@ -113,7 +113,7 @@ test('a file whose sending breaks off each time lets the others go first, and st
   })
 })
 
-test('a problem that needs a person stays reported while other requests fail', async () => {
+test('a problem that the broker must fix stays reported while other requests fail', async () => {
   let breakOff = () => {}
   const isBroken = new Promise<void>((resolve) => (breakOff = resolve))
   const outcome = 'not_received'
@@ -143,7 +143,7 @@ test('a problem that needs a person stays reported while other requests fail', a
   expect(engine.status).toMatchObject({ state: 'held', error: { message: 'Rejected.' }, retry_at: null })
 })
 
-test('a vault that cannot be read is looked at again after five seconds, and what waits is sent then', async () => {
+test('a vault that cannot be read is read again after five seconds, and queued items are sent then', async () => {
   const sent: string[] = []
   const app = await composeApp(cleanup, {
     partner: {

@@ -93,7 +93,7 @@ const odd = appError('PARTNER_UNEXPECTED_RESPONSE', 'It answered something else.
 })
 
 describe('an application', () => {
-  test('that the service takes is received with its id, and its documents follow', async () => {
+  test('that the partner accepts is received with its id, and its documents follow', async () => {
     const deal_id = await addDeal(app)
     const document = await addDocument(app, cleanup, deal_id)
     const read: number[] = []
@@ -132,7 +132,7 @@ describe('an application', () => {
     ['failed in a way of its own', strange, 'draft', 'application_not_received'],
     ['got no answer', cut, 'unknown', 'application_unknown'],
     ['got an answer that nobody understands', odd, 'unknown', 'application_unknown'],
-  ] as const)('that %s leaves its documents where they are', async (_, error, state, kind) => {
+  ] as const)('that %s does not send its documents', async (_, error, state, kind) => {
     const deal_id = await addDeal(app)
     const document = await addDocument(app, cleanup, deal_id)
     partner.createApplication = async () => fail(error)
@@ -148,7 +148,7 @@ describe('an application', () => {
     expect(sent).toEqual(['application'])
   })
 
-  test('with half a sign in a name, as a file cut short leaves it, goes out and has its proof', async () => {
+  test('with half a surrogate pair in a name, as in a truncated file, is sent and has a proof', async () => {
     const draft = completeDraft()
     const legal_name = 'Juniper Bakery \ud83c'
     const values = { ...draft, company: { ...(draft['company'] as FormValues), legal_name } }
@@ -160,7 +160,7 @@ describe('an application', () => {
     expect((await verifyProof(proof)).filter(({ result }) => result === 'fail')).toEqual([])
   })
 
-  test('that was refused is corrected and sent again; a refused field is clean once it is changed', async () => {
+  test('that was refused can be corrected and sent again, and changing a refused field clears its error', async () => {
     const deal_id = await addDeal(app)
     partner.createApplication = async () => fail(refusal)
     value(await submit(deal_id))
@@ -173,7 +173,7 @@ describe('an application', () => {
     expect(await dealOf(app, deal_id)).toMatchObject({ state: 'received', error: null })
   })
 
-  test('whose outcome is unknown does not go out again before the broker says what became of it', async () => {
+  test('with an unknown outcome is not sent again until the broker resolves it', async () => {
     const deal_id = await addDeal(app)
     partner.createApplication = async () => fail(cut)
     value(await submit(deal_id))
@@ -195,7 +195,7 @@ describe('an application', () => {
     })
   })
 
-  test('is sent once for repeated button presses', async () => {
+  test('is sent once even if the button is clicked several times', async () => {
     const deal_id = await addDeal(app)
     const answers = await Promise.all([submit(deal_id), submit(deal_id), submit(deal_id)])
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
@@ -203,7 +203,7 @@ describe('an application', () => {
     expect(await submit(deal_id)).toMatchObject({ ok: false, error: { outcome: 'received' } })
   })
 
-  test('that is incomplete does not go out, and says which fields are the reason', async () => {
+  test('that is incomplete is not sent, and the error names the missing fields', async () => {
     const values = completeDraft()
     const deal_id = await addDeal(app, { values: { ...values, company: {} } })
     const before = await dealOf(app, deal_id)
@@ -221,10 +221,10 @@ describe('an application', () => {
   })
 })
 
-describe('documents', () => {
+describe('queued documents', () => {
   const received = () => addDeal(app, { state: 'received', application_id })
 
-  test('one that fails keeps no other back, and only what surely did not arrive goes out again', async () => {
+  test('do not wait for a failed one, and only documents that provably did not arrive are sent again', async () => {
     const deal_id = await received()
     const documents: DealDocument[] = []
     const answers: Record<string, Result<{ reply: null }>> = {
@@ -256,7 +256,7 @@ describe('documents', () => {
     expect((await documentOf(unknown)).state).toBe('received')
   })
 
-  test('what waits in line is not changed; taken back, it can be', async () => {
+  test('cannot be changed until the broker cancels sending', async () => {
     const deal_id = await received()
     const first = await addDocument(app, cleanup, deal_id, { name: 'first.pdf' })
     const removed = await addDocument(app, cleanup, deal_id, { name: 'removed.pdf' })
@@ -285,7 +285,7 @@ describe('documents', () => {
     ])
   })
 
-  test('one that is cancelled ends with its true outcome, and the next one goes on', async () => {
+  test('continue after a canceled one, which ends with its true outcome', async () => {
     const deal_id = await received()
     const first = await addDocument(app, cleanup, deal_id, { name: 'first.pdf' })
     await addDocument(app, cleanup, deal_id, { name: 'second.pdf' })
@@ -306,7 +306,7 @@ describe('documents', () => {
     expect((await documentOf(other)).state).toBe('attached')
   })
 
-  test('one that is attached while others are on their way goes with them; else it waits for "Send"', async () => {
+  test('include one that is attached while others are being sent; afterward, one waits for "Send"', async () => {
     const deal_id = await received()
     await addDocument(app, cleanup, deal_id, { name: 'first.pdf' })
     const registry = new FileRegistry()
@@ -331,7 +331,7 @@ describe('documents', () => {
     expect((await documentOf(after)).state).toBe('attached')
   })
 
-  test('when the app ends, the one under way is broken off and the next one does not begin; both keep their place', async () => {
+  test('keep their place when the app ends: the current upload is aborted, and the next one does not start', async () => {
     const deal_id = await received()
     const first = await addDocument(app, cleanup, deal_id, { name: 'first.pdf' })
     const second = await addDocument(app, cleanup, deal_id, { name: 'second.pdf' })
@@ -353,7 +353,7 @@ describe('documents', () => {
     expect(sent.slice(1)).toEqual(['bank_statement first.pdf', 'bank_statement second.pdf'])
   })
 
-  test('of a deal that was thrown away meanwhile stay here, and can be sent once it is put back', async () => {
+  test('of a deal that was deleted meanwhile are not sent, and can be sent after the deal is restored', async () => {
     const deal_id = await addDeal(app, { state: 'received', application_id })
     const document = await addDocument(app, cleanup, deal_id)
     value(await queueDocuments(app.context, deal_id))
@@ -366,7 +366,7 @@ describe('documents', () => {
     expect(sent).toEqual(['bank_statement statement.pdf'])
   })
 
-  test('do not follow an application that turns up at the service after the deal was thrown away', async () => {
+  test('do not follow an application that is found at the partner after the deal was deleted', async () => {
     const deal_id = await addDeal(app, { state: 'unknown' })
     const document = await addDocument(app, cleanup, deal_id)
     value(await trashDeal(app.context, deal_id, true))
@@ -377,7 +377,7 @@ describe('documents', () => {
     expect(await documentOf(document)).toMatchObject({ state: 'attached' })
   })
 
-  test('do not go out before the service has the application', async () => {
+  test('are not sent before the partner has the application', async () => {
     const deal_id = await addDeal(app)
     await addDocument(app, cleanup, deal_id)
     expect(await queueDocuments(app.context, deal_id)).toMatchObject({

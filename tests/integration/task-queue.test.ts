@@ -29,7 +29,7 @@ async function queue(app: App, kind: OutboxTask['task'], ms: number, begun_at: s
 }
 
 for (const task of ['send_application', 'seek_application'] as const) {
-  test(`a ${task} task waits for its time`, async () => {
+  test(`a ${task} task waits for its due time`, async () => {
     const app = await composeApp(cleanup)
     await queue(app, task, 10 * MINUTE)
     expect(value(await app.vault.dueTasks([task], at(0), 9))).toEqual({
@@ -63,7 +63,7 @@ test('due tasks come in the order of the queue, up to the limit, without running
   expect(value(await app.vault.dueTasks(['send_application'], at(0), 2)).tasks).toEqual([second, third])
 })
 
-test('a task is read by its subject, and a deal sees only the positions of its own tasks', async () => {
+test('a task is read by its subject, and a deal sees only its own positions in the queue', async () => {
   const app = await composeApp(cleanup)
   const first = await queue(app, 'send_application', 0)
   const second = await queue(app, 'send_application', MINUTE)

@@ -65,7 +65,7 @@ function* inBatches(count: number, make: (seq: number) => RelayEvent): Generator
     yield Array.from({ length: Math.min(BATCH, count - from + 1) }, (_, at) => make(from + at))
 }
 
-test('100,000 unmatched events leave disk and memory bounded: the oldest go first, and the broker can see how many', async () => {
+test('100,000 unmatched events use bounded disk and memory: the oldest are deleted first, and the broker sees the count', async () => {
   let most = 0
   function* watched() {
     for (const batch of inBatches(FLOOD, (seq) => unmatchedEvent(seq, `app-${seq}`))) {
@@ -85,7 +85,7 @@ test('100,000 unmatched events leave disk and memory bounded: the oldest go firs
   expect(most - began).toBeLessThan(400 * MB)
 }, 240_000)
 
-test('unmatched events with large bodies are limited by their bytes', async () => {
+test('unmatched events with large bodies are limited by their total bytes', async () => {
   const events = inBatches(1_000, (seq) => unmatchedEvent(seq, `app-${seq}`, 60_000))
   const { app, folder } = await flooded('body', events)
   expect(value(await app.vault.waitingEvents('app-1000'))).toHaveLength(1)
@@ -93,7 +93,7 @@ test('unmatched events with large bodies are limited by their bytes', async () =
   expect(sizeOf(folder)).toBeLessThan(120 * MB)
 }, 120_000)
 
-test('unbound unmatched events, which a relay can make, do not push out bound ones', async () => {
+test('unbound unmatched events, which a relay could forge, do not displace bound ones', async () => {
   const { app } = await flooded('body', [[unmatchedEvent(1, 'mine')]])
   const judge = judgeBy(async () => ok({ verification: 'hint' }))
   for (const batch of inBatches(20_000, (seq) => unmatchedEvent(seq + 1, `app-${seq}`)))

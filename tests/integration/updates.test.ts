@@ -20,8 +20,8 @@ import { Cleanup, until } from '../support/relay/program.ts'
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 
-describe('never in the middle of a submission', () => {
-  it('neither restarts nor installs at quitting while an application is on its way', async () => {
+describe('an update', () => {
+  it('neither restarts nor installs on quit while an application is being sent', async () => {
     let arrive = () => {}
     let isUnderWay = false
     const app = await composeApp(cleanup, {
@@ -80,11 +80,11 @@ describe('the signature of a channel file', () => {
   const name = 'latest-linux.yml'
   const signed = signChannelFile(written, name, privateKey)
 
-  it('gives back just the bytes that were signed', () => {
+  it('returns exactly the signed bytes', () => {
     expect(readSigned(signed, name, [publicKey])).toBe(written)
   })
 
-  it('holds for no other byte, file, key or place', () => {
+  it('does not verify for any other byte, file, key, or position', () => {
     const other = generateKeyPairSync('ed25519')
     const forged = [
       written,
@@ -101,13 +101,13 @@ describe('the signature of a channel file', () => {
     expect(() => readSigned(signed, 'latest.yml', [publicKey])).toThrow(NotGenuine)
   })
 
-  it('is made anew when the share of installations changes', () => {
+  it('is renewed when the share of installations changes', () => {
     const tenth = signChannelFile(signed, name, privateKey, 10)
     expect(readSigned(tenth, name, [publicKey])).toBe(`${written}stagingPercentage: 10\n`)
     expect(readSigned(signChannelFile(tenth, name, privateKey), name, [publicKey])).toBe(written)
   })
 
-  it('is asked for by every build that asks for updates, and by no http server out there', () => {
+  it('is required by every build that checks for updates, and http servers are refused except on loopback', () => {
     const UPDATE_PUBLIC_KEY = publicKey.export({ type: 'spki', format: 'pem' }).toString()
     const at = (FUNDING_DESK_UPDATES_URL?: string) =>
       updateSource({ UPDATE_PUBLIC_KEY, ...(FUNDING_DESK_UPDATES_URL && { FUNDING_DESK_UPDATES_URL }) })
@@ -119,7 +119,7 @@ describe('the signature of a channel file', () => {
     )
   })
 
-  it('may be of the key that comes after, which a build knows before it is needed', () => {
+  it('may come from the next key, which a build already knows', () => {
     const pem = (key: KeyObject, type: 'pkcs8' | 'spki') => key.export({ type, format: 'pem' }).toString()
     const next = generateKeyPairSync('ed25519')
     const env = {

@@ -60,7 +60,7 @@ const restore = (on: Computer, file_id: string, code?: string) =>
   restoreBackup(on.vaultFiles, on.registry, on, { file_id, code })
 
 describe('a backup', () => {
-  test('is written, opened, counted, and remembered', async () => {
+  test('is written, verified, counted, and recorded', async () => {
     const made = value(await backUp(computer.vaultFiles, app.context))
     expect(made).toMatchObject({ deals: 1, documents: 1, missing: 0, size: statSync(made.path).size })
     const status = value(await vaultStatus(computer.vaultFiles, app.context))
@@ -70,7 +70,7 @@ describe('a backup', () => {
     expect(readdirSync(join(computer.root, 'sandbox')).filter((name) => name.startsWith('copy'))).toEqual([])
   })
 
-  test('counts documents whose stored copies were swapped or removed as missing', async () => {
+  test('counts documents whose stored copies were swapped or deleted as missing', async () => {
     const [one, other] = [randomBytes(1000), randomBytes(1000)]
     for (const content of [one, other]) {
       // oxlint-disable-next-line no-await-in-loop
@@ -92,7 +92,7 @@ describe('a backup', () => {
     expect(value(await backUp(computer.vaultFiles, app.context))).toMatchObject({ documents: 3, missing: 2 })
   })
 
-  test('brings everything to a new computer by the recovery code, and by no other', async () => {
+  test('restores all data on a new computer with the recovery code, and with no other code', async () => {
     const code = await makeCode()
     const { path } = value(await backUp(computer.vaultFiles, app.context))
     const other = newComputer(cleanup, hosts)
@@ -122,7 +122,7 @@ describe('a backup', () => {
     value(await backUp(other.vaultFiles, again.context))
   })
 
-  test('keeps the ids of deals that were deleted for good reserved after a restore', async () => {
+  test('keeps the ids of permanently deleted deals reserved after a restore', async () => {
     const deleted_at = '2026-05-01T10:00:00.000Z'
     const gone = await addDeal(app, { state: 'received', application_id: 'app-9', deleted_at })
     expect(value(await app.vault.eraseDeals([gone]))).toBe(1)
@@ -132,7 +132,7 @@ describe('a backup', () => {
     expect(value(await again.vault.findIdHolder('app-9'))).toBe('deleted')
   })
 
-  test('on the same computer needs no code', async () => {
+  test('needs no code on the same computer', async () => {
     const { path } = value(await backUp(computer.vaultFiles, app.context))
     await app.vault.commit([{ write: 'update_deal', deal_id, changes: { legal_name: 'Changed after' } }])
     const picked = await pick(computer, path)
@@ -141,7 +141,7 @@ describe('a backup', () => {
     expect((await dealOf(await computer.open(), deal_id)).legal_name).toBe('Juniper Bakery LLC')
   })
 
-  test('changes nothing when the broker refuses the connections in it', async () => {
+  test('changes nothing when the broker refuses its connections', async () => {
     await app.vault.commit([{ write: 'set_setting', key: 'relay_url', value: 'https://other.example' }])
     const { path } = value(await backUp(computer.vaultFiles, app.context))
     const picked = await pick(computer, path)
@@ -156,7 +156,7 @@ describe('a backup', () => {
     expect([contentBelow(computer.root), new Map(computer.kept)]).toEqual(before)
   })
 
-  test('sends nothing automatically after a restore, since queued items may have been sent meanwhile', async () => {
+  test('sends nothing automatically after a restore, because queued items may have been sent meanwhile', async () => {
     const [received, ready] = [await addDeal(app), await addDeal(app)]
     value(await submitApplication(app.context, deal_id, []))
     const isQueued = await addDocument(app, cleanup, received, { state: 'queued' })
@@ -206,7 +206,7 @@ describe('a backup', () => {
     expect((await dealOf(next, later)).state).toBe('queued')
   })
 
-  test('is whole in itself while others write', async () => {
+  test('is consistent while other writes happen', async () => {
     let writing = true
     const writer = (async () => {
       let count = 0
@@ -236,14 +236,14 @@ describe('a backup', () => {
   })
 })
 
-describe('a backup that is not genuine', () => {
+describe('a damaged or forged backup', () => {
   let path: string
   beforeEach(async () => {
     ;({ path } = value(await backUp(computer.vaultFiles, app.context)))
   })
   const check = () => computer.vaultFiles.storage.checkBackup(path, key())
 
-  test('one flipped bit anywhere is found', async () => {
+  test('with one flipped bit anywhere is detected', async () => {
     const bytes = readFileSync(path)
     const head = bytes.indexOf('}', bytes.indexOf('"salt"'))
     const places = [30, head - 20, head + 1, 524_288, 1_000_000, bytes.length - 100, bytes.length - 1]
@@ -258,7 +258,7 @@ describe('a backup that is not genuine', () => {
     }
   })
 
-  test('its readable header cannot be changed either', async () => {
+  test('with a changed readable header is detected', async () => {
     const bytes = readFileSync(path)
     const header = bytes.indexOf('{')
     const changes: [string, string][] = [
@@ -275,7 +275,7 @@ describe('a backup that is not genuine', () => {
     }
   })
 
-  test('detects truncation at every position, and added data', async () => {
+  test('with truncation at any position, or with added data, is detected', async () => {
     const bytes = readFileSync(path)
     const lengths = [0, 5, 40, 600, 524_304, bytes.length - 1]
     for (let count = 1; count < 5; count++) lengths.push(Math.floor((bytes.length * count) / 5))
@@ -289,7 +289,7 @@ describe('a backup that is not genuine', () => {
     expect(await check()).toMatchObject({ ok: true })
   })
 
-  test('chunks that changed places are found', async () => {
+  test('with reordered chunks is detected', async () => {
     const bytes = readFileSync(path)
     const sealed = 512 * 1024 + 16
     const from = bytes.length - ((bytes.length - 700) % sealed) - 2 * sealed
@@ -304,7 +304,7 @@ describe('a backup that is not genuine', () => {
     expect(await check()).toMatchObject({ ok: false, error: { code: 'BACKUP_DAMAGED' } })
   })
 
-  test('a later version, or another kind of file, is refused with words', async () => {
+  test('of a later version, or another kind of file, is refused with a message', async () => {
     const bytes = readFileSync(path)
     for (const forged of [
       Buffer.concat([Buffer.from('FundingDeskBackup 2\n'), bytes.subarray(20)]),
@@ -329,8 +329,8 @@ describe('a backup that is not genuine', () => {
   })
 })
 
-describe('the folder of backups', () => {
-  test('is the one that was picked, and holds a week of days and a month of weeks; foreign files stay', async () => {
+describe('the backup folder', () => {
+  test('is the chosen one, and keeps daily backups of a week, weekly ones of a month, and foreign files', async () => {
     const folder = cleanup.folder()
     computer.picks.folder = folder
     value(await chooseBackupFolder(computer.vaultFiles, app.context))
@@ -358,7 +358,7 @@ describe('the folder of backups', () => {
     expect(names).not.toContain(basename(made.path))
   })
 
-  test('a failure is reported and stored, and the last good backup stays', async () => {
+  test('keeps the last good backup after a failure, which is reported and stored', async () => {
     const made = value(await backUp(computer.vaultFiles, app.context))
     const folder = join(computer.folder, 'a-file')
     writeFileSync(folder, '')
@@ -371,7 +371,7 @@ describe('the folder of backups', () => {
   })
 })
 
-describe('a restore that is cut off', () => {
+describe('an interrupted restore', () => {
   const stamp = '20260504-120000'
   const restored = () => join(computer.root, `sandbox-restored-${stamp}`)
   const aside = () => join(computer.root, `sandbox-set-aside-${stamp}`)
@@ -398,7 +398,7 @@ describe('a restore that is cut off', () => {
         computer.kept.set('sandbox/vault-key', restoredKey)
       },
     ],
-  ])('%s is finished at the next start', async (_, cut) => {
+  ])('%s is completed at the next start', async (_, cut) => {
     cut()
     const again = await computer.open()
     const found = await again.vault.listDeals({
@@ -413,7 +413,7 @@ describe('a restore that is cut off', () => {
     expect(existsSync(join(aside(), 'vault.db'))).toBe(true)
   })
 
-  test('of two that could not be put in place the newer one is, and the older never', async () => {
+  test('of two backups that could not be put in place uses the newer one, never the older', async () => {
     const newer = '20260504-130000'
     cpSync(restored(), join(computer.root, `sandbox-restored-${newer}`), { recursive: true })
     computer.kept.set(`sandbox/vault-key restored ${newer}`, restoredKey)
@@ -429,7 +429,7 @@ describe('a restore that is cut off', () => {
     expect(beside()).toEqual([`sandbox-set-aside-${newer}`])
   })
 
-  test('while it is unpacked leaves only files that are cleaned up', async () => {
+  test('during unpacking leaves only files that are cleaned up', async () => {
     rmSync(restored(), { recursive: true })
     mkdirSync(join(computer.root, `sandbox-unpacking-${stamp}`))
     mkdirSync(join(computer.root, 'checking-x'))

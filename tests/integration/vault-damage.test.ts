@@ -131,7 +131,7 @@ test.each(DAMAGES)('a log that was %s after a kill is reported each time', async
   expect(contentBelow(environmentManager.home)).toEqual(before)
 })
 
-test('an older database in the place of the present one is reported with the changes that are missing', async () => {
+test('an older database in place of the current one is reported with the missing changes', async () => {
   const environmentManager = newEnvironment()
   let vault = await environmentManager.open()
   await addDeals(vault, 2)
@@ -151,7 +151,7 @@ test('an older database in the place of the present one is reported with the cha
   })
 })
 
-test('continuing copies the damaged files first, then opens the remaining data and stays open', async () => {
+test('continuing first copies the damaged files, then opens the remaining data and stays open', async () => {
   const environmentManager = newEnvironment()
   let vault = await environmentManager.open()
   const early = await addDeals(vault, 3)
@@ -174,7 +174,7 @@ test('continuing copies the damaged files first, then opens the remaining data a
   await (await environmentManager.open()).close()
 })
 
-test('documents that only the missing changes refer to stay with the damaged files after a sweep', async () => {
+test('a sweep keeps documents that only the missing changes refer to, next to the damaged files', async () => {
   const environmentManager = newEnvironment()
   const vault = await environmentManager.open()
   const key = environmentManager.secrets.kept.get('sandbox/vault-key') as string
@@ -191,7 +191,7 @@ test('documents that only the missing changes refer to stay with the damaged fil
   expect(await buffer(value(await storeIn(copies).open(sha256)))).toEqual(content)
 })
 
-test('a log that would overwrite a complete database with older pages is archived, and nothing is missing', async () => {
+test('a log that would overwrite a complete database with older pages is archived, and no change is lost', async () => {
   const environmentManager = newEnvironment()
   let vault = await environmentManager.open()
   const deals = await addDeals(vault)
@@ -248,7 +248,7 @@ test.each([
   ['emptied', (mark: string) => truncateSync(mark, 0)],
   ['damaged in its first slot', (mark: string) => flip(mark, 30)],
   ['damaged in its second slot', (mark: string) => flip(mark, 4096 + 30)],
-])('a mark that was %s loses nothing and is written again', async (_, damage) => {
+])('a mark that was %s loses no data and is rewritten', async (_, damage) => {
   const environmentManager = newEnvironment()
   let vault = await environmentManager.open()
   const deals = await addDeals(vault)
@@ -262,7 +262,7 @@ test.each([
   expect(await openVault(environmentManager.place)).toMatchObject({ error: { code: 'VAULT_SHORTENED' } })
 })
 
-test('a damaged log with a missing mark is reported, since neither proves completeness', async () => {
+test('a damaged log without a mark is reported, because completeness cannot be proven', async () => {
   const environmentManager = newEnvironment()
   await addDeals(await environmentManager.open())
   await environmentManager.kill()
@@ -276,40 +276,46 @@ test('a damaged log with a missing mark is reported, since neither proves comple
 test.each([
   ['a key file', (environmentManager: EnvironmentManager) => rmSync(environmentManager.mark)],
   ['a mark', (environmentManager: EnvironmentManager) => rmSync(join(environmentManager.home, 'key.json'))],
-])('a database that is gone is reported as damaged where there is %s, never begun anew', async (_, lose) => {
-  const environmentManager = newEnvironment()
-  const vault = await environmentManager.open()
-  await addDeals(vault)
-  await vault.close()
-  lose(environmentManager)
-  rmSync(environmentManager.database)
-  expect(await openVault(environmentManager.place)).toMatchObject({ error: { code: 'VAULT_DAMAGED' } })
-  expect(existsSync(environmentManager.database)).toBe(false)
-})
+])(
+  'a missing database next to %s is reported as damaged and never replaced by a new one',
+  async (_, lose) => {
+    const environmentManager = newEnvironment()
+    const vault = await environmentManager.open()
+    await addDeals(vault)
+    await vault.close()
+    lose(environmentManager)
+    rmSync(environmentManager.database)
+    expect(await openVault(environmentManager.place)).toMatchObject({ error: { code: 'VAULT_DAMAGED' } })
+    expect(existsSync(environmentManager.database)).toBe(false)
+  },
+)
 
 const IN_PLACE: [string, (path: string) => void][] = [
   ['a folder', (path) => mkdirSync(path)],
   ['a link to nothing', (path) => symlinkSync(`${path}.nowhere`, path)],
   ['a file of 3 GB', (path) => (writeFileSync(path, ''), truncateSync(path, 3_000_000_000))],
 ]
-test.each(IN_PLACE)('%s in place of the mark or the key file keeps no vault closed', async (_, put) => {
-  const environmentManager = newEnvironment()
-  const vault = await environmentManager.open()
-  const deals = await addDeals(vault)
-  await vault.close()
-  const key = readFileSync(join(environmentManager.home, 'key.json'), 'utf8')
-  for (const path of [environmentManager.mark, join(environmentManager.home, 'key.json')]) {
-    rmSync(path)
-    put(path)
-  }
-  const again = await environmentManager.open()
-  expect(await present(again, deals)).toBe(DEALS)
-  value(await again.commit([{ write: 'set_setting', key: 'kept', value: 'yes' }]))
-  await again.close()
-  expect(readFileSync(join(environmentManager.home, 'key.json'), 'utf8')).toBe(key)
-})
+test.each(IN_PLACE)(
+  '%s in place of the mark or the key file does not stop the vault from opening',
+  async (_, put) => {
+    const environmentManager = newEnvironment()
+    const vault = await environmentManager.open()
+    const deals = await addDeals(vault)
+    await vault.close()
+    const key = readFileSync(join(environmentManager.home, 'key.json'), 'utf8')
+    for (const path of [environmentManager.mark, join(environmentManager.home, 'key.json')]) {
+      rmSync(path)
+      put(path)
+    }
+    const again = await environmentManager.open()
+    expect(await present(again, deals)).toBe(DEALS)
+    value(await again.commit([{ write: 'set_setting', key: 'kept', value: 'yes' }]))
+    await again.close()
+    expect(readFileSync(join(environmentManager.home, 'key.json'), 'utf8')).toBe(key)
+  },
+)
 
-test('the log is empty once commits pause, after a checkpoint, and after closing', async () => {
+test('the log is empty after commits pause, after a checkpoint, and after closing', async () => {
   const environmentManager = newEnvironment()
   const vault = await environmentManager.open()
   await addDeals(vault, 1)
@@ -339,7 +345,7 @@ test('trying a key on a vault with a damaged log changes no file', async () => {
   expect(contentBelow(environmentManager.folder)).toEqual(before)
 })
 
-test('a checkpoint while another process reads keeps the log, and a kill then loses nothing', async () => {
+test("a checkpoint during another process's read keeps the log, and a kill then loses nothing", async () => {
   const environmentManager = newEnvironment()
   let vault = await environmentManager.open()
   const deals = await addDeals(vault, 2)

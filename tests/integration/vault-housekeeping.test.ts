@@ -65,7 +65,7 @@ beforeEach(async () => {
   cleanup.add(() => keeping.stop())
 })
 
-test('the first backup is made automatically a minute after the start, and the next when most of a day has passed', async () => {
+test('the first automatic backup runs a minute after the start, and the next after most of a day', async () => {
   await time.pass(MINUTE - 1)
   expect(backups()).toHaveLength(0)
   await time.pass(1)
@@ -78,7 +78,7 @@ test('the first backup is made automatically a minute after the start, and the n
   expect(backups()).toHaveLength(2)
 })
 
-test('a start after a night makes a backup a minute later, and an immediate restart makes no extra one', async () => {
+test('a start after a night makes a backup a minute later, and a quick restart makes no extra one', async () => {
   await time.pass(MINUTE)
   keeping.stop()
   keeping = new Housekeeping({ ...computer.vaultFiles, clock: time }, app.context, time)
@@ -93,7 +93,7 @@ test('a start after a night makes a backup a minute later, and an immediate rest
   expect(backups()).toHaveLength(2)
 })
 
-test('a backup that was made while the clock was ahead keeps no other back once the clock is right', async () => {
+test('a backup made while the clock was ahead does not block backups once the clock is right', async () => {
   time.at += 400 * 24 * HOUR
   await time.pass(0)
   expect(backups()).toHaveLength(1)
@@ -108,7 +108,7 @@ test('a backup that was made while the clock was ahead keeps no other back once 
   expect(backups()).toHaveLength(2)
 })
 
-test('backups that were made while the clock was ahead delete none that is made once the clock is right', async () => {
+test('backups made while the clock was ahead do not delete later ones once the clock is right', async () => {
   const real = time.at
   time.at += 400 * 24 * HOUR
   for (let days = 0; days < 8; days++) await time.pass(24 * HOUR)
@@ -121,7 +121,7 @@ test('backups that were made while the clock was ahead delete none that is made 
   expect(backups().filter((name) => !ahead.includes(name))).toHaveLength(3)
 })
 
-test('an unexpected failure delays no backup', async () => {
+test('an unexpected failure does not delay the next backup', async () => {
   keeping.stop()
   const broken = () => Promise.reject(new RangeError('Invalid time value'))
   const vault = Object.assign(Object.create(app.vault) as Vault, { moneyFacts: broken, purgeTrash: broken })
@@ -131,7 +131,7 @@ test('an unexpected failure delays no backup', async () => {
   expect(backups()).toHaveLength(1)
 })
 
-test('makes none after a stop', async () => {
+test('housekeeping makes no backup after it is stopped', async () => {
   keeping.stop()
   expect(time.waiting).toEqual([])
   expect(backups()).toHaveLength(0)

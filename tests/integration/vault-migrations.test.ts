@@ -95,14 +95,14 @@ const cases = versions
     ),
   )
 
-test('there are fixtures from the first version on', () => {
+test('fixtures exist for every version since the first', () => {
   expect(versions).toContain(1)
   expect(cases.map(([, version]) => version)).toEqual(
     Array.from({ length: VAULT_VERSION - 1 }, (_, n) => n + 1),
   )
 })
 
-describe.each(cases)('data of version %i, at version %i', (from, version) => {
+describe.each(cases)('data of version %i, migrated to version %i', (from, version) => {
   beforeEach(() => {
     copyFileSync(join(fixtures, `v${from}.db`), file)
     within(file, (database) => {
@@ -111,7 +111,7 @@ describe.each(cases)('data of version %i, at version %i', (from, version) => {
     })
   })
 
-  test('opens with every row kept, and a copy of before', () => {
+  test('opens with every row, and a copy of the old file is kept', () => {
     const before = rowsOf(file)
     const vault = new VaultDatabase(file, key)
     const deals = before.get('deals') as { deal_id: string; legal_name: string; values: string }[]
@@ -133,21 +133,24 @@ describe.each(cases)('data of version %i, at version %i', (from, version) => {
   })
 })
 
-test.each(versions)('a deal of version %i with a stored open offer is in Offers afterwards', (version) => {
-  copyFileSync(join(fixtures, `v${version}.db`), file)
-  within(file, (database) =>
-    database.exec(
-      `UPDATE deals SET offers = '[{"offer_id":"1","status":null}]', offer_status = NULL, offer_status_at = NULL
+test.each(versions)(
+  'a deal of version %i with a stored open offer is in Offers after the migration',
+  (version) => {
+    copyFileSync(join(fixtures, `v${version}.db`), file)
+    within(file, (database) =>
+      database.exec(
+        `UPDATE deals SET offers = '[{"offer_id":"1","status":null}]', offer_status = NULL, offer_status_at = NULL
        WHERE offer_status = 'offer_available'`,
-    ),
-  )
-  const vault = new VaultDatabase(file, key)
-  const offered = vault.listDeals({ search: '', filter: 'offer', sort: 'newest', offset: 0, limit: 9 })
-  vault.close()
-  expect(offered.rows).toMatchObject([{ has_offer: true, latest_status: 'offer_available' }])
-})
+      ),
+    )
+    const vault = new VaultDatabase(file, key)
+    const offered = vault.listDeals({ search: '', filter: 'offer', sort: 'newest', offset: 0, limit: 9 })
+    vault.close()
+    expect(offered.rows).toMatchObject([{ has_offer: true, latest_status: 'offer_available' }])
+  },
+)
 
-test.each(versions)('a timeline of version %i shows the texts that it stored', (version) => {
+test.each(versions)('a timeline of version %i shows its stored texts', (version) => {
   copyFileSync(join(fixtures, `v${version}.db`), file)
   const vault = new VaultDatabase(file, key)
   const entries = vault.listTimeline('00000000-0000-4000-8000-000000000004')
@@ -158,7 +161,7 @@ test.each(versions)('a timeline of version %i shows the texts that it stored', (
   ])
 })
 
-test('a commission that was written before there were splits has none, and takes some', () => {
+test('a commission from before splits existed has none, and accepts new ones', () => {
   copyFileSync(join(fixtures, 'v21.db'), file)
   const deal_id = '00000000-0000-4000-8000-000000000004'
   const splits = [{ name: 'Ana Ruiz', percent: '30', amount_cents: null }]
@@ -170,7 +173,7 @@ test('a commission that was written before there were splits has none, and takes
   vault.close()
 })
 
-test('a step that fails leaves the version before it, whole, and the copy', () => {
+test('a failed migration step keeps the previous version intact, and the copy', () => {
   copyFileSync(join(fixtures, 'v1.db'), file)
   // The second migration creates a table with this name, so it fails halfway.
   within(file, (database) => database.exec('CREATE TABLE calls (something TEXT)'))
@@ -181,14 +184,14 @@ test('a step that fails leaves the version before it, whole, and the copy', () =
   expect(rowsOf(join(folder, 'before-update', 'vault-v1.db'))).toEqual(before)
 })
 
-test('a copy that cannot be written keeps the database from being changed', () => {
+test('a failed copy prevents the migration', () => {
   copyFileSync(join(fixtures, 'v1.db'), file)
   copyFileSync(file, join(folder, 'before-update'))
   expect(() => new VaultDatabase(file, key)).toThrow('EEXIST')
   expect(within(file, (database) => database.pragma('user_version', { simple: true }))).toBe(1)
 })
 
-test('the last three copies are kept, and a new database needs none', () => {
+test('the last three copies are kept, and a new database makes none', () => {
   new VaultDatabase(file, key).close()
   expect(readdirSync(folder)).toEqual(['vault.db', 'vault.db-mark'])
   within(file, (database) => {

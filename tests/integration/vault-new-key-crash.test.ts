@@ -74,7 +74,7 @@ async function expectWhole(computer: Computer, deal_id: string, hashes: string[]
 
 const opens = (result: Result<unknown>) => result.ok
 
-test('an app that ends at any step of a new key opens with exactly one of both codes, and nothing is lost', async () => {
+test('an app that exits at any step of a key change opens with exactly one of the two codes and loses nothing', async () => {
   const template = newComputer(cleanup, hosts)
   const app = await template.open()
   const deal_id = await addDeal(app)

@@ -94,7 +94,7 @@ class Program {
   }
 }
 
-test('a SIGKILL at any moment of a new key leaves one key and one code that open everything', async () => {
+test('a SIGKILL at any moment of a key change leaves one key and one code that open everything', async () => {
   const template = newComputer(cleanup, hosts)
   keepSecrets(template)
   const { folder, root } = template

@@ -73,7 +73,7 @@ async function expectWhole() {
   }
 }
 
-test('after a new recovery code the old code and the old key open nothing of the vault', async () => {
+test('after a new recovery code, the old code and the old key open nothing in the vault', async () => {
   const oldKey = key()
   const oldKeyFile = readFileSync(join(home(), 'key.json'))
   const second = value(await confirmNewCode(computer))
@@ -97,7 +97,7 @@ test('after a new recovery code the old code and the old key open nothing of the
   await expectWhole()
 })
 
-test('a new code changes the key also where the key file of the old one was lost', async () => {
+test('a new code changes the key even if the key file of the old code is missing', async () => {
   const oldKey = key()
   const oldKeyFile = readFileSync(join(home(), 'key.json'))
   await computer.end()
@@ -111,7 +111,7 @@ test('a new code changes the key also where the key file of the old one was lost
   expect(await unlockWithCode(computer.vaultFiles, 'sandbox', first)).toMatchObject({ ok: false })
 })
 
-test('a new key wraps the keys of documents and leaves their content as it is', async () => {
+test("a key change rewraps the documents' keys and does not rewrite their content", async () => {
   value(await computer.app().context.documents.sweep(new Set(hashes), '2100-01-01T00:00:00.000Z'))
   const bodies = () => documents().filter((path) => readFileSync(path).length !== ENVELOPE_BYTES)
   const before = new Map(bodies().map((path) => [path, readFileSync(path)]))
@@ -125,7 +125,7 @@ test('a new key wraps the keys of documents and leaves their content as it is', 
   await expectWhole()
 })
 
-test('a new key encrypts documents of the first versions again, and reports progress', async () => {
+test('a key change re-encrypts documents of the first versions, and reports progress', async () => {
   const content = randomBytes(600_000)
   const { path, sha256 } = writeFirstFormat(join(home(), 'documents'), Buffer.from(key(), 'hex'), content)
   const app = computer.app()
@@ -141,7 +141,7 @@ test('a new key encrypts documents of the first versions again, and reports prog
   expect(reported).toContainEqual({ step: 'keys', percent: 0 })
 })
 
-test('the mark that shows lost commits is valid under the new key', async () => {
+test('the mark that reveals lost commits is valid under the new key', async () => {
   const oldKey = key()
   const database = join(home(), 'vault.db')
   const before = readMark(database, oldKey)
@@ -150,7 +150,7 @@ test('the mark that shows lost commits is valid under the new key', async () => 
   expect(readMark(database, key())?.commits).toBeGreaterThanOrEqual(before?.commits ?? Infinity)
 })
 
-test('copies of before an update, which the old key opens, go with it', async () => {
+test('a key change deletes copies from before an update, which the old key opens', async () => {
   mkdirSync(join(home(), 'before-update'))
   writeFileSync(join(home(), 'before-update', 'vault-v3.db'), 'old')
   value(await confirmNewCode(computer))
@@ -158,14 +158,14 @@ test('copies of before an update, which the old key opens, go with it', async ()
   expect(existsSync(join(home(), 'rekeyed'))).toBe(false)
 })
 
-test('deletes an archived log and key file in the data folder that the old key opens', async () => {
+test('a key change deletes an archived log and key file that the old key opens', async () => {
   const names = ['vault.db-wal.damaged-1779700000000', 'key.json.damaged']
   for (const name of names) writeFileSync(join(home(), name), 'old')
   value(await confirmNewCode(computer))
   expect(names.filter((name) => existsSync(join(home(), name)))).toEqual([])
 })
 
-test('the remains of unreadable documents move to a folder that the old code still opens, and no sweep deletes them', async () => {
+test('damaged documents move to a folder that the old code still opens, and no sweep deletes them', async () => {
   const oldKey = key()
   const place = (sha256: string) =>
     join(home(), 'documents', documentPlace(documentsKey(Buffer.from(oldKey, 'hex')), sha256))
@@ -206,7 +206,7 @@ test('the remains of unreadable documents move to a folder that the old code sti
     expect((await buffer(value(await store.open(sha256)))).equals(content)).toBe(true)
 })
 
-test('a backup of before opens with the old code, on this computer without any, and the next one is due under the new key', async () => {
+test('an older backup opens with the old code, or without any on this computer, and the next backup is due', async () => {
   const old = value(await backUp(computer.vaultFiles, computer.app().context))
   const second = value(await confirmNewCode(computer))
   expect(await isUnderPresentKey(computer.vaultFiles, 'sandbox', old.path)).toBe(false)
@@ -230,7 +230,7 @@ test('a backup of before opens with the old code, on this computer without any, 
   }
 })
 
-test('older backups are counted, and go only after a new one and the broker’s yes', async () => {
+test('older backups are counted, and deleted only after a new backup and the broker’s consent', async () => {
   const old = value(await backUp(computer.vaultFiles, computer.app().context))
   expect(value(await olderCopies(computer.vaultFiles, computer.app().context))).toMatchObject({ backups: 0 })
   value(await confirmNewCode(computer))
@@ -253,7 +253,7 @@ test('older backups are counted, and go only after a new one and the broker’s 
   expect(left).toContain(foreign)
 })
 
-test('lists data that was archived under the old key', async () => {
+test('a key change lists data that was archived under the old key', async () => {
   const made = value(await backUp(computer.vaultFiles, computer.app().context))
   const { file_id } = await pick(computer, made.path)
   const { archived_folder } = value(
@@ -265,7 +265,7 @@ test('lists data that was archived under the old key', async () => {
   ])
 })
 
-test('a keychain that is locked on the way changes nothing, or holds the new code until it is unlocked', async () => {
+test('if the keychain locks during a key change, nothing changes, or the new code waits for the unlock', async () => {
   const { set, get } = computer.vaultFiles.secrets
   const locked = async () => fail(appError('KEYCHAIN_LOCKED', 'locked', 'unlock it'))
   const before = contentBelow(join(home(), 'documents'))
@@ -286,7 +286,7 @@ test('a keychain that is locked on the way changes nothing, or holds the new cod
   expect(existsSync(join(home(), 'rekeyed'))).toBe(false)
 })
 
-test('waits for requests in flight', async () => {
+test('a key change waits for requests in flight', async () => {
   const before = key()
   const { context } = computer.app()
   const { confirmRecoveryCode, ShownCodes } = await import('../../src-main/core/vault/recovery.ts')

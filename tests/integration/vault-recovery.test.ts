@@ -23,7 +23,7 @@ afterEach(() => cleanup.run())
 const makeCode = async (computer: Computer) => value(await confirmNewCode(computer))
 
 describe('the recovery code', () => {
-  test('is confirmed by the words that were asked; until then the one before it holds', async () => {
+  test('is confirmed by the requested words, and until then the previous code stays valid', async () => {
     const computer = newComputer(cleanup, hosts)
     const app = await computer.open()
     const first = await makeCode(computer)
@@ -58,7 +58,7 @@ describe('the recovery code', () => {
     })
   })
 
-  test('opens the data on another computer, and its keychain holds the key again', async () => {
+  test('opens the data on another computer and stores the key in its keychain', async () => {
     const computer = newComputer(cleanup, hosts)
     const app = await computer.open()
     const deal_id = await addDeal(app)
@@ -77,7 +77,7 @@ describe('the recovery code', () => {
     expect((await dealOf(again, deal_id)).legal_name).toBe('Juniper Bakery LLC')
   })
 
-  test('replaces a different key, and keeps it', async () => {
+  test('replaces a different key in the keychain, and keeps a copy of that key', async () => {
     const computer = newComputer(cleanup, hosts)
     await (await computer.open()).vault.close()
     const reopened = await computer.open()
@@ -91,7 +91,7 @@ describe('the recovery code', () => {
     expect([...computer.kept.values()]).toContain(other)
   })
 
-  test('is nowhere on disk, and the key is not on disk either', async () => {
+  test('is not stored on disk, and neither is the key', async () => {
     const computer = newComputer(cleanup, hosts)
     await computer.open()
     const code = await makeCode(computer)
@@ -115,7 +115,7 @@ describe('a vault that cannot be opened', () => {
     ['it was emptied', (path: string) => truncateSync(path, 0)],
     ['it was cut', (path: string) => truncateSync(path, 10_000)],
     ['it is gone', (path: string) => rmSync(path)],
-  ])('because %s is told as damaged and stays as it is', async (_, harm) => {
+  ])('because %s is reported as damaged and is not changed', async (_, harm) => {
     const computer = newComputer(cleanup, hosts)
     const app = await computer.open()
     await addDeal(app)
@@ -126,7 +126,7 @@ describe('a vault that cannot be opened', () => {
     expect(contentBelow(computer.root)).toEqual(before)
   })
 
-  test('a page that was changed later is reported when it is read, and the app continues', async () => {
+  test('with a damaged page is reported when that page is read, and the app continues', async () => {
     const computer = newComputer(cleanup, hosts)
     const app = await computer.open()
     for (let count = 0; count < 40; count++) await addDeal(app)
@@ -151,7 +151,7 @@ describe('a vault that cannot be opened', () => {
     ['changed in its wrapped key', (text: string) => text.replace(/"sealed": "../, '"sealed": "//')],
     ['changed in its version', (text: string) => text.replace('"version": 1', '"version": 9')],
   ])(
-    'a key file that was %s is replaced by its copy, and the recovery code still opens the data',
+    'due to a key file that was %s opens after the file is replaced by its copy, and the recovery code still works',
     async (_, damage) => {
       const computer = newComputer(cleanup, hosts)
       await computer.open()
@@ -171,7 +171,7 @@ describe('a vault that cannot be opened', () => {
     },
   )
 
-  test('a key file older than the vault is moved, because the keychain’s key opens the data', async () => {
+  test('due to a key file older than the vault opens with the keychain’s key, and the file is moved', async () => {
     const computer = newComputer(cleanup, hosts)
     const app = await computer.open()
     const deal_id = await addDeal(app)
@@ -195,7 +195,7 @@ describe('a vault that cannot be opened', () => {
     await computer.open()
   })
 
-  test('a key file of a later version is not overwritten', async () => {
+  test('due to a key file of a later version keeps that file', async () => {
     const computer = newComputer(cleanup, hosts)
     await (await computer.open()).vault.close()
     const path = join(computer.root, 'sandbox', 'key.json')
@@ -207,7 +207,7 @@ describe('a vault that cannot be opened', () => {
     expect(readFileSync(path, 'utf8')).toBe(later)
   })
 
-  test('is archived for a new one, completely and with its key', async () => {
+  test('can be archived for a new one, completely and with its key', async () => {
     const computer = newComputer(cleanup, hosts)
     const app = await computer.open()
     await addDeal(app)

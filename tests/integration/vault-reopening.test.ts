@@ -11,7 +11,7 @@ import { formatted } from '../support/formatted-messages.ts'
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
 
-test('a vault that failed to reopen once after its process ended opens for the next caller when it can', async () => {
+test('a vault that failed to reopen after its process ended opens for the next caller once it can', async () => {
   const hosts: HostProcess[] = []
   const startHost = () => {
     const host = startVaultHost()
@@ -48,7 +48,7 @@ test('a vault that failed to reopen once after its process ended opens for the n
   expect(hosts).toHaveLength(2)
 })
 
-test('an unwritable folder is reported as such, and opens after it becomes writable', async () => {
+test('an unwritable folder is reported, and the vault opens after the folder becomes writable', async () => {
   const folder = cleanup.folder()
   const place = {
     folder: join(folder, 'environments'),

@@ -36,7 +36,7 @@ function dealsIn(database: Database): unknown {
   }
 }
 
-test('are brought to the present one when they are opened to be written, with what only the log held', () => {
+test('a file in the old format is migrated when it is opened for writing, including data that is only in the log', () => {
   const before = openAsBefore(file)
   before.prepare("UPDATE deals SET legal_name = 'Only in the log'").run()
   const left = join(folder, 'left')
@@ -51,7 +51,7 @@ test('are brought to the present one when they are opened to be written, with wh
   expect(readdirSync(folder).filter((name) => name.startsWith('left'))).toEqual(['left'])
 })
 
-test('stay as they are when they are only looked at or copied', () => {
+test('a file in the old format stays unchanged when it is only read or copied', () => {
   const bytes = readFileSync(file)
   const look = new VaultInspection(file, key)
   const copy = join(folder, 'copy.db')
@@ -65,13 +65,13 @@ test('stay as they are when they are only looked at or copied', () => {
   other.close()
 })
 
-test('are begun anew after an attempt that broke off', () => {
+test('a file in the old format is migrated again after an interrupted attempt', () => {
   const deals = dealsIn(openAsBefore(file))
   writeFileSync(`${file}.new`, 'half of it')
   expect(dealsIn(openEncrypted(file, key))).toEqual(deals)
 })
 
-test('stay as they are while somebody else has them open', () => {
+test('a file in the old format stays unchanged while another process has it open', () => {
   const other = openAsBefore(file)
   other.pragma('user_version')
   other.exec('BEGIN; SELECT count(*) FROM deals')
@@ -80,13 +80,13 @@ test('stay as they are while somebody else has them open', () => {
   expect(dealsIn(other)).not.toEqual([])
 })
 
-test('are not touched for another key', () => {
+test('a file in the old format stays unchanged if the key is wrong', () => {
   const bytes = readFileSync(file)
   expect(() => openEncrypted(file, 'cd'.repeat(32))).toThrow('not a database')
   expect(readFileSync(file).equals(bytes)).toBe(true)
 })
 
-test('a page of the present scheme that was changed is refused, also one of another place', () => {
+test('a changed or moved page in the current format is refused', () => {
   openEncrypted(file, key).close()
   const bytes = readFileSync(file)
   const page = (at: number) => bytes.subarray(at * 4096, (at + 1) * 4096)

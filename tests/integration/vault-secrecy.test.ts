@@ -44,7 +44,7 @@ function found(folder: string, secrets: readonly string[]): string[] {
   })
 }
 
-test('no file holds anything of a client, during work and after', async () => {
+test('no file contains readable client data, during work and after', async () => {
   const computer = newComputer(cleanup, hosts)
   mkdirSync(join(computer.root, 'sandbox'), { recursive: true })
   // The data is from an earlier version, so the app keeps a copy before it migrates the data.
@@ -90,7 +90,7 @@ test('the scan finds unencrypted secrets', () => {
   expect(found(folder, SECRETS)).toEqual(['900-12-3456 in /one', 'Zephyrine in /two'])
 })
 
-test('under a passphrase no secret lies open either', async () => {
+test('no secret is stored in readable form with a passphrase either', async () => {
   const folder = cleanup.folder()
   const none = async (): Promise<Result<never>> => fail(appError('KEYCHAIN_UNAVAILABLE', 'none', 'none'))
   const store = new EnvironmentSecretStore(

@@ -91,8 +91,8 @@ const event = (more: Partial<InboxEvent> = {}): InboxEvent => ({
 
 const create = (one: StoredDeal): VaultWrite => ({ write: 'create_deal', deal: one })
 
-describe('returns stored values unchanged', () => {
-  test('a deal, whole', async () => {
+describe('the vault returns stored values unchanged', () => {
+  test('for a complete deal', async () => {
     const vault = await openAt()
     const one = deal()
     await vault.commit([create(one)])
@@ -100,7 +100,7 @@ describe('returns stored values unchanged', () => {
     expect(value(await vault.getDeal(randomUUID()))).toBeNull()
   })
 
-  test('an update changes what it names and nothing else', async () => {
+  test('after an update that changes only the named fields', async () => {
     const vault = await openAt()
     const one = deal()
     await vault.commit([create(one)])
@@ -114,7 +114,7 @@ describe('returns stored values unchanged', () => {
     expect(value(await vault.findIdHolder('77'))).toMatchObject({ deal_id: one.deal_id })
   })
 
-  test('documents in their order, timeline, settings and cursors', async () => {
+  test('for documents in their order, timeline, settings, and cursors', async () => {
     const vault = await openAt()
     const one = deal()
     const document = (name: string) => ({
@@ -158,7 +158,7 @@ describe('returns stored values unchanged', () => {
     expect(value(await vault.interruptedSendings()).documents.map(({ name }) => name)).toEqual(['b.pdf'])
   })
 
-  test('the list is found by the beginnings of words, and never by an SSN or EIN', async () => {
+  test('and finds deals by the beginnings of words, never by an SSN or EIN', async () => {
     const vault = await openAt()
     const bakery = deal({ updated_at: '2026-05-01T00:00:00.000Z' })
     const garage = deal({
@@ -214,7 +214,7 @@ describe('a commit', () => {
     expect(value(await vault.waitingEvents('77'))).toEqual([once])
   })
 
-  test('that rests on a cursor keeps nothing once that has moved on', async () => {
+  test('based on a cursor stores nothing if the cursor has moved', async () => {
     const vault = await openAt()
     const moved = (from: number, seq: number, id: string) =>
       vault.commit([
@@ -245,7 +245,7 @@ describe('a commit', () => {
     database.close()
   })
 
-  test('refuses what the protocol does not know', async () => {
+  test('refuses writes that the protocol does not know', async () => {
     const vault = await openAt()
     const bad = await vault.commit([
       { write: 'set_setting', key: 'beside', value: 'x' },
@@ -256,8 +256,8 @@ describe('a commit', () => {
   })
 })
 
-describe('crash and restart', () => {
-  test('kill -9 of its process loses no acknowledged commit, and the next call starts it anew', async () => {
+describe('after a crash', () => {
+  test('kill -9 of the vault process loses no acknowledged commit, and the next call restarts it', async () => {
     const vault = await openAt()
     const acknowledged: number[] = []
     for (let round = 0; round < 4; round++) {
@@ -275,7 +275,7 @@ describe('crash and restart', () => {
     expect(hosts.length).toBeGreaterThan(1)
   })
 
-  test('a commit is answered only when it is on the disk, for the current may fail too', () => {
+  test('a commit is acknowledged only after it is on disk', () => {
     const database = openEncrypted(join(folder, 'durable.db'), '0'.repeat(64))
     const full = 2
     expect(database.pragma('synchronous', { simple: true })).toBe(full)
@@ -283,7 +283,7 @@ describe('crash and restart', () => {
     database.close()
   })
 
-  test('a process that ends repeatedly is reported, and not restarted forever', async () => {
+  test('a process that exits repeatedly is reported and not restarted forever', async () => {
     const vault = await openAt()
     let last: Result<unknown> = ok(null)
     for (let attempt = 0; attempt < 12; attempt++) {
@@ -296,8 +296,8 @@ describe('crash and restart', () => {
   })
 })
 
-describe('opening', () => {
-  test('makes a key once and keeps it in the keychain only', async () => {
+describe('opening a vault', () => {
+  test('creates a key once and stores it only in the keychain', async () => {
     const kept = new Map<string, string>()
     const place = { folder, environment: 'sandbox' as const, secrets: memoryKeychain(kept), startHost }
     const first = value(await openVault(place))
@@ -311,7 +311,7 @@ describe('opening', () => {
     expect(second.key.toString('hex')).toBe(kept.get('sandbox/vault-key'))
   })
 
-  test('answers requests made during opening, and closes again if opening fails', async () => {
+  test('answers requests that were made during opening, and closes again if opening fails', async () => {
     const place = { folder, environment: 'sandbox' as const, secrets: memoryKeychain(), startHost }
     const first = value(
       await openVault(place, async (vault) => {
@@ -330,7 +330,7 @@ describe('opening', () => {
     expect(again.read).toBe('b')
   })
 
-  test('writes nothing that was asked alongside into a vault that does not open', async () => {
+  test('does not write to a vault that failed to open', async () => {
     const place = { folder, environment: 'sandbox' as const, secrets: memoryKeychain(), startHost }
     await value(await openVault(place)).vault.close()
     const file = join(folder, 'sandbox', 'vault.db')
@@ -351,7 +351,7 @@ describe('opening', () => {
       () => memoryKeychain(new Map([['sandbox/vault-key', 'cd'.repeat(32)]])),
       'VAULT_KEY_WRONG',
     ],
-  ])('when %s, says so and leaves the file as it is', async (_, keychain, code) => {
+  ])('fails with a message if %s, and does not change the file', async (_, keychain, code) => {
     const place = { folder, environment: 'sandbox' as const, secrets: memoryKeychain(), startHost }
     const first = value(await openVault(place))
     await first.vault.commit([create(deal())])
@@ -369,7 +369,7 @@ describe('opening', () => {
     ['one that did not open', { key: 'cd'.repeat(32) }],
     ['one that is not there yet', { file: 'new.db' }],
   ] as [string, Partial<OpenCall>][])(
-    'what is asked for in earnest is opened, after %s was opened ahead',
+    'opens the requested vault after %s was prewarmed',
     async (_, ahead) => {
       const file = join(folder, 'vault.db')
       for (const one of ['vault.db', 'other.db']) {
@@ -393,7 +393,7 @@ describe('opening', () => {
     },
   )
 
-  test('refuses a vault of a newer app', async () => {
+  test('refuses a vault of a newer version', async () => {
     const file = join(folder, 'vault.db')
     await (await openAt(file)).close()
     const database = openEncrypted(file, key)
@@ -406,7 +406,7 @@ describe('opening', () => {
     hosts.at(-1)?.kill()
   })
 
-  test('a flipped byte is detected', async () => {
+  test('detects a flipped byte', async () => {
     const file = join(folder, 'vault.db')
     const vault = await openAt(file)
     await vault.commit([create(deal())])
@@ -422,7 +422,7 @@ describe('opening', () => {
   })
 })
 
-test('nothing of a deal lies readable on disk, while it is open and after', async () => {
+test('no deal data is readable on disk while the vault is open or closed', async () => {
   const vault = await openAt()
   for (let round = 0; round < 20; round++) await vault.commit([create(deal())])
   value(await vault.listDeals(dealQuerySchema.parse({ search: 'juniper' })))

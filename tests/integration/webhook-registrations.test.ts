@@ -76,7 +76,7 @@ const refuse = (event_type: string, code: ErrorCode, outcome: Outcome = 'not_rec
 const registeredAt = async () => value(await readConnection(app.vault)).webhook_url
 
 test.each(['PARTNER_VALIDATION_FAILED', 'PARTNER_CONFLICT', 'PARTNER_NOT_OFFERED'] as const)(
-  'a kind of event that the service refuses (%s) is done without',
+  'registration continues without an event kind that the partner refuses (%s)',
   async (code) => {
     refuse('application', code)
     value(await register())
@@ -92,7 +92,7 @@ test.each([
   ['PARTNER_RATE_LIMITED', 'not_received'],
   ['PARTNER_CREDENTIALS_REJECTED', 'not_received'],
 ] as const)(
-  'a failure that passes (%s) is told, and the next time makes up for it',
+  'a temporary failure (%s) is reported, and the next registration succeeds',
   async (code, outcome) => {
     refuse('application', code, outcome)
     expect(await register()).toMatchObject({ ok: false, error: { code } })
@@ -104,12 +104,12 @@ test.each([
   },
 )
 
-test('the specified event kind is always required, for every answer', async () => {
+test('the specified event kind is required, whatever the partner answers', async () => {
   refuse('offer', 'PARTNER_VALIDATION_FAILED')
   expect(await register()).toMatchObject({ ok: false, error: { code: 'PARTNER_VALIDATION_FAILED' } })
 })
 
-test('which kinds there are is said by the endpoint profile', async () => {
+test('the endpoint profile defines the event kinds', async () => {
   const { 'webhook.create': create, ...others } = standardEndpoints.endpoints
   const endpoints = { ...others, 'webhook.create': { ...create, event_types: ['offer', 'status'] } }
   const profile = JSON.stringify({ ...standardEndpoints, endpoints })
@@ -118,7 +118,7 @@ test('which kinds there are is said by the endpoint profile', async () => {
   expect(kinds()).toEqual(['offer', 'status'])
 })
 
-test('one that is gone is found missing where single ones can be read, and made anew', async () => {
+test('a deleted registration is detected if the partner allows reading one, and is created again', async () => {
   isListed = false
   value(await register())
   expect(kinds()).toEqual(['offer', 'application'])
@@ -133,7 +133,7 @@ test('one that is gone is found missing where single ones can be read, and made 
   expect(value(await viewWebhooks(app.context, relay)).problems).toEqual([])
 })
 
-test('without a list they count as registered, and the broker’s press registers them again', async () => {
+test('without a list, kinds count as registered, and the broker can register them again', async () => {
   isListed = false
   isRead = false
   value(await register())

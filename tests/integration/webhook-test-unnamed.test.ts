@@ -48,21 +48,21 @@ const event = (state: EventOutcome['state']): EventOutcome => ({
 })
 const { mayBeAnother, isLikelyAnother, receivedHere } = messages().errorsRelay
 
-test('an event about no application of ours is taken for the test, and one of ours is not', async () => {
+test('an event about an unknown application counts as the test event, and one about our own does not', async () => {
   coming = [event('applied'), event('duplicate'), event('waiting')]
   const { steps, stuck } = await run()
   expect(stuck).toBeNull()
   expect(steps.at(-1)).toMatchObject({ step: 'app', detail: `${receivedHere} ${mayBeAnother}` })
 })
 
-test('where only events of ours come, it is said that they are likely another', async () => {
+test('if only our own events arrive, the app reports that they are probably not the test', async () => {
   coming = [event('duplicate'), event('applied')]
   const { steps, stuck } = await run()
   expect(stuck).toBeNull()
   expect(steps.at(-1)).toMatchObject({ step: 'app', detail: `${receivedHere} ${isLikelyAnother}` })
 })
 
-test('one that was known before is not the test', async () => {
+test('an event that was known before does not count as the test event', async () => {
   coming = [event('duplicate')]
   expect((await run()).stuck).toMatchObject({ step: 'relay' })
 })

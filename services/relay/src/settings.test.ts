@@ -98,7 +98,7 @@ describe('refuses with the source of the setting:', () => {
     ['invalid JSON', '{"data":', 'cannot be read'],
     ['a list', [], 'does not contain a JSON object'],
     ['a value that must be a list', { data: '/d', trusted_proxies: 7 }, 'not a list'],
-  ])('%s in the file', (_name, content, words) => {
+  ])('in the file: %s', (_name, content, words) => {
     expect(() => readSettings({ config: fileOf(content) }, {})).toThrow(words)
   })
 

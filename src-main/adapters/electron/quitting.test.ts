@@ -38,7 +38,7 @@ const ring = (ms: number) => alarms.find((alarm) => alarm.ms === ms)?.work()
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('the end of the app', () => {
-  it('waits for farewell and makeWay', async () => {
+  it('waits for shutdown and prepareForUpdate', async () => {
     const quit = quitting()
     expect(endsBy(quit)).toBe(false)
     expect(done).toEqual(['farewell'])
@@ -50,7 +50,7 @@ describe('the end of the app', () => {
     expect(done).toEqual(['farewell', 'make way', 'exit'])
   })
 
-  it('is not sped up by another quit during farewell, which runs once', async () => {
+  it('is not sped up by another quit during shutdown, which runs once', async () => {
     const quit = quitting()
     endsBy(quit)
     expect(endsBy(quit)).toBe(false)
@@ -58,7 +58,7 @@ describe('the end of the app', () => {
     expect(done).toEqual(['farewell'])
   })
 
-  it('comes when the updater quits to install another version', async () => {
+  it('happens when the updater quits to install another version', async () => {
     const quit = quitting()
     endsBy(quit)
     endShutdown()
@@ -66,7 +66,7 @@ describe('the end of the app', () => {
     expect(endsBy(quit)).toBe(true)
   })
 
-  it('comes without an update if farewell takes too long', async () => {
+  it('happens without an update if shutdown takes too long', async () => {
     endsBy(quitting())
     ring(LONGEST_SHUTDOWN_MS)
     await turn()
@@ -85,7 +85,7 @@ describe('a quit that a window prevents', () => {
     expect(done).toEqual(['farewell'])
   })
 
-  it('is canceled if the window stays open, so closing it later ends nothing', () => {
+  it('is canceled if the window stays open, so closing the window later ends nothing', () => {
     const quit = quitting()
     quit.chosen()
     quit.held()
@@ -94,7 +94,7 @@ describe('a quit that a window prevents', () => {
     expect(done).toEqual(['called off'])
   })
 
-  it('counts again when chosen again', () => {
+  it('applies again when chosen again', () => {
     const quit = quitting()
     quit.chosen()
     quit.held()
@@ -106,7 +106,7 @@ describe('a quit that a window prevents', () => {
     expect(quit.isWanted).toBe(false)
   })
 
-  it('does not exist if only the window was to close', () => {
+  it('does not happen if only the window was to close', () => {
     const quit = quitting()
     quit.held()
     expect(alarms).toEqual([])

@@ -67,7 +67,7 @@ function begin(
   }
 }
 
-test('an answer that throws fails only its own deal, and polling of the others continues', async () => {
+test('a response that throws fails only its own deal, and polling of the others continues', async () => {
   const { source, asked, states, ended } = begin(
     [],
     {
@@ -135,7 +135,7 @@ describe('regular polling', () => {
     expect(soonAfter).toContain('new')
   })
 
-  test('turned off, polls only deals that are requested by name', async () => {
+  test('polls only deals that are requested by name if it is turned off', async () => {
     const app = begin([openDeal('one', 0), openDeal('two', 0)])
     app.source.ask({ deal_id: 'two', application_id: 'two', about: 'all' })
     await app.ended
@@ -154,7 +154,7 @@ describe('regular polling', () => {
     expect(app.asked).toEqual([['one', 709]])
   })
 
-  test('stops a read that the partner lacks for two deals; with no read left, stops and reports it', async () => {
+  test('stops a read that the partner lacks for two deals, and stops and reports polling without any read', async () => {
     let tries = 0
     const notOffered = async () => {
       tries += 1
@@ -171,7 +171,7 @@ describe('regular polling', () => {
     expect(app.times('two')).toBe(0)
   })
 
-  test('a read missing for one application still runs for the others', async () => {
+  test('continues a read for other applications if it is missing for one', async () => {
     const app = begin([openDeal('unknown', 0), openDeal('two', 0), openDeal('three', 0)], {
       listOffers: async (application_id) =>
         application_id === 'unknown' ? failed('PARTNER_NOT_OFFERED') : NO_OFFERS,
@@ -182,7 +182,7 @@ describe('regular polling', () => {
     expect(app.offers.filter((id) => id === 'unknown').length).toBe(0)
   })
 
-  test('404 from applications without offers does not stop reading offers of others', async () => {
+  test('does not stop reading offers of others after 404 for applications without offers', async () => {
     const app = begin([openDeal('one', 0), openDeal('two', 0), openDeal('three', 0)], {
       listOffers: async (application_id) =>
         application_id === 'three' ? NO_OFFERS : failed('PARTNER_NOT_FOUND'),
@@ -193,7 +193,7 @@ describe('regular polling', () => {
     expect(app.states).not.toContain('not_offered')
   })
 
-  test('unreadable offers do not block the status, and are reported', async () => {
+  test('reads the status even if the offers are unreadable, and reports this', async () => {
     const app = begin([openDeal('one', 0), openDeal('two', 0)], {
       listOffers: async () => failed('PARTNER_UNEXPECTED_RESPONSE'),
     })

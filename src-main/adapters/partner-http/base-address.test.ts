@@ -17,7 +17,7 @@ test.each([
   [' https://partner.example/ ', 'https://partner.example'],
   ['https://gateway.example/lender/', 'https://gateway.example/lender'],
   ['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
-])('takes %j', (typed, url) => expect(whyOf(typed)).toBe(url))
+])('accepts %j', (typed, url) => expect(whyOf(typed)).toBe(url))
 
 test.each([
   ['https://partner.example/iso/api', text.pathRepeated('/iso/api', 'https://partner.example')],
@@ -39,9 +39,9 @@ test.each([
   ['https://1234', text.noAddress],
   ['https://127.1', text.noAddress],
   ['https://p%61rtner.example', text.noAddress],
-])('refuses %j with its cause', (typed, why) => expect(whyOf(typed)).toBe(why))
+])('refuses %j with the reason', (typed, why) => expect(whyOf(typed)).toBe(why))
 
-test('takes a path that the endpoints of the profile do not begin with', () => {
+test('accepts a path that the endpoints of the profile do not begin with', () => {
   const at = (path: string) => ({ method: 'POST' as const, path })
   const profile = {
     ...standardEndpoints,

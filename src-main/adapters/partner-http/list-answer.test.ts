@@ -28,7 +28,7 @@ describe('the next page of a list', () => {
     expect(after(next)).toBeNull()
   })
 
-  test('drops a name and a password chosen by the partner', () => {
+  test('drops a user name and a password chosen by the partner', () => {
     expect(after(LIST.replace('//', '//name:word@') + '&page=2')).toBe(`${LIST}&page=2`)
   })
 

@@ -54,7 +54,7 @@ describe('rate', () => {
     ])
   })
 
-  test('starts immediately after a quiet time, and does not save quiet time up', async () => {
+  test('starts immediately after a quiet time, and does not accumulate quiet time', async () => {
     const { clock, begun, come } = makeRateLimiter(1)
     come('a')
     await clock.advance(5000)
@@ -83,7 +83,7 @@ describe('rate', () => {
     expect(begun.map(({ at }) => at)).toEqual([0, 200, 300])
   })
 
-  test('keeps the interval between any two requests and serves everyone, for any arrivals', async () => {
+  test('keeps the interval between any two requests and serves all callers, for any arrivals', async () => {
     const arrivals = fc.array(
       fc.record({
         gap: fc.integer({ min: 0, max: 900 }),
@@ -137,7 +137,7 @@ describe('order', () => {
   })
 })
 
-describe('leaving', () => {
+describe('leaving the queue', () => {
   test('skips a caller that leaves while waiting, without delaying others', async () => {
     const { clock, begun, refused, come } = makeRateLimiter(1)
     const leaving = new AbortController()
@@ -164,7 +164,7 @@ describe('leaving', () => {
     expect(refused.map(({ name }) => name)).toEqual(['a'])
   })
 
-  test('ignores an abort after the turn', async () => {
+  test("ignores an abort after the caller's turn", async () => {
     const { clock, begun, refused, come } = makeRateLimiter(1)
     const late = new AbortController()
     come('a', 'user', late.signal)

@@ -18,7 +18,7 @@ function processes() {
   return { started, start }
 }
 
-test('starts before it is requested, once', () => {
+test('starts a process ahead of its request, once', () => {
   const { started, start } = processes()
   const next = startEarly(start, null)
   expect(started).toHaveLength(1)
@@ -28,7 +28,7 @@ test('starts before it is requested, once', () => {
   expect(started).toHaveLength(2)
 })
 
-test('does not return a process that has ended', () => {
+test('does not return a process that has exited', () => {
   const { started, start } = processes()
   const next = startEarly(start, null)
   started[0]?.end()
@@ -45,7 +45,7 @@ test('sends messages to the process until it is requested', () => {
   expect(started[0]?.reported).toEqual(['before'])
 })
 
-test('waits until it may start, and then starts nothing that was requested before', async () => {
+test('waits until it may start, and does not start anything requested before', async () => {
   const { started, start } = processes()
   const ready = Promise.resolve()
   startEarly(start, ready)

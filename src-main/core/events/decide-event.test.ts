@@ -218,7 +218,7 @@ describe('decideEvent', () => {
     expect(['2026-05-04T10:04:50Z', '2026-05-04T10:05:10Z'].map(isNews)).toEqual([false, true])
   })
 
-  test('updates a deal in the bin without a notification', () => {
+  test('updates a deal in the trash without a notification', () => {
     const decision = decide(deal({ deleted_at: '2026-05-04T09:00:00Z' }), event())
     expect(decision.state).toBe('applied')
     expect(decision.announcement).toBeNull()

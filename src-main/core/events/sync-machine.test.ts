@@ -150,7 +150,7 @@ describe('the connection status', () => {
     expect(run([0, started(true)], [5, link('live')], [9, link('offline')]).since).toBe(9000)
   })
 
-  test('counts a relay as away since it was lost, not since the last try', () => {
+  test('counts a relay as disconnected since it was lost, not since the last try', () => {
     const machine = run(
       [0, started(true)],
       [1, link('live')],

@@ -33,7 +33,7 @@ test('reads any text back unchanged', () => {
   )
 })
 
-test('formats an amount as dollars and cents, also a negative one', () => {
+test('formats an amount as dollars and cents, including negative ones', () => {
   const amounts = [null, 0, 5, 3_500_000, 3_500_050, -5, -150].map(amountCell)
   expect(amounts).toEqual(['', '0.00', '0.05', '35000.00', '35000.50', '-0.05', '-1.50'])
 })

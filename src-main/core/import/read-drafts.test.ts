@@ -188,7 +188,7 @@ describe('a JSON file', () => {
   })
 })
 
-test('finds every field by its template heading and by its path, and no two by one name', () => {
+test('finds every field by its template heading and by its path, and no two fields by one name', () => {
   const find = createColumnFinder(standardProfile)
   expect(find('company.owners.2.ssn')).toBe('company.owners.2.ssn')
   expect(find('Owner 3 SSN')).toBe('company.owners.2.ssn')

@@ -47,7 +47,7 @@ afterEach(() => {
 })
 const standing = () => shown.filter(({ closed }) => !closed).map(({ title, body }) => `${title} | ${body}`)
 
-describe('a burst', () => {
+describe('a burst of news', () => {
   test('is announced immediately, and then replaced by one notification with the count', () => {
     announcer.notify(offer(1))
     expect(standing()).toEqual(['Offer available | Merchant 1'])

@@ -92,7 +92,7 @@ describe('a printed figure follows from the printed figures', () => {
   })
 })
 
-test('prints a mark instead of a dash for a value that is not plausible', () => {
+test('prints a mark instead of a dash for an implausible value', () => {
   const offer = { ...bareOffer('1'), doubts: [{ field: 'holdback_percent' as const, raw: 'holdback: 0.12' }] }
   expect(cell('Holdback', offer)).toEqual(['Check with the funder: it sent an unclear figure.'])
   expect(page(offer)).not.toContain('0.12')

@@ -86,7 +86,7 @@ const fileStep = (state: DealDocument['state'], event: DocumentEvent, stored: Ou
 const answer = (code: (typeof ERROR_CODES)[number], outcome: (typeof OUTCOMES)[number]) =>
   step('sending', { event: 'answer', answer: fail(appError(code, 'm', 'a', { outcome })) })
 
-test('a submission waits in the queue until its window ends, and only a sent one counts as begun', () => {
+test('a submission waits in the queue until its undo window ends, and only a sent one counts as started', () => {
   expect(step('draft', { event: 'submit', leaves_at: later })).toMatchObject({
     changes: { state: 'queued' },
     task: { task: 'send_application', not_before: later, begun_at: null },
@@ -156,7 +156,7 @@ describe('evidence', () => {
       seek_again_at: later,
     })
 
-  test('settles the outcome as received if it is strong and unique', () => {
+  test('resolves the outcome as received if it is strong and unique', () => {
     expect(weigh(arrived('77', true), arrived('78', false))).toMatchObject({
       changes: { state: 'received', application_id: '77' },
       task: { task: 'queue_documents' },
@@ -214,7 +214,7 @@ describe('an application_id of another deal', () => {
   })
 })
 
-test("the broker's statement settles an unknown outcome", () => {
+test("the broker's statement resolves an unknown outcome", () => {
   expect(step('unknown', { event: 'resolve', application_id: '77' })).toMatchObject({
     changes: { state: 'received', application_id: '77' },
     task: { task: 'queue_documents' },
@@ -227,7 +227,7 @@ test("the broker's statement settles an unknown outcome", () => {
   expect(fileStep('unknown', { event: 'resolve', arrived: false }).changes.state).toBe('attached')
 })
 
-test('the submission time is the time of sending, no matter when its arrival is known', () => {
+test('the submission time is the time of sending, even if the arrival is known later', () => {
   const begun: OutboxTask = { ...task, begun_at: '2026-04-30T17:59:00.000Z' }
   const findings = [{ says: 'arrived' as const, strong: true, application_id: '77', words: 'w' }]
   const sought: Evidence = { ...evidence, findings }

@@ -126,7 +126,7 @@ describe('checking', () => {
   })
 })
 
-describe("the server's answer", () => {
+describe("the update server's response", () => {
   it('waits for its turn in a staged release, and drops a stopped one', async () => {
     const updates = app()
     offers = offering('1.1.0', 0)
@@ -256,7 +256,7 @@ describe('installing', () => {
     expect(done.at(-1)).toBe('install')
   })
 
-  it('does neither while something is being sent', async () => {
+  it('neither restarts nor installs while something is being sent', async () => {
     const updates = app()
     await updates.check()
     isSending = true

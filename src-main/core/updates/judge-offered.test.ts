@@ -31,7 +31,7 @@ it('accepts a newer version, and never an older one automatically', () => {
   expect(judgeOffered('1.2.3', offered('1.2.2', 0), 'me')).toBe('older')
 })
 
-it('gives a staged version to its share of the installations, and finally to all', () => {
+it('offers a staged version to its share of the installations, and finally to all', () => {
   const ids = Array.from({ length: 2_000 }, () => randomUUID())
   const at = (share: number) =>
     new Set(ids.filter((id) => judgeOffered('1.0.0', offered('1.1.0', share), id) === 'newer'))

@@ -52,7 +52,7 @@ describe('a recovery code', () => {
     expect(result.ok ? '' : formatMessage(result.error.message)).toContain(words)
   })
 
-  test('compares a single word as tolerantly', async () => {
+  test('compares a single word with the same tolerance', async () => {
     expect(await isWord(' SAUS ', 'sausage')).toBe(true)
     expect(await isWord('sauce', 'sausage')).toBe(false)
     expect(await isWord('', 'sausage')).toBe(false)

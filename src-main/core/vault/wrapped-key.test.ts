@@ -14,7 +14,7 @@ describe('the key encrypted with a recovery code', () => {
     expect(unwrapKey(file, entropy)).toEqual({ ok: true, value: key })
   })
 
-  test('does not appear in its file, like the code, and is encrypted differently each time', () => {
+  test('is not readable in its file, and neither is the code, and is encrypted differently each time', () => {
     const [one, other] = [wrapKey(key, entropy, made_at), wrapKey(key, entropy, made_at)]
     const text = JSON.stringify(one)
     for (const secret of [
@@ -54,7 +54,7 @@ describe('the key encrypted with a recovery code', () => {
     expect(unwrapKey(newKeyFile(key), entropy)).toMatchObject({ error: { code: 'RECOVERY_CODE_MISSING' } })
   })
 
-  test('the check value distinguishes the correct key from any other', () => {
+  test('has a check value that distinguishes the correct key from any other', () => {
     expect(isKeyOf(newKeyFile(key), key)).toBe(true)
     expect(isKeyOf(newKeyFile(key), randomBytes(32).toString('hex'))).toBe(false)
   })

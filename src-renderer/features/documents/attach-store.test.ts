@@ -63,7 +63,7 @@ function close(): boolean {
   return isHeld
 }
 
-test('a window whose files are still on their way stays until all are attached, and then closes', async () => {
+test('a window stays open until all files are attached, and then closes', async () => {
   expect(close()).toBe(false)
   const done = Promise.all([attach('one.pdf', 'two.pdf'), attach('three.pdf')])
   await answer('one.pdf')
@@ -84,7 +84,7 @@ test('a second attempt to close the window succeeds', async () => {
   await done
 })
 
-test('a window that is closing stays where a file is refused, and says so', async () => {
+test('a closing window stays open if a file is refused, and shows the error', async () => {
   const before = attach('before.pdf')
   await answer('before.pdf', DAMAGED)
   await before
@@ -97,7 +97,7 @@ test('a window that is closing stays where a file is refused, and says so', asyn
   expect(close()).toBe(false)
 })
 
-test('without a press on Close no window closes', async () => {
+test('no window closes without a click on Close', async () => {
   const done = attach('one.pdf')
   await answer('one.pdf')
   await done

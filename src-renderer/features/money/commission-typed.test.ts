@@ -13,7 +13,7 @@ import {
 
 const opened = typedOf({ ...NO_HAND, settled_cents: 170_000, settled_on: '2026-03-10', note: 'wire' })
 
-test('saves only typed fields, so that concurrent changes of another window stay', () => {
+test('saves only typed fields, so concurrent changes of another window stay', () => {
   expect(readTyped(opened, opened)).toEqual({ changes: {}, problems: {} })
   expect(readTyped(opened, { ...opened, note: ' ' }).changes).toEqual({ note: null })
   expect(readTyped(opened, { ...opened, expected_cents: '1,750', settled_on: '' }).changes).toEqual({
@@ -22,7 +22,7 @@ test('saves only typed fields, so that concurrent changes of another window stay
   })
 })
 
-test('names the reason at each amount that is not understood', () => {
+test('shows the reason next to each amount that cannot be read', () => {
   const { money } = messages().numbers
   expect(readTyped(opened, { ...opened, amount_cents: '12,50', expected_cents: 'much' })).toEqual({
     changes: null,
@@ -37,7 +37,7 @@ test('reads the notations of brokers', () => {
   })
 })
 
-test('reads days in any notation, and changes nothing while one is not understood', () => {
+test('reads days in any notation, and changes nothing while one cannot be read', () => {
   const typed = { ...opened, clawback_on: '12/31/26', clawed_back_on: 'Mar 2, 2027' }
   expect(readTyped(opened, typed).changes).toEqual({
     clawback_on: '2026-12-31',
@@ -78,13 +78,13 @@ test.each([
   expect(shareProblem(typed(share, 'percent')) === null).toBe(percent !== null)
 })
 
-test('reads dollars as other fields do, and refuses invalid amounts', () => {
+test('reads dollars like other fields, and refuses invalid amounts', () => {
   expect(read('$1.2k', 'dollars')).toEqual({ name: 'Ana Ruiz', percent: null, amount_cents: 1_200_00 })
   expect(read('-12', 'dollars')).toBeNull()
   expect(shareProblem(typed('-12', 'dollars'))).not.toBeNull()
 })
 
-test('asks for a name', () => {
+test('requires a name', () => {
   expect(readSplits([typed('30', 'percent', ' ')])).toBeNull()
 })
 

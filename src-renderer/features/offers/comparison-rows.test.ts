@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bareOffer } from '../../../src-shared/domain/offer.ts'
 import { cellsOf, upsellOf } from './comparison-rows.ts'
 
-test('turns points into a factor exactly', () => {
+test('converts points into an exact factor', () => {
   expect(upsellOf('')).toBeNull()
   expect(upsellOf('0.5')).toBe('0.0050')
   expect(upsellOf('8.25')).toBe('0.0825')
@@ -10,7 +10,7 @@ test('turns points into a factor exactly', () => {
   expect(upsellOf('12.9941')).toBe('0.129941')
 })
 
-test('an upsell that was chosen beyond what the offer takes now is shown as it is calculated', () => {
+test('shows an upsell above the current maximum with its calculated figures', () => {
   const offer = {
     ...bareOffer('o1'),
     amount_cents: 1_000_000,
@@ -23,7 +23,7 @@ test('an upsell that was chosen beyond what the offer takes now is shown as it i
   expect(upsell.lines).toEqual(['5 points'])
 })
 
-test('figures that follow from others are marked once, with what an APR assumes', () => {
+test('marks figures that derive from others once, with the assumptions of the APR', () => {
   const offer = {
     ...bareOffer('o1'),
     created_at: '2026-03-02',
@@ -51,7 +51,7 @@ test('figures that follow from others are marked once, with what an APR assumes'
   })
 })
 
-test('an upsell that is tried out moves the commission where the partner pays the spread', () => {
+test('changes the commission with a trial upsell if the partner pays the spread', () => {
   const offer = {
     ...bareOffer('o1'),
     amount_cents: 3_500_000,
@@ -66,7 +66,7 @@ test('an upsell that is tried out moves the commission where the partner pays th
   expect(cellsOf(offer, choice, 'both').commission).toMatchObject({ lines: ['$5,950'], offered: '$4,550' })
 })
 
-test('marks a doubtful value next to its figure, also with other terms', () => {
+test('marks a doubtful value next to its figure, even in an offer scenario', () => {
   const offer = {
     ...bareOffer('o1'),
     amount_cents: 1_000_000,

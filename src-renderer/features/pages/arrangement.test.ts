@@ -18,7 +18,7 @@ test('documents are merged in their order', () => {
   expect(shown()).toEqual(['a1 a2 b1 b2 b3'])
 })
 
-test('pages are moved, turned and removed, and documents split', () => {
+test('pages are moved, rotated, and removed, and documents are split', () => {
   expect(shown({ do: 'move', at: 4, to: 0 })).toEqual(['b3 a1 a2 b1 b2'])
   expect(shown({ do: 'turn', at: 1 }, { do: 'turn', at: 1 })).toEqual(['a1 a2@180 b1 b2 b3'])
   expect(shown({ do: 'split', at: 2 })).toEqual(['a1 a2', 'b1 b2 b3'])
@@ -27,14 +27,14 @@ test('pages are moved, turned and removed, and documents split', () => {
   expect(shown({ do: 'split', at: 2 }, { do: 'move', at: 4, to: 0 })).toEqual(['b3 a1', 'a2 b1 b2'])
 })
 
-test('only what differs is worth making', () => {
+test('only changed documents are created', () => {
   expect(isUnchanged(after({ do: 'split', at: 2 }), documents)).toBe(true)
   expect(isUnchanged(after(), documents)).toBe(false)
   expect(isUnchanged(after({ do: 'split', at: 2 }, { do: 'turn', at: 0 }), documents)).toBe(false)
   expect(isUnchanged(after({ do: 'split', at: 2 }, { do: 'remove', at: 0 }), documents)).toBe(false)
 })
 
-test('a name that is taken gets a number', () => {
+test('a name that exists gets a number', () => {
   expect(freeName('March.PDF', new Set())).toBe('March.pdf')
   expect(freeName('March.pdf', new Set(['March.pdf', 'March (2).pdf']))).toBe('March (3).pdf')
 })
@@ -46,7 +46,7 @@ const steps = fc.array(
   ),
 )
 
-test('no step loses or doubles a page except removal, and no document is empty', () => {
+test('no step except removal loses or duplicates a page, and no document is empty', () => {
   fc.assert(
     fc.property(steps, (done) => {
       const start = allPages(documents)

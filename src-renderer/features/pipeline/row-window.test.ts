@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { placeRows, rowsInPage } from './row-window.ts'
 
-test('keeps a constant number of rows in the page, inside the list, and always the active one', () => {
+test('keeps a constant number of rows in the page, within the list, and always the active one', () => {
   const inSight = (first: number) => ({ first, count: 10 })
   expect(rowsInPage(inSight(0), 1_000, 0)).toHaveLength(26)
   expect(rowsInPage(inSight(500), 1_000, 500)).toEqual(Array.from({ length: 26 }, (_, step) => 492 + step))
@@ -12,7 +12,7 @@ test('keeps a constant number of rows in the page, inside the list, and always t
   expect(rowsInPage(inSight(0), 0, -1)).toEqual([])
 })
 
-test('a row that stays keeps its element, and no two rows have the same', () => {
+test('keeps the element of a row that stays, and gives no two rows the same', () => {
   let places = new Map<number, number>()
   let at = 40
   for (const step of [3, 3, -7, 200, 1, -150, 4, 4, -90]) {
@@ -30,7 +30,7 @@ test('a row that stays keeps its element, and no two rows have the same', () => 
   }
 })
 
-test('rows at the top of the list are in order', () => {
+test('keeps rows at the top of the list in order', () => {
   const rows = rowsInPage({ first: 0, count: 10 }, 1_000, 0)
   expect([...placeRows(new Map(), rows)]).toEqual(rows.map((row) => [row, row]))
 })

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the limit is reported once, after 10 visible seconds', () => {
+test('reports the limit once, after 10 visible seconds', () => {
   const onLimit = vi.fn<() => void>()
   startLimit(onLimit)
   vi.advanceTimersByTime(9_999)
@@ -23,7 +23,7 @@ test('the limit is reported once, after 10 visible seconds', () => {
   expect(onLimit).toHaveBeenCalledOnce()
 })
 
-test('seconds in a hidden window do not count toward the limit', () => {
+test('does not count seconds in a hidden window', () => {
   const onLimit = vi.fn<() => void>()
   startLimit(onLimit)
   vi.advanceTimersByTime(4_000)
@@ -36,7 +36,7 @@ test('seconds in a hidden window do not count toward the limit', () => {
   expect(onLimit).toHaveBeenCalledOnce()
 })
 
-test('a stopped limit is never reported', () => {
+test('never reports a stopped limit', () => {
   const onLimit = vi.fn<() => void>()
   const stop = startLimit(onLimit)
   vi.advanceTimersByTime(9_999)

@@ -9,7 +9,7 @@ const shown = (strings: string[], sought: string) =>
       : [strings[start.string]?.slice(start.letter), strings[end.string]?.slice(0, end.letter)],
   )
 
-test('finds text regardless of case, accents, ligatures and gaps', () => {
+test('finds text regardless of case, accents, ligatures, and gaps', () => {
   expect(shown(['Ending Balance 12'], 'ending balance')).toEqual(['Ending Balance'])
   expect(shown(['E n d i n g', ' ', 'balance'], 'ending')).toEqual(['E n d i n g'])
   expect(shown(['Período'], 'periodo')).toEqual(['Período'])
@@ -17,12 +17,12 @@ test('finds text regardless of case, accents, ligatures and gaps', () => {
   expect(shown(['state', 'ment'], 'statement')).toEqual([['state', 'ment']])
 })
 
-test('nothing is found of nothing, and each place once', () => {
+test('finds nothing for an empty text, and each place once', () => {
   expect(findText(['anything'], '  ')).toEqual([])
   expect(findText(['aaaa'], 'aa')).toHaveLength(2)
 })
 
-test('finds text of a page', () => {
+test('finds the text of a page', () => {
   fc.assert(
     fc.property(
       fc.array(fc.stringMatching(/^[a-z ]{0,12}$/), { minLength: 1 }),

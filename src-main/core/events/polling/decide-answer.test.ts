@@ -66,7 +66,7 @@ function after(before: NewsDeal, writes: VaultWrite[]): NewsDeal {
   return end
 }
 
-describe('an answer of the partner', () => {
+describe('a response of the partner', () => {
   test('without news changes nothing', () => {
     const known = deal({ application_status: 'app_under_review', application_status_at: instant(1) })
     expect(
@@ -112,7 +112,7 @@ describe('an answer of the partner', () => {
     })
   })
 
-  test('confirms a hint that agrees, and leaves one that disagrees a hint', () => {
+  test('confirms a hint that agrees, and does not confirm one that disagrees', () => {
     const hints: Hint[] = [
       {
         event_id: 'h1',
@@ -162,7 +162,7 @@ describe('an answer of the partner', () => {
     },
   )
 
-  describe('with a list that reports no statuses', () => {
+  describe('from a list that reports no statuses', () => {
     const silent = (...ids: string[]) => whole(...ids.map((id) => offer(id, null)))
     const decideFor = (known: NewsDeal, ids: string[], minute = 5) =>
       decideAnswer(known, [], [], answer(minute, { offers: silent(...ids) }), true)
@@ -222,7 +222,7 @@ describe('an answer of the partner', () => {
         )
     })
 
-    test('adds or replaces the listed offers, and does not change the status that another offer decides', () => {
+    test('adds or replaces the listed offers, and keeps the status that another offer determines', () => {
       const seen = offer('o2', 'offer_rescinded')
       for (const partial of [about(seen, offer('o3')), about(offer('o3'), seen)]) {
         const { writes } = decideAnswer(known, [first, second], [], partial, true)
@@ -238,7 +238,7 @@ describe('an answer of the partner', () => {
       })
     })
 
-    test('keeps an offer that moved between pages only once, in its last form', () => {
+    test('stores an offer that moved between pages only once, in its last form', () => {
       const moved = [offer('o3'), offer('o4'), offer('o3', 'offer_rescinded')]
       const { writes, announcements } = decideAnswer(deal(), [], [], about(...moved), true)
       expect(after(deal(), writes)).toMatchObject({
@@ -256,7 +256,7 @@ describe('an answer of the partner', () => {
       })
     })
 
-    test('leaves an announced offer to a later list', () => {
+    test('keeps an announced offer for a later list', () => {
       const announced = deal({ offer_news: { ...NO_OFFER_NEWS, told: [instant(0)] } })
       const later = { ...about(), asked_at: instant(30) }
       const still = after(announced, decideAnswer(announced, [], [], later, true).writes)

@@ -72,8 +72,8 @@ async function useDaily(days: number, from = now): Promise<number> {
 /** Simulates 32 days of daily use that end now. Within these days, the trusted clock had no leap. */
 const usedBefore = () => useDaily(32, daysAgo(33))
 
-describe('the bin', () => {
-  test('is emptied only of drafts after 30 days, with all their data', async () => {
+describe('the trash', () => {
+  test('deletes drafts after 30 days with all their data, and nothing else', async () => {
     await usedBefore()
     const old = await addDeal(app, { legal_name: 'Gone Garage', deleted_at: daysAgo(36) })
     const young = await addDeal(app, { legal_name: 'Young Yard', deleted_at: daysAgo(29) })
@@ -105,7 +105,7 @@ describe('the bin', () => {
     expect(await look(now), 'a second time').toBe(0)
   })
 
-  describe('with deals that were submitted', () => {
+  describe('submitted deals', () => {
     const sent = {
       write: 'append_proof',
       at: now,
@@ -124,14 +124,14 @@ describe('the bin', () => {
       ]
     }
     const inBin = async () => (await find('', 'bin')).length
-    test('keeps them forever by default, in every status', async () => {
+    test('are kept forever by default, in every status', async () => {
       const kept = await addSubmitted(daysAgo(9_000))
       await addDeal(app, { legal_name: 'Draft', deleted_at: daysAgo(62) })
       expect(await useDaily(3)).toBe(1)
       expect(await inBin()).toBe(kept.length)
     })
 
-    test('deletes them after the years that the broker chose, counted from the bin or the last change', async () => {
+    test('are deleted after the years that the broker chose, counted from the deletion or the last change', async () => {
       await addSubmitted(daysAgo(5 * 366))
       await addSubmitted(daysAgo(3 * 365))
       // This deal has been in the trash for five years, but its status changed 300 days ago.
@@ -155,7 +155,7 @@ describe('the bin', () => {
         'by a month, twice',
         ['2026-06-03T10:00:00.000Z', now, '2026-06-03T10:00:00.000Z', '2026-06-04T10:00:00.000Z'],
       ],
-    ])('deletes none of them while the clock is ahead %s', async (_, looks) => {
+    ])('are not deleted while the clock is ahead %s', async (_, looks) => {
       value(await saveRetention(app.context, 4))
       const kept = await addSubmitted(daysAgo(4 * 365 - 10))
       await useDaily(2)
@@ -163,7 +163,7 @@ describe('the bin', () => {
       expect(await inBin()).toBe(kept.length)
     })
 
-    test('counts no time in which the app was not used for more than a month', async () => {
+    test('do not age while the app is not used for more than a month', async () => {
       value(await saveRetention(app.context, 4))
       await addSubmitted(daysAgo(4 * 365 - 10))
       await useDaily(2)
@@ -173,7 +173,7 @@ describe('the bin', () => {
     })
   })
 
-  describe('when the broker deletes deals for good', () => {
+  describe('permanent deletion by the broker', () => {
     const asked: ErasedDeals[] = []
     const answering = (yes: boolean): Consent => ({
       ...neverAsked,
@@ -184,7 +184,7 @@ describe('the bin', () => {
     })
     beforeEach(() => void (asked.length = 0))
 
-    test('asks first, names the losses, and then deletes all their data', async () => {
+    test('asks first, lists what is lost, and then deletes all data of the deals', async () => {
       const deal_id = await addDeal(app, {
         legal_name: 'Gone Garage',
         state: 'received',
@@ -206,7 +206,7 @@ describe('the bin', () => {
       expect(app.emitted).toContainEqual({ event: 'deal.changed', payload: { deal_id } })
     })
 
-    test('keeps deals outside the bin or being sent, and asks nothing if none remain', async () => {
+    test('skips deals that are not in the trash or are being sent, and asks nothing if none remain', async () => {
       const open = await addDeal(app)
       const sending = await addDeal(app, { state: 'sending', deleted_at: daysAgo(1) })
       const uploading = await addDeal(app, { state: 'received', deleted_at: daysAgo(1) })
@@ -223,7 +223,7 @@ describe('the bin', () => {
     })
   })
 
-  test('keeps deals that are being sent, for any time in the bin', async () => {
+  test('keeps deals that are being sent, however long they are in the trash', async () => {
     const sending = await addDeal(app, { state: 'sending', deleted_at: daysAgo(99) })
     const uploading = await addDeal(app, { state: 'received', deleted_at: daysAgo(99) })
     await addDocument(app, cleanup, uploading, { state: 'sending' })
@@ -231,7 +231,7 @@ describe('the bin', () => {
     expect(tablesWith(sending)).toContain('deals')
   })
 
-  test('deletes thousands in small batches, and answers other requests in between', async () => {
+  test('deletes thousands of deals in small batches, and answers other requests in between', async () => {
     await usedBefore()
     const many = Array.from({ length: 45 }, () => addDeal(app, { deleted_at: daysAgo(40) }))
     await Promise.all(many)
@@ -262,7 +262,7 @@ describe('the bin', () => {
     expect(await find('', 'bin')).toHaveLength(2)
   })
 
-  test('is emptied in the end where the app is used once a week', async () => {
+  test('is emptied eventually even if the app is used once a week', async () => {
     await addDeal(app, { deleted_at: now })
     let gone = 0
     for (let week = 0; week < 11; week++)
@@ -271,13 +271,13 @@ describe('the bin', () => {
     expect(gone).toBe(1)
   })
 
-  test('a deal that was put back is not emptied', async () => {
+  test('does not delete a restored deal', async () => {
     const deal_id = await addDeal(app, { deleted_at: daysAgo(99) })
     value(await trashDeal(app.context, deal_id, false))
     expect(value(await emptyTrash(app.context))).toBe(0)
   })
 
-  test('a line of the timeline goes with its deal alone', async () => {
+  test('deletes a timeline entry only together with its deal', async () => {
     const [binned, open] = [await addDeal(app, { deleted_at: daysAgo(1) }), await addDeal(app)]
     for (const deal_id of [binned, open])
       value(
@@ -301,14 +301,14 @@ describe('the bin', () => {
   })
 })
 
-describe('stored documents', () => {
+describe('stored document files', () => {
   const folder = () => join(computer.root, 'sandbox', 'documents')
   /** Sets the modification time of all stored files to yesterday. */
   const age = () => {
     for (const path of filesBelow(folder())) utimesSync(path, new Date(daysAgo(1)), new Date(daysAgo(1)))
   }
 
-  test('go once no deal refers to them, and stay while another one does', async () => {
+  test('are deleted once no deal refers to them', async () => {
     await usedBefore()
     const [old, open] = [await addDeal(app, { deleted_at: daysAgo(40) }), await addDeal(app)]
     const shared = await addDocument(app, cleanup, old)
@@ -332,7 +332,7 @@ describe('stored documents', () => {
       expect(await drain(value(await app.context.documents.open(sha256)))).toBe(size)
   })
 
-  test('are left alone when the vault cannot say what it refers to', async () => {
+  test('are not deleted if the vault cannot return the references', async () => {
     const deal_id = await addDeal(app)
     await addDocument(app, cleanup, deal_id)
     age()
@@ -341,7 +341,7 @@ describe('stored documents', () => {
     expect(filesBelow(folder())).toHaveLength(2)
   })
 
-  test('without any, there is nothing to do', async () => {
+  test('need no cleanup if there are none', async () => {
     expect(existsSync(folder())).toBe(false)
     expect(value(await sweepDocuments(app.context))).toBe(0)
     expect(readdirSync(computer.root)).toEqual(['sandbox'])
