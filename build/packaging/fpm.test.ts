@@ -62,8 +62,8 @@ describe.runIf(hasDpkg())('the replacement for fpm', () => {
   test.each([
     ['an unknown option', ['--before-install', 'x']],
     ['another kind of package', ['-t', 'rpm']],
-    ['an archive that no deb has', ['--deb-compression', 'bzip2']],
-    ['a file that goes nowhere', [folder]],
+    ['an unknown compression', ['--deb-compression', 'bzip2']],
+    ['a file without a target', [folder]],
     ['a missing file', [`${folder}/nothing=/opt/nothing`]],
   ])('refuses %s', async (_, args) => {
     await expect(makeDeb([...basics, '--description', 'x', ...more, ...args])).rejects.toThrow()

@@ -7,13 +7,13 @@ const run = (code: string): unknown => compileFunction(code)()
 test.each([
   ['a text', 'return "Checking…"', 'Checking…'],
   ['a template', 'return `“${1 + 1}”`', '“2”'],
-  ['a letter of two units', 'return "\u{1f600}"', '\u{1f600}'],
+  ['a letter of two code units', 'return "\u{1f600}"', '\u{1f600}'],
   ['a pattern', 'return "a – b".replace(/[–—]/g, "-")', 'a - b'],
-  ['a pattern of whole letters', 'return "x\u{1f600}y".replace(/^x[\u{1f600}]y$/u, "found")', 'found'],
-  ['a letter escaped for nothing', String.raw`return "a\–b\\…".replace(/\–/, "-")`, String.raw`a-b\…`],
+  ['a pattern with the unicode flag', 'return "x\u{1f600}y".replace(/^x[\u{1f600}]y$/u, "found")', 'found'],
+  ['an unnecessarily escaped letter', String.raw`return "a\–b\\…".replace(/\–/, "-")`, String.raw`a-b\…`],
   ['a name', 'const π = 3; return π', 3],
-  ['a remark', '// “so”\nreturn 1', 1],
-  ['a path, by its raw text', 'return String.raw`a\\b`', String.raw`a\b`],
+  ['a comment', '// “so”\nreturn 1', 1],
+  ['a path in a raw template', 'return String.raw`a\\b`', String.raw`a\b`],
 ])('keeps the meaning of %s, with one-byte characters', (_, code, answer) => {
   const written = inLatin1(code)
   expect(written).not.toMatch(/[\u0100-\uffff]/)

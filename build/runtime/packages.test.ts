@@ -115,7 +115,7 @@ it('keeps the packages if a start ended before npm started', async () => {
   expect(existsSync(inFolder('node_modules', 'of-a-developer'))).toBe(true)
 })
 
-it.each(['begun', 'a mark of before'])(
+it.each(['begun', 'a mark file of an older version'])(
   'repeats an installation that ended while npm ran (%s)',
   async (kind) => {
     await leaveMark(kind === 'begun' ? `${await deadProcess()} begun` : '')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { nearestStop } from './step-slider.tsx'
 
 test.each([
-  ['the least', 0, 10_000],
+  ['the minimum', 0, 10_000],
   ['between two stops', 10_700, 10_500],
   ['at a stop', 12_000, 12_000],
   ['the last regular stop', 35_010, 35_000],

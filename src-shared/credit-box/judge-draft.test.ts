@@ -25,24 +25,32 @@ const rules = (rule: Partial<CreditBox>, values = draft()) =>
 describe('a draft compared with a credit box', () => {
   test.each<[string, Partial<CreditBox>, string[]]>([
     ['no rule', {}, []],
-    ['the least amount itself', { minimum_amount_cents: 35_000_00 }, []],
+    ['exactly the minimum amount', { minimum_amount_cents: 35_000_00 }, []],
     [
-      'a cent too little',
+      'one cent below the minimum',
       { minimum_amount_cents: 35_000_01 },
       ['amount_low at application.amount_requested'],
     ],
-    ['the most itself', { maximum_amount_cents: 35_000_00 }, []],
-    ['a cent too much', { maximum_amount_cents: 34_999_99 }, ['amount_high at application.amount_requested']],
+    ['exactly the maximum amount', { maximum_amount_cents: 35_000_00 }, []],
+    [
+      'one cent above the maximum',
+      { maximum_amount_cents: 34_999_99 },
+      ['amount_high at application.amount_requested'],
+    ],
     ['revenue', { minimum_monthly_revenue_cents: 42_500_01 }, ['revenue_low at company.monthly_revenue']],
     ['just old enough', { minimum_months: 121 }, []],
-    ['a month too young', { minimum_months: 122 }, ['months_low at company.business_start_date']],
+    ['one month too young', { minimum_months: 122 }, ['months_low at company.business_start_date']],
     ['state', { states_excluded: ['CA', 'OR'] }, ['state at company.address.state']],
     ['another state', { states_excluded: ['CA'] }, []],
-    ['no open advance at most', { maximum_positions: 0 }, []],
-    ['times revenue', { maximum_times_revenue: '0.82' }, ['times_revenue at application.amount_requested']],
-    ['just within', { maximum_times_revenue: '0.83' }, []],
-    ['a score that is not told', { minimum_score: 600 }, []],
-    ['an industry that is not told', { industries_excluded: ['cannabis', '7'] }, []],
+    ['no existing position allowed', { maximum_positions: 0 }, []],
+    [
+      'an amount as a multiple of revenue',
+      { maximum_times_revenue: '0.82' },
+      ['times_revenue at application.amount_requested'],
+    ],
+    ['just within the limit', { maximum_times_revenue: '0.83' }, []],
+    ['a missing score', { minimum_score: 600 }, []],
+    ['a missing industry', { industries_excluded: ['cannabis', '7'] }, []],
   ])('%s', (_name, rule, expected) => {
     expect(rules(rule)).toEqual(expected)
   })

@@ -56,13 +56,13 @@ describe('the rules of a state', () => {
   const PLAIN = 'passes, factor'
   test.each<[string, number | null, string, string | null, string]>([
     ['California, exactly $500,000', 500_000_00, '2026-01-01', 'CA', STRICT],
-    ['California, a cent above', 500_000_01, '2026-01-01', 'CA', PLAIN],
+    ['California, one cent above the limit', 500_000_01, '2026-01-01', 'CA', PLAIN],
     ['California, small', 1_000_00, '2026-01-01', 'CA', STRICT],
     ['California, unknown amount', null, '2026-01-01', 'CA', STRICT],
     ['California, the day before the law', 35_000_00, '2025-12-31', 'CA', PLAIN],
     ['California, years later', 35_000_00, '2031-05-01', 'CA', STRICT],
     ['New York, exactly $2,500,000', 2_500_000_00, '2026-05-01', 'NY', STRICT],
-    ['New York, a cent above', 2_500_000_01, '2026-05-01', 'NY', PLAIN],
+    ['New York, one cent above the limit', 2_500_000_01, '2026-05-01', 'NY', PLAIN],
     ['New York, the day before the law', 35_000_00, '2023-07-31', 'NY', PLAIN],
     ['New York, the first day of the law', 35_000_00, '2023-08-01', 'NY', STRICT],
     ['Texas', 35_000_00, '2026-05-01', 'TX', PLAIN],
@@ -149,10 +149,10 @@ describe('a restricted word', () => {
   })
 
   test.each<[string, Partial<Offer>]>([
-    ['a paper that is requested', { stipulations: [{ label: 'Signed factor sheet', document_kind: null }] }],
+    ['a requested document', { stipulations: [{ label: 'Signed factor sheet', document_kind: null }] }],
     ['a term', { term: '6 months at a 1.25 rate' }],
     ['a frequency', { payment_frequency: 'daily at 1.25 factor rate' }],
-    ['an expiry', { expires_at: 'when rates change' }],
+    ['an expiration', { expires_at: 'when rates change' }],
   ])("in the funder's text, in %s, stops the page", (_name, change) => {
     const gate = pass([{ ...offer, apr: '92.2', ...change }])
     expect(refusalsOf(gate)[0]).toMatchObject({ refusal: 'word', law: 'California SB 362' })

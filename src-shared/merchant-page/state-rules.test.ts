@@ -37,12 +37,12 @@ test('an expired rule applies through its last day', () => {
 
 test.each<[string, string | undefined, string | null]>([
   ['a code', 'CA', 'CA'],
-  ['a code in small letters with spaces', ' ca ', 'CA'],
+  ['a lowercase code with spaces', ' ca ', 'CA'],
   ['a name', 'california', 'CA'],
   ['a name of two words', 'New York', 'NY'],
   ['an abbreviation', 'Calif.', null],
   ['the label of the form', 'CA – California', 'CA'],
-  ['a code and more', 'CA Fresno', null],
+  ['a code with other text', 'CA Fresno', null],
   ['nothing', '', null],
   ['no field', undefined, null],
 ])('the state of a business is read from %s', (_name, state, expected) => {

@@ -32,9 +32,9 @@ describe('a message', () => {
   test.each<[string, Message]>([
     ['an unknown key', { key: 'history.becameTransparent', args: [1] }],
     ['an unknown area', { key: 'future.texts' }],
-    ['a key of Object', { key: 'history.constructor' }],
+    ['a key of Object.prototype', { key: 'history.constructor' }],
     ['an area as key', { key: 'history' }],
-    ['arguments of another kind', { key: 'selection.consent.eraseText', args: [null, 1, 1] }],
+    ['arguments of another type', { key: 'selection.consent.eraseText', args: [null, 1, 1] }],
   ])('from a newer version gets a general text: %s', (_, message) => {
     expect(formatMessage(message)).toBe(en.errors.unknownText)
   })

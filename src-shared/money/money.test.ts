@@ -199,9 +199,9 @@ describe('the commission ledger', () => {
   test.each<[string, Partial<Statuses>, boolean]>([
     ['is declined', declined, false],
     ['is under review', { application_status: 'app_under_review' }, true],
-    ['has an offer since', { ...declined, ...accepted('2026-03-05T17:00:00.000Z') }, true],
+    ['has had an offer since', { ...declined, ...accepted('2026-03-05T17:00:00.000Z') }, true],
     ['had an offer before', { ...declined, ...accepted('2026-03-02T17:00:00.000Z') }, false],
-    ['is whatever a hint says', { application_status: null }, false],
+    ['has an unconfirmed status', { application_status: null }, false],
   ])('handles a deal that was declined once and now %s', (_, now, isLine) => {
     const then = {
       funded_at: null,

@@ -30,11 +30,11 @@ describe('the splits of a commission', () => {
   })
 
   test.each<[string, Split[], number | null, string | null]>([
-    ['all of it', [percent('60'), percent('40')], 1_750_00, null],
+    ['the whole commission', [percent('60'), percent('40')], 1_750_00, null],
     ['percentages over 100', [percent('60'), percent('40.0001')], null, 'percent'],
     ['more than the commission', [percent('90'), amount(200_00)], 1_750_00, 'amount'],
     ['an amount while the commission is unknown', [amount(200_00)], null, null],
-    ['nothing of a commission of nothing', [], 0, null],
+    ['zero of a commission of zero', [], 0, null],
   ])('are validated: %s', (_, splits, commission, problem) => {
     expect(splitProblem(splits, commission)).toBe(problem)
   })

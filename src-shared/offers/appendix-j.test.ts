@@ -78,10 +78,10 @@ describe('the general equation, (b)(8)', () => {
   test.each([
     ['payments equal the advance', [at(5, 0)], [at(5, 1)], 0],
     ['payments are less than the advance', [at(5, 0)], [at(4, 1)], null],
-    ['nothing is advanced and nothing paid', [], [], 0],
-    ['nothing is advanced', [], [at(1, 1)], null],
-    ['all is paid at the same moment', [at(5, 0)], [at(6, 0)], null],
-    ['an amount is no number', [at(Number.NaN, 0)], [at(6, 1)], null],
+    ['advance and payments are zero', [], [], 0],
+    ['the advance is zero', [], [at(1, 1)], null],
+    ['everything is paid at the same moment', [at(5, 0)], [at(6, 0)], null],
+    ['an amount is not a number', [at(Number.NaN, 0)], [at(6, 1)], null],
   ])('ends if %s', (_name, advances, payments, rate) => {
     expect(solveUnitPeriodRate(advances, payments)).toBe(rate)
   })

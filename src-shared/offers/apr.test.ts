@@ -37,13 +37,13 @@ describe('the estimated APR', () => {
     // p/1.21. The third has twelve payments, the annuity at 1 % a month.
     ['one month at 1 %', { financed: 10_000_00, payment: 10_100_00, payments: 1 }, '12.00'],
     ['two months at 10 %', { financed: 1_000_000_00, payment: 576_190_48, payments: 2 }, '120.00'],
-    ['a year at 1 % a month', { financed: 10_000_000_00, payment: 888_487_89, payments: 12 }, '12.00'],
+    ['one year at 1 % per month', { financed: 10_000_000_00, payment: 888_487_89, payments: 12 }, '12.00'],
     [
       '52 weeks at 0.5 %',
       { financed: 10_000_000_00, payment: 218_867_49, payments: 52, frequency: 'weekly' },
       '26.00',
     ],
-    ['nothing above what is financed', { financed: 1_200_00, payment: 100_00, payments: 12 }, '0.00'],
+    ['payments equal to the financed amount', { financed: 1_200_00, payment: 100_00, payments: 12 }, '0.00'],
     // Friday to Monday is three days, at 365 days a year. 1,000 × (1 + 3 × 0.1 %) would be simple interest.
     [
       'a single daily payment after a weekend',
@@ -85,16 +85,16 @@ describe('the estimated APR', () => {
   })
 
   test.each<[string, Wanted]>([
-    ['less is paid back than was financed', { financed: 1_300_00, payment: 100_00, payments: 12 }],
+    ['the payback is less than the financed amount', { financed: 1_300_00, payment: 100_00, payments: 12 }],
     ['fees leave nothing to finance', { financed: 0, payment: 1, payments: 1 }],
     ['fees are more than the amount', { financed: -5, payment: 1, payments: 1 }],
     ['there are no payments', { financed: 5, payment: 1, payments: 0 }],
-    ['payments are no number', { financed: 5, payment: 1, payments: Number.NaN }],
+    ['the number of payments is not a number', { financed: 5, payment: 1, payments: Number.NaN }],
     ['a payment is negative', { financed: 5, payment: -1, payments: 1 }],
     ['the last payment is negative', { financed: 5, payment: 9, payments: 2, last: -1 }],
-    ['there are more payments than any offer has', { financed: 5, payment: 9, payments: 1e15 }],
+    ['there are too many payments', { financed: 5, payment: 9, payments: 1e15 }],
     [
-      'the rate is beyond numbers',
+      'the rate exceeds the range of numbers',
       { financed: 1, payment: Number.MAX_SAFE_INTEGER, payments: 2, frequency: 'daily' },
     ],
   ])('is unknown if %s', (_name, wanted) => {

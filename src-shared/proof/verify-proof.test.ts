@@ -254,9 +254,9 @@ describe('verify-proof detects tampering', () => {
 })
 
 test.each([
-  ['is cut off', proofText(makeProof()).slice(0, 500), 'incomplete'],
-  ['is something else', '{"format":"other","version":1}', 'not a proof'],
-  ['is no object', '[]', 'not a proof'],
+  ['is truncated', proofText(makeProof()).slice(0, 500), 'incomplete'],
+  ['has another format', '{"format":"other","version":1}', 'not a proof'],
+  ['is not an object', '[]', 'not a proof'],
   ['is of a newer version', '{"format":"funding-desk-proof","version":3}', 'version 3'],
   ['has no version', '{"format":"funding-desk-proof"}', 'not a proof'],
 ])('a file that %s is refused with a message', (_, text, words) => {
@@ -273,8 +273,8 @@ describe('a file that is read as a proof', () => {
       `${opening}${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
       'nested too deeply',
     ],
-    ['holds too many entries', `${opening}[${'{},'.repeat(60_000)}{}]}`, 'more than 50000 entries'],
-    ['holds too many values', `${opening}[${'0,'.repeat(3_000_000)}0]}`, 'more than 50000 entries'],
+    ['contains too many entries', `${opening}[${'{},'.repeat(60_000)}{}]}`, 'more than 50000 entries'],
+    ['contains too many values', `${opening}[${'0,'.repeat(3_000_000)}0]}`, 'more than 50000 entries'],
   ])('is refused with an error if it %s', (_, text, said) => {
     const read = readProof(text)
     expect(read).toMatchObject({ ok: false, error: { code: 'PROOF_UNREADABLE' } })

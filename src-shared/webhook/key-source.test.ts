@@ -163,7 +163,7 @@ test.each([
   ['an error page', '<html>'],
   ['an empty set', { keys: [] }],
   ['a secret key', { keys: [{ kty: 'oct', alg: 'RS256', kid: 'first', k: 'c2VjcmV0' }] }],
-  ['a key of another kind', { keys: [{ ...first.jwk, kty: 'oct' }] }],
+  ['a key of another type', { keys: [{ ...first.jwk, kty: 'oct' }] }],
   ['an encryption key', { keys: [{ ...first.jwk, use: 'enc' }] }],
   ['a key for another algorithm', { keys: [{ ...first.jwk, alg: 'PS256' }] }],
   ['a key of 1024 bits', { keys: [createSigningKey('first', 1024).jwk] }],

@@ -57,8 +57,8 @@ const PICTURE = [
 ]
 
 it.each<[string, string, (string | Buffer)[]]>([
-  ['repeats forms without end', 'forms.pdf', FORMS],
-  ['blocks the worker of pdfjs', 'picture.pdf', PICTURE],
+  ['repeats forms endlessly', 'forms.pdf', FORMS],
+  ['blocks the pdfjs worker', 'picture.pdf', PICTURE],
 ])('a page that %s times out, and the other pages and the search keep working', async (_, name, endless) => {
   const { page } = environment
   await attachFiles(page, [await writePdf(name, endless)])

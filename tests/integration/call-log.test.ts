@@ -132,10 +132,10 @@ describe('the entry of a partner request', () => {
 
   test.each<[string, Parameters<ScriptedPartner['on']>[1], number | null, string, string]>([
     ['a refusal', json(400, {}), 400, 'refused', 'refused'],
-    ['a fault of the service', json(500, {}), 500, 'unknown', 'failed'],
-    ['a page', answer(200, '<html>'), 200, 'unknown', 'failed'],
-    ['an end without a word', raw(''), null, 'unknown', 'failed'],
-    ['no answer', (request) => readBody(request), null, 'unknown', 'failed'],
+    ['a server error', json(500, {}), 500, 'unknown', 'failed'],
+    ['an HTML page', answer(200, '<html>'), 200, 'unknown', 'failed'],
+    ['a closed connection', raw(''), null, 'unknown', 'failed'],
+    ['no response', (request) => readBody(request), null, 'unknown', 'failed'],
   ])('%s', async (_name, script, status, ofWrite, ofRead) => {
     partner.on(APPLICATION, script)
     partner.on(OFFERS, script)

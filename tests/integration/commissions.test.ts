@@ -142,9 +142,9 @@ describe('the splits of a commission', () => {
   test.each([
     ['neither', { percent: null, amount_cents: null }],
     ['both', { percent: '30', amount_cents: 1 }],
-    ['a percentage of nothing', { percent: '0', amount_cents: null }],
-    ['more than all', { percent: '100.01', amount_cents: null }],
-    ['no number', { percent: '1/3', amount_cents: null }],
+    ['a percentage of zero', { percent: '0', amount_cents: null }],
+    ['more than 100 percent', { percent: '100.01', amount_cents: null }],
+    ['an invalid number', { percent: '1/3', amount_cents: null }],
     ['no name', { name: ' ' }],
   ])('with %s are refused', (_, wrong) => {
     const { changes } = contract['money.change'].input.shape

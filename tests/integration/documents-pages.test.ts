@@ -75,7 +75,7 @@ describe('the text of a PDF from an independent tool is read', () => {
       () => ghostscript('gs.pdf', lines('Helvetica', '(Statement Period 03/01/2026 - 03/31/2026) show')),
     ],
     [
-      'Ghostscript, letters set apart',
+      'Ghostscript, spaced-out letters',
       () =>
         ghostscript('wide.pdf', lines('Times-Roman', '4 0 (Statement Period 03/01/2026 - 03/31/2026) ashow')),
     ],

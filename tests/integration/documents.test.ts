@@ -160,22 +160,22 @@ describe('the document store', () => {
   const chunk = (bytes: Buffer, index: number) =>
     bytes.subarray(HEAD + index * SEALED, HEAD + (index + 1) * SEALED)
   test.each<[string, (genuine: Buffer) => Buffer]>([
-    ['cut off in the middle of a chunk', (genuine) => genuine.subarray(0, HEAD + SEALED + 5)],
-    ['cut off between two chunks', (genuine) => genuine.subarray(0, HEAD + SEALED)],
-    ['cut off after the head', (genuine) => genuine.subarray(0, HEAD)],
+    ['truncated in the middle of a chunk', (genuine) => genuine.subarray(0, HEAD + SEALED + 5)],
+    ['truncated between two chunks', (genuine) => genuine.subarray(0, HEAD + SEALED)],
+    ['truncated after the header', (genuine) => genuine.subarray(0, HEAD)],
     ['emptied', () => Buffer.alloc(0)],
     ['lengthened', (genuine) => Buffer.concat([genuine, Buffer.from('more')])],
     [
-      'two chunks exchanged',
+      'two swapped chunks',
       (genuine) =>
         Buffer.concat([genuine.subarray(0, HEAD), chunk(genuine, 1), chunk(genuine, 0), chunk(genuine, 2)]),
     ],
     [
-      'a chunk dropped',
+      'a missing chunk',
       (genuine) => Buffer.concat([genuine.subarray(0, HEAD), chunk(genuine, 0), chunk(genuine, 2)]),
     ],
     [
-      'a chunk repeated',
+      'a repeated chunk',
       (genuine) => Buffer.concat([genuine.subarray(0, HEAD + SEALED), genuine.subarray(HEAD)]),
     ],
   ])('detects a modified file: %s', async (_, change) => {
@@ -187,8 +187,8 @@ describe('the document store', () => {
 
   test.each<[string, (path: string) => void]>([
     ['grows', (path) => appendFileSync(path, 'a page more')],
-    ['is cut', (path) => truncateSync(path, CHUNK)],
-    ['is written over', (path) => writeFileSync(path, 'another page', { flag: 'r+' })],
+    ['is truncated', (path) => truncateSync(path, CHUNK)],
+    ['is overwritten', (path) => writeFileSync(path, 'another page', { flag: 'r+' })],
   ])('refuses a file that %s during reading, and stores nothing', async (_, change) => {
     const path = write('busy.pdf', randomBytes(400 * CHUNK))
     const adding = store.add(path)

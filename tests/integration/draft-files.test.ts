@@ -120,7 +120,11 @@ describe('an import', () => {
     ['nothing', () => join(folder, 'gone.csv'), 'FILE_NOT_FOUND'],
     ['an empty file', () => fileOf('empty.csv', ''), 'FILE_EMPTY'],
     ['more than 2 MB', () => fileOf('big.csv', 'x'.repeat(2 * 1024 * 1024 + 1)), 'FILE_TOO_LARGE'],
-    ['no text', () => fileOf('picture.csv', Uint8Array.from([1, 0, 2, 0, 255])), 'IMPORT_NOT_READABLE'],
+    [
+      'a file that is not text',
+      () => fileOf('picture.csv', Uint8Array.from([1, 0, 2, 0, 255])),
+      'IMPORT_NOT_READABLE',
+    ],
   ])('refuses %s', async (_, make, code) => {
     expect(await preview(make())).toMatchObject({ ok: false, error: { code } })
   })

@@ -96,12 +96,12 @@ describe('saving a draft', () => {
 
   test.each<[string, DraftChange]>([
     ['an unknown field', set('company.shoe_size', '43')],
-    ['an unknown top', set('broker.name', 'x')],
+    ['an unknown top-level key', set('broker.name', 'x')],
     ['the prototype', set('company.__proto__.x', 'x')],
-    ['a list as if it were a field', set('company.owners', 'x')],
-    ['a row that is not there', set('company.owners.7.ssn', 'x')],
-    ['a field as if it were a list', { op: 'insert_row', path: 'company.ein' }],
-    ['the removal of a row that is not there', { op: 'remove_row', path: 'company.owners', index: 7 }],
+    ['setting a list like a field', set('company.owners', 'x')],
+    ['a missing row', set('company.owners.7.ssn', 'x')],
+    ['inserting a row into a field', { op: 'insert_row', path: 'company.ein' }],
+    ['removing a missing row', { op: 'remove_row', path: 'company.owners', index: 7 }],
   ])('refuses %s, and everything else in the same save', async (_, change) => {
     const deal_id = await addDeal(app)
     const before = await dealOf(app, deal_id)
@@ -146,18 +146,22 @@ describe('an error that the partner reported for a field', () => {
 
   test.each<[string, DraftChange, string[]]>([
     [
-      'stands while another field is changed',
+      'stays while another field is changed',
       set('company.legal_name', 'Other'),
       refused.map(({ path }) => path),
     ],
-    ['goes with its field', set('company.ein', '98-7654321'), ['company.owners', 'company.owners.0.ssn']],
     [
-      'goes with its field in a row',
+      'disappears when its field is changed',
+      set('company.ein', '98-7654321'),
+      ['company.owners', 'company.owners.0.ssn'],
+    ],
+    [
+      'disappears when its field in a row is changed',
       set('company.owners.0.ssn', '900-65-4321'),
       ['company.ein', 'company.owners'],
     ],
     [
-      'goes where rows move, with the refusal of the list itself',
+      "disappears when rows move, together with the list's own error",
       { op: 'insert_row', path: 'company.owners' },
       ['company.ein'],
     ],

@@ -116,7 +116,7 @@ describe('an endpoint profile', () => {
       'webhook.create',
       { body: { webhook_url: 'https://evil.example' } },
     ],
-    ['reads the signing keys elsewhere', 'jwks.read', { path: '/documents/7/content' }],
+    ['reads the signing keys from another path', 'jwks.read', { path: '/documents/7/content' }],
     ['sends applications to another path', 'application.create', { path: '/echo' }],
   ])('that %s is not stored before the broker agrees', async (_what, name, change) => {
     expect(await save(withOperation(name, change))).toMatchObject(refused)

@@ -159,7 +159,7 @@ test('if the partner offers no read, the notification is sent as unconfirmed imm
 
 test.each([
   ['another status', 'offer_rescinded'],
-  ['the status that is known', 'offer_accepted'],
+  ['the known status', 'offer_accepted'],
 ])('an offer is announced as unconfirmed although a hint of %s follows it', async (_, status) => {
   await take(event('offer_accepted', { bound: true }))
   const before = titles().length

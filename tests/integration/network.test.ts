@@ -189,8 +189,8 @@ describe("the system's proxy", () => {
   })
 
   test.each<[string, NetworkSettings['proxy'], string]>([
-    ['there is none', 'system', 'DIRECT'],
-    ['the broker wants none', 'none', 'PROXY'],
+    ['the system has none', 'system', 'DIRECT'],
+    ['the broker chose no proxy', 'none', 'PROXY'],
   ])('is not used if %s', async (_name, mode, kind) => {
     // 0.0.0.0 reaches this computer, but the app does not treat it as a local address.
     const { port } = await startSafePartner({}, '0.0.0.0')
@@ -348,9 +348,9 @@ describe('TLS', () => {
 describe('a network that requires a sign-in', () => {
   const page = '<!doctype html><title>Welcome to Guest Wi-Fi</title>'
   const pages: [string, number, Record<string, string>, string][] = [
-    ['a page in place of the answer', 200, { 'content-type': 'text/html' }, 'unknown'],
-    ['a page that calls itself JSON', 200, { 'content-type': 'application/json' }, 'unknown'],
-    ['a way to another page', 302, { location: 'https://portal.example/login' }, 'unknown'],
+    ['an HTML page instead of the response', 200, { 'content-type': 'text/html' }, 'unknown'],
+    ['an HTML page labeled as JSON', 200, { 'content-type': 'application/json' }, 'unknown'],
+    ['a redirect to another page', 302, { location: 'https://portal.example/login' }, 'unknown'],
     ['“network authentication required”', 511, {}, 'unknown'],
   ]
 

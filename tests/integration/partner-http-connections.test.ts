@@ -109,12 +109,12 @@ describe('a base address', () => {
     ['plain http to a name', 'http://partner.example', 'PARTNER_ADDRESS_INSECURE'],
     ['plain http to another address', 'http://192.0.2.7:8080', 'PARTNER_ADDRESS_INSECURE'],
     [
-      'plain http to a name that begins like loopback',
+      'plain http to a name that starts like loopback',
       'http://localhost.evil.example',
       'PARTNER_ADDRESS_INSECURE',
     ],
     [
-      'plain http to an address that begins like loopback',
+      'plain http to an address that starts like loopback',
       'http://127.0.0.1.evil.example',
       'PARTNER_ADDRESS_INSECURE',
     ],

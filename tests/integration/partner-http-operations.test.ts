@@ -55,31 +55,35 @@ describe('readApplication', () => {
   test.each([
     ['a record without a status', { application_id: '77' }, null],
     ['a status under another usual name', { application_status: 'declined' }, 'declined'],
-    ['a status that is no text', { status: { code: 1 } }, null],
-    ['a status that is blank', { status: ' ' }, null],
-    ['a status in capitals', { status: 'APP_UNDER_REVIEW ' }, 'app_under_review'],
-    ['a status without what comes before it', { data: { status: 'Funded' } }, 'app_funded'],
+    ['a status that is not text', { status: { code: 1 } }, null],
+    ['a blank status', { status: ' ' }, null],
+    ['an uppercase status', { status: 'APP_UNDER_REVIEW ' }, 'app_under_review'],
+    ['a status without its prefix', { data: { status: 'Funded' } }, 'app_funded'],
     [
-      'a status in an answer with one of its own',
+      'a status in a response that has its own status',
       { status: 'success', data: { status: 'app_funded' } },
       'app_funded',
     ],
     [
-      'a status that is of the answer alone',
+      'a status of the response only',
       { status: 200, message: 'OK', data: { application_id: 77, stage: 'Funded' } },
       null,
     ],
-    ['one in words', { status: 'success', application: { application_id: 77, stage: 'Funded' } }, null],
-    ['one beside an empty record', { status: 'success', data: {} }, null],
     [
-      'a status beside what was sent',
+      'a status in a sentence',
+      { status: 'success', application: { application_id: 77, stage: 'Funded' } },
+      null,
+    ],
+    ['a status next to an empty record', { status: 'success', data: {} }, null],
+    [
+      'a status next to the sent data',
       { application_id: 77, status: 'app_funded', application: { amount: 5 } },
       'app_funded',
     ],
     ['a status that is a number', { application_id: 77, status: 200 }, null],
     ['a status in plain words', { status: 'Under review' }, 'app_under_review'],
     ['a status of an offer', { status: 'Offer_Available' }, 'offer_available'],
-    ['a status that nobody knows', { status: 'In Renewal ' }, 'In Renewal'],
+    ['an unknown status', { status: 'In Renewal ' }, 'In Renewal'],
     ['the state of an address', { application_id: '77', city: 'Albany', state: 'NY' }, null],
   ])('%s', async (_name, body, status) => {
     const { partner, client } = await start()
@@ -95,7 +99,7 @@ describe('readApplication', () => {
     ['null', 'null'],
     ['a text', '"in_review"'],
     ['nothing', ''],
-    ['brackets in brackets without end', `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
+    ['endlessly nested brackets', `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
   ])('reports %s as an invalid application', async (_name, body) => {
     const { partner, client } = await start()
     partner.on(READ, answer(200, body))
@@ -204,7 +208,7 @@ describe('listDocuments', () => {
     ['a bare list', [{ id: 'd' }]],
     ['under data', { data: [{ id: 'd' }] }],
     ['under items', { items: [{ id: 'd' }] }],
-    ['under its name in data', { data: { documents: [{ id: 'd' }] }, next: null, total: 1 }],
+    ['under its name within data', { data: { documents: [{ id: 'd' }] }, next: null, total: 1 }],
   ])('%s', async (_name, body) => {
     const { partner, client } = await start()
     partner.on(DOCUMENTS, json(200, body))
@@ -216,7 +220,7 @@ describe('listDocuments', () => {
 
   test.each<[string, unknown, Record<string, string>]>([
     ['an address of the next page', { documents: [], next: '/documents?page=2' }, {}],
-    ['a mark', { documents: [], meta: { has_more: true } }, {}],
+    ['a cursor', { documents: [], meta: { has_more: true } }, {}],
     ['a larger count', { data: { documents: [{}], total: 40 } }, {}],
     ['several pages', { documents: [], pagination: { total_pages: 2 } }, {}],
     ['a header', [], { link: '</documents?page=1>; rel="prev", </documents?page=2>; rel="next"' }],
@@ -297,8 +301,8 @@ describe('an offer', () => {
   })
 
   test.each([
-    ['with words', 200, '{"message":"accepted"}', { message: 'accepted' }],
-    ['with nothing', 204, '', null],
+    ['with text', 200, '{"message":"accepted"}', { message: 'accepted' }],
+    ['with no body', 204, '', null],
   ])('is accepted if the partner responds %s', async (_name, status, body, reply) => {
     const { partner, client } = await start()
     partner.on(ACCEPT, answer(status, body))
@@ -306,7 +310,7 @@ describe('an offer', () => {
   })
 
   test.each<[string, Script, string]>([
-    ['no answer', (request) => readBody(request), 'unknown'],
+    ['missing', (request) => readBody(request), 'unknown'],
     [
       'a reset after the request',
       async (request) => {
@@ -316,7 +320,7 @@ describe('an offer', () => {
       'unknown',
     ],
     ['500', json(500, {}), 'unknown'],
-    ['a page', answer(200, '<html>'), 'unknown'],
+    ['an HTML page', answer(200, '<html>'), 'unknown'],
     ['a refusal', json(409, {}), 'not_received'],
   ])('is accepted once, even if the response is %s', async (_name, script, outcome) => {
     const { partner } = await start()

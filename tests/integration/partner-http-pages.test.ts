@@ -34,8 +34,8 @@ async function start(pages: Page[]) {
 
 describe('a list with several pages', () => {
   const places: [string, (url: string) => Omit<Page, 'ids'>][] = [
-    ['an address in next', (next) => ({ says: { next } })],
-    ['an address among the links', (next) => ({ says: { links: { next } } })],
+    ['a URL in next', (next) => ({ says: { next } })],
+    ['a URL in links', (next) => ({ says: { links: { next } } })],
     ['a link as an object', (next) => ({ says: { _links: { next: { href: next } } } })],
     ['the header Link', (next) => ({ headers: { link: `<${LIST}>; rel="prev", <${next}>; rel="next"` } })],
     ['its query only', (next) => ({ says: { next_page_url: next.slice(next.indexOf('?')) } })],

@@ -43,7 +43,7 @@ describe('an automatic read', () => {
   test.each([
     ['503', busy],
     ['a reset', reset],
-    ['429 for no time at all', tooMany('0')],
+    ['429 with a Retry-After of 0', tooMany('0')],
   ])('is retried after %s, and then succeeds', async (_name, fault) => {
     const { partner, client } = await start()
     partner.on(OFFERS, inTurn(fault, fault, json(200, { offers: [{ offer_id: 'o-1' }] })))

@@ -51,7 +51,7 @@ const drips: Script = (_, response) => {
 }
 
 test.each<[string, Script, string]>([
-  ['does not begin', () => {}, 'PARTNER_TIMED_OUT'],
+  ['does not start', () => {}, 'PARTNER_TIMED_OUT'],
   ['does not end', drips, 'PARTNER_CONNECTION_LOST'],
 ])('a response that %s fails after half a minute', async (_, script, code) => {
   const partner = await startPartner(cleanup)

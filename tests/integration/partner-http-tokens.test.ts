@@ -137,8 +137,8 @@ describe('a token', () => {
     ['refuses the refresh token (401)', json(401, {})],
     ['finds something wrong (400)', json(400, {})],
     ['fails (500)', json(500, {})],
-    ['answers without a token', json(200, {})],
-    ['answers with a page', answer(200, '<html></html>')],
+    ['returns no token', json(200, {})],
+    ['returns an HTML page', answer(200, '<html></html>')],
     ['breaks off', (request) => request.socket.resetAndDestroy()],
   ]
   test.each(refusals)('is requested with the credentials if the refresh %s', async (_, script) => {
@@ -253,7 +253,11 @@ describe('a call without a token', () => {
     ['nothing', answer(204, ''), 'PARTNER_UNEXPECTED_RESPONSE'],
     ['a redirect', answer(302, '', { location: '/login' }), 'PARTNER_UNEXPECTED_RESPONSE'],
     ['a reset', (request) => request.socket.resetAndDestroy(), 'PARTNER_CONNECTION_LOST'],
-    ['a token that fits no header', json(200, { accessToken: 'a\r\nX-Evil: 1' }), 'PARTNER_CONNECTION_LOST'],
+    [
+      'a token that is not valid in a header',
+      json(200, { accessToken: 'a\r\nX-Evil: 1' }),
+      'PARTNER_CONNECTION_LOST',
+    ],
   ]
   test.each(cases)('is not sent when the token endpoint returns %s', async (_, script, code) => {
     partner.on(TOKEN, script)
@@ -306,7 +310,7 @@ describe('testing the connection', () => {
     ['of RS384', () => makeToken(header({ alg: 'RS384' }), claims(), rs384(partner.key))],
     ['of PS256', () => makeToken(header({ alg: 'PS256' }), claims(), ps256(partner.key))],
     [
-      'of HS256, the public key taken for the secret',
+      'of HS256, with the public key as the secret',
       () =>
         makeToken(header({ alg: 'HS256' }), claims(), (input) =>
           createHmac('sha256', partner.key.publicKey.export({ type: 'spki', format: 'pem' }))
@@ -314,10 +318,10 @@ describe('testing the connection', () => {
             .digest(),
         ),
     ],
-    ['with other claims than those signed', () => tampered()],
-    ['that is no JWT', () => 'opaque-token'],
+    ['with changed claims', () => tampered()],
+    ['that is not a JWT', () => 'opaque-token'],
     [
-      'that ran out an hour ago',
+      'that expired an hour ago',
       () => makeToken(header(), { iat: 1, exp: Date.now() / 1000 - 3600 }, rs256(partner.key)),
     ],
   ]
@@ -327,8 +331,8 @@ describe('testing the connection', () => {
     return [head, body, signature].join('.')
   }
   const keySetsWithAndWithoutAlg = [
-    { published: 'keys that name their algorithm', change: {} },
-    { published: 'keys that name none', change: { alg: undefined, use: undefined } },
+    { published: 'keys with an algorithm', change: {} },
+    { published: 'keys without an algorithm', change: { alg: undefined, use: undefined } },
   ]
   describe.each(keySetsWithAndWithoutAlg)('by $published', ({ change }) => {
     beforeEach(() => partner.on(JWKS, json(200, { keys: [{ ...partner.key.jwk, ...change }] })))

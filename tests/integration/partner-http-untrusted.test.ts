@@ -29,7 +29,7 @@ test.each([
   ['at the top', { application_id: '78', status: 'app_funded' }],
   ['as a number', { applicationId: 78, status: 'app_funded' }],
   ['in a wrapped record', { status: 200, data: { application_id: '78', status: 'app_funded' } }],
-  ['in its application', { application: { application_id: '78', status: 'app_funded' } }],
+  ['in its application object', { application: { application_id: '78', status: 'app_funded' } }],
 ])('a record that names another application %s changes nothing for this one', async (_, body) => {
   const { partner, client } = await start()
   partner.on(READ, json(200, body))
@@ -56,11 +56,11 @@ test.each([
 
 describe('an id that cannot be sent back unchanged is ignored', () => {
   const ids: [string, string][] = [
-    ['a number beyond 2^53, which is rounded to that of another record', '9007199254740993'],
-    ['a number with a fraction', '77.5'],
-    ['a text with a blank at its end', '"77 "'],
+    ['a number above 2^53, which is rounded to the id of another record', '9007199254740993'],
+    ['a number with decimals', '77.5'],
+    ['a text with a trailing space', '"77 "'],
     ['a text with a line break', '"77\\n"'],
-    ['a text with half a character', '"77\\ud800"'],
+    ['a text with half a surrogate pair', '"77\\ud800"'],
     ['a text of 201 characters', JSON.stringify('7'.repeat(201))],
   ]
 

@@ -269,11 +269,11 @@ describe('a file that differs from the attached one', () => {
   }
 
   test.each([
-    ['cannot be read to its end', { read: tampered }],
-    ['proves false after its last byte', { read: tamperedAtItsEnd }],
+    ['cannot be read completely', { read: tampered }],
+    ['fails verification after its last byte', { read: tamperedAtItsEnd }],
     ['has grown', { size: LARGE.length - 1 }],
     ['has shrunk', { size: LARGE.length + 1 }],
-    ['is another one of the same size', { read: () => piecesOf(Buffer.from(LARGE).fill(7, 99, 100)) }],
+    ['is a different file of the same size', { read: () => piecesOf(Buffer.from(LARGE).fill(7, 99, 100)) }],
   ])('because it %s is reported, and the partner gets no complete request', async (_, how) => {
     let isWhole = false
     partner.on(DOCUMENT, async (request) => {

@@ -83,7 +83,7 @@ describe('a proof that its exporter edited and signed again', () => {
     ['hash of the body', () => ({ body_sha256: NO_ENTRY })],
     ['signature', () => ({ signature: 'a.b.c' })],
     ['signature of another event', () => ({ signature: signEvent(key, { body_sha256: NO_ENTRY }) })],
-    ['signature that binds no body', () => ({ signature: signEvent(key) })],
+    ['signature that covers no body', () => ({ signature: signEvent(key) })],
   ])('fails for an edited %s of an event', async (_, change) => {
     expect(await forged(change)).toMatchObject([{ result: 'fail' }])
   })
@@ -117,7 +117,7 @@ describe('an event in a proof', () => {
   })
 
   test.each<[string, object, number]>([
-    ['holds fields that the specification does not show', { ssn: '123-45-6789' }, 0],
+    ['contains fields that the specification does not show', { ssn: '123-45-6789' }, 0],
     ['is larger than 8 KiB', {}, 9_000],
   ])('omits a body that %s', async (_, more, padding) => {
     const made = await submitted(more, padding)

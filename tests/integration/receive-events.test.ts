@@ -187,11 +187,11 @@ describe('an event that can never be accepted is quarantined, changes nothing, a
     ['signed by a stranger', () => relayEvent(9, {}, stranger)],
     ['signed with an unknown key', () => relayEvent(9, {}, { ...key, kid: 'iso-submission-rsa-99' })],
     ['without a signature', () => ({ ...relayEvent(9), signature: '' })],
-    ['with another body than was signed', () => ({ ...relayEvent(9), body: relayEvent(9).body })],
-    ['whose body is no JSON', () => signed(9, 'hello', 'x')],
-    ['without its application', () => relayEvent(9, { application_id: '' })],
-    ['with a time that is none', () => relayEvent(9, { timestamp: 'yesterday' })],
-    ['under the id of another', () => ({ ...relayEvent(9), event_id: 'another' })],
+    ['with a body that was not signed', () => ({ ...relayEvent(9), body: relayEvent(9).body })],
+    ['with a body that is not JSON', () => signed(9, 'hello', 'x')],
+    ['without an application', () => relayEvent(9, { application_id: '' })],
+    ['with an invalid time', () => relayEvent(9, { timestamp: 'yesterday' })],
+    ['with the id of another event', () => ({ ...relayEvent(9), event_id: 'another' })],
   ])('%s', async (_, make) => {
     const deal_id = await received()
     const before = await dealOf(app, deal_id)

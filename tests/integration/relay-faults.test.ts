@@ -107,7 +107,7 @@ describe('the event source with a misbehaving relay', () => {
   test.each<[string, Answer]>([
     ['a web page', (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')],
     ['a 404', (_, response) => response.writeHead(404).end()],
-    ['a page that wants a sign-in', portal(401)],
+    ['a sign-in page', portal(401)],
     ["an office's proxy", portal(403)],
     ['another service that refuses', (_, response) => refuse(response, 403, 'FORBIDDEN')],
     ['invalid bounds', (_, response) => sse(response, 'event: bounds\ndata: []\n\n')],
@@ -231,10 +231,14 @@ describe('the event source with a misbehaving relay', () => {
   test.each<[string, string, Answer]>([
     ['a web page', 'RELAY_UNEXPECTED_RESPONSE', (_, response) => response.end('<html>Welcome</html>')],
     ['another service', 'RELAY_UNEXPECTED_RESPONSE', (_, response) => response.end('{"status":"ok"}')],
-    ['a fault', 'RELAY_UNEXPECTED_RESPONSE', (_, response) => response.writeHead(503).end()],
-    ['an endless answer', 'RELAY_UNEXPECTED_RESPONSE', (_, response) => response.end('x'.repeat(1_100_000))],
+    ['a server error', 'RELAY_UNEXPECTED_RESPONSE', (_, response) => response.writeHead(503).end()],
+    [
+      'an endless response',
+      'RELAY_UNEXPECTED_RESPONSE',
+      (_, response) => response.end('x'.repeat(1_100_000)),
+    ],
     ['a broken connection', 'RELAY_UNREACHABLE', (request) => request.socket.destroy()],
-    ['a page that wants a sign-in', 'RELAY_UNEXPECTED_RESPONSE', portal(401)],
+    ['a sign-in page', 'RELAY_UNEXPECTED_RESPONSE', portal(401)],
     ["an office's proxy", 'RELAY_UNEXPECTED_RESPONSE', portal(403)],
   ])('fails pairing and requests at %s with %s', async (_, code, answer) => {
     const { url } = await pretend(answer)
@@ -272,7 +276,7 @@ describe('stopping the event source', () => {
   test.each<[string, Answer, LinkState]>([
     ['while it connects', () => {}, 'connecting'],
     ['while it is live', (_, response) => sse(response, bounds(0)), 'live'],
-    ['while it waits to try again', (_, response) => response.writeHead(500).end(), 'offline'],
+    ['while it waits to retry', (_, response) => response.writeHead(500).end(), 'offline'],
     ['while it is refused', (_, response) => refuse(response, 401, 'DEVICE_REFUSED'), 'refused'],
   ])('ends immediately %s', async (_, answer, state) => {
     const { url, sockets } = await pretend(answer)

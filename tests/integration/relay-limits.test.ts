@@ -145,7 +145,7 @@ describe('connections at the relay', () => {
       `x-signature: ${genuine.slice(0, 90)}\r\n ${genuine.slice(90)}\r\n`,
     ],
     ['X-Signature with a space before its colon', `x-signature : ${genuine}\r\n`],
-    ['X-Signature in the trailer only', 'trailer: x-signature\r\n'],
+    ['X-Signature only in the trailer', 'trailer: x-signature\r\n'],
   ])('are refused for %s', async (name, lines) => {
     const socket = await openSocket(cleanup, url)
     const more = `content-type: application/json\r\nconnection: close\r\n${lines}`

@@ -81,7 +81,7 @@ describe('an event of the wrong shape is rejected with a visible reason, and the
     ['without a seq', event(2, { seq: undefined }), 3],
     ['with a seq of 16 digits', event(2, { seq: 1_234_567_890_123_456 }), 3],
     ['that is not JSON', message('partner-event', '{', 2), 3],
-    ['that is not a record', message('partner-event', '[7]', 2), 3],
+    ['that is not an object', message('partner-event', '[7]', 2), 3],
     ['with a seq of 16 digits, as the last one', '', 2],
   ])('%s', async (_, odd, last) => {
     const beyond = last === 2 ? event(2) + event(3, { seq: 1_234_567_890_123_456 }) : odd + event(3)

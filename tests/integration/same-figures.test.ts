@@ -64,15 +64,15 @@ test('the amount of a funded deal and its number of offers are the same on all s
 })
 
 test.each<[string, Offer[], number | null]>([
-  ['the accepted one', [offerOf('accepted', 35), offerOf('available', 40)], 35],
-  ['the funded one', [offerOf('funded', 35), offerOf('available', 40)], 35],
+  ['the accepted offer', [offerOf('accepted', 35), offerOf('available', 40)], 35],
+  ['the funded offer', [offerOf('funded', 35), offerOf('available', 40)], 35],
   [
-    'the highest that stands',
+    'the highest open offer',
     [offerOf('available', 35), offerOf('available', 40), offerOf('expired', 90)],
     40,
   ],
-  ['the only one of a service without statuses', [offerOf(null, 35)], 35],
-  ['none that is over', [offerOf('rescinded', 35), offerOf('offer_expired', 40)], null],
+  ['the only offer of a partner without statuses', [offerOf(null, 35)], 35],
+  ['no expired offer', [offerOf('rescinded', 35), offerOf('offer_expired', 40)], null],
 ])('the pipeline shows the amount of %s', (_, offers, cents) => {
   expect(factsOf({ values: {}, offers }, []).offer_cents).toBe(cents)
   const accepted = acceptedOffer(offers, null)

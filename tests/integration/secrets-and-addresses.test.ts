@@ -127,8 +127,8 @@ describe('a proxy password', () => {
   const refused = { error: { code: 'INVALID_INPUT', fields: [{ path: 'proxy_password' }] } }
 
   test.each([
-    ['another one', by('present')],
-    ['the system’s', bySystem],
+    ['another proxy', by('present')],
+    ['the system’s proxy', bySystem],
   ])(
     'of %s is not used for the previous proxy if the vault did not store the new proxy',
     async (_name, present) => {

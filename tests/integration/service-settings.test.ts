@@ -134,26 +134,26 @@ describe('settings for the partner', () => {
   const changed = (operation: string, endpoint: unknown) =>
     JSON.stringify({ ...own, endpoints: { ...own.endpoints, [operation]: endpoint } })
   test.each<[string, string, string | null]>([
-    ['no JSON', '{"kind":', null],
-    ['a text', '"profile"', ''],
-    ['a list', '[]', ''],
+    ['invalid JSON', '{"kind":', null],
+    ['a text instead of an object', '"profile"', ''],
+    ['a list instead of an object', '[]', ''],
     [
       'an unknown method',
       changed('offers.list', { method: 'FETCH', path: '/x' }),
       'endpoints.offers.list.method',
     ],
     [
-      'a whole address',
+      'a complete URL as a path',
       changed('offers.list', { method: 'GET', path: 'https://evil.example' }),
       'endpoints.offers.list.path',
     ],
     [
-      'a body that is no words',
+      'a body that is not text',
       changed('offer.accept', { method: 'POST', path: '/x', body: { a: 1 } }),
       'endpoints.offer.accept.body.a',
     ],
-    ['no place for applications', changed('application.create', undefined), 'endpoints.application.create'],
-    ['another kind', JSON.stringify({ ...own, kind: 'form' }), 'kind'],
+    ['no path for applications', changed('application.create', undefined), 'endpoints.application.create'],
+    ['another kind of profile', JSON.stringify({ ...own, kind: 'form' }), 'kind'],
     ['no version', JSON.stringify({ ...own, version: 0 }), 'version'],
   ])(
     'refuse a profile with %s, name the path of the problem, and store nothing',
@@ -195,8 +195,8 @@ describe('settings for the partner', () => {
   })
 
   test.each([
-    ['of its own', manual],
-    ['of the system', { ...manual, proxy: 'system' as const }],
+    ['another proxy', manual],
+    ['the system’s proxy', { ...manual, proxy: 'system' as const }],
   ])('refuse to send the password of one proxy to %s', async (_name, before) => {
     value(await saveNetwork(app.context, before, PROXY_PASSWORD))
     const other = { ...manual, proxy_url: 'http://elsewhere.example:3128' }
@@ -246,14 +246,20 @@ describe('settings for the partner', () => {
 
   test.each([
     ['words', () => 'trust me'],
-    ['one that is cut off', () => authority.ca.slice(0, 200)],
-    ['one with damage', () => authority.ca.replace(/\n[^\n]{20}/, '\nAAAAAAAAAAAAAAAAAAAA')],
+    ['a truncated certificate', () => authority.ca.slice(0, 200)],
+    ['a damaged certificate', () => authority.ca.replace(/\n[^\n]{20}/, '\nAAAAAAAAAAAAAAAAAAAA')],
     [
-      'a good one and one of another label',
+      'a good certificate and one with another label',
       () => authority.ca + authority.ca.replaceAll(' CERT', ' X509 CERT'),
     ],
-    ['a good one and one with a heading', () => authority.ca + authority.ca.replace('\n', '\nNote: a-b\n\n')],
-    ['a good one and a damaged one', () => authority.ca + authority.ca.replace(/\n[^\n]{20}/, '\nAAAA')],
+    [
+      'a good certificate and one with a heading',
+      () => authority.ca + authority.ca.replace('\n', '\nNote: a-b\n\n'),
+    ],
+    [
+      'a good certificate and a damaged one',
+      () => authority.ca + authority.ca.replace(/\n[^\n]{20}/, '\nAAAA'),
+    ],
   ])('refuse %s instead of a certificate', async (_name, extra_ca) => {
     const result = await saveNetwork(app.context, { ...SYSTEM_NETWORK, extra_ca: extra_ca() }, undefined)
     expect(result).toMatchObject({

@@ -85,13 +85,13 @@ test('an offer found by polling puts the deal into Offers even if the list repor
 describe('a stored open offer puts the deal into Offers', () => {
   const at = '2026-05-02T10:00:00.000Z'
   test.each<[string, Partial<StoredDeal>]>([
-    ['without any news', { offers: [offer(null)] }],
+    ['without news', { offers: [offer(null)] }],
     [
       'after news of the application',
       { application_status: 'app_under_review', application_status_at: at, offers: [offer('open')] },
     ],
     [
-      'beside a rescinded offer',
+      'next to a rescinded offer',
       { offer_status: 'offer_rescinded', offer_status_at: at, offers: [offer('rescinded'), offer('open')] },
     ],
   ])('%s', async (_, changes) => {

@@ -238,7 +238,7 @@ describe('an unknown outcome', () => {
 
   test.each([
     ['under another name', { company: { legal_name: 'Somebody Else Inc' } }],
-    ['that is older than the sending', { created_at: '2020-01-01T00:00:00.000Z' }],
+    ['that is older than the send', { created_at: '2020-01-01T00:00:00.000Z' }],
   ])('is not resolved by an application with our reference %s', async (_, more) => {
     const reference = `REF-${randomUUID()}`
     listed(reference, more)

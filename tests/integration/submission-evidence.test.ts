@@ -47,20 +47,20 @@ async function reconcileOf(reference: string) {
 describe('the finding that an application did not arrive', () => {
   test.each<[string, unknown]>([
     ['an empty list', { applications: [] }],
-    ['others alone', { applications: [other], next: null, total: 1 }],
-    ['others alone, in a wrapper', { data: { applications: [other] }, has_more: false }],
-    ['one of another name', [{ id: '6', business_name: 'Somebody Else Inc' }]],
-    ['one that was made before', [{ id: '6', created_at: '2020-01-01T00:00:00Z' }]],
+    ['a list of other applications', { applications: [other], next: null, total: 1 }],
+    ['a wrapped list of other applications', { data: { applications: [other] }, has_more: false }],
+    ['an application with another name', [{ id: '6', business_name: 'Somebody Else Inc' }]],
+    ['an application that was created before', [{ id: '6', created_at: '2020-01-01T00:00:00Z' }]],
   ])('follows from %s', async (_name, body) => {
     expect((await seek(body)).findings).toMatchObject([{ says: 'not_arrived', strong: false }])
   })
 
   test.each<[string, unknown, Record<string, string>]>([
     ['the first page of several', { applications: [other], next: '/applications?page=2' }, {}],
-    ['fewer than it counts', { applications: [other], total: 40 }, {}],
+    ['fewer entries than its count', { applications: [other], total: 40 }, {}],
     ['a list that its header continues', [other], { link: '</applications?page=2>; rel="next"' }],
     ['an entry without an id that the app knows', { applications: [other, { applicationNumber: '9' }] }, {}],
-    ['an entry that does not tell whose it is', [{ id: '9', status: 'app_under_review' }], {}],
+    ['an entry without a reference and a name', [{ id: '9', status: 'app_under_review' }], {}],
   ])('does not follow from %s', async (_name, body, headers) => {
     const { findings, gaps } = await seek(body, headers)
     expect(findings).toEqual([])
@@ -83,9 +83,9 @@ describe("an application in the partner's list", () => {
   }
 
   test.each<[string, JsonObject]>([
-    ['an hour before this computer says that the sending began', { created_at: '2026-05-04T09:00:00Z' }],
-    ['years before', { created_at: '2020-01-01' }],
-    ['in a way that nobody can place', { application: { created: '04/05/2026' } }],
+    ['an hour before the send by this computer’s clock', { created_at: '2026-05-04T09:00:00Z' }],
+    ['years before the send', { created_at: '2020-01-01' }],
+    ['in an ambiguous format', { application: { created: '04/05/2026' } }],
   ])('with our reference, dated %s, is reported and resolves nothing', async (_name, entry) => {
     expect((await reconcileListed(entry)).findings).toEqual([
       { says: 'arrived', strong: false, application_id: '9', words: KEPT_EVIDENCE.referenceOlder },
@@ -93,11 +93,11 @@ describe("an application in the partner's list", () => {
   })
 
   test.each<[string, JsonObject]>([
-    ['with the day alone', { created_at: '2026-05-04' }],
-    ['in a time of somebody else’s zone', { createdAt: '2026-05-04T03:00:05' }],
-    ['with its offset', { application: { created_at: '2026-05-04 12:00:05+02:00' } }],
-    ['where only its company is older', { company: { created_at: '2024-01-01T00:00:00Z' } }],
-    ['beside a number of the service’s own', { external_id: 'LOS-7', created_at: '2026-05-04T10:00:05Z' }],
+    ['only with the day', { created_at: '2026-05-04' }],
+    ['in another time zone', { createdAt: '2026-05-04T03:00:05' }],
+    ['with a UTC offset', { application: { created_at: '2026-05-04 12:00:05+02:00' } }],
+    ['with only an older company', { company: { created_at: '2024-01-01T00:00:00Z' } }],
+    ['next to the partner’s own number', { external_id: 'LOS-7', created_at: '2026-05-04T10:00:05Z' }],
   ])('with our reference, dated %s, is ours', async (_name, entry) => {
     expect((await reconcileListed(entry)).findings).toMatchObject([
       { says: 'arrived', strong: true, application_id: '9', words: KEPT_EVIDENCE.reference },
@@ -206,9 +206,9 @@ describe('the finding that a document did not arrive', () => {
   })
 
   test.each<[string, unknown]>([
-    ['one that goes on', { documents: [{ id: 'd', name: 'other.pdf' }], has_more: true }],
-    ['one with something else in it', { documents: [{ id: 'd', name: 'other.pdf' }, 'x'] }],
-    ['one that tells no names', { documents: [{ id: 'd' }] }],
+    ['a list that continues', { documents: [{ id: 'd', name: 'other.pdf' }], has_more: true }],
+    ['a list with another kind of entry', { documents: [{ id: 'd', name: 'other.pdf' }, 'x'] }],
+    ['a list without names', { documents: [{ id: 'd' }] }],
   ])('does not follow from %s', async (_name, body) => {
     const { findings, gaps } = await reconcileOne(body)
     expect({ findings, gaps }).toEqual({ findings: [], gaps: [messages().history.listNotWhole] })
@@ -216,7 +216,7 @@ describe('the finding that a document did not arrive', () => {
 
   test.each<[string, unknown]>([
     ['of the same size under another name', { name: 'lost (1).pdf', type: 'bank_statement', size: 812 }],
-    ['of its name and another kind', { name: 'lost.pdf', type: 'Statements' }],
+    ['of the same name and another kind', { name: 'lost.pdf', type: 'Statements' }],
   ])('does not follow from a list with a document %s', async (_name, entry) => {
     const sent = { name: 'sent.pdf', type: 'bank_statement', size: 812 }
     const { findings, gaps } = await reconcileOne({ documents: [sent, entry] }, 'lost.pdf', 812)

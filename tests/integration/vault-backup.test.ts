@@ -390,9 +390,9 @@ describe('an interrupted restore', () => {
 
   test.each([
     ['before anything was moved', () => {}],
-    ['after the old data was set aside', () => renameSync(join(computer.root, 'sandbox'), aside())],
+    ['after the old data was archived', () => renameSync(join(computer.root, 'sandbox'), aside())],
     [
-      'after the new key was put in the keychain',
+      'after the new key was stored in the keychain',
       () => {
         renameSync(join(computer.root, 'sandbox'), aside())
         computer.kept.set('sandbox/vault-key', restoredKey)

@@ -113,8 +113,8 @@ describe('a vault that cannot be opened', () => {
   test.each([
     ['its beginning is damaged', (path: string) => flip(path, 100)],
     ['it was emptied', (path: string) => truncateSync(path, 0)],
-    ['it was cut', (path: string) => truncateSync(path, 10_000)],
-    ['it is gone', (path: string) => rmSync(path)],
+    ['it was truncated', (path: string) => truncateSync(path, 10_000)],
+    ['it is missing', (path: string) => rmSync(path)],
   ])('because %s is reported as damaged and is not changed', async (_, harm) => {
     const computer = newComputer(cleanup, hosts)
     const app = await computer.open()
@@ -147,7 +147,7 @@ describe('a vault that cannot be opened', () => {
 
   test.each([
     ['flipped', (text: string) => text.replace(/"check": "./, '"check": "x')],
-    ['cut', (text: string) => text.slice(0, 90)],
+    ['truncated', (text: string) => text.slice(0, 90)],
     ['changed in its wrapped key', (text: string) => text.replace(/"sealed": "../, '"sealed": "//')],
     ['changed in its version', (text: string) => text.replace('"version": 1', '"version": 9')],
   ])(

@@ -148,7 +148,7 @@ describe('the trash', () => {
     test.each([
       ['for an hour', ['2040-01-01T00:00:00.000Z', '2040-01-01T01:00:00.000Z', now]],
       [
-        'for a week, with a look every day',
+        'for a week, with daily use',
         Array.from({ length: 7 }, (_, day) => `2040-01-0${day + 1}T10:00:00.000Z`),
       ],
       [

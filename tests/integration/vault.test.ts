@@ -347,7 +347,7 @@ describe('opening a vault', () => {
   test.each([
     ['the key is missing', () => memoryKeychain(), 'VAULT_KEY_MISSING'],
     [
-      'the key is another one',
+      'the key is wrong',
       () => memoryKeychain(new Map([['sandbox/vault-key', 'cd'.repeat(32)]])),
       'VAULT_KEY_WRONG',
     ],
@@ -363,11 +363,11 @@ describe('opening a vault', () => {
   })
 
   test.each([
-    ['the same', {}],
-    ['another one', { file: 'other.db' }],
-    ['one that is only looked at', { look: true }],
-    ['one that did not open', { key: 'cd'.repeat(32) }],
-    ['one that is not there yet', { file: 'new.db' }],
+    ['the same vault', {}],
+    ['another vault', { file: 'other.db' }],
+    ['a vault opened for inspection', { look: true }],
+    ['a vault that did not open', { key: 'cd'.repeat(32) }],
+    ['a vault that does not exist yet', { file: 'new.db' }],
   ] as [string, Partial<OpenCall>][])(
     'opens the requested vault after %s was prewarmed',
     async (_, ahead) => {

@@ -77,7 +77,7 @@ describe('refuses with the source of the setting:', () => {
     ['a proxy given by name', { RELAY_TRUSTED_PROXIES: 'proxy.example' }, 'RELAY_TRUSTED_PROXIES: not an IP'],
     ['an invalid range', { RELAY_TRUSTED_PROXIES: '10.0.0.0/33' }, 'RELAY_TRUSTED_PROXIES: not an IP'],
     ['an unknown level', { RELAY_LOG_LEVEL: 'loud' }, 'RELAY_LOG_LEVEL: debug, info, warn or error'],
-    ['half a certificate', { RELAY_TLS_KEY: '/key.pem' }, 'set both tls_certificate and tls_key'],
+    ['a key without a certificate', { RELAY_TLS_KEY: '/key.pem' }, 'set both tls_certificate and tls_key'],
   ])('%s', (_name, variables, words) => {
     expect(() => readSettings({ data: '/d' }, variables)).toThrow(words)
   })

@@ -19,11 +19,15 @@ test('a dialog line keeps letters of any script, spaces, and emoji', () => {
 })
 
 test.each([
-  ['160 characters whole', 'x'.repeat(160), 'x'.repeat(160)],
-  ['160 characters of two code units whole', '😀'.repeat(160), '😀'.repeat(160)],
+  ['all of 160 characters', 'x'.repeat(160), 'x'.repeat(160)],
+  ['all of 160 characters with two code units', '😀'.repeat(160), '😀'.repeat(160)],
   ['the first 160 of 161 characters', 'x'.repeat(161), `${'x'.repeat(160)}…`],
-  ['no half of a character', '😀'.repeat(161), `${'😀'.repeat(160)}…`],
-  ['the first 160 after unsafe characters got longer', '\u202e'.repeat(100), `${'\\u202e'.repeat(26)}\\u20…`],
+  ['only complete characters', '😀'.repeat(161), `${'😀'.repeat(160)}…`],
+  [
+    'the first 160 after unsafe characters were escaped',
+    '\u202e'.repeat(100),
+    `${'\\u202e'.repeat(26)}\\u20…`,
+  ],
 ])('a dialog line shows %s', (_name, given, shown) => {
   expect(oneLine(given)).toBe(shown)
 })

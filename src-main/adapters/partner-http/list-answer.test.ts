@@ -6,7 +6,7 @@ const after = (next: unknown, link = '') => nextPage({ status: 200, json: { next
 
 describe('the next page of a list', () => {
   test.each([
-    ['a whole address', `${LIST}&page=2`],
+    ['a complete URL', `${LIST}&page=2`],
     ['a path', '/base/v1/documents?page=2&application_id=7%207'],
     ['a query', '?application_id=7+7&cursor=x'],
   ])('accepts %s', (_name, next) => {
@@ -17,7 +17,7 @@ describe('the next page of a list', () => {
     ['on another host', '//elsewhere.example/base/v1/documents?application_id=7%207&page=2'],
     ['on another port', LIST.replace('.example', '.example:8443')],
     ['without TLS', LIST.replace('https', 'http')],
-    ['of another list', '/base/v1/offers?application_id=7%207&page=2'],
+    ['of a different list', '/base/v1/offers?application_id=7%207&page=2'],
     ['above the base address', '/v1/documents?application_id=7%207&page=2'],
     ['of another application', '?application_id=78&page=2'],
     ['of every application', '?page=2'],

@@ -35,9 +35,9 @@ test('opens an existing vault with its key from the keychain', async () => {
 })
 
 test.each([
-  ['has none', Promise.resolve(null)],
-  ['has something else', Promise.resolve('a password')],
-  ['was not asked', undefined],
+  ['has no key', Promise.resolve(null)],
+  ['has something other than a key', Promise.resolve('a password')],
+  ['was not read', undefined],
 ])('opens nothing if the keychain %s', async (_, key) => {
   expect(await openAhead(key)).toEqual([])
 })

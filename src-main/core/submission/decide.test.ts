@@ -165,8 +165,11 @@ describe('evidence', () => {
 
   test.each([
     ['weak', [arrived('77', false)]],
-    ['strong for two', [arrived('77', true), arrived('78', true)]],
-    ['of absence', [{ says: 'not_arrived' as const, strong: true, application_id: null, words: 'w' }]],
+    ['strong for two applications', [arrived('77', true), arrived('78', true)]],
+    [
+      'only evidence of absence',
+      [{ says: 'not_arrived' as const, strong: true, application_id: null, words: 'w' }],
+    ],
   ])('that is %s is only stored, and reconciling continues', (_, findings) => {
     expect(weigh(...findings)).toMatchObject({
       changes: {},

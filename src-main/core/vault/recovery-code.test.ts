@@ -29,7 +29,7 @@ describe('a recovery code', () => {
   })
 
   test.each([
-    ['in capitals', code.join(' ').toUpperCase()],
+    ['in uppercase', code.join(' ').toUpperCase()],
     [
       'with any spaces and line breaks',
       `  ${code.slice(0, 6).join('\t ')}\r\n\n${code.slice(6).join('  ')} `,

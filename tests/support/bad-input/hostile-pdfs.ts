@@ -16,7 +16,7 @@ export function hostilePdfs(): Record<string, Buffer> {
       '<</Type/Catalog/Pages 2 0 R>>',
       '<</Type/Pages/Kids[2 0 R 2 0 R]/Count 1>>',
     ]),
-    'two thousand million pages': pdf([
+    'two billion pages': pdf([
       '<</Type/Catalog/Pages 2 0 R>>',
       '<</Type/Pages/Kids[3 0 R]/Count 2000000000>>',
       page,
@@ -45,15 +45,15 @@ export function hostilePdfs(): Record<string, Buffer> {
       ),
       stream(Buffer.from(text)),
     ]),
-    'a stream that unpacks to 300 MB': pdf(
+    'a stream that expands to 300 MB': pdf(
       oneSheet(stream(deflateSync(Buffer.alloc(300_000_000, text)), '/Filter/FlateDecode')),
     ),
     'thousands of separators between two dates': pdf(
       oneSheet(stream(Buffer.from(`BT /F1 0.001 Tf (01/01/2026${','.repeat(15_000)} x 01/31/2026) Tj ET`))),
     ),
     'packed fifty times': pdf(oneSheet(stream(Buffer.alloc(10), `/Filter[${'/FlateDecode'.repeat(50)}]`))),
-    'lists a hundred thousand deep': pdf(oneSheet('['.repeat(100_000))),
-    'a table of contents that leads to itself': Buffer.from(
+    'lists nested a hundred thousand deep': pdf(oneSheet('['.repeat(100_000))),
+    'a table of contents that links to itself': Buffer.from(
       '%PDF-1.7\nxref\n0 1\n0000000000 65535 f \ntrailer<</Size 1/Root 1 0 R/Prev 9>>\nstartxref\n9\n%%EOF',
     ),
     'a million objects': Buffer.from(

@@ -14,7 +14,7 @@ export const CLAIM_ATTACKS: SignatureAttack[] = [
     signature: ({ key, now }) => signEvent(key, { iat: now + 302, exp: now + 900 }),
   },
   {
-    name: 'iat older than any sender tries, with no exp',
+    name: 'a very old iat without an exp',
     signature: ({ key, now }) => signEvent(key, { iat: now - WEEK_S - 2 }),
   },
   { name: 'iat as text', signature: ({ key, now }) => signEvent(key, { iat: String(now) }) },
@@ -30,14 +30,14 @@ export const CLAIM_ATTACKS: SignatureAttack[] = [
   },
   { name: 'another sha256', signature: ({ key }) => signEvent(key, { sha256: otherDigest('hex') }) },
   {
-    name: 'another body_hash in standard base64 behind its algorithm',
+    name: 'another body_hash in standard base64 after its algorithm',
     signature: ({ key }) =>
       signEvent(key, {
         body_hash: `sha256=${Buffer.from(otherDigest('base64url'), 'base64url').toString('base64')}`,
       }),
   },
   {
-    name: 'one right body hash and one wrong',
+    name: 'one right and one wrong body hash',
     signature: ({ key, body }) =>
       signEvent(key, { body_sha256: sha256(body, 'hex'), sha256: otherDigest('hex') }),
   },

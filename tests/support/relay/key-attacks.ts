@@ -10,13 +10,13 @@ export const KEY_ATTACKS: SignatureAttack[] = [
       makeToken({ alg: 'RS256', kid: key.kid, typ: 'JWT' }, {}, rs256(stranger)),
   },
   {
-    name: "a stranger's key brought along in jwk",
+    name: "a stranger's key in jwk",
     before_keys: true,
     signature: ({ stranger }) =>
       makeToken({ alg: 'RS256', kid: stranger.kid, typ: 'JWT', jwk: stranger.jwk }, {}, rs256(stranger)),
   },
   {
-    name: 'jwk beside a genuine signature',
+    name: 'jwk next to a genuine signature',
     before_keys: true,
     signature: ({ key }) => genuine(key, { jwk: key.jwk }),
   },
@@ -32,7 +32,7 @@ export const KEY_ATTACKS: SignatureAttack[] = [
   },
   { name: 'x5c', before_keys: true, signature: ({ key }) => genuine(key, { x5c: ['MIIB'] }) },
   {
-    name: 'an access token of the service, by another key of the same set',
+    name: "the partner's access token, by another key of the same set",
     before_keys: true,
     signature: ({ access_key, now }) =>
       signEvent(access_key, { iss: 'iso-auth', sub: 'another-client', iat: now, exp: now + 3600 }),
@@ -43,7 +43,7 @@ export const KEY_ATTACKS: SignatureAttack[] = [
     signature: ({ key, access_key }) => genuine(key, { kid: access_key.kid }),
   },
   {
-    name: 'x5u with a url of the service itself',
+    name: 'x5u with a URL of the partner',
     before_keys: true,
     signature: ({ key }) => genuine(key, { x5u: 'http://127.0.0.1/jwks.json', jku: null }),
   },
@@ -56,27 +56,27 @@ export const KEY_ATTACKS: SignatureAttack[] = [
     signature: ({ key }) => makeToken({ alg: 'RS256', typ: 'JWT' }, {}, rs256(key)),
   },
   {
-    name: 'a kid in capitals',
+    name: 'an uppercase kid',
     before_keys: true,
     signature: ({ key }) => genuine(key, { kid: key.kid.toUpperCase() }),
   },
   {
-    name: 'a kid with a space behind it',
+    name: 'a kid with a trailing space',
     before_keys: true,
     signature: ({ key }) => genuine(key, { kid: `${key.kid} ` }),
   },
   {
-    name: 'a kid cut short by a NUL',
+    name: 'a kid truncated by a NUL',
     before_keys: true,
     signature: ({ key }) => genuine(key, { kid: `${key.kid}\u0000x` }),
   },
   {
-    name: 'a kid with a letter that only looks alike',
+    name: 'a kid with a look-alike letter',
     before_keys: true,
     signature: ({ key }) => genuine(key, { kid: key.kid.replace('o', '\u043e') }),
   },
   {
-    name: 'a kid of the right name that goes up a folder',
+    name: 'a kid with the right name and a path to the parent folder',
     signature: ({ key }) => genuine(key, { kid: `${key.kid}..` }),
   },
   { name: 'a kid that is a number', before_keys: true, signature: ({ key }) => genuine(key, { kid: 1 }) },
@@ -96,12 +96,12 @@ export const KEY_ATTACKS: SignatureAttack[] = [
     signature: ({ key }) => genuine(key, { kid: "x' UNION SELECT 1 --" }),
   },
   {
-    name: 'a kid from the prototype',
+    name: 'a kid with the name of a prototype property',
     before_keys: true,
     signature: ({ key }) => genuine(key, { kid: '__proto__' }),
   },
   {
-    name: 'a kid far too long',
+    name: 'a kid that is far too long',
     before_keys: true,
     signature: ({ key }) => genuine(key, { kid: 'k'.repeat(201) }),
   },
@@ -124,7 +124,7 @@ export const KEY_ATTACKS: SignatureAttack[] = [
     }),
   ),
   {
-    name: 'a payload that is signed unencoded',
+    name: 'a payload that was signed unencoded',
     before_keys: true,
     signature: ({ key, body }) => {
       const header = { alg: 'RS256', kid: key.kid, typ: 'JWT', b64: false, crit: ['b64'] }
@@ -134,7 +134,7 @@ export const KEY_ATTACKS: SignatureAttack[] = [
     },
   },
   {
-    name: 'a header far too long',
+    name: 'a header that is far too long',
     before_keys: true,
     signature: ({ key }) => genuine(key, { padding: 'x'.repeat(9000) }),
   },

@@ -14,7 +14,7 @@ export const TOKEN_ATTACKS: SignatureAttack[] = [
     signature: ({ key }) => `${signEvent(key)}, ${signEvent(key)}`,
   },
   {
-    name: 'a token of JSON instead of the compact form',
+    name: 'a token in JSON instead of the compact form',
     before_keys: true,
     signature: ({ key }) => {
       const [header, payload, signature] = signEvent(key).split('.')
@@ -22,18 +22,18 @@ export const TOKEN_ATTACKS: SignatureAttack[] = [
     },
   },
   {
-    name: 'a genuine token behind a word',
+    name: 'a genuine token after a word',
     before_keys: true,
     signature: ({ key }) => `Bearer ${signEvent(key)}`,
   },
   { name: 'a padded token', before_keys: true, signature: ({ key }) => `${signEvent(key)}==` },
   {
-    name: 'a token with a space within',
+    name: 'a token with a space inside',
     before_keys: true,
     signature: ({ key }) => signEvent(key).replace('.', '. '),
   },
   {
-    name: 'a token with a no-break space behind it',
+    name: 'a token followed by a no-break space',
     before_keys: true,
     signature: ({ key }) => `${signEvent(key)}\u00a0x`,
   },
@@ -43,7 +43,7 @@ export const TOKEN_ATTACKS: SignatureAttack[] = [
     signature: ({ key, body }) => splice(makeToken(headerOf(key), body.toString(), rs256(key)), 1, ''),
   },
   {
-    name: 'a token far too long',
+    name: 'a token that is far too long',
     before_keys: true,
     signature: ({ key }) => signEvent(key, { padding: 'x'.repeat(9000) }),
   },
@@ -162,8 +162,8 @@ export const TOKEN_ATTACKS: SignatureAttack[] = [
       return `${input}.${rs256(key)(Buffer.from(input)).toString('base64url')}`
     },
   },
-  { name: 'a signature cut short', signature: ({ key }) => signEvent(key).slice(0, -8) },
-  { name: 'a token cut short in its claims', signature: ({ key }) => cutClaims(signEvent(key)) },
+  { name: 'a truncated signature', signature: ({ key }) => signEvent(key).slice(0, -8) },
+  { name: 'a token truncated in its claims', signature: ({ key }) => cutClaims(signEvent(key)) },
   {
     name: 'a header changed after signing',
     signature: ({ key }) =>
@@ -174,11 +174,11 @@ export const TOKEN_ATTACKS: SignatureAttack[] = [
       ),
   },
   {
-    name: 'the signature of another token of the same key',
+    name: 'the signature of another token with the same key',
     signature: ({ key }) => splice(signEvent(key), 2, signEvent(key, { iat: 1 }).split('.')[2] ?? ''),
   },
   {
-    name: 'one bit of the signature turned',
+    name: 'one flipped bit of the signature',
     signature: ({ key }) => {
       const token = makeToken(headerOf(key), {}, (input) => {
         const signed = rs256(key)(input)
@@ -188,9 +188,9 @@ export const TOKEN_ATTACKS: SignatureAttack[] = [
       return token
     },
   },
-  { name: 'a signature left out', before_keys: true, signature: ({ key }) => splice(signEvent(key), 2, '') },
+  { name: 'a missing signature', before_keys: true, signature: ({ key }) => splice(signEvent(key), 2, '') },
   {
-    name: 'claims that are no object',
+    name: 'claims that are not an object',
     signature: ({ key }) => makeToken({ alg: 'RS256', kid: key.kid, typ: 'JWT' }, ['claims'], rs256(key)),
   },
 ]
