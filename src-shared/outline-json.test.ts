@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { outlineJson } from './outline-json.ts'
 
-test('counts only the entries of the outermost list', () => {
+test('outlineJson counts only the entries of the outermost list', () => {
   expect(outlineJson('[{"a":[1,2]},{"b":"},{,\\",["}, {}]').entries).toBe(3)
   expect(outlineJson('{"a":[1,2,3]}').entries).toBe(1)
   expect(outlineJson('{"a":[{"b":"[[["}]}, []').depth).toBe(3)
   expect(outlineJson(`[${'{},'.repeat(700_000)}{}]`).entries).toBe(700_001)
 })
 
-test('counts as many entries as JSON.parse builds, and never fewer values', () => {
+test('outlineJson counts as many entries as JSON.parse builds, and never fewer values', () => {
   const size = (value: unknown): number =>
     typeof value === 'object' && value !== null
       ? Object.values(value).reduce<number>((sum, one) => sum + size(one), 1)
@@ -23,7 +23,7 @@ test('counts as many entries as JSON.parse builds, and never fewer values', () =
   )
 })
 
-test('finishes on any text, even if it is not JSON', () => {
+test('outlineJson finishes on any text, even if the text is not JSON', () => {
   fc.assert(fc.property(fc.string(), (text) => outlineJson(text).values >= 1))
   expect(outlineJson('"\\').values).toBe(1)
 })

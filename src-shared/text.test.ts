@@ -11,20 +11,20 @@ test.each([
   ['a bidi isolate and a line separator', '\u2066\u2028', '\\u2066\\u2028'],
   ['a zero-width space', 'a\u200bb', 'a\\u200bb'],
   ['a tag character, which has two code units', '\u{e0041}', '\\udb40\\udc41'],
-])('escapes %s', (_name, given, shown) => {
+])('printable escapes %s', (_name, given, shown) => {
   expect(printable(given)).toBe(shown)
 })
 
-test('does not change letters of any script, spaces, and emoji', () => {
+test('printable does not change letters of any script, spaces, and emoji', () => {
   const text = 'José – 東京 – עברית – 😀 "C:\\x"'
   expect(printable(text)).toBe(text)
 })
 
-test('keeps the newlines of a multiline text, and no other control characters', () => {
+test('printableLines keeps newlines, and escapes other control characters', () => {
   expect(printableLines('one\n\u001btwo\r\n')).toBe('one\n\\u001btwo\\u000d\n')
 })
 
-test('keeps the meaning of JSON with any strings', () => {
+test('printable keeps the meaning of JSON with any strings', () => {
   const isSame = (value: unknown) => {
     const text = printable(JSON.stringify(value))
     expect(JSON.parse(text)).toEqual(value)

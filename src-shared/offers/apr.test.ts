@@ -64,11 +64,11 @@ describe('the estimated APR', () => {
       },
       '32.39',
     ],
-  ])('%s', (_name, wanted, apr) => {
+  ])('is correct for %s', (_name, wanted, apr) => {
     expect(aprOf(wanted)).toBe(apr)
   })
 
-  test('counts all days of daily payments, 365 a year, including weekends and holidays', () => {
+  test('counts calendar days between daily payments, including weekends and holidays, at 365 days a year', () => {
     // The 60 daily payments from November 3, 2026 end on February 1, 2027. The holidays in between are Veterans Day, Thanksgiving,
     // Christmas, New Year's Day, and the Birthday of Martin Luther King, Jr.
     const offer: Wanted = {
@@ -113,7 +113,7 @@ describe('the assumptions of an estimated APR', () => {
   const daily: Wanted = { financed: 10_000_00, payment: 200_00, payments: 60, frequency: 'daily' }
   const assumptionsOf = (wanted: Wanted) => estimateApr(basisOf(wanted))?.assumptions
 
-  test('are both dates, the next business days, if the offer names none', () => {
+  test('include the next business days as funding and first payment dates if the offer reports neither', () => {
     expect(assumptionsOf(daily)).toEqual([
       { kind: 'funding_date', on: '2026-03-03' },
       { kind: 'first_payment_date', on: '2026-03-04' },
@@ -126,7 +126,7 @@ describe('the assumptions of an estimated APR', () => {
     ['biweekly', '2026-03-17'],
     ['semimonthly', '2026-03-18'],
     ['monthly', '2026-04-03'],
-  ])('include a regular first period for %s payments', (frequency, on) => {
+  ])('include a first payment one regular period after funding for %s payments', (frequency, on) => {
     expect(assumptionsOf({ ...daily, frequency })).toEqual([
       { kind: 'funding_date', on: '2026-03-03' },
       { kind: 'first_payment_date', on },
@@ -145,11 +145,11 @@ describe('the assumptions of an estimated APR', () => {
       on,
     })
   })
-  test('include no date if the offer names both', () => {
+  test('include no date if the offer reports both', () => {
     const known = { ...daily, funding: '2026-03-05', first: '2026-03-09' }
     expect(assumptionsOf(known)).toEqual([{ kind: 'business_days' }, { kind: 'fees_at_funding' }])
   })
-  test('include another funding date if the reported one is after the first payment', () => {
+  test('include an earlier funding date if the reported one is not before the first payment', () => {
     const reversed = { ...daily, funding: '2026-03-09', first: '2026-03-09' }
     expect(assumptionsOf(reversed)?.[0]).toEqual({ kind: 'funding_date', on: '2026-03-06' })
   })

@@ -20,18 +20,18 @@ describe('the commission of an offer', () => {
     ['spread', 2_800_00],
     ['both', 4_550_00],
     [null, null],
-  ])('is calculated by the basis %s if the offer does not report it', (basis, cents) => {
+  ])('is calculated with the basis %s if the offer does not report it', (basis, cents) => {
     expect(commissionOf(offer, basis)).toEqual(calculated(cents))
   })
 
-  test('is the reported one, and shows ours if they contradict each other', () => {
+  test('is the reported one, with the calculated one next to it if the two differ', () => {
     const reported = { ...offer, commission_cents: 2_800_00 }
     expect(commissionOf(reported, 'spread')).toEqual({ value: 2_800_00, from: 'reported', ours: null })
     expect(commissionOf(reported, 'points')).toEqual({ value: 2_800_00, from: 'reported', ours: 1_750_00 })
     expect(commissionOf(reported, null)).toEqual({ value: 2_800_00, from: 'reported', ours: null })
   })
 
-  test('uses the factor for the spread if no upsell is reported', () => {
+  test('is calculated with a spread from the factor if no upsell is reported', () => {
     const sold = { ...offer, upsell: null, factor_rate: '1.25' }
     expect(commissionOf(sold, 'spread')).toEqual(calculated(2_800_00))
   })
@@ -53,7 +53,7 @@ describe('the commission of an offer scenario', () => {
   const at = (upsell: string, basis: CommissionBasis) =>
     commissionAt(offer, { amount_cents: 35_000_00, upsell }, basis)
 
-  test('changes with the upsell if the basis contains the spread, and not for points', () => {
+  test('changes with the upsell if the basis includes the spread, and not if the basis is points', () => {
     expect([at('0.04', 'points'), at('0.12', 'points')]).toEqual([1_750_00, 1_750_00])
     expect([at('0.04', 'spread'), at('0.12', 'spread')]).toEqual([1_400_00, 4_200_00])
     expect([at('0.04', 'both'), at('0.12', 'both')]).toEqual([3_150_00, 5_950_00])
@@ -65,7 +65,7 @@ describe('the commission of an offer scenario', () => {
     expect(commissionAt(fixed, { amount_cents: 1, upsell: '0.5' }, 'spread')).toBe(2_800_00)
   })
 
-  test('is calculated even if the offer reports one, which only applies to the original offer', () => {
+  test('is calculated even if the offer reports one, because that one applies only to the original terms', () => {
     const reported = { ...offer, commission_cents: 9_999_00 }
     expect(commissionAt(reported, { amount_cents: 35_000_00, upsell: '0.08' }, 'points')).toBe(1_750_00)
   })

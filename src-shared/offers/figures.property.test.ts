@@ -63,7 +63,7 @@ describe('the figures of any offer scenario', () => {
     )
   })
 
-  test('stay within the bounds, and values within the bounds are not changed', () => {
+  test('use an amount and upsell within the bounds, and do not change values within the bounds', () => {
     fc.assert(
       fc.property(offers, choices, (offer, choice) => {
         const { amount, upsell } = boundsOf(offer)
@@ -79,7 +79,7 @@ describe('the figures of any offer scenario', () => {
     )
   })
 
-  test('grow with the upsell: payback, payment, and rate never fall, and net stays', () => {
+  test('include a payback and APR that never fall when the upsell rises, and a net that stays the same', () => {
     fc.assert(
       fc.property(offers, choices, decimal(1, 4), (offer, choice, more) => {
         const low = figuresAt(offer, choice)
@@ -92,7 +92,7 @@ describe('the figures of any offer scenario', () => {
   })
 })
 
-test('grow tenfold with ten times the amount, except for rounded cents', () => {
+test('ten times the amount gives ten times the payback and fees, apart from rounded cents', () => {
   fc.assert(
     fc.property(offers, (offer) => {
       const fees = offer.fees?.map((fee) => ({

@@ -30,7 +30,7 @@ describe('the formulas of comparable services', () => {
     })
   })
 
-  test('calculate the APR from the amount after fees, with a paid-off balance as money received', () => {
+  test('calculate the APR from the amount after fees, and count a paid-off balance as money received', () => {
     expect(figuresOf(vector).apr).toBe('108.70')
     expect(figuresOf({ ...vector, fees: [] }).apr).toBe('94.50')
     expect(figuresOf({ ...vector, existing_balance_cents: 10_000_00 }).apr).toBe('108.70')
@@ -49,7 +49,7 @@ describe('the formulas of comparable services', () => {
     expect(figuresOf({ ...offer, factor_rate: 'about 1.25' }).payback_cents).toBeNull()
   })
 
-  test('use each figure that the partner reported', () => {
+  test('calculate other figures from each figure that the partner reported', () => {
     expect(figuresOf({ ...vector, fees: [], payback_cents: 45_500_00 })).toMatchObject({
       payback_cents: 43_750_00,
       payment_cents: 361_11,
@@ -87,7 +87,7 @@ describe('the formulas of comparable services', () => {
     expect(figuresOf({ ...vector, payments: 0 })).toMatchObject({ payment_cents: null, apr: null })
   })
 
-  test('count the dollars of a fee with percentage and dollars, and scale them if the two agree', () => {
+  test('use the dollars of a fee that also has a percentage, and scale them only if the two agree', () => {
     const at = (amount_cents: number, dollars: number) => {
       const fees = [{ label: 'Origination', percentage: '3', amount_cents: dollars }]
       const bounds = { minimum_amount_cents: 1, maximum_amount_cents: 100_000_00 }
@@ -100,7 +100,7 @@ describe('the formulas of comparable services', () => {
     expect(at(20_000_00, 1_000_00)).toBeNull()
   })
 
-  test('keep the last payment at zero or more if there are more payments than cents', () => {
+  test('never make the last payment negative if there are more payments than cents', () => {
     const offer = { ...vector, amount_cents: 4, payments: 10, factor_rate: '1.25' }
     expect(figuresOf(offer)).toMatchObject({ payback_cents: 5, payment_cents: 0, last_payment_cents: 5 })
   })
@@ -120,7 +120,7 @@ describe('an offer scenario', () => {
     minimum_amount_cents: 17_500_00,
     maximum_amount_cents: 40_000_00,
   }
-  test('stays within the reported bounds', () => {
+  test('is limited to the reported bounds', () => {
     expect(boundsOf(offer)).toEqual({
       amount: { from: 17_500_00, to: 40_000_00 },
       upsell: { to: '0.1200' },
@@ -134,7 +134,7 @@ describe('an offer scenario', () => {
       upsell: '0.0000',
     })
   })
-  test('is not available if the offer reports no bounds', () => {
+  test('cannot change an offer that reports no bounds', () => {
     expect(boundsOf(vector)).toEqual({ amount: null, upsell: null })
     expect(figuresAt(vector, { amount_cents: 1, upsell: '0.9' })).toEqual(figuresOf(vector))
   })
@@ -147,10 +147,10 @@ describe('an offer scenario', () => {
     expect(scenarioAsMade(offer)).toEqual({ amount_cents: 35_000_00, upsell: '0.0800' })
     expect(figuresAt(offer, { amount_cents: 35_000_00, upsell: '0.0800' })).toEqual(figuresOf(offer))
   })
-  test('takes an unreported upsell as the factor minus the buy rate', () => {
+  test('calculates an unreported upsell as the factor minus the buy rate', () => {
     expect(scenarioAsMade({ ...offer, upsell: null, factor_rate: '1.2' })?.upsell).toBe('0.0300')
   })
-  test('moves the payback with the amount and the upsell', () => {
+  test('changes the payback with the amount and the upsell', () => {
     expect(figuresAt(offer, { amount_cents: 20_000_00, upsell: '0.12' })).toMatchObject({
       factor_rate: '1.2900',
       payback_cents: 25_800_00,
@@ -181,7 +181,7 @@ describe('decimal rates', () => {
   test.each(['', 'x', '1,2', '1e5', '--1', '12345678901', null])('reject %j as a rate', (text) => {
     expect(rateOf(text)).toBeNull()
   })
-  test('are formatted as they were read', () => {
+  test('are parsed and formatted without loss, with four or more decimals by default', () => {
     expect(
       ['1.2500', '0.0800', '-0.5', '12', '1.23456789'].map((text) => rateText(rateOf(text) ?? 0n)),
     ).toEqual(['1.2500', '0.0800', '-0.5000', '12.0000', '1.23456789'])
@@ -203,7 +203,7 @@ describe('the state of an offer', () => {
     ['on_hold', null, 'other'],
     ['unavailable', null, 'other'],
     ['inactive', null, 'other'],
-  ])('%s, until %s: %s', (status, expires_at, expected) => {
+  ])('with status %s and expiration %s is %s', (status, expires_at, expected) => {
     expect(standingOf({ ...bareOffer('1'), status, expires_at }, now)).toBe(expected)
   })
 })

@@ -32,7 +32,7 @@ function shownOf(offer: Offer) {
 }
 
 describe('the implied figures of an offer', () => {
-  test('are net and APR for a total of fees without a list', () => {
+  test('include net and APR if only the total of the fees is reported', () => {
     const offer = { ...bare, ...daily, factor_rate: '1.25', total_fees_cents: 1_100_00 }
     expect(figuresOf(offer)).toMatchObject({ net_to_merchant_cents: 33_900_00, apr: '108.70' })
     // With another upsell, the reported fees remain. With another amount, they may differ, so they are unknown.
@@ -42,7 +42,7 @@ describe('the implied figures of an offer', () => {
     expect(figuresAt(smaller, { amount_cents: 20_000_00, upsell: '0.1' }).fees_cents).toBeNull()
   })
 
-  test('are payment, factor, term, and APR for a reported payback and count', () => {
+  test('include payment, factor, term, and APR if the payback and the number of payments are reported', () => {
     expect(shownOf({ ...bare, ...daily, payback_cents: 43_750_00, fees: [] })).toEqual({
       factor_rate: '1.2500',
       payback_cents: 'reported 4375000',
@@ -54,14 +54,14 @@ describe('the implied figures of an offer', () => {
     })
   })
 
-  test('are payback and factor for a reported payment and count', () => {
+  test('include payback and factor if the payment and the number of payments are reported', () => {
     expect(shownOf({ ...bare, ...daily, payment_cents: 347_22, fees: [] })).toMatchObject({
       factor_rate: '1.2500',
       payback_cents: 43_749_72,
     })
   })
 
-  test('are the same for the terms of any comparable service', () => {
+  test('are the same for any supported wording of the frequency and the term', () => {
     const reported = { ...bare, payback_cents: 43_750_00, fees: [] }
     const calculated = (payment_frequency: string, term: string) => {
       const { payments, payment_cents, apr } = figuresOf({ ...reported, payment_frequency, term })
@@ -75,7 +75,7 @@ describe('the implied figures of an offer', () => {
     expect(calculated('at will', '12 mo')).toEqual([null, null, null])
   })
 
-  test('are the count for a reported payback and payment', () => {
+  test('include the number of payments if the payback and the payment are reported', () => {
     const reported = { ...bare, payment_frequency: 'weekly', payback_cents: 43_750_00 }
     expect(paymentsOf({ ...reported, payment_cents: 841_35 })).toBe(52)
     // In this case, the last payment is smaller than the others.
@@ -88,7 +88,7 @@ describe('the implied figures of an offer', () => {
     expect(shownFigures(contradicting).payment_cents.ours).toBe(841_35)
   })
 
-  test('are the fees for a reported net', () => {
+  test('include the fees if the net is reported', () => {
     const offer = { ...bare, ...daily, factor_rate: '1.25', existing_balance_cents: 5_000_00 }
     expect(figuresOf({ ...offer, net_to_merchant_cents: 28_900_00 })).toMatchObject({
       fees_cents: 1_100_00,
@@ -97,7 +97,7 @@ describe('the implied figures of an offer', () => {
     expect(figuresOf({ ...offer, net_to_merchant_cents: 31_000_00 }).fees_cents).toBeNull()
   })
 
-  test('contain no count that contradicts a reported one, and list a calculated count as an assumption', () => {
+  test('keep a reported number of payments, and list a calculated one as an assumption', () => {
     const offer = {
       ...bare,
       payback_cents: 43_750_00,
@@ -113,7 +113,7 @@ describe('the implied figures of an offer', () => {
   })
 })
 
-test('the count implied by payback and payment adds up to the payback', () => {
+test('the number of payments that payback and payment imply adds up to the payback', () => {
   const cents = fc.oneof(fc.integer({ min: -5, max: 100_000_000 }), fc.maxSafeInteger())
   fc.assert(
     fc.property(cents, cents, (payback_cents, payment_cents) => {

@@ -18,12 +18,12 @@ describe('the shown figures of an offer', () => {
   test('are calculated if the partner reports nothing', () => {
     expect(shownFigures(offer).payback_cents).toEqual({ value: 43_750_00, from: 'calculated', ours: null })
   })
-  test("are the partner's, with ours next to it if they differ by more than a cent", () => {
+  test('are the reported ones, with the calculated ones next to them if they differ by more than a cent', () => {
     const at = (payback_cents: number) => shownFigures({ ...offer, payback_cents }).payback_cents
     expect(at(43_750_01)).toEqual({ value: 43_750_01, from: 'reported', ours: null })
     expect(at(43_750_02)).toEqual({ value: 43_750_02, from: 'reported', ours: 43_750_00 })
   })
-  test('contain the same factor with any number of trailing zeros', () => {
+  test('treat a factor as the same with any number of trailing zeros', () => {
     expect(shownFigures({ ...offer, factor_rate: '1.25' }).factor_rate).toEqual({
       value: '1.2500',
       from: 'reported',
@@ -31,7 +31,7 @@ describe('the shown figures of an offer', () => {
     })
     expect(shownFigures({ ...offer, factor_rate: '1.26' }).factor_rate.ours).toBe('1.2500')
   })
-  test('show that the percentage and the dollars of a fee contradict each other', () => {
+  test('show a second value if the percentage and the dollars of a fee contradict each other', () => {
     const of = (amount_cents: number, total_fees_cents: number | null = null) =>
       shownFigures({
         ...offer,
@@ -51,7 +51,7 @@ describe('the shown figures of an offer', () => {
       ours: null,
     })
   })
-  test('mark the best value of a row if there is a choice', () => {
+  test('mark the best values of a row, unless all are equal or only one is known', () => {
     expect(bestOf([3, null, 5], 'high')).toEqual([false, false, true])
     expect(bestOf([3, 3, 5], 'low')).toEqual([true, true, false])
     expect(bestOf([5, null], 'high')).toEqual([false, false])
@@ -72,7 +72,7 @@ describe('a reported term', () => {
     ['12 months', 52, 'weekly', null],
     ['until it is paid', 52, 'weekly', null],
     ['12 months', 52, 'now and then', null],
-  ])('of %s next to %d payments, %s', (term, payments, payment_frequency, ours) => {
+  ])('of %s is compared with %d %s payments', (term, payments, payment_frequency, ours) => {
     expect(shownFigures({ ...offer, term, payments, payment_frequency }).term).toEqual({
       value: term,
       from: 'reported',
@@ -83,7 +83,7 @@ describe('a reported term', () => {
 
 describe('the shown APR', () => {
   const dated: Offer = { ...offer, funding_date: '2026-03-03', first_payment_date: '2026-03-04' }
-  test('is ours with its assumptions if the partner reports none', () => {
+  test('is calculated and lists its assumptions if the partner reports none', () => {
     const { estimate, ...apr } = shownFigures({ ...offer, created_at: '2026-03-02' }).apr
     expect(apr).toEqual({ value: '94.50', from: 'calculated', ours: null })
     expect(estimate?.assumptions).toEqual([
@@ -93,7 +93,7 @@ describe('the shown APR', () => {
       { kind: 'fees_at_funding' },
     ])
   })
-  test("is the partner's, with ours next to it beyond the tolerance of Regulation Z", () => {
+  test('is the reported one, with the calculated one next to it beyond the tolerance of Regulation Z', () => {
     const at = (apr: string) => shownFigures({ ...dated, apr }).apr
     expect(at('94.50')).toEqual({ value: '94.50', from: 'reported', ours: null, estimate: null })
     expect(at('94.75').ours).toBeNull()

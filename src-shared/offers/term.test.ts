@@ -32,11 +32,11 @@ describe('a term', () => {
     '12 quarters',
     '',
     null,
-  ])('%j cannot be read, and is stored as typed', (text) => {
+  ])('%j cannot be read, and is displayed unchanged', (text) => {
     expect(readTerm(text)).toBeNull()
     expect(termLabel(text, en.offers.termUnits)).toBe(text)
   })
-  test('is formatted as text', () => {
+  test('is displayed with the full name of its unit', () => {
     const texts = en.offers.termUnits
     expect(
       ['12 mo', '1 month', '126 business_days', '1.5 yrs'].map((text) => termLabel(text, texts)),
@@ -56,7 +56,7 @@ describe('the number of payments in a term', () => {
     ['12 months', 'monthly', 12, true],
     ['60 payments', 'daily', 60, true],
     ['60 payments', null, 60, true],
-  ] as const)('of %s %s is %d', (text, frequency, payments, is_exact) => {
+  ] as const)('of %s with frequency %s is %d', (text, frequency, payments, is_exact) => {
     const term = readTerm(text) ?? { count: 0, unit: 'days' }
     expect(paymentsInTerm(term, frequency)).toEqual({ payments, is_exact })
   })
@@ -64,7 +64,7 @@ describe('the number of payments in a term', () => {
     ['12 months', null],
     ['1 day', 'monthly'],
     ['2.5 payments', 'daily'],
-  ] as const)('of %s %s is unknown', (text, frequency) => {
+  ] as const)('of %s with frequency %s is unknown', (text, frequency) => {
     expect(paymentsInTerm(readTerm(text) ?? { count: 0, unit: 'days' }, frequency)).toBeNull()
   })
   test.each([
@@ -74,7 +74,7 @@ describe('the number of payments in a term', () => {
     [24, 'semimonthly', '12 months'],
     [25, 'semimonthly', '12.5 months'],
     [12, 'monthly', '12 months'],
-  ] as const)('with %d %s is %s', (payments, frequency, text) => {
+  ] as const)('of %d with frequency %s gives a term of %s', (payments, frequency, text) => {
     expect(termText(termOfPayments(payments, frequency))).toBe(text)
   })
 })

@@ -40,7 +40,7 @@ describe('checkProfile', () => {
     expect(checkProfile(text, TODAY)).toEqual({ profile: standardProfile })
   })
 
-  test('names each problem with its path', () => {
+  test('reports each problem with its path', () => {
     expect(pathsOf({ ...standardProfile, version: 0, title: 7 })).toEqual(
       expect.arrayContaining(['version', 'title']),
     )
@@ -55,7 +55,7 @@ describe('checkProfile', () => {
     ])
   })
 
-  test('refuses to show an SSN or EIN', () => {
+  test('refuses a profile that does not mark its SSN and EIN fields as sensitive', () => {
     const open = changed((profile) => {
       for (const { fields = [], list } of profile.sections)
         for (const field of [...fields, ...(list?.fields ?? [])]) field.sensitive = false
@@ -65,7 +65,7 @@ describe('checkProfile', () => {
     expect(paths.every((path) => path.endsWith('.sensitive'))).toBe(true)
   })
 
-  test('requires a usable schema that requires the fields of the specification', () => {
+  test('refuses a schema that is unusable or does not require what the specification requires', () => {
     expect(pathsOf(changed((profile) => (profile.schema['required'] = ['application'])))).toEqual([
       'schema.required',
     ])
@@ -100,7 +100,7 @@ describe('checkProfile', () => {
     expect(pathsOf(named)).toEqual(['schema'])
   })
 
-  test('refuses other kinds of files', () => {
+  test('reports a problem for null and for invalid JSON', () => {
     expect(pathsOf(null)).toEqual([''])
     expect(checkProfile('{', TODAY)).toMatchObject({ problems: [{ path: '' }] })
   })
@@ -114,7 +114,7 @@ describe('the difference between profiles', () => {
     expect(diffProfiles(standardProfile, turned)).toEqual([])
   })
 
-  test('names added, removed, and changed fields', () => {
+  test('lists added, removed, and changed fields', () => {
     const path = firstField(standardProfile).path
     const other = changed((profile) => {
       firstField(profile).label = 'How much'
@@ -145,10 +145,10 @@ describe('the difference between profiles', () => {
   })
 })
 
-describe('the profile check in Spanish', () => {
+describe('profile checks in Spanish', () => {
   afterEach(() => setMessages('en', en))
 
-  test('reports problems with the shape of either profile in Spanish', () => {
+  test('report problems with the shape of a payload or endpoint profile', () => {
     const payload = JSON.stringify({ ...standardProfile, version: 'uno' })
     const endpoints = JSON.stringify({ ...standardEndpoints, title: 7 })
     const reported = () => [checkProfile(payload, TODAY), readProfile(endpointProfileSchema, endpoints)]

@@ -12,7 +12,7 @@ function reported(values: FormValues) {
   )
 }
 
-test('an empty draft is completely open, a complete one is done, and both name every problem', () => {
+test('an empty draft has no completed fields, and a complete draft has no open ones', () => {
   const empty = reported({})
   const needed = standardProfile.sections[0]?.fields?.filter(({ required }) => required).length
   expect(needed).toBeGreaterThan(0)

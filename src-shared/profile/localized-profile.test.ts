@@ -25,17 +25,17 @@ function textsOf(profile: PayloadProfile): string[] {
 }
 
 describe('the form in another language', () => {
-  it('is the profile itself in its own language', () => {
+  it('is the unchanged profile in the language of the profile', () => {
     expect(localizedProfile(standardProfile)).toBe(standardProfile)
   })
 
-  it('has a translation of every text of the standard profile, and no others', () => {
+  it('has a translation for every text of the standard profile, and no other translations', () => {
     expect(Object.keys(standardProfile.translations?.['es'] ?? {}).toSorted()).toEqual(
       [...new Set(textsOf(standardProfile))].toSorted(),
     )
   })
 
-  it('shows every text translated, and changes nothing else', () => {
+  it('shows every text translated, and keeps the schema unchanged', () => {
     setMessages('es', es)
     const spoken = localizedProfile(standardProfile)
     const table = standardProfile.translations?.['es'] ?? {}
@@ -54,13 +54,13 @@ describe('the form in another language', () => {
     expect(title).toBe(standardProfile.title)
   })
 
-  it('recognizes a label by its names in every language', () => {
+  it('finds the names of a label in every language', () => {
     expect(namesInAllLanguages(standardProfile, 'Legal name')).toEqual(['Legal name', 'Razón social'])
     expect(namesInAllLanguages(standardProfile, 'Razón social')).toEqual(['Razón social', 'Legal name'])
     expect(namesInAllLanguages(standardProfile, 'constructor')).toEqual(['constructor'])
   })
 
-  it('names the differences between two profiles with the labels of the form', () => {
+  it('labels the differences between two profiles in the chosen language, and changes nothing else', () => {
     const changed = structuredClone(standardProfile)
     const [section] = changed.sections
     section?.fields?.splice(0, 1)

@@ -44,7 +44,7 @@ describe('the standard profile', () => {
     expect(version, advice).toBe(Object.keys(HASH_BY_VERSION).length)
   })
 
-  test('names every field of its sections in its schema', () => {
+  test('defines every field of its sections in its schema', () => {
     const { properties } = standardProfile.schema as { properties: object }
     for (const section of standardProfile.sections) {
       const paths = (section.fields ?? []).map(({ path }) => path)
@@ -61,7 +61,7 @@ describe('the standard profile', () => {
     }
   })
 
-  test('has the only document kind that the specification shows, and marks the others as assumed', () => {
+  test('marks every document kind as assumed except the one that the specification shows', () => {
     expect(
       standardProfile.document_kinds.filter(({ assumed }) => !assumed).map(({ value }) => value),
     ).toEqual(['bank_statement'])
@@ -71,7 +71,7 @@ describe('the standard profile', () => {
 })
 
 describe('validateDraft', () => {
-  test('finds nothing in a complete draft, and its payload matches the specification', () => {
+  test('finds no problem in a complete draft, and returns the payload of the specification', () => {
     const { problems, payload } = validateDraft(standardProfile, completeDraft(), today)
     expect(problems).toEqual([])
     expect(Object.keys(payload)).toEqual(['application', 'company'])
@@ -147,7 +147,7 @@ describe('validateDraft', () => {
     ],
     ['company.legal_name', 'x'.repeat(101), 'Legal name is too long. Use at most 100 characters.'],
     ['application.consent_accepted', false, 'Confirm this before you submit.'],
-  ])('%s = %j: %s', (path, value, message) => {
+  ])('for %s = %j reports %s', (path, value, message) => {
     expect(formatted(messageAt(path, value))).toBe(message)
   })
 
@@ -187,7 +187,7 @@ describe('validateDraft', () => {
     ])
   })
 
-  test("adds up the owners' shares", () => {
+  test('reports ownership shares of several owners that exceed 100 % in total', () => {
     const two = changed(
       { op: 'insert_row', path: 'company.owners' },
       { op: 'set', path: 'company.owners.1.ownership_percent', value: '40.5' },
@@ -198,7 +198,7 @@ describe('validateDraft', () => {
     })
   })
 
-  test('adds shares exactly, and formats their sum', () => {
+  test('adds ownership shares exactly, and reports their exact sum', () => {
     const sharesOf = (...shares: string[]) => ({
       company: { owners: shares.map((ownership_percent) => ({ ownership_percent })) },
     })
@@ -213,7 +213,7 @@ describe('validateDraft', () => {
     expect(formatted(reported('60.1', '20.2', '19.7'))).toBeUndefined()
   })
 
-  test('accepts three rounded thirds as a whole, and rejects four', () => {
+  test('accepts three shares of 33 1/3, and refuses four', () => {
     const thirds = (count: number) => ({
       company: { owners: Array.from({ length: count }, () => ({ ownership_percent: '33 1/3' })) },
     })
@@ -223,12 +223,12 @@ describe('validateDraft', () => {
     expect(formatted(reported(4))).toBe('The owners’ shares add up to 133.333332 %. The maximum is 100 %.')
   })
 
-  test('requires a row if one is needed', () => {
+  test('requires at least one row if the list requires one', () => {
     const none = changed({ op: 'remove_row', path: 'company.owners', index: 0 })
     expect(problemsOf(none)).toEqual([{ path: 'company.owners', message: 'At least one owner is required.' }])
   })
 
-  test('never throws for any typed values', () => {
+  test('never throws for any typed value', () => {
     const paths = concreteFields(standardProfile, completeDraft()).map(({ path }) => path)
     fc.assert(
       fc.property(fc.constantFrom(...paths), fc.string(), (path, value) => {
@@ -240,7 +240,7 @@ describe('validateDraft', () => {
 })
 
 describe('toWirePayload', () => {
-  test('omits empty values, and keeps the row of an owner without values', () => {
+  test('omits empty values, but keeps the row of an owner without values', () => {
     const { payload } = toWirePayload(standardProfile, {
       application: { notes: '' },
       company: { owners: [{}, { first_name: 'Bo' }] },
@@ -310,27 +310,27 @@ describe('applyChanges', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
-  test('limits a list to its maximum number of rows', () => {
+  test('refuses rows beyond the maximum of a list', () => {
     const nine = Array.from({ length: 8 }, (): DraftChange => ({ op: 'insert_row', path: 'company.owners' }))
     expect(applyChanges(standardProfile, completeDraft(), nine)).toBeNull()
   })
 })
 
 describe('sensitive values', () => {
-  test('are masked in the data for a window, in every row', () => {
+  test('are masked in the data for the page, including those in rows', () => {
     const masked = maskSensitive(standardProfile, completeDraft())
     expect(valueAt(masked, 'company.ein')).toBe('••-•••6789')
     expect(valueAt(masked, 'company.owners.0.ssn')).toBe('•••-••-3456')
     expect(JSON.stringify(masked)).not.toContain('900-12-3456')
   })
 
-  test('show nothing of a value with only a few characters', () => {
+  test('are fully masked while only a few characters are typed', () => {
     expect(maskValue('ssn', '123')).toBe('•••-••-••••')
     expect(maskValue('ein', '12')).toBe('••-•••••••')
   })
 })
 
-test('resolvePath recognizes fields, lists, and rows, and nothing else', () => {
+test('resolvePath resolves lists and the fields of their rows, and rejects other paths', () => {
   expect(resolvePath(standardProfile, 'company.owners')).toMatchObject({ kind: 'list' })
   expect(resolvePath(standardProfile, 'company.owners.3.ssn')).toMatchObject({
     kind: 'field',

@@ -4,11 +4,11 @@ import { standardProfile } from './standard-profile.ts'
 
 const TODAY = '2026-05-04'
 
-test('the schema of the standard profile has a normal size', () => {
+test('the schema of the standard profile is within the size limit', () => {
   expect(isOfUsualSize(standardProfile.schema)).toBe(true)
 })
 
-test('a schema with multiplying references is refused before it is used', () => {
+test('a schema whose references multiply exponentially is refused as too large', () => {
   const $defs: Record<string, unknown> = { level0: { type: 'object' } }
   for (let level = 1; level <= 40; level++) {
     const below = { $ref: `#/$defs/level${level - 1}` }
@@ -28,7 +28,7 @@ test.each([
   expect(isOfUsualSize(schema as Record<string, unknown>)).toBe(false),
 )
 
-test('a list that requires millions of rows is refused, with its path', () => {
+test('a profile with a list that requires millions of rows is refused with the path of the list', () => {
   const rows = { min_rows: 5_000_000, max_rows: 5_000_000 }
   const sections = standardProfile.sections.map((section) =>
     section.list ? { ...section, list: { ...section.list, ...rows } } : section,

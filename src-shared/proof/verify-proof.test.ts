@@ -134,7 +134,7 @@ const other = (before: unknown, salt: string): unknown => {
 }
 
 describe('an unchanged proof', () => {
-  test('is intact and comes from the expected device', async () => {
+  test('is valid and comes from the expected device', async () => {
     const proof = makeProof()
     expect(await wrongs(proof, { fingerprint: proof.device.fingerprint })).toEqual([])
     expect(readProof(proofText(proof)).ok).toBe(true)
@@ -154,11 +154,11 @@ describe('an unchanged proof', () => {
   })
 })
 
-describe('verify-proof detects tampering', () => {
+describe('tampering with a proof', () => {
   const proof = makeProof()
   const places = leaves(proof)
 
-  test('with any field', async () => {
+  test('is detected for any edit of any field', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...places),
@@ -173,7 +173,7 @@ describe('verify-proof detects tampering', () => {
     )
   })
 
-  test('by each field that is edited or removed', async () => {
+  test('is detected for each field that is edited or removed', async () => {
     const found = await Promise.all(
       places.map(async (path) => ({
         path: path.join('.'),
@@ -185,7 +185,7 @@ describe('verify-proof detects tampering', () => {
     expect(found.filter(({ edited, without }) => edited.length === 0 || without.length === 0)).toEqual([])
   })
 
-  test('at the edited entry, even if its own hash was recalculated', async () => {
+  test('is detected at the edited entry, or at the next one if the hash of the edited entry was recalculated', async () => {
     const edited = edit(proof, ['entries', 1, 'fact', 'application_id'], () => 'app-2')
     expect(await wrongs(edited)).toEqual(['chain 2'])
     const [, second] = edited.entries
@@ -193,7 +193,7 @@ describe('verify-proof detects tampering', () => {
     expect(await wrongs(edited)).toEqual(['chain 3'])
   })
 
-  test('if the whole chain was recalculated after an edit, but not the signature', async () => {
+  test('is detected if the complete chain was recalculated after an edit, but not signed again', async () => {
     const facts = FACTS.with(1, { ...FACTS[1], application_id: 'app-2' } as ProofFact)
     const entries = chain(facts, proof.device.fingerprint)
     expect(await wrongs({ ...proof, entries })).toEqual(['head 6'])
@@ -201,7 +201,7 @@ describe('verify-proof detects tampering', () => {
     expect(await wrongs({ ...proof, entries, head })).toEqual(['signature'])
   })
 
-  test('if entries are dropped, swapped, duplicated, or cut off', async () => {
+  test('is detected if entries are dropped, swapped, duplicated, or cut off', async () => {
     const indexes = fc.nat(FACTS.length - 1)
     await fc.assert(
       fc.asyncProperty(indexes, indexes, async (one, two) => {
@@ -218,7 +218,7 @@ describe('verify-proof detects tampering', () => {
     expect(await wrongs({ ...proof, entries: proof.entries.toSpliced(2, 1) })).toContain('chain 3')
   })
 
-  test('if another key signed it: immediately, or by the fingerprint if the whole chain was forged', async () => {
+  test('is detected if another key signed the proof, by the fingerprint if the complete chain was forged', async () => {
     const { signature: _, entries, ...statement } = proof
     const by = deviceOf(stranger.publicKey)
     const resigned = { ...statement, device: by }
@@ -237,7 +237,7 @@ describe('verify-proof detects tampering', () => {
     expect(await wrongs(forged, { fingerprint: proof.device.fingerprint })).toEqual(['device'])
   })
 
-  test('if the signature has another encoding of the same value', async () => {
+  test('is detected if the signature is another Base64 encoding of the same bytes', async () => {
     const { signature } = proof
     // The last letter before the padding has four unused bits. The next letter of the alphabet therefore stands for the same bytes.
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
@@ -246,7 +246,7 @@ describe('verify-proof detects tampering', () => {
     expect(await wrongs({ ...proof, signature: same })).toEqual(['signature'])
   })
 
-  test('if it contains entries of another deal', async () => {
+  test('is detected if the proof contains entries of another deal', async () => {
     const { signature: _, entries: __, ...statement } = proof
     const moved = { ...statement, deal: { ...statement.deal, deal_id: 'deal-2' } }
     expect(await wrongs({ ...moved, entries: proof.entries, signature: signed(moved) })).toContain('chain 1')
@@ -275,7 +275,7 @@ describe('a file that is read as a proof', () => {
     ],
     ['contains too many entries', `${opening}[${'{},'.repeat(60_000)}{}]}`, 'more than 50000 entries'],
     ['contains too many values', `${opening}[${'0,'.repeat(3_000_000)}0]}`, 'more than 50000 entries'],
-  ])('is refused with an error if it %s', (_, text, said) => {
+  ])('is refused with the reason if it %s', (_, text, said) => {
     const read = readProof(text)
     expect(read).toMatchObject({ ok: false, error: { code: 'PROOF_UNREADABLE' } })
     expect(formatted(read.ok ? '' : read.error.message)).toContain(said)

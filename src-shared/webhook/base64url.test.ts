@@ -3,7 +3,7 @@ import { base64url } from 'jose'
 import { expect, test } from 'vitest'
 import { isCanonicalBase64Url } from './verify-signature.ts'
 
-test('decodes the encoding of any bytes', () => {
+test('isCanonicalBase64Url accepts the encoding of any bytes', () => {
   const isAccepted = (bytes: Uint8Array) => isCanonicalBase64Url(Buffer.from(bytes).toString('base64url'))
   expect(
     fc.check(fc.property(fc.uint8Array({ maxLength: 70 }), isAccepted), { numRuns: 500 }).counterexample,
@@ -11,13 +11,13 @@ test('decodes the encoding of any bytes', () => {
 })
 
 test.each(['AA==', 'a+b/', 'A', 'AAAAA', 'a b', 'ä', 'AA\n', '\u2014AAA'])(
-  'rejects %j, which is not base64url',
+  'isCanonicalBase64Url rejects %j',
   (text) => {
     expect(isCanonicalBase64Url(text)).toBe(false)
   },
 )
 
-test('rejects every last letter with bits beyond the last byte', () => {
+test('isCanonicalBase64Url rejects a last letter with bits beyond the last byte', () => {
   // A lenient decoder would decode those texts below that have the same length to the same bytes.
   expect(isCanonicalBase64Url('AA')).toBe(true)
   expect(isCanonicalBase64Url('AAA')).toBe(true)
@@ -25,7 +25,7 @@ test('rejects every last letter with bits beyond the last byte', () => {
     expect(isCanonicalBase64Url(text), text).toBe(false)
 })
 
-test('accepts only one text for the same bytes', () => {
+test('isCanonicalBase64Url accepts only one text for the same bytes', () => {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const text = fc.string({ unit: fc.constantFrom(...letters), maxLength: 12 })
   const isOnlySpelling = (given: string) =>

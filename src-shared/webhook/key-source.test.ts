@@ -51,7 +51,7 @@ function memoryStore(): KeySetStore & { kept: KeptKeySet | null } {
   return store
 }
 
-test('concurrent callers share one fetch', async () => {
+test('concurrent lookups share one fetch', async () => {
   const service = makeService()
   const source = service.open()
   const found = await Promise.all(Array.from({ length: 20 }, () => source.find('first')))
@@ -85,7 +85,7 @@ test('a key that is published later is found after the cooldown', async () => {
   expect(await source.find('first')).toMatchObject({ found: true })
 })
 
-test('a kid counts as unknown only after a fetch later than the notification, without additional fetches', async () => {
+test('a kid is unknown only after a fetch that is later than the notification, without additional fetches', async () => {
   const service = makeService()
   const source = service.open()
   const found = await source.find('first')
@@ -111,7 +111,7 @@ test('a kid counts as unknown only after a fetch later than the notification, wi
   expect(await source.find('third', service.time + HOUR)).toEqual({ found: false, reason: 'unknown' })
 })
 
-test('a withdrawn key stops working after the next read of the keys', async () => {
+test('a withdrawn key stops working after the keys are fetched again', async () => {
   const service = makeService()
   const source = service.open()
   await source.find('first')
@@ -122,7 +122,7 @@ test('a withdrawn key stops working after the next read of the keys', async () =
   expect(await source.find('first')).toEqual({ found: false, reason: 'unknown' })
 })
 
-test('in an outage, known keys work within the limit, and the keys are requested once per cooldown', async () => {
+test('in an outage, known keys work for a limited time, and the keys are requested once per cooldown', async () => {
   const service = makeService()
   const source = service.open()
   await source.find('first')
@@ -139,7 +139,7 @@ test('in an outage, known keys work within the limit, and the keys are requested
   expect(await source.find('first')).toMatchObject({ found: true })
 })
 
-test('an outage persists across a restart', async () => {
+test('known keys survive a restart during an outage, within the same time limit', async () => {
   const store = memoryStore()
   const service = makeService(store)
   await service.open().find('first')
@@ -168,7 +168,7 @@ test.each([
   ['a key for another algorithm', { keys: [{ ...first.jwk, alg: 'PS256' }] }],
   ['a key of 1024 bits', { keys: [createSigningKey('first', 1024).jwk] }],
   ['a damaged key', { keys: [{ ...first.jwk, n: '!' }] }],
-])('%s is an invalid response, and the known keys stay', async (_name, answer) => {
+])('%s is an invalid response, and the known keys stay valid', async (_name, answer) => {
   const service = makeService()
   const source = service.open()
   service.answer = answer
@@ -181,7 +181,7 @@ test.each([
   expect(await source.find('first')).toMatchObject({ found: true })
 })
 
-test('a clock that was set back blocks nothing', async () => {
+test('a clock that was set back does not block a lookup', async () => {
   const service = makeService()
   const source = service.open()
   await source.find('first')
@@ -227,7 +227,7 @@ test.each([
   expect(isPatternWithin(inner, outer)).toBe(is)
 })
 
-test('a pattern is within another one exactly if every key name that the first matches also matches the other', () => {
+test('a pattern is within another one exactly if every key name that matches the first also matches the other', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 3 })
   const pattern = fc.tuple(letters, fc.constantFrom('', '*'), letters).map((parts) => parts.join(''))
   const names = (length: number): string[] =>
@@ -244,7 +244,7 @@ test('a pattern is within another one exactly if every key name that the first m
   expect(fc.sample(fc.tuple(pattern, pattern), 500).filter(isWrong)).toEqual([])
 })
 
-test('keys with the name in the specification sign, unless the settings differ', async () => {
+test('only keys named as in the specification sign notifications, unless another name pattern is set', async () => {
   const options = { fetchKeySet: async () => ({ keys: [] }), now: Date.now }
   const usual = createKeySource(options)
   expect(await Promise.all([usual.signs('iso-submission-rsa-01'), usual.signs('other')])).toEqual([

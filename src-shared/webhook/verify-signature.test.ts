@@ -27,15 +27,15 @@ const base64 = createHash('sha256').update(body).digest('base64')
 const judge = (signature: string | undefined, bytes: Uint8Array = body, source = keys) =>
   verifySignature({ body: bytes, signature, keys: source, now })
 
-describe('verifySignature refuses an attack:', () => {
-  test.each(SIGNATURE_ATTACKS)('$name', async ({ signature }) => {
+describe('an attack on the signature', () => {
+  test.each(SIGNATURE_ATTACKS)('is refused: $name', async ({ signature }) => {
     const attack = signature({ key, stranger, access_key, body, event_id: event.event_id, now: nowS })
     const judged = await judge(attack)
     expect(judged).toMatchObject({ ok: false, error: { code: 'EVENT_SIGNATURE_INVALID', retryable: false } })
   })
 
   test.each(SIGNATURE_ATTACKS.filter(({ before_keys }) => before_keys))(
-    '$name, before any key lookup',
+    'is refused before any key lookup: $name',
     async ({ signature }) => {
       const asked: string[] = []
       const find = async (kid: string) => {
@@ -48,7 +48,7 @@ describe('verifySignature refuses an attack:', () => {
     },
   )
 
-  test("the sandbox's signature in production, although both use the same kid", async () => {
+  test('is refused if it uses a sandbox signature in production, even if both keys have the same kid', async () => {
     const production = publish(createSigningKey(key.kid))
     expect(await judge(signEvent(key), body, production)).toMatchObject({
       ok: false,
@@ -56,7 +56,7 @@ describe('verifySignature refuses an attack:', () => {
     })
   })
 
-  test('a body with one changed byte', async () => {
+  test('is refused if it changes a body whose hash was signed', async () => {
     const signature = signEvent(key, { body_sha256: sha256(body, 'hex') })
     const changed = Buffer.from(body.toString().replace('offer_available', 'offer_rescinded'))
     expect(await judge(signature, changed)).toMatchObject({
@@ -66,13 +66,13 @@ describe('verifySignature refuses an attack:', () => {
     expect(await judge(signature)).toMatchObject({ ok: true })
   })
 
-  test('with a message that contains nothing of the token', async () => {
+  test('is refused without repeating the kid of the token in the result', async () => {
     const judged = await judge(signEvent(stranger, {}, { kid: 'iso-submission-of-the-attacker' }))
     expect(JSON.stringify(judged)).not.toContain('iso-submission-of-the-attacker')
   })
 })
 
-describe('verifySignature accepts a genuine signature:', () => {
+describe('a genuine signature', () => {
   test.each<[string, Record<string, unknown>, 'body' | 'hint']>([
     ['no claims at all', {}, 'hint'],
     ['unknown claims', { iss: 'partner', something: { new: true } }, 'hint'],
@@ -93,25 +93,25 @@ describe('verifySignature accepts a genuine signature:', () => {
     ['a body hash of null', { body_sha256: null }, 'hint'],
     ['a hash with another length', { body_hash: 'ab'.repeat(64) }, 'hint'],
     ['an invalid hash next to the right one', { sha256: 'v1', body_hash: base64 }, 'body'],
-    ['the first signature again, days later', { iat: nowS - WEEK_S + 1 }, 'hint'],
+    ['an iat almost one week in the past', { iat: nowS - WEEK_S + 1 }, 'hint'],
     ['an old iat with an exp in the future', { iat: nowS - 3000, exp: nowS + 600 }, 'hint'],
-  ])('%s', async (_name, claims, verification) => {
+  ])('is accepted with %s', async (_name, claims, verification) => {
     expect(await judge(signEvent(key, claims))).toMatchObject({
       ok: true,
       value: { verification, kid: key.kid, event_id: event.event_id },
     })
   })
 
-  test('by either published key, so a rotation loses nothing', async () => {
+  test('is accepted from either published key', async () => {
     expect(await judge(signEvent(second))).toMatchObject({ ok: true, value: { kid: second.kid } })
   })
 
-  test('without typ, and with typ in lowercase', async () => {
+  test('is accepted without typ, and with typ in lowercase', async () => {
     expect(await judge(signEvent(key, {}, { typ: undefined }))).toMatchObject({ ok: true })
     expect(await judge(signEvent(key, {}, { typ: 'jwt' }))).toMatchObject({ ok: true })
   })
 
-  test('by a key that was renewed under its old kid', async () => {
+  test('is accepted from a key that was renewed under its old kid, after the next fetch', async () => {
     const renewed = createSigningKey(key.kid)
     let published = key
     let time = now.getTime()

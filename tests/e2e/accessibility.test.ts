@@ -102,7 +102,7 @@ async function problemsIn({ environment, scenes }: Act, isStuck: boolean): Promi
 const { 'spanish-office': _, ...inEnglish } = ACTS
 
 describe.each(Object.entries(inEnglish))('WCAG 2.2 AA: %s', { timeout: 400_000 }, (name, open) => {
-  it('has no violations on any screen, light and dark', async () => {
+  it('has no violations on any screen, in light and dark colors', async () => {
     expect(await problemsIn(await open(), name === 'stuck-office')).toEqual({})
   })
 })

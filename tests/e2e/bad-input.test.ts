@@ -21,7 +21,7 @@ import { TestEnvironment } from '../support/e2e/environment.ts'
 
 const run = promisify(execFile)
 
-describe('bad input is refused with a clear error, and nothing is lost:', () => {
+describe('bad input', () => {
   let environment: TestEnvironment
   beforeAll(async () => {
     environment = await TestEnvironment.open()
@@ -32,7 +32,7 @@ describe('bad input is refused with a clear error, and nothing is lost:', () => 
   /** The code of the error that is shown. */
   const shownCode = () => environment.page.getByRole('alert').first().getAttribute('data-code')
 
-  it('a wrong client secret', async () => {
+  it('a wrong client secret is reported, and the other typed values stay', async () => {
     const { page, sandbox } = environment
     await fillCredentials(page, { ...sandbox, client_secret: 'not-the-secret' })
     await page.getByRole('button', { name: 'Test connection' }).click()
@@ -44,14 +44,14 @@ describe('bad input is refused with a clear error, and nothing is lost:', () => 
     expect(await page.getByRole('alert').innerText()).not.toContain('not-the-secret')
   })
 
-  it('an address without a server', async () => {
+  it('an address without a server is reported as unreachable', async () => {
     const { page, sandbox } = environment
     await fillCredentials(page, { ...sandbox, base_url: 'http://127.0.0.1:9' })
     await page.getByRole('button', { name: 'Test connection' }).click()
     await expect.poll(shownCode).toBe('PARTNER_UNREACHABLE')
   })
 
-  it('an unencrypted address, with the error at its field', async () => {
+  it('an unencrypted address is reported at its field', async () => {
     const { page, sandbox } = environment
     await fillCredentials(page, { ...sandbox, base_url: 'http://partner.example' })
     await page.getByRole('button', { name: 'Test connection' }).click()
@@ -59,7 +59,7 @@ describe('bad input is refused with a clear error, and nothing is lost:', () => 
     await page.getByText('Use https://.', { exact: true }).waitFor()
   })
 
-  it('a pasted base address, with its path named and the added scheme shown', async () => {
+  it('a base address with a path is refused and the path is named, and a missing scheme is added', async () => {
     const { page, sandbox } = environment
     await fillCredentials(page, { ...sandbox, base_url: `${sandbox.base_url}/iso/api/auth/oauth2/token` })
     await page.getByRole('button', { name: 'Test connection' }).click()
@@ -73,7 +73,7 @@ describe('bad input is refused with a clear error, and nothing is lost:', () => 
     expect(await address.inputValue()).toBe('https://partner.example')
   })
 
-  it('an invalid pairing code', async () => {
+  it('an invalid pairing code is refused, and the app can be used without a relay', async () => {
     const { page, sandbox, relay } = environment
     await fillCredentials(page, sandbox)
     await page.getByRole('button', { name: 'Save and continue' }).click()
@@ -94,7 +94,7 @@ describe('bad input is refused with a clear error, and nothing is lost:', () => 
     await page.locator('[data-connection="polling"]').waitFor()
   })
 
-  it('an incomplete application, which is not sent, and the first open field gets the focus', async () => {
+  it('an incomplete application is not sent, and the first open field gets the focus', async () => {
     const { page } = environment
     await startApplication(page)
     await fillField(page, 'application.amount_requested', '35000')
@@ -106,7 +106,7 @@ describe('bad input is refused with a clear error, and nothing is lost:', () => 
     await page.locator('[data-deal-state="draft"]').waitFor()
   })
 
-  it('a wrong value, when the field loses focus', async () => {
+  it('a wrong value is reported when its field loses focus', async () => {
     const { page } = environment
     await fillField(page, 'company.email', 'not an address')
     const field = page.locator('[data-path="company.email"]')
@@ -115,7 +115,7 @@ describe('bad input is refused with a clear error, and nothing is lost:', () => 
     await expect.poll(() => field.getAttribute('aria-invalid')).not.toBe('true')
   })
 
-  it('foreign letters of an email address and a long paste, which stay with the reason why they are not sent', async () => {
+  it('foreign letters in an email address and a too long name stay as typed, with the reason', async () => {
     const { page } = environment
     await fillField(page, 'company.email', 'jörg@bäcker.example')
     expect(await page.locator('[data-path="company.email"]').inputValue()).toBe('jörg@bäcker.example')
@@ -127,7 +127,7 @@ describe('bad input is refused with a clear error, and nothing is lost:', () => 
     await fillField(page, 'company.legal_name', '')
   })
 
-  it('non-PDF, encrypted, damaged, and empty files, while the good file among them is attached', async () => {
+  it('non-PDF, encrypted, damaged, and empty files are refused, while a good file among them is attached', async () => {
     const { page, folder, pdfs } = environment
     const [good = ''] = pdfs
     const bad = (name: string) => join(folder, name)
@@ -148,7 +148,7 @@ describe('bad input is refused with a clear error, and nothing is lost:', () => 
     await expect.poll(() => page.locator('[data-document]').count()).toBe(1)
   })
 
-  it('a dropped file that vanished before it was read, and a file attached twice', async () => {
+  it('a dropped file that no longer exists and a duplicate file are refused with the reason', async () => {
     const { page, folder, pdfs } = environment
     const [good = '', second = ''] = pdfs
     const vanishing = join(folder, 'vanishing.pdf')
@@ -164,7 +164,7 @@ describe('bad input is refused with a clear error, and nothing is lost:', () => 
     await expect.poll(() => page.locator('[data-document]').count()).toBe(2)
   })
 
-  it('a deleted original, which breaks nothing after it was attached', async () => {
+  it('an application with documents can be sent after the original files were deleted', async () => {
     const { page, pdfs } = environment
     await Promise.all(pdfs.map((path) => rm(path)))
     await fillApplication(page)
@@ -172,7 +172,7 @@ describe('bad input is refused with a clear error, and nothing is lost:', () => 
     await expect.poll(() => page.locator('[data-document][data-state="received"]').count()).toBe(2)
   })
 
-  it("the partner's refusal of a field, shown at the field, and the corrected application is sent", async () => {
+  it('a value that the partner refuses is shown at its field, and the corrected application is sent', async () => {
     const { page, sandbox, relay } = environment
     await page.getByRole('link', { name: 'Back to Pipeline' }).click()
     await startApplication(page)

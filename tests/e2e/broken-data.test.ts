@@ -160,7 +160,7 @@ it('an unconfirmed notification is marked in the list, on the deal, and on its t
   await shoot('unconfirmed')
 })
 
-it('rejected notifications are listed in Settings with their reason until they are cleared', async () => {
+it('rejected notifications are listed in Settings with their reason until the broker clears the list', async () => {
   const { page } = app
   await page.evaluate(`void (location.hash = '#/settings/alerts')`)
   const section = page.getByRole('region', { name: 'Notification problems' })

@@ -20,7 +20,7 @@ afterAll(() => environment.close())
 const field = (path: string) => environment.page.locator(`[data-path="${path}"]`)
 const highlighted = () => environment.page.locator('[role="option"][data-combobox-selected]').allInnerTexts()
 
-it('highlights the exact code first, and Enter and Tab accept the highlighted choice', async () => {
+it('a choice field highlights the exact code first, and Enter and Tab accept the highlighted choice', async () => {
   const { page } = environment
   await startApplication(page)
   await hands.tabTo(field('company.entity_type'))
@@ -47,7 +47,7 @@ it('highlights the exact code first, and Enter and Tab accept the highlighted ch
   expect(await field('company.address.state').inputValue()).toBe('SC – South Carolina')
 })
 
-it('keeps a text that matches no choice as typed with an error, even after the page reloads', async () => {
+it('a choice field keeps a text that matches no choice, with an error, even after the page reloads', async () => {
   const { page } = environment
   await hands.tabTo(field('company.entity_type'), 'Shift+Tab')
   await hands.press('Control+a')
@@ -65,7 +65,7 @@ it('keeps a text that matches no choice as typed with an error, even after the p
   await page.getByText('Choose an option from the list.').waitFor()
 })
 
-it('accepts a document kind with Enter, and keeps the kind while the text matches none', async () => {
+it('Enter selects a document kind, and a text that matches no kind does not change it', async () => {
   const { page } = environment
   await attachFiles(page, environment.pdfs.slice(0, 1))
   const row = page.locator('[data-document]').first()
@@ -85,7 +85,7 @@ it('accepts a document kind with Enter, and keeps the kind while the text matche
   expect(await page.evaluate(kinds)).toEqual(['voided_check'])
 })
 
-it('filters by a state, and lists the states of a credit box with Enter and Tab', async () => {
+it('Enter and Tab select a state in the pipeline filter and in a credit box', async () => {
   const { page } = environment
   const deal = new URL(page.url()).hash
   await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
@@ -120,7 +120,7 @@ it('filters by a state, and lists the states of a credit box with Enter and Tab'
   await environment.goTo(deal)
 })
 
-it('reads Spanish labels, and names of states in both languages', async () => {
+it('a choice field in Spanish finds Spanish labels and Spanish names of states', async () => {
   const { page } = environment
   await openPart(page, 'application')
   await page.evaluate("fundingDesk.call('appearance.save', { language: 'es', color_scheme: 'auto' })")

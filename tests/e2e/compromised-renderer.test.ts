@@ -28,7 +28,7 @@ const PERMISSIONS = (
 ).split(' ')
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
-describe("an attacker's script in the app’s own page", () => {
+describe('a malicious script in the app’s own page', () => {
   let environment: TestEnvironment
   let deal_id: string
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe("an attacker's script in the app’s own page", () => {
       try { done(String(await (${code}))) } catch (error) { done(error.name) }
     }))`)
 
-  it('has no Node and no Electron, only three functions', async () => {
+  it('has neither Node nor Electron, only three functions', async () => {
     const names = ['require', 'process', 'module', 'Buffer', 'global', 'electron', 'ipcRenderer', '__dirname']
     expect(await inPage(`[${names.map((name) => `typeof ${name}`).join()}]`)).toEqual(
       names.map(() => 'undefined'),
@@ -85,7 +85,7 @@ describe("an attacker's script in the app’s own page", () => {
     expect(await attempt('fundingDesk.call.constructor("return typeof process")()')).toBe('EvalError')
   })
 
-  it('shares no JavaScript world with the preload, so changed built-ins have no effect there', async () => {
+  it('cannot affect the preload by changing JavaScript built-ins', async () => {
     const said = await inPage<string>(`(async () => {
       const kept = [Set.prototype.has, Array.prototype.map, Promise.reject]
       Set.prototype.has = () => true
@@ -105,7 +105,7 @@ describe("an attacker's script in the app’s own page", () => {
     expect(said).not.toMatch(/let through|file_id|passwd/)
   })
 
-  it('finds no channel or event outside the contract, and no path of a file', async () => {
+  it('cannot use a channel or event outside the contract, or register a file by its path', async () => {
     for (const channel of [
       'vault.query',
       'files.register',
@@ -119,7 +119,7 @@ describe("an attacker's script in the app’s own page", () => {
     await expect(inPage('fundingDesk.on("anything", () => {})')).rejects.toThrow('no such event')
   })
 
-  it('cannot send invalid input to a handler', async () => {
+  it('gets an error for invalid ids and for file paths', async () => {
     for (const [channel, input] of [
       ['deals.get', { deal_id: '../../etc' }],
       ['documents.attach', { deal_id, files: [{ file_id: '/etc/passwd' }] }],
@@ -131,7 +131,7 @@ describe("an attacker's script in the app’s own page", () => {
       expect(await call(channel, input)).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
   })
 
-  it('sends nothing and changes no connection without the name of the open environment', async () => {
+  it('cannot change a connection without the name of the open environment', async () => {
     const calls = ['{}', '{}, null', '{}, "production"', '{}, "demo"', '{ shown: "sandbox" }, ["sandbox"]']
     const answers = await inPage(
       `Promise.all([${calls.map((sent) => `fundingDesk.call('relay.forget', ${sent})`).join()}])`,
@@ -140,7 +140,7 @@ describe("an attacker's script in the app’s own page", () => {
     expect(await call('environment.get', {})).toMatchObject({ value: { relay_paired: true } })
   })
 
-  it('gets an error for malformed input on every channel, and the channels keep working', async () => {
+  it('gets an error for malformed input on every channel, and the app keeps working', async () => {
     const said = await inPage<string[]>(`(async () => {
       const cycle = {}
       cycle.self = cycle
@@ -159,7 +159,7 @@ describe("an attacker's script in the app’s own page", () => {
     expect(await call('app.info', {})).toMatchObject({ ok: true })
   })
 
-  it('reads no file that the broker did not pick, by an invented id or by a script-made file', async () => {
+  it('cannot read a file that the broker did not pick, by an invented id or by a script-made file', async () => {
     const [made] = await inPage<{ value: { file_id: string }[] }>(
       'fundingDesk.registerFiles([new File(["%PDF-1.7"], "/etc/passwd")])',
     ).then(({ value }) => value)
@@ -224,7 +224,7 @@ describe("an attacker's script in the app’s own page", () => {
       expect(await attempt(`fetch(${JSON.stringify(`/${path}`)}).then(({ status }) => status)`)).toBe('404')
   })
 
-  it('runs no other script: remote, inline, evaluated, in a worker, or in a frame', async () => {
+  it('cannot run another script: remote, inline, evaluated, in a worker, or in a frame', async () => {
     expect(await attempt('new Function("return 1")()')).toBe('EvalError')
     expect(await attempt('eval("1")')).toBe('EvalError')
     // A worker's policy allows compiling WebAssembly; the page's policy does not.
@@ -254,7 +254,7 @@ describe("an attacker's script in the app’s own page", () => {
     expect(ran).toBe('nothing')
   })
 
-  it('is limited by a policy that allows only the app’s files, and styles with a nonce of this load', async () => {
+  it('is limited by a policy that allows only the app’s files, and styles with a nonce of the current load', async () => {
     const policyOf = () =>
       inPage<string>('fetch("/index.html").then(({ headers }) => headers.get("content-security-policy"))')
     const policy = await policyOf()
@@ -267,7 +267,7 @@ describe("an attacker's script in the app’s own page", () => {
     expect(other).toBe("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'")
   })
 
-  it('runs with safe window preferences, also in a window that a link to a deal opens', async () => {
+  it('runs with safe window preferences, even in a window that a link to a deal opens', async () => {
     const opened = environment.app.application.waitForEvent('window')
     // The opener gets no reference to the new window.
     expect(await inPage(`window.open('#/deals/${deal_id}', '', 'nodeIntegration=yes,sandbox=no')`)).toBeNull()
@@ -291,7 +291,7 @@ describe("an attacker's script in the app’s own page", () => {
     }
   })
 
-  it('can neither navigate away nor open a foreign window', async () => {
+  it('can neither navigate away nor open a window of another address', async () => {
     const other = await welcomingServer(cleanup)
     const before = environment.page.url()
     const places = [`${other.origin}/go`, 'file:///etc/passwd', 'data:text/html,x', 'javascript:1']
@@ -356,7 +356,7 @@ describe("an attacker's script in the app’s own page", () => {
     expect(await attempt('navigator.clipboard.readText()')).toBe('NotAllowedError')
   })
 
-  it('gets no keychain secret from any channel', async () => {
+  it('gets no keychain secret from any channel that reads data', async () => {
     const secrets = await secretsOf(environment)
     // Call every channel that is not known to change something. A new channel is called, too, until someone adds its verb to `CHANGING`.
     const reading = CHANNELS.filter((channel) => !changes(channel))
@@ -390,7 +390,7 @@ describe("an attacker's script in the app’s own page", () => {
     expect(said).not.toMatch(/eyJ[\w-]{10,}\.[\w-]{10,}\./)
   })
 
-  it('cannot call from another frame, even with our preload and our address', async () => {
+  it('cannot call a channel from another window, even with our preload and our address', async () => {
     const codes = await environment.app.application.evaluate(
       async ({ BrowserWindow }, [preload, ours]) => {
         const said: unknown[] = []
@@ -416,7 +416,7 @@ describe("an attacker's script in the app’s own page", () => {
     expect(codes).toEqual(['FORBIDDEN_SENDER', 'FORBIDDEN_SENDER'])
   })
 
-  it('cannot call from a window of the app that shows another page', async () => {
+  it('cannot call a channel from a window of the app that shows another page', async () => {
     const code = await environment.app.application.evaluate(async ({ BrowserWindow }) => {
       const page = BrowserWindow.getAllWindows()[0]?.webContents
       if (page === undefined) throw new Error('There is no window.')
@@ -436,14 +436,14 @@ describe("an attacker's script in the app’s own page", () => {
     await environment.page.getByRole('link', { name: 'Pipeline', exact: true }).waitFor()
   })
 
-  it("may reload the app's own page", async () => {
+  it('may reload the app’s own page', async () => {
     await inPage('void (window.before = true)')
     await inPage('void location.reload()').catch(() => {})
     await environment.page.getByRole('link', { name: 'Pipeline', exact: true }).waitFor()
     expect(await inPage('typeof before')).toBe('undefined')
   })
 
-  it("has no calls on an empty page, and the app's own page returns", async () => {
+  it("cannot open an empty page, and the app's own page returns after navigation to one", async () => {
     await inPage('void window.open("about:blank")')
     expect(environment.app.application.windows()).toHaveLength(1)
     await inPage('void (location.href = "about:blank")').catch(() => {})

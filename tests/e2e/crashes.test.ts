@@ -26,7 +26,7 @@ describe('crashes, hangs, and network changes', () => {
   })
   afterAll(() => environment.close())
 
-  it('a network change makes event sync reconnect, because the old connection may be dead', async (context) => {
+  it('a network change makes event sync reconnect', async (context) => {
     const change = networkChange()
     if (change === null) return context.skip('It takes root and the program `ip` to change this network.')
     const since = async () => (await call(environment.page, 'connection.status', {})).since
@@ -67,7 +67,7 @@ describe('crashes, hangs, and network changes', () => {
     expect(app.complaints.join('')).not.toMatch(/900-?12-?3456/)
   })
 
-  it('a page whose process exits is reopened at the same place, with a message', async () => {
+  it('a page whose process crashes is reopened at the same place, with a message', async () => {
     const { page, app } = environment
     const address = new URL(page.url()).hash
     const ended = page.waitForEvent('crash')
@@ -83,7 +83,7 @@ describe('crashes, hangs, and network changes', () => {
     )
   })
 
-  it('a page that hangs can be left alone or reopened at the same place, as the broker chooses', async () => {
+  it('a page that hangs stays or is reopened at the same place, as the broker chooses', async () => {
     // Chromium reports a hanging page after 15 seconds, unless Playwright inspects the page.
     const hang = (answer: 'wait' | 'open again' | 'it goes on by itself') =>
       environment.app.application.evaluate(async ({ BrowserWindow, dialog }, how) => {

@@ -11,14 +11,14 @@ import { electronFlags, findElectron } from '../../build/runtime/electron.mjs'
 import { killApp } from '../support/kill-app.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
-describe('a log that was damaged after a kill', () => {
+describe('a write-ahead log that was damaged after a kill', () => {
   let environment: TestEnvironment
   beforeAll(async () => {
     environment = await TestEnvironment.openSetUp()
   })
   afterAll(() => environment.close())
 
-  it('shows a screen that continues with the remaining data and keeps the damaged files', async () => {
+  it('leads to a screen that continues with the remaining data and keeps the damaged files', async () => {
     const home = join(environment.folder, 'app', 'environments', 'sandbox')
     const log = join(home, 'vault.db-wal')
     await startApplication(environment.page)
@@ -64,7 +64,7 @@ describe('a data folder on a write-protected disk', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  it('is named in a dialog with the remedy, and the app exits with an error', async (context) => {
+  it('is reported in a dialog with the remedy, and the app does not exit silently', async (context) => {
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', folder], { stdio: 'pipe' })
     } catch {

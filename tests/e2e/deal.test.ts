@@ -41,7 +41,7 @@ it('a deep link opens a field, keys move from problem to problem, and back and f
   await openPart(page, 'application')
 })
 
-it('a revealed value is hidden from screenshots and hides itself, and copying it reveals nothing', async () => {
+it('a revealed SSN is hidden from screenshots and hides itself, and copying it does not reveal it', async () => {
   const { page, app } = environment
   await fillApplication(page)
   const ssn = page.locator('[data-path="company.owners.0.ssn"]')
@@ -105,7 +105,7 @@ it('a copied SSN stays out of clipboard histories, whether copied by button, key
   expect(await persistent()).toEqual([false, false, false])
 })
 
-it('the package is one zip with the unchanged documents', async () => {
+it('the package is one zip with the unchanged documents and masked numbers', async () => {
   const { page, app, folder, pdfs } = environment
   const [pdf = ''] = pdfs
   await attachFiles(page, [pdf])

@@ -76,7 +76,7 @@ it("a statement shows its month with the reason, the broker's choice takes prece
   await chooseKind(page, 'march.pdf', 'Bank statement')
 })
 
-it('pasting spreadsheet cells inserts their text in a text field, and never attaches a file', async () => {
+it('spreadsheet cells are pasted as text into a field, and as files elsewhere', async () => {
   const { page } = environment
   const refused = () => page.locator('[data-testid="refused-file"]').count()
   const before = await refused()
@@ -97,7 +97,7 @@ it('pasting spreadsheet cells inserts their text in a text field, and never atta
   expect(await paste('body', true)).toBe(false)
 })
 
-it('the viewer shows pages with text, finds text, and returns the focus', async () => {
+it('the document viewer shows pages with text, finds text, and returns the focus', async () => {
   const { page } = environment
   const opener = page.getByRole('button', { name: 'Open march.pdf' })
   await opener.click()
@@ -162,7 +162,7 @@ it('pages are arranged into new documents by keyboard, and this can be undone', 
   await expect.poll(() => page.locator('[data-document]').count()).toBe(1)
 })
 
-it('a scan without a month leaves missing days until statements cover all of them', async () => {
+it('a scan without dates leaves days missing in the checklist until statements cover all of them', async () => {
   const { page } = environment
   await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
   await startApplication(page)

@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => environment.close())
 
-it('an offer in other units is marked with the raw values, and nothing is calculated from them', async () => {
+it('offer values in unexpected units are shown as the partner sent them, with a warning, and cannot be adjusted', async () => {
   const { page } = environment
   await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
   await startApplication(page)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => environment.close())
 
-it('opening a deal that is open elsewhere focuses its window, and undo survives a restart', async () => {
+it('opening a deal that is open in another window focuses that window, and undo history survives a restart', async () => {
   const { page, app } = environment
   const field = (window: typeof page, path: string) => window.locator(`[data-path="${path}"]`)
   await startApplication(page)
@@ -87,7 +87,7 @@ it('an import creates drafts only after a click, and keeps values that do not fi
   expect(environment.app.complaints.filter((line) => line.startsWith('page:'))).toEqual([])
 })
 
-it('half a number stays while the broker uses another window, and is masked when the field loses focus', async () => {
+it('half an SSN stays while the broker uses another window, and a complete SSN is masked when the field loses focus', async () => {
   const { page } = environment
   await page.evaluate("location.hash = '#/'")
   await page.reload()

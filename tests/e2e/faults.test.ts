@@ -11,14 +11,14 @@ import { TestEnvironment } from '../support/e2e/environment.ts'
 
 const SECOND = { ...APPLICATION, 'company.legal_name': 'Marlow Garage Inc', 'company.ein': '987654321' }
 
-describe('faults of services and kills of the app', () => {
+describe('outages and unexpected exits', () => {
   let environment: TestEnvironment
   beforeAll(async () => {
     environment = await TestEnvironment.openSetUp()
   })
   afterAll(() => environment.close())
 
-  it('an application queued while the partner is down shows the reason, can be canceled, and is sent after the outage', async () => {
+  it('an application queued while the partner is down shows as queued, can be canceled, and is sent when the partner is back', async () => {
     const { page } = environment
     await startApplication(page)
     await fillApplication(page)
@@ -37,7 +37,7 @@ describe('faults of services and kills of the app', () => {
     await page.locator('[data-deal-state="received"]').waitFor()
   })
 
-  it('with the relay down, the connection status shows it, and events are announced after it is back', async () => {
+  it('with the relay down, the connection status shows offline, and events are announced after the relay is back', async () => {
     const { page, daemon } = environment
     await page.getByRole('link', { name: 'Back to Pipeline' }).click()
     await environment.relay.stop()
@@ -62,7 +62,7 @@ describe('faults of services and kills of the app', () => {
     expect(shown.summary).toBe('Offer available')
   })
 
-  it('a draft survives closing the window while typing', async () => {
+  it('a draft survives if the app is closed while the broker is typing', async () => {
     const { page } = environment
     await page.getByRole('link', { name: 'Back to Pipeline' }).click()
     await startApplication(page)

@@ -45,7 +45,7 @@ it('the first run needs one click to a received test event, and the demo leaves 
   await page.getByRole('button', { name: /Start an application/ }).waitFor()
 })
 
-it('a second window follows into and out of the demo, and shows no data of the previous environment', async () => {
+it('a second window reloads into the demo, and returns to the sandbox when the demo ends', async () => {
   const { page } = app
   await page.getByRole('button', { name: 'Explore first' }).click()
   await page.getByRole('heading', { name: 'Pipeline' }).waitFor()

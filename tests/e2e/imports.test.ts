@@ -39,7 +39,7 @@ it('the import refuses hostile files with an error and stays usable', async () =
   }
 })
 
-it('canceling the reading of a file returns to the choice of a file, without an error', async () => {
+it('canceling while a file is read returns to the choice of a file, without an error', async () => {
   const pressed = environment.page.evaluate(pressCancel)
   await pick('large-good.csv')
   await pressed

@@ -35,7 +35,7 @@ async function initialScripts(): Promise<string[]> {
   return [...found]
 }
 
-describe("the page's code", () => {
+describe('the code of the page', () => {
   it(`is at most ${LIMIT_KB} kB gzipped before the first screen is requested`, async () => {
     const scripts = await initialScripts()
     const sizes = await Promise.all(
@@ -47,7 +47,7 @@ describe("the page's code", () => {
     expect(total, reported).toBeGreaterThan(100)
     expect(total, reported).toBeLessThanOrEqual(LIMIT_KB)
   })
-  it("contains no schema, and neither does the vault's code, because main checks all input", async () => {
+  it('contains no schema library, and neither does the code of the vault, because main checks all input', async () => {
     const main = join(projectFolder, 'out', 'main')
     const assets = (await readdir(join(renderer, 'assets'))).filter((file) => file.endsWith('.js'))
     const vault = await readFile(join(main, 'vault-host.cjs'), 'utf8')
@@ -62,7 +62,7 @@ describe("the page's code", () => {
     const ofMain = (await readdir(join(main, 'chunks'))).map((file) => join(main, 'chunks', file))
     expect((await Promise.all(ofMain.map(isSchema))).includes(true), 'main has them').toBe(true)
   })
-  it('has the styles of the component library in a layer, so our styles win in any order', async () => {
+  it('puts the styles of the component library into a CSS layer', async () => {
     const files = (await readdir(join(renderer, 'assets'))).filter((file) => file.endsWith('.css'))
     const sheets = await Promise.all(files.map((file) => readFile(join(renderer, 'assets', file), 'utf8')))
     const ofTheKit = sheets.filter((sheet) => sheet.includes('.m_'))

@@ -15,14 +15,14 @@ import {
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
 // Tests the app's main workflow as consecutive steps in one office. If a step fails, the following steps fail too.
-describe('from setup to the offer', () => {
+describe('from setup to the first offer', () => {
   let environment: TestEnvironment
   beforeAll(async () => {
     environment = await TestEnvironment.open()
   })
   afterAll(() => environment.close())
 
-  it('tests the credentials before it stores them', async () => {
+  it('stores the credentials, and never sends the secret back to the page', async () => {
     const { page, sandbox } = environment
     await enterCredentials(page, sandbox)
     // The form is empty when the broker returns to it, because the secret is never sent back to the page.
@@ -35,7 +35,7 @@ describe('from setup to the offer', () => {
     expect(JSON.stringify(status)).not.toContain(sandbox.client_secret)
   })
 
-  it('pairs with the relay and registers it with the partner', async () => {
+  it('pairs with the relay, registers it with the partner, and connects', async () => {
     const { page, relay } = environment
     await pairRelay(environment.app, relay)
     await makeRecoveryCode(page)
@@ -95,7 +95,7 @@ describe('from setup to the offer', () => {
     )
   })
 
-  it('announces the offer once', () => {
+  it('announces the offer only once', () => {
     expect(environment.daemon.shown.filter(({ summary }) => summary === 'Offer available')).toHaveLength(1)
   })
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => environment.close())
 
-it('an application_id of another deal names that deal, and nothing is uploaded', async () => {
+it('an application_id that belongs to another deal is reported with that deal, and nothing is uploaded', async () => {
   const { page, sandbox } = environment
   await startApplication(page)
   await fillApplication(page)
@@ -55,7 +55,7 @@ it('an application_id of another deal names that deal, and nothing is uploaded',
   await page.locator('[data-kind="application_id_repeated"]').getByText('Marlow Garage Inc').waitFor()
 })
 
-it('a submitted deal stays in the trash until the broker agrees to lose its proof', async () => {
+it('a submitted deal is deleted from the trash only after the broker agrees to lose its proof', async () => {
   const { page, app } = environment
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Move to Trash' }).click()

@@ -158,7 +158,7 @@ describe('keyboard-only use', () => {
     expect(await field('application.consent_accepted').isChecked()).toBe(true)
   })
 
-  it('attaches a document and submits after a confirmation', async () => {
+  it('attaches a document, and submits after a confirmation', async () => {
     const { page, pdfs } = environment
     await hands.press('Alt+2')
     await page.getByTestId('documents').waitFor()
@@ -190,7 +190,7 @@ describe('keyboard-only use', () => {
     await hands.expectFocus('main')
   })
 
-  it('goes back, opens the deal after its offer arrived, compares, and accepts an offer', async () => {
+  it('returns to the pipeline, opens the deal after its offer arrived, compares offers, and accepts one', async () => {
     const { page } = environment
     await hands.press('Control+1')
     await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
@@ -228,7 +228,7 @@ describe('keyboard-only use', () => {
     await hands.expectFocus('main')
   })
 
-  it('reaches every place by the palette, the shortcut list, and the place shortcuts', async () => {
+  it('reaches screens and deals by shortcuts, the shortcut list, and the command palette', async () => {
     const { page } = environment
     await hands.press('Control+3')
     await page.getByRole('heading', { name: 'Money' }).waitFor()

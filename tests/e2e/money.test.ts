@@ -46,7 +46,7 @@ async function fundOneDeal(): Promise<void> {
   ])
 }
 
-it("a broker checks a deal's commission, records and undoes its payment by keyboard, and renews the deal", async () => {
+it('the Money screen shows a commission, marks it paid, undoes that by keyboard, and starts a renewal', async () => {
   const { page } = app
   // Figures need no connection.
   await page.getByRole('button', { name: 'Explore first' }).click()

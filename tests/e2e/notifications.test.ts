@@ -23,7 +23,7 @@ describe('notifications without a focused window', () => {
   failOnStalls(() => environment.stalls)
   const windows = () => environment.app.application.windows().length
 
-  it('closing the window keeps the app listening, and the app says so once', async () => {
+  it('closing the window keeps the app running, and a desktop notification says so', async () => {
     await startApplication(environment.page)
     await fillApplication(environment.page)
     deal_id = environment.page.url().split('/').at(-1) ?? ''
@@ -36,7 +36,7 @@ describe('notifications without a focused window', () => {
     expect(windows()).toBe(0)
   })
 
-  it('an offer is announced without a window, and a click on it opens the deal', async () => {
+  it('an offer is announced without a window, and a click on the announcement opens the deal', async () => {
     const shown = await environment.daemon.waitFor('Offer available')
     const opened = environment.app.application.waitForEvent('window')
     environment.daemon.click(shown)
@@ -53,7 +53,7 @@ describe('notifications without a focused window', () => {
     expect(await page.title()).toBe('Inbox – Funding Desk – Sandbox')
   })
 
-  it('the window shows only the newest toast of a deal, next to its offer', async () => {
+  it('a new toast of a deal replaces its previous update, but not the toast of its offer', async () => {
     const { page } = environment
     const toasts = page.locator('.mantine-Notification-root')
     const notify = (kind: string, title: string, instead_of: string | null, about: string | null = deal_id) =>
@@ -72,7 +72,7 @@ describe('notifications without a focused window', () => {
     await expect.poll(reported).toEqual(['2 updates', 'Offer available'])
   })
 
-  it('an external link opens the named deal, and nothing else', async () => {
+  it('an external link opens the deal that it names, and an invalid link opens nothing', async () => {
     const { page } = environment
     await environment.startBeside(`fundingdesk://deal/${deal_id}`)
     await page.locator('[data-partner-status="offer_available"]').waitFor()

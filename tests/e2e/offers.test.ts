@@ -42,7 +42,7 @@ describe('the offers of a deal', () => {
   })
   afterAll(() => environment.close())
 
-  it('belong to a draft with credit box warnings, which did not stop the submission', async () => {
+  it('arrive for a draft with credit box warnings, which did not stop the submission', async () => {
     const { page, pdfs } = environment
     const reason = 'My usual funder: requests $35,200; minimum $50,000'
     expect(await page.locator('[data-mark="amount_low"]').innerText()).toContain(reason)
@@ -61,7 +61,7 @@ describe('the offers of a deal', () => {
   const column = (offer: number) =>
     environment.page.locator('[data-row="payback"] td').nth(offer).locator('div').first()
 
-  it('are shown side by side, and other terms change their figures immediately, only here', async () => {
+  it('are shown side by side, and trying other terms changes their figures immediately', async () => {
     const { page } = environment
     await page.getByTestId('offers').getByRole('link', { name: 'Compare' }).click()
     const table = page.getByRole('table', { name: 'Compare offers' })
@@ -104,7 +104,7 @@ describe('the offers of a deal', () => {
     await expect.poll(() => column(0).innerText()).toBe(before)
   })
 
-  it("print in the merchant's language, without the broker's figures", async () => {
+  it("are printed in the merchant's language, without the broker's figures", async () => {
     const { page } = environment
     const file = join(environment.folder, 'comparison.pdf')
     await environment.app.application.evaluate(({ dialog }, filePath) => {
@@ -200,7 +200,7 @@ describe('the offers of a deal', () => {
     expect(set.ok).toBe(true)
   }
 
-  it('cannot be accepted if the partner does not allow it, and the reason is shown', async () => {
+  it('cannot be accepted if the partner refuses it, and the dialog shows the reason', async () => {
     const { page } = environment
     await failOnce({ fault: 'status', status: 403 })
     await page.getByRole('button', { name: 'Accept', exact: true }).nth(1).click()
@@ -214,7 +214,7 @@ describe('the offers of a deal', () => {
     expect(await page.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(3)
   })
 
-  it('with an acceptance without a response wait until the broker has asked the funding partner', async () => {
+  it('cannot be accepted after an acceptance without a response, until the broker enters the outcome', async () => {
     const { page } = environment
     await failOnce({ fault: 'reset_after_body' })
     await page.getByRole('button', { name: 'Accept', exact: true }).nth(1).click()
@@ -225,7 +225,7 @@ describe('the offers of a deal', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(3)
   })
 
-  it('are accepted once, after a confirmation, and the others are then closed', async () => {
+  it('are accepted once, after a confirmation, and then none can be accepted', async () => {
     const { page } = environment
     await page.getByRole('button', { name: 'Accept', exact: true }).nth(1).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Accept the offer' }).click()

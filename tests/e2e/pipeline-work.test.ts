@@ -20,7 +20,7 @@ describe('working with many deals', () => {
   const row = (index: number) => environment.page.locator(`[data-index="${index}"]`)
   const heads = () => environment.page.getByRole('columnheader').allInnerTexts()
 
-  it('selects a range with the keyboard, deletes it, and undoes that', async () => {
+  it('selects a range with the keyboard, moves it to the trash, and undoes that', async () => {
     const { page } = environment
     await expect.poll(() => filter('all')).toBe('All30')
     await row(1).focus()
@@ -74,7 +74,7 @@ describe('working with many deals', () => {
     await page.locator('[data-filter="all"]').click()
   })
 
-  it('retains nothing of opened and closed deals while the list stays', async () => {
+  it('releases the memory of closed panels while the list stays open', async () => {
     const { page } = environment
     const session = await page.context().newCDPSession(page)
     await session.send('Performance.enable')
@@ -102,7 +102,7 @@ describe('working with many deals', () => {
     await expect.poll(nodes).toBeLessThan(before + 300)
   })
 
-  it('keeps columns, widths, order, a saved filter, and the board', async () => {
+  it('keeps the board, columns, widths, order, and a saved filter after a reload', async () => {
     const { page } = environment
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('checkbox', { name: 'Owner' }).click()

@@ -26,7 +26,7 @@ describe('the pipeline', () => {
   const rowInFocus = () =>
     environment.page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['index'])
 
-  it('finds deals by a note while typing, and can be used by keyboard alone', async () => {
+  it('finds a deal by its note while the broker types, and can be used by keyboard alone', async () => {
     const { page } = environment
     await expect.poll(() => filter('all').textContent()).toBe('All60')
     expect(await page.locator('[data-deal]').count()).toBeLessThan(60)

@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => environment.close())
 
-it('an offer found without a relay puts the deal into Offers everywhere', async () => {
+it('an offer found without a relay puts the deal into Offers on every screen', async () => {
   const { page } = environment
   await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
   await startApplication(page)

@@ -20,7 +20,7 @@ async function onPaper(): Promise<string> {
   return pdfText(Buffer.from(base64, 'base64'))
 }
 
-it('prints the whole filtered list with its columns, its title, and the number of omitted deals', async () => {
+it('the pipeline prints the complete filtered list with its columns, its title, and the number of deals', async () => {
   const { page } = environment
   // A test cannot operate the system's print dialog, so it checks the content that would be printed.
   await page.evaluate('window.print = () => void (window.printed = (window.printed ?? 0) + 1)')
@@ -51,7 +51,7 @@ it('prints the whole filtered list with its columns, its title, and the number o
   expect(some.split(last ?? '')).toHaveLength(2)
 })
 
-it('prints only the selected deals, in the order of the list, and says so', async () => {
+it('the pipeline prints only the selected deals, in the order of the list, and prints their number', async () => {
   const { page } = environment
   const rows = page.locator('.printed-list tbody tr')
   await expect.poll(() => rows.count()).toBe(0)

@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => environment.close())
 
-it('prints a proof with names in any script as text, and attaches the proof file', async () => {
+it('the PDF of a proof shows names in any script as text, and contains the proof as an attachment', async () => {
   const { page } = environment
   const path = KEPT ?? join(environment.folder, 'proof.pdf')
   await environment.app.application.evaluate(({ dialog }, filePath) => {

@@ -21,7 +21,7 @@ import { TestEnvironment } from '../support/e2e/environment.ts'
 /** A field that only the broker's own profile has. */
 const NICKNAME = { path: 'company.nickname', beside: 'company.dba', typed: 'Old Juniper on the corner' }
 
-describe('the partner settings', () => {
+describe('the settings', () => {
   let environment: TestEnvironment
   beforeAll(async () => {
     environment = await TestEnvironment.openSetUp()
@@ -56,14 +56,14 @@ describe('the partner settings', () => {
   }
   const section = (name: string) => environment.page.getByRole('region', { name })
 
-  it('mark assumed parts of the paths', async () => {
+  it('mark assumed endpoints', async () => {
     await openSettings(environment.page, 'Partner API')
     const rows = section('API endpoints').getByRole('row')
     await rows.filter({ hasText: 'offers.list' }).getByText('assumed').waitFor()
     expect(await rows.filter({ hasText: 'application.create' }).getByText('assumed').count()).toBe(0)
   })
 
-  it('refuse an invalid profile, and name the problem', async () => {
+  it('refuse an invalid profile, and show the problem', async () => {
     const paths = section('API endpoints')
     await paths.getByRole('button', { name: 'Edit' }).click()
     const editor = paths.getByRole('textbox', { name: 'Endpoint profile as JSON' })
@@ -83,7 +83,7 @@ describe('the partner settings', () => {
     await paths.getByRole('button', { name: 'Cancel editing' }).click()
   })
 
-  it('use another form of the application only after its changes were shown', async () => {
+  it('accept a new application form after showing its changes, and refuse an invalid one', async () => {
     const form = section('Application fields')
     const importFile = (profile: object) =>
       form.locator('input[type="file"]').setInputFiles({
@@ -123,7 +123,7 @@ describe('the partner settings', () => {
     await form.getByRole('table', { name: '1 difference from the standard' }).waitFor()
   })
 
-  it('accept an imported profile, and report a missing path in plain words', async () => {
+  it('accept an imported endpoint profile, and report a missing path in plain words', async () => {
     const { page } = environment
     const changed = structuredClone(standardEndpoints)
     changed.endpoints['offers.list'] = { method: 'GET', path: '/iso/api/v1/nowhere' }
@@ -210,7 +210,7 @@ describe('the partner settings', () => {
     await network.getByRole('button', { name: 'Discard changes' }).click()
   })
 
-  it('need a new pairing code for another relay, and none for the paired one', async () => {
+  it('require a new pairing code for another relay, but not for the paired one', async () => {
     const { page } = environment
     await openSettings(page, 'Offer alerts')
     const relay = section('Offer alerts')
@@ -280,7 +280,7 @@ describe('the partner settings', () => {
     await paths.getByRole('button', { name: 'Cancel editing' }).click()
   })
 
-  it('keep typed connection settings while another screen is open, except secrets', async () => {
+  it('keep unsaved connection settings while another section is open, except secrets', async () => {
     const { page } = environment
     await openSettings(page, 'Connection')
     const [address, secret] = [
@@ -361,7 +361,7 @@ describe('the partner settings', () => {
     await page.reload()
   })
 
-  it('with unsaved input stop quitting once', async () => {
+  it('stop quitting once while they have unsaved input', async () => {
     const { page, app } = environment
     await openSettings(page, 'Sending')
     await page.getByRole('textbox', { name: 'Duplicate warning period in days' }).fill('9')
@@ -377,7 +377,7 @@ describe('the partner settings', () => {
     await ended
   })
 
-  it('do not keep the window open if another window saved the typed value', async () => {
+  it('do not keep the window open if another window saved the typed values', async () => {
     await environment.relaunch()
     const { page, app } = environment
     await openSettings(page, 'Sending')

@@ -9,7 +9,7 @@ import {
 import { call } from '../../build/demo/connect.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
-describe("the app's shell", () => {
+describe('the app shell', () => {
   let environment: TestEnvironment
   beforeAll(async () => {
     environment = await TestEnvironment.openSetUp()
@@ -19,7 +19,7 @@ describe("the app's shell", () => {
   const heading = (name: string) => environment.page.getByRole('heading', { name, exact: true }).waitFor()
   const focused = () => environment.page.evaluate<string>('document.activeElement.textContent')
 
-  it('shortcuts lead to every place, and the new heading has the focus', async () => {
+  it('shortcuts open the screens, and the new heading gets the focus', async () => {
     const { page } = environment
     await press('Control+2')
     await heading('Inbox')
@@ -37,7 +37,7 @@ describe("the app's shell", () => {
     await heading('Pipeline')
   })
 
-  it('the palette finds actions and deals by a few letters, and returns the focus', async () => {
+  it('the command palette finds actions and deals by a few letters, and returns the focus', async () => {
     const { page } = environment
     await startApplicationNamed('Juniper Bakery LLC')
     await press('Control+1')
@@ -78,7 +78,7 @@ describe("the app's shell", () => {
     await page.evaluate('document.activeElement.blur()')
   })
 
-  it('the shortcut list shows every action, and no two share keys on one screen', async () => {
+  it('the shortcut list shows every action with its keys, and no two actions share keys on one screen', async () => {
     const { page } = environment
     for (const goTo of ['Control+1', 'Control+2', 'Control+3', 'Control+9', 'Control+Comma', 'deal']) {
       // One screen after another, as a hand does.
@@ -109,7 +109,7 @@ describe("the app's shell", () => {
     }
   })
 
-  it('size and colors follow their shortcuts in every window, and stay', async () => {
+  it('zoom and colors change by shortcut, and the zoom applies to every window', async () => {
     const { page } = environment
     const width = () => page.evaluate<number>('innerWidth')
     const scheme = () => page.evaluate<string>('document.documentElement.dataset.mantineColorScheme')
@@ -131,7 +131,7 @@ describe("the app's shell", () => {
     expect(environment.app.application.windows()).toHaveLength(1)
   })
 
-  it('the menu shows the same actions with the same keys, runs them, and leaves undo to a form', async () => {
+  it('the menu shows the same actions with the same keys, runs them, and undoes changes in a form', async () => {
     const { page } = environment
     await press('Control+1')
     await heading('Pipeline')
@@ -171,7 +171,7 @@ describe("the app's shell", () => {
     await expect.poll(() => name.inputValue()).toBe('Juniper Bakery of Portland LLC')
   })
 
-  it('diagnostics are shown before they are saved, and no dictionary is downloaded', async () => {
+  it('diagnostics can be viewed and contain no client name, and the spell checker is off', async () => {
     const { page } = environment
     await openSettings(page, 'About and updates')
     await page.getByRole('button', { name: 'Show contents' }).click()
@@ -186,7 +186,7 @@ describe("the app's shell", () => {
     ).toBe(false)
   })
 
-  it('production looks different everywhere, and its first submission needs a typed confirmation', async () => {
+  it('production looks different, and its first submission requires confirmation of the business, amount, and host', async () => {
     const { page } = environment
     await openSettings(page, 'Connection')
     await page.getByText('Production', { exact: true }).click()
@@ -211,7 +211,7 @@ describe("the app's shell", () => {
     await page.locator('[data-deal-state="received"]').waitFor()
   })
 
-  it('a queued application is confirmed in the queue when the production address changes', async () => {
+  it('a queued application must be confirmed in the queue if the production address changes', async () => {
     const { page } = environment
     await startApplicationNamed('Harbor Dental Group PC')
     await fillApplication(page, { ...APPLICATION, 'company.legal_name': 'Harbor Dental Group PC' })

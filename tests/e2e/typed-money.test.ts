@@ -30,7 +30,7 @@ it('an amount field shows the understood amount during and after typing', async 
   await waitUntilSaved(page)
 })
 
-it('an amount field replaces a selected amount, by Tab or by script', async () => {
+it('typing replaces an amount that was selected with the Tab key or by a script', async () => {
   const { page } = environment
   const field = page.locator('[data-path="company.monthly_revenue"]')
   await field.fill('42500')
@@ -55,7 +55,7 @@ it('an amount field replaces a selected amount, by Tab or by script', async () =
   await waitUntilSaved(page)
 })
 
-it('an unclear imported amount can be used in the form exactly as the file had it', async () => {
+it('an imported amount that cannot be read is added to the form exactly as the file had it', async () => {
   const { page } = environment
   const file = join(environment.folder, 'amounts.csv')
   await writeFile(file, 'Business name,Amount,Monthly revenue\nBirch Inc,55k,35.000\n')
@@ -71,7 +71,7 @@ it('an unclear imported amount can be used in the form exactly as the file had i
   await waitUntilSaved(page)
 })
 
-it('the list filters by an amount in thousands, and not by an amount that cannot be read', async () => {
+it('the pipeline filter accepts an amount in thousands, and ignores an amount that cannot be read', async () => {
   const { page } = environment
   await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -89,7 +89,7 @@ it('the list filters by an amount in thousands, and not by an amount that cannot
   await page.keyboard.press('Escape')
 })
 
-it('a credit box keeps an amount as typed, and does not save one that cannot be read', async () => {
+it('a credit box accepts an amount in thousands, and does not save a value out of range', async () => {
   const { page } = environment
   await openSettings(page, 'Funder criteria')
   await page.getByRole('button', { name: 'Add funder criteria' }).click()

@@ -39,7 +39,7 @@ async function scan(name: string, megabytes: number): Promise<string> {
 const row = (name: string, state?: string) =>
   environment.page.locator(`[data-document="${name}"]${state === undefined ? '' : `[data-state="${state}"]`}`)
 
-it('each file shows its progress, can be canceled and sent again, and others can be added meanwhile', async () => {
+it('an upload shows its progress, can be canceled and sent again, and other files can be added meanwhile', async () => {
   const { page } = environment
   const files = await Promise.all([scan('first.pdf', 12), scan('second.pdf', 12)])
   await startApplication(page)
@@ -69,7 +69,7 @@ it('each file shows its progress, can be canceled and sent again, and others can
   await row('first.pdf', 'queued').waitFor()
 })
 
-it('an app that is closed during an upload continues after the restart', async () => {
+it('an upload that was interrupted by closing the app continues after the restart', async () => {
   const { hash: address } = new URL(environment.page.url())
   await row('second.pdf', 'sending').waitFor()
   await environment.app.close()

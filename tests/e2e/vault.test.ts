@@ -21,7 +21,7 @@ describe('recovering a vault', () => {
   })
   afterAll(() => environment.close())
 
-  it('the app reminds of the recovery code until it is confirmed, and makes a backup', async () => {
+  it('a banner reminds the broker of the recovery code until it is confirmed, and a backup can be made', async () => {
     const { page } = environment
     await enterCredentials(page, environment.sandbox)
     await page.getByRole('button', { name: 'Not now' }).click()
@@ -42,7 +42,7 @@ describe('recovering a vault', () => {
     await page.getByText('Verified: 1 deal').waitFor()
   })
 
-  it('a new code changes the key, lists what the old paper still opens, and replaces the old code', async () => {
+  it('a new recovery code changes the key, and backups that the old code still opens are listed and replaced', async () => {
     const { page, app } = environment
     await page.getByRole('button', { name: 'New recovery code…' }).click()
     await page.getByText('The old code then no longer opens the data on this computer').waitFor()
@@ -65,7 +65,7 @@ describe('recovering a vault', () => {
     await page.getByRole('row', { name: /Juniper Bakery LLC/ }).waitFor()
   })
 
-  it('the code opens the vault after the keychain was reset, and the window gets no path', async () => {
+  it('the current recovery code opens the vault after its key was deleted from the keychain, and the old code does not', async () => {
     await environment.app.close()
     const data = join(environment.folder, 'app')
     const profile = createHash('sha256').update(data).digest('hex').slice(0, 12)

@@ -31,7 +31,7 @@ describe('WCAG 2.2 in complete tasks', { timeout: 120_000 }, () => {
     await page.getByRole('textbox', { name: into }).press('Control+v')
   }
 
-  it('3.3.8: signing in needs no memory and no transcription, because each part can be pasted and saved in a password manager', async () => {
+  it('3.3.8: credentials and the pairing code can be pasted, and the credentials can be saved in a password manager', async () => {
     const { sandbox, relay } = environment
     const autocomplete = (name: string) => page.getByRole('textbox', { name }).getAttribute('autocomplete')
     expect(await autocomplete('Client ID')).toBe('username')
@@ -63,7 +63,7 @@ describe('WCAG 2.2 in complete tasks', { timeout: 120_000 }, () => {
     await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
   })
 
-  it('3.3.7: no value is requested twice, in settings or in another application of the client', async () => {
+  it('3.3.7: the settings and the copy of a deal contain the values that were entered before', async () => {
     await page.evaluate("location.hash = '#/settings/connection'")
     await expect.poll(() => valueOf('Base URL')).toBe(environment.sandbox.base_url)
     expect(await valueOf('Client ID')).toBe(environment.sandbox.client_id)
@@ -84,7 +84,7 @@ describe('WCAG 2.2 in complete tasks', { timeout: 120_000 }, () => {
     expect(await field('company.phone').inputValue()).toContain('555')
   })
 
-  it('2.5.7: every drag has an alternative: the edge of a column, a page in its document', async () => {
+  it('2.5.7: a column edge and a page of a document can be moved without dragging', async () => {
     await page.evaluate("location.hash = '#/'")
     await page
       .getByRole('row', { name: /Juniper Bakery LLC/ })
@@ -156,7 +156,7 @@ describe('WCAG 2.2 in complete tasks', { timeout: 120_000 }, () => {
     await expect.poll(isOver).toBe(true)
   })
 
-  it('at 200 %, three toasts, one with an undo button, leave half of the window free', async () => {
+  it('three toasts, one with an Undo button, cover less than half of a window at 200 %', async () => {
     const names = ['Quarry Stone Supply Co', 'Juniper Bakery LLC', 'Harbor Light Dental PLLC']
     const deals = await Promise.all(names.map((name) => makeDraft(page, { 'company.legal_name': name })))
     const [binned = '', ...reported] = deals

@@ -30,12 +30,12 @@ describe('the window', () => {
   afterAll(() => environment.close())
   const inPage = <T>(expression: string) => environment.page.evaluate<T>(expression)
 
-  it('a second start brings the first window to the front instead of opening the data twice', async () => {
+  it('stays the only one if the app is started a second time', async () => {
     await environment.startBeside()
     expect(environment.app.application.windows()).toHaveLength(1)
   })
 
-  it("loads main's precompiled code, whose source is one-byte text", async () => {
+  it('loads precompiled main code that V8 accepts and whose source has only one-byte characters', async () => {
     const compiled = await environment.app.application.evaluate(({ app }) => {
       const { readdirSync, readFileSync } = process.getBuiltinModule('node:fs')
       const { compileFunction } = process.getBuiltinModule('node:vm')
@@ -76,13 +76,13 @@ describe('the window', () => {
     expect(await inPage('window.placeholders')).toEqual([])
   })
 
-  it('has only the scroll bars of the component library where it draws its own', async () => {
+  it('hides the standard scroll bar where the component library draws its own', async () => {
     await environment.page.getByRole('heading', { name: 'Money', exact: true }).waitFor()
     expect(await inPage(SCROLL_BARS)).toEqual(['none'])
     await environment.goTo('#/')
   })
 
-  it('works by keyboard alone: a new application, its first field, its sections', async () => {
+  it('opens a new application and reaches its first field by keyboard alone', async () => {
     const { page } = environment
     await page.keyboard.press('Control+n')
     await page.getByRole('heading', { name: 'New application' }).waitFor()

@@ -48,7 +48,7 @@ const clientNamed = (legal_name: string, ein: string, reference: string) => {
   }
 }
 
-describe('creating an application whose id belongs to another deal', () => {
+describe('a new application that gets the id of another deal', () => {
   let sandbox: SandboxProgram
   let partner: PartnerApi
   let app: App
@@ -82,7 +82,7 @@ describe('creating an application whose id belongs to another deal', () => {
     await asAdmin(sandbox.ready).setFaults()
   })
 
-  test('has an unknown outcome, uploads nothing, and names the other deal', async () => {
+  test('has an unknown outcome, uploads nothing, and names the deal with that id', async () => {
     const view = value(await viewDeal(app.context, second))
     expect(view).toMatchObject({
       state: 'unknown',
@@ -110,7 +110,7 @@ describe('creating an application whose id belongs to another deal', () => {
     expect(await dealOf(app, holder)).toMatchObject({ state: 'received', application_id })
   })
 
-  test('adds an entry to the timeline of the other deal', async () => {
+  test('adds an entry to the timeline of the deal with that id', async () => {
     const lines = value(await app.vault.listTimeline(holder))
     expect(formatted(lines.at(-1))).toMatchObject({
       kind: 'application_id_repeated',
@@ -123,7 +123,7 @@ describe('creating an application whose id belongs to another deal', () => {
     expect(reportedOf.lastIndexOf(holder)).toBeGreaterThan(reportedOf.indexOf(second))
   })
 
-  test('stays unknown if the broker enters that id, and the error links the other deal', async () => {
+  test('stays unknown if the broker enters the same id, and the error links the other deal', async () => {
     expect(await resolveUnknownApplication(app.context, second, true, application_id)).toMatchObject({
       ok: false,
       error: { code: 'APPLICATION_ID_TAKEN', deal_id: holder },
@@ -132,7 +132,7 @@ describe('creating an application whose id belongs to another deal', () => {
   })
 })
 
-describe('creating an application whose id belongs to a permanently deleted deal', () => {
+describe('a new application that gets the id of a permanently deleted deal', () => {
   const agreeing: Consent = { ...neverAsked, eraseDeals: async () => true }
   let app: App
   let engine: SubmissionEngine
@@ -165,7 +165,7 @@ describe('creating an application whose id belongs to a permanently deleted deal
   })
   afterEach(() => engine.stop())
 
-  test('has an unknown outcome, uploads nothing, and reports the deleted deal', async () => {
+  test('has an unknown outcome, uploads nothing, and reports that the deal was deleted', async () => {
     value(await submitDeal(app, engine, second))
     const view = value(await viewDeal(app.context, second))
     expect(view).toMatchObject({
@@ -199,8 +199,8 @@ describe('creating an application whose id belongs to a permanently deleted deal
   })
 })
 
-describe('an application in the list with our reference and the id of another deal', () => {
-  test('resolves nothing, and is not reported as missing', async () => {
+describe('an application that the partner lists with our reference and the id of another deal', () => {
+  test('does not resolve the unknown outcome, and the evidence names the other deal', async () => {
     const listed: { application_id: string; record: JsonObject }[] = []
     const app = await composeApp(cleanup, {
       partner: {
@@ -227,7 +227,7 @@ describe('an application in the list with our reference and the id of another de
 })
 
 describe('application ids in the vault', () => {
-  test('are unique, and a violation does not return a raw database error', async () => {
+  test('are unique, and a duplicate is refused with an error code of the app', async () => {
     const app = await composeApp(cleanup)
     await addDeal(app, { state: 'received', application_id: '5' })
     const other = await addDeal(app, { state: 'unknown' })

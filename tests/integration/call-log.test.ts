@@ -91,8 +91,8 @@ const logOf = (lines: number, search = ''): Promise<ServiceCall[]> =>
     return calls.length >= lines ? calls : undefined
   })
 
-describe('the entry of a partner request', () => {
-  test('contains request and outcome', async () => {
+describe('a call log entry', () => {
+  test('contains the request and its outcome', async () => {
     partner.on(OFFERS, json(200, { offers: [] }))
     value(await (await client()).listOffers('77'))
     value(await (await client()).createApplication(application))
@@ -117,7 +117,7 @@ describe('the entry of a partner request', () => {
     for (const { duration_ms } of await logOf(3)) expect(duration_ms).toBeGreaterThanOrEqual(0)
   })
 
-  test('of an upload counts the whole body', async () => {
+  test('counts the complete body of an upload', async () => {
     let taken = 0
     partner.on(DOCUMENT, async (request, response) => {
       taken = (await readBody(request)).length
@@ -134,9 +134,9 @@ describe('the entry of a partner request', () => {
     ['a refusal', json(400, {}), 400, 'refused', 'refused'],
     ['a server error', json(500, {}), 500, 'unknown', 'failed'],
     ['an HTML page', answer(200, '<html>'), 200, 'unknown', 'failed'],
-    ['a closed connection', raw(''), null, 'unknown', 'failed'],
-    ['no response', (request) => readBody(request), null, 'unknown', 'failed'],
-  ])('%s', async (_name, script, status, ofWrite, ofRead) => {
+    ['a connection closed without a response', raw(''), null, 'unknown', 'failed'],
+    ['a missing response', (request) => readBody(request), null, 'unknown', 'failed'],
+  ])('records %s with its status and outcome', async (_name, script, status, ofWrite, ofRead) => {
     partner.on(APPLICATION, script)
     partner.on(OFFERS, script)
     await (await client()).createApplication(application)
@@ -146,7 +146,7 @@ describe('the entry of a partner request', () => {
     expect(read).toMatchObject({ status, outcome: ofRead })
   })
 
-  test('exists even if the partner cannot be reached', async () => {
+  test('is also written if the partner cannot be reached', async () => {
     value(await (await client()).listOffers('77'))
     await partner.stop()
     await (await client()).createApplication(application)
@@ -157,7 +157,7 @@ describe('the entry of a partner request', () => {
   })
 })
 
-test('a call log that cannot be written does not stop the call', async () => {
+test('a failure to write the call log does not stop the call', async () => {
   const broken = await openLinked()
   value(await writeConnection(broken.app.vault, { base_url: partner.base_url, client_id: CLIENT_ID }))
   const ready = value(await broken.link.get())
@@ -168,7 +168,7 @@ test('a call log that cannot be written does not stop the call', async () => {
   broken.link.reset()
 })
 
-test('the call log contains nothing secret or personal, for any outcome and any path', async () => {
+test('the call log contains no secrets or personal data, for any outcome and any path', async () => {
   const safe = await startPartner(cleanup, { tls: authority.server })
   const proxy = await startProxy(cleanup, { port: safe.port, credentials: `broker:${PROXY_PASSWORD}` })
   const tokens: string[] = []
@@ -227,8 +227,8 @@ test('the call log contains nothing secret or personal, for any outcome and any 
   )
 })
 
-describe('a stored call log', () => {
-  test('finds calls that contain each word in method, path, status, or outcome', async () => {
+describe('the stored call log', () => {
+  test('finds calls that have each searched word in their method, path, status, or outcome', async () => {
     const offers = line({})
     const refused = line({ method: 'POST', path: '/iso/api/v1/application', status: 400, outcome: 'refused' })
     const lost = line({ method: 'POST', path: '/iso/api/v1/document', status: null, outcome: 'not_received' })
@@ -245,7 +245,7 @@ describe('a stored call log', () => {
     expect(await find('_')).toEqual([lost, offers])
   })
 
-  test('deletes entries older than 30 days with the next entry', async () => {
+  test('deletes entries older than 30 days when a new call is logged, and retains newer entries', async () => {
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
     const [older, younger] = [line({ at: ago(30.1) }), line({ at: ago(29.9) })]
     for (const call of [older, younger])

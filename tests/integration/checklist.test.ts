@@ -14,7 +14,7 @@ import { Cleanup } from '../support/relay/program.ts'
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 
-test('a checklist entry shows the document that was chosen last, and the previous one counts for its own kind again', async () => {
+test('a checklist row shows the document that was linked last, and the previously linked document counts by its kind again', async () => {
   const app = await composeApp(cleanup)
   const deal_id = await addDeal(app)
   const [first, second] = [await addDocument(app, cleanup, deal_id), await addDocument(app, cleanup, deal_id)]
@@ -29,7 +29,7 @@ test('a checklist entry shows the document that was chosen last, and the previou
   expect((await line('Bank statement'))?.document_ids).toEqual([first.document_id])
 })
 
-test('a document chosen for an offer’s entry keeps its kind, on the deal and in the list, with and without the offer', async () => {
+test('a document linked to an offer stipulation also satisfies the checklist row of its kind, even after the offer expires', async () => {
   const app = await composeApp(cleanup)
   const asking = (expires_at: string): Offer[] => [
     {
@@ -84,7 +84,7 @@ test('a document chosen for an offer’s entry keeps its kind, on the deal and i
   expect(await missing()).toEqual([deal_id])
 })
 
-test('the list shows a draft as complete exactly if its checklist is complete, including statement months', async () => {
+test('the list of deals counts a draft as complete exactly when its checklist does, including the months of statements', async () => {
   const app = await composeApp(cleanup)
   const { expected_documents } = app.context.profile
   const others = expected_documents.filter((kind) => kind !== 'bank_statement')

@@ -24,7 +24,7 @@ afterAll(() => pool.end())
 const open = (now?: string) => composeApp(cleanup, { start: pool.start, ...(now !== undefined && { now }) })
 
 describe('a commission', () => {
-  test('without a reported amount is calculated, and is the same on every screen and in the file', async () => {
+  test('that no offer reports is shown as calculated, with the same amount on every screen and in the exported file', async () => {
     const app = await open('2026-03-10T12:00:00.000Z')
     const sold = { buy_rate: '1.17', upsell: '0.08', factor_rate: '1.25' }
     const offer = { ...acceptedOffer, ...sold, commission_cents: null, commission_points: '5' }
@@ -57,7 +57,7 @@ describe('a commission', () => {
     })
   })
 
-  test('is calculated by the basis of the endpoint profile, and keeps this basis', async () => {
+  test('is calculated by the method in the endpoint profile, and a change of the method is stored there', async () => {
     const app = await open()
     const basis = async () => value(await readLedger(app.context)).commission_basis
     const profile = () => app.vault.getSetting('endpoint_profile')
@@ -82,7 +82,7 @@ describe('a commission', () => {
     })
   })
 
-  test('is exported in dollars, and no name becomes a formula', async () => {
+  test('is exported to a spreadsheet in dollars, and no business name becomes a formula', async () => {
     const app = await open()
     const deal_id = await fundedDeal(app)
     value(await app.vault.commit([{ write: 'update_deal', deal_id, changes: { legal_name: '=Evil, Inc' } }]))
@@ -112,7 +112,7 @@ describe('the splits of a commission', () => {
     expect(await line(app)).toEqual(before)
   })
 
-  test('are exported with the share of each person and of the broker', async () => {
+  test('are exported with the share of each recipient and of the broker', async () => {
     const app = await open()
     const deal_id = await fundedDeal(app)
     const splits = [{ ...ana, name: '=Ana' }, referrer]
@@ -125,7 +125,7 @@ describe('the splits of a commission', () => {
     expect(own).toEqual(['1025.00', '585.71', '439.29'])
   })
 
-  test('that exceed the commission are refused, and so is a commission below its splits', async () => {
+  test('are refused if they exceed the commission, and so is a commission lower than its splits', async () => {
     const app = await open()
     const deal_id = await fundedDeal(app)
     const change = (changes: MoneyChanges) => changeMoney(app.context, deal_id, changes)
@@ -144,9 +144,9 @@ describe('the splits of a commission', () => {
     ['both', { percent: '30', amount_cents: 1 }],
     ['a percentage of zero', { percent: '0', amount_cents: null }],
     ['more than 100 percent', { percent: '100.01', amount_cents: null }],
-    ['an invalid number', { percent: '1/3', amount_cents: null }],
-    ['no name', { name: ' ' }],
-  ])('with %s are refused', (_, wrong) => {
+    ['a percentage that is not a number', { percent: '1/3', amount_cents: null }],
+    ['a blank name', { name: ' ' }],
+  ])('must have a name and either a valid percentage or an amount: %s is refused', (_, wrong) => {
     const { changes } = contract['money.change'].input.shape
     expect(changes.safeParse({ splits: [{ ...ana, ...wrong }] }).success).toBe(false)
     expect(changes.safeParse({ splits: [ana] }).success).toBe(true)

@@ -70,7 +70,7 @@ test.each([
   expect(stderr).toMatch(words)
 })
 
-describe("the checks of a notification's format", () => {
+describe('the conformance check of the notification format', () => {
   const EVENT = {
     message_type: 'application_event',
     callback_path: 'http://127.0.0.1:9/iso/api/v1/applications/77',
@@ -96,7 +96,7 @@ describe("the checks of a notification's format", () => {
     }
   }
 
-  test('cover an event of our application, and ignore a test event', async () => {
+  test('checks an event of our application, and ignores the format of a test event', async () => {
     expect(await look({ message_type: 'test' }, EVENT)).toMatchObject({ result: 'pass' })
     expect(await look(EVENT, { message_type: 'test' })).toMatchObject({ result: 'pass' })
     expect(await look({ message_type: 'test' }, { ...EVENT, event_id: undefined })).toMatchObject({
@@ -193,7 +193,7 @@ describe('the conformance check against the sandbox', () => {
       expect(again.get(id), id).toMatchObject({ result: 'pass' })
   })
 
-  test('fails the checks of an API that responds incorrectly', async () => {
+  test('fails the rows of a partner that answers incorrectly', async () => {
     sandbox = await startSandbox({ data: folder, speed: 'fast', admin: true })
     const faults = [
       { route: 'POST /iso/api/v1/document', fault: 'status', status: 500 },

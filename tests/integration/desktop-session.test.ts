@@ -39,7 +39,7 @@ async function isRunning(pid: number): Promise<boolean> {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'a desktop session has its own display and keyring, and returns the exit code',
+  'a desktop session has its own display and keyring, and returns the exit code of its command',
   async () => {
     const keyring = `require('keytar').setPassword('s', 'a', 'kept').then(() => require('keytar').getPassword('s', 'a')).then(console.log)`
     const { code, output } = await runInSession(
@@ -63,7 +63,7 @@ test.skipIf(process.platform !== 'linux')(
 )
 
 test.skipIf(process.platform !== 'linux')(
-  'an interrupted desktop session also ends all its processes',
+  'an interrupted desktop session also ends every process and deletes its files',
   async () => {
     const program = `
     import { inDesktopSession } from './build/runtime/desktop-session.mjs'

@@ -147,7 +147,7 @@ describe('the diagnostics bundle', () => {
     ])
   })
 
-  test('is saved exactly as shown', async () => {
+  test('is saved with the content that was shown', async () => {
     const shown = value(await app.view())
     log.warn('housekeeping')
     expect(value(await app.save()).saved_as).toBe('funding-desk-diagnostics-2026-05-04.zip')
@@ -174,7 +174,7 @@ describe('the diagnostics bundle', () => {
     }
   })
 
-  test('allows every message that the app can log', () => {
+  test('every log message that the app can write is on the list of allowed messages', () => {
     const sources = globSync('src-main/**/*.ts').map((path) => readFileSync(path, 'utf8'))
     const said = sources.flatMap((text) => [...text.matchAll(/\blog\.(?:info|warn)\(\s*'([^']+)'/g)])
     const words = said.map(([, message]) => message)
@@ -182,7 +182,7 @@ describe('the diagnostics bundle', () => {
     expect(words.filter((message) => !LOG_MESSAGES.some((known) => known === message))).toEqual([])
   })
 
-  test('contains the error code if the data cannot be opened, and the rest of the report', async () => {
+  test('reports the error code if the vault cannot be opened, and includes the remaining data', async () => {
     const closed = new DiagnosticsCollector({
       ...parts,
       environmentManager: {
@@ -194,7 +194,7 @@ describe('the diagnostics bundle', () => {
     expect(JSON.stringify(shown)).not.toContain(PLANTED.secret)
   })
 
-  test('comes from a log that stays small on disk and keeps the newest lines', async () => {
+  test('the log on disk stays small and retains the newest lines', async () => {
     const file = join(folder, 'logs', 'small.jsonl')
     const small = new FileLog(file, allowLine, () => NOW, 2_000)
     for (let seq = 0; seq < 200; seq++) small.info('invalid event stored', { seq })
@@ -240,7 +240,7 @@ describe('crash dumps', () => {
     expect(left()).not.toContain('12.dmp')
   })
 
-  test('are cleaned up at the start and daily, even if there are none', async () => {
+  test('are deleted at startup and then daily, and a missing folder is tolerated', async () => {
     const { folder, left } = folderWith(13.5)
     let now = NOON
     const waiting: { ms: number; work: () => void }[] = []

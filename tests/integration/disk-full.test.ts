@@ -65,7 +65,7 @@ function fill(path: string, free = 0): void {
   }
 }
 
-test('on a full disk, each key is stored or refused with a reason, and work resumes with free space', async (testContext) => {
+test('a full disk refuses new data with the reason, keeps stored data unchanged, and accepts data again when space is freed', async (testContext) => {
   const computer = newComputer(cleanup, hosts)
   if (!mountDisk(computer.folder, 8)) return testContext.skip('It takes root to mount a small disk.')
   const app = await computer.open()
@@ -114,7 +114,7 @@ test('on a full disk, each key is stored or refused with a reason, and work resu
 })
 
 test.for([0, 100_000, 200_000])(
-  'with %i bytes of free space, a new recovery code is refused, and the old code still opens everything',
+  'a new recovery code is refused on a disk with %i free bytes, and the old code still opens everything',
   async (free, testContext) => {
     const computer = newComputer(cleanup, hosts)
     if (!mountDisk(computer.folder, 8)) return testContext.skip('It takes root to mount a small disk.')
@@ -144,7 +144,7 @@ test.for([0, 100_000, 200_000])(
   },
 )
 
-test('a vault on a write-protected disk is refused with its folder and a remedy, without a database code', async (testContext) => {
+test('opening a vault on a write-protected disk fails with its folder and a remedy, without a database error code', async (testContext) => {
   const computer = newComputer(cleanup, hosts)
   if (!mountDisk(computer.folder, 8)) return testContext.skip('It takes root to mount a small disk.')
   const app = await computer.open()
@@ -185,7 +185,7 @@ test('a vault on a write-protected disk is refused with its folder and a remedy,
 
 const LEFT = 300_000
 
-test('a disk without space for a complete document stores no part of it and keeps the good copy', async (testContext) => {
+test('a document that only partly fits on the disk leaves no partial file, and its stored copy is unchanged', async (testContext) => {
   const folder = cleanup.folder()
   if (!mountDisk(folder, 2)) return testContext.skip('It takes root to mount a small disk.')
   const documents = new EncryptedDocumentStore(join(folder, 'documents'), randomBytes(32))
@@ -203,7 +203,7 @@ test('a disk without space for a complete document stores no part of it and keep
   expect(await buffer(value(await documents.open(sha256)))).toEqual(content)
 })
 
-test('a package or file without disk space blames no document and keeps earlier files in the folder', async (testContext) => {
+test('saving a package or file without free space fails with FILE_NOT_WRITTEN, and the earlier files in the folder remain', async (testContext) => {
   const folder = cleanup.folder()
   if (!mountDisk(folder, 2)) return testContext.skip('It takes root to mount a small disk.')
   const path = join(folder, 'saved')

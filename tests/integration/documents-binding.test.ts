@@ -46,7 +46,7 @@ describe('a stored document', () => {
     ['envelopes', envelopes],
     ['bodies', bodies],
     ['envelopes and bodies', files],
-  ])('is not read if its %s was swapped with that of another document of equal size', async (_, swapped) => {
+  ])('is refused as damaged after the %s of two documents of equal size were swapped on disk', async (_, swapped) => {
     const first = await add(Buffer.alloc(2 * CHUNK, 1))
     const ofFirst = swapped()
     const second = await add(Buffer.alloc(2 * CHUNK, 2))
@@ -63,7 +63,7 @@ describe('a stored document', () => {
     }
   })
 
-  test('is neither uploaded nor packaged if it was swapped', async () => {
+  test('is neither uploaded nor added to a package if it was swapped with another document', async () => {
     const cleanup = new Cleanup()
     try {
       const first = await add(Buffer.alloc(CHUNK, 1))
@@ -89,7 +89,7 @@ describe('a stored document', () => {
     }
   })
 
-  test('does not decrypt chunks of another document, although the vault key is the same', async () => {
+  test('cannot be decrypted if it contains chunks of another document, even with the same vault key', async () => {
     const { sha256 } = await add(Buffer.alloc(CHUNK, 1))
     const first = only(bodies())
     await add(Buffer.alloc(CHUNK, 2))
@@ -108,14 +108,14 @@ describe('a stored document', () => {
   test.each<[string, (genuine: Buffer) => Buffer]>([
     ['truncated', (genuine) => genuine.subarray(0, BODY_HEAD_BYTES + 2 * SEALED_BYTES)],
     ['extended', (genuine) => Buffer.concat([genuine, randomBytes(SEALED_BYTES)])],
-  ])('is not read in part if the file was %s after that part', async (_, change) => {
+  ])('is refused as damaged if the file was %s after the requested part', async (_, change) => {
     const { sha256 } = await add(randomBytes(3 * CHUNK))
     const file = only(bodies())
     writeFileSync(file, change(readFileSync(file)))
     expect(await store.read(sha256, 0, 10)).toMatchObject(DAMAGED)
   })
 
-  test('with a damaged envelope stops the sweep from deleting any body', async () => {
+  test('keeps its body on the disk while its envelope is damaged or missing', async () => {
     const { sha256 } = await add(Buffer.alloc(1000, 1))
     const envelope = only(envelopes())
     const sealed = readFileSync(envelope)
@@ -129,7 +129,7 @@ describe('a stored document', () => {
     expect(await read(sha256)).toHaveLength(1000)
   })
 
-  test('with a damaged envelope does not keep removed documents on the disk', async () => {
+  test('is deleted by the sweep if it was removed, even while the envelope of another document is damaged', async () => {
     const { sha256 } = await add(Buffer.alloc(1000, 1))
     const damaged = only(envelopes())
     const kept = only(bodies())
@@ -141,8 +141,8 @@ describe('a stored document', () => {
     expect(bodies()).toContain(kept)
   })
 
-  describe('in the format of the first versions', () => {
-    test.each([0, 1, CHUNK, 2 * CHUNK + 7])('opens with %i bytes', async (size) => {
+  describe('in the file format of the first app versions', () => {
+    test.each([0, 1, CHUNK, 2 * CHUNK + 7])('still opens with %i bytes', async (size) => {
       const content = randomBytes(size)
       const { sha256 } = writeFirstFormat(folder, key, content)
       expect((await read(sha256)).equals(content)).toBe(true)
@@ -151,7 +151,7 @@ describe('a stored document', () => {
       expect(value(await store.sweep(inUse, new Date(Date.now() + 60_000).toISOString()))).toBe(0)
     })
 
-    test('is not read if it was swapped on disk, even if it was read before', async () => {
+    test('is refused as damaged if it was swapped with another on disk, even after an earlier read', async () => {
       const one = writeFirstFormat(folder, key, Buffer.alloc(2 * CHUNK, 1))
       const other = writeFirstFormat(folder, key, Buffer.alloc(2 * CHUNK, 2))
       value(await store.read(one.sha256, 0, 10))

@@ -66,7 +66,7 @@ async function attachOne(path: string): Promise<DealDocument> {
 }
 const MARCH = { from: '2026-03-01', to: '2026-03-31' }
 
-describe('the text of a PDF from an independent tool is read', () => {
+describe('reading a PDF from an independent tool', () => {
   const lines = (font: string, show: string) =>
     `/${font} findfont 12 scalefont setfont 72 720 moveto ${show} 72 700 moveto (Beginning balance) show 72 680 moveto (Ending balance) show showpage`
   test.each<[string, () => Promise<string> | string]>([
@@ -75,12 +75,12 @@ describe('the text of a PDF from an independent tool is read', () => {
       () => ghostscript('gs.pdf', lines('Helvetica', '(Statement Period 03/01/2026 - 03/31/2026) show')),
     ],
     [
-      'Ghostscript, spaced-out letters',
+      'Ghostscript with spaced letters',
       () =>
         ghostscript('wide.pdf', lines('Times-Roman', '4 0 (Statement Period 03/01/2026 - 03/31/2026) ashow')),
     ],
     [
-      'Ghostscript, letter by letter',
+      'Ghostscript with separate letters',
       () =>
         ghostscript(
           'letters.pdf',
@@ -88,7 +88,7 @@ describe('the text of a PDF from an independent tool is read', () => {
         ),
     ],
     [
-      'Ghostscript, ligatures',
+      'Ghostscript with ligatures',
       () =>
         ghostscript(
           'ligature.pdf',
@@ -99,7 +99,7 @@ describe('the text of a PDF from an independent tool is read', () => {
         ),
     ],
     [
-      'Ghostscript, PDF 1.3',
+      'Ghostscript as PDF 1.3',
       () =>
         ghostscript(
           'old.pdf',
@@ -111,7 +111,7 @@ describe('the text of a PDF from an independent tool is read', () => {
       'pdf-lib',
       () => pdfLib('lib.pdf', ['Statement Period\nMarch 1, 2026 through March 31, 2026\nBeginning balance']),
     ],
-  ])('%s', async (_, make) => {
+  ])('finds the kind and the period of a statement from %s', async (_, make) => {
     const { kind, reading } = await attachOne(await make())
     expect(kind).toBe('bank_statement')
     expect(reading).toMatchObject({
@@ -122,12 +122,12 @@ describe('the text of a PDF from an independent tool is read', () => {
     })
   })
 
-  test('and a scan is reported immediately', async () => {
+  test('reports a scan when it is attached', async () => {
     const scan = ghostscript('scan.pdf', '0.5 setgray 72 72 400 600 rectfill showpage')
     expect((await attachOne(scan)).reading).toMatchObject({ text: 'scan', kind_by: 'nobody', period: null })
   })
 
-  test('and the broker’s choice takes precedence, with the missing months updated', async () => {
+  test("retains the broker's correction, and updates the missing months accordingly", async () => {
     const { clock } = app.context
     app.context.clock = { now: () => '2026-04-20T10:00:00.000Z' }
     const { document_id } = await attachOne(
@@ -163,7 +163,7 @@ describe('the text of a PDF from an independent tool is read', () => {
   })
 })
 
-test('canceling an attachment leaves nothing behind', async () => {
+test('canceling the attachment of a file stores no document', async () => {
   const registry = new FileRegistry()
   const files = registry.register([await pdfLib('cancelled.pdf', ['x'])])
   const { context } = app
@@ -180,7 +180,7 @@ test('canceling an attachment leaves nothing behind', async () => {
 })
 
 describe('the bytes of a stored document', () => {
-  test('can be read by range, across chunks and to the end', async () => {
+  test('are returned by range, across chunk boundaries and up to the end', async () => {
     const content = randomBytes(2 * CHUNK_BYTES + 1000)
     const { sha256 } = value(await app.context.documents.addBytes(content))
     const { document_id } = await addDocument(app, cleanup, deal_id, { sha256, size: content.length })
@@ -198,7 +198,7 @@ describe('the bytes of a stored document', () => {
       expect((await read(from, length)).equals(content.subarray(from, from + length)), `${from}`).toBe(true)
   })
 
-  test('are refused if they are modified or missing', async () => {
+  test('are refused if the file is missing from the document store', async () => {
     const { document_id } = await addDocument(app, cleanup, deal_id, { sha256: 'f'.repeat(64) })
     expect(await readDocumentBytes(app.context, document_id, 0, 10)).toMatchObject({
       ok: false,
@@ -206,7 +206,7 @@ describe('the bytes of a stored document', () => {
     })
   })
 
-  test('are saved as an exact copy', async () => {
+  test('are the same in a saved copy as in the attached file', async () => {
     const path = await pdfLib('copy.pdf', ['page'])
     const { document_id } = await attachOne(path)
     const saved: Uint8Array[] = []
@@ -219,7 +219,7 @@ describe('the bytes of a stored document', () => {
   })
 })
 
-describe('arranged pages', () => {
+describe('pages of documents', () => {
   const page = (document_id: string, number: number, turn: 0 | 90 = 0) => ({
     document_id,
     page: number,
@@ -240,7 +240,7 @@ describe('arranged pages', () => {
     return text.toString().split('\f').join(' ').split(/\s+/).filter(Boolean)
   }
 
-  test('are merged, split, rotated, and removed, and the original documents stay', async () => {
+  test('are merged, split, rotated, and omitted, and the source documents remain', async () => {
     const first = await attachOne(await pdfLib('first.pdf', ['one', 'two', 'three']))
     const second = await attachOne(
       ghostscript('second.pdf', '/Courier findfont 12 scalefont setfont 72 720 moveto (four) show showpage'),
@@ -266,7 +266,7 @@ describe('arranged pages', () => {
     expect(names).toEqual(['first.pdf', 'second.pdf', 'Merged.pdf', 'Rest.pdf'])
   })
 
-  test("of a bank statement need the broker's confirmation, and the original stays unchanged", async () => {
+  test('are taken from a statement only if the broker confirms it, and the original remains identical byte for byte', async () => {
     const path = await pdfLib('statement.pdf', ['Bank statement\nStatement for March 2026', 'two'])
     const statement = await attachOne(path)
     expect(statement.kind).toBe('bank_statement')
@@ -285,7 +285,7 @@ describe('arranged pages', () => {
     expect(kept.equals(readFileSync(path))).toBe(true)
   })
 
-  test('of other documents need no confirmation', async () => {
+  test('are taken without confirmation from a document that is not a statement', async () => {
     const invoice = await attachOne(await pdfLib('invoice.pdf', ['INVOICE\nInvoice # 7\nBill to', 'two']))
     expect(invoice.kind).toBe('invoice')
     const results = [{ name: 'Page.pdf', pages: [page(invoice.document_id, 1)] }]
@@ -293,7 +293,7 @@ describe('arranged pages', () => {
     expect(made.map(({ name }) => name)).toEqual(['Page.pdf'])
   })
 
-  test('of a document that is being sent, missing, or of another deal are refused', async () => {
+  test("are refused from a sent document, another deal's document, a missing page, or a file that is not a PDF", async () => {
     const sent = await addDocument(app, cleanup, deal_id, { state: 'received' })
     const foreign = await addDocument(app, cleanup, await addDeal(app))
     const own = await addDocument(app, cleanup, deal_id)

@@ -50,7 +50,7 @@ const answering = async (item_id: string) =>
   (await view()).checklist.find((item) => item.item_id === item_id)?.document_ids
 
 describe('a removed document', () => {
-  test('is restored unchanged to its deal and checklist entry, only once', async () => {
+  test('is restored unchanged to its deal and its checklist row, and only once', async () => {
     const item_id = await ownLine()
     await remove()
     expect([await listed(), await answering(item_id)]).toEqual([[], []])
@@ -61,7 +61,7 @@ describe('a removed document', () => {
     expect(titles.toSorted()).toEqual(['March.pdf removed', 'March.pdf restored'])
   })
 
-  test('does not replace a document chosen since, and counts for its kind if its checklist entry is gone', async () => {
+  test('leaves its checklist row to a document linked since, and counts by its kind if the row was removed', async () => {
     const item_id = await ownLine()
     await remove()
     const other = await addDocument(app, cleanup, deal_id)
@@ -77,7 +77,7 @@ describe('a removed document', () => {
     expect(value(await app.vault.checklistOf(deal_id)).ties).toEqual([])
   })
 
-  test('is not restored if the same file was attached meanwhile, or to a deal in the trash', async () => {
+  test('is not restored if the same file was attached meanwhile or the deal is in the trash', async () => {
     await remove()
     const duplicate = { ...document, document_id: randomUUID() }
     value(await app.vault.commit([{ write: 'put_document', document: duplicate }]))
@@ -89,7 +89,7 @@ describe('a removed document', () => {
     expect(await listed()).toEqual([])
   })
 
-  test('keeps its stored copy for an hour, and then both are deleted', async () => {
+  test('can be restored for an hour, after which its stored copy is deleted', async () => {
     await remove()
     at += HOUR - 1_000
     expect(value(await sweepDocuments(app.context))).toBe(0)
@@ -101,7 +101,7 @@ describe('a removed document', () => {
     expect(value(await sweepDocuments(app.context)), 'an envelope and a body').toBe(2)
   })
 
-  test('cannot be restored in another vault, and neither can an unremoved document', async () => {
+  test('cannot be restored in another vault, and neither can a document with an unknown id', async () => {
     await remove()
     expect(await restore(await composeApp(cleanup))).toMatchObject(GONE)
     expect(await restoreDocument(app.context, randomUUID())).toMatchObject(GONE)

@@ -76,7 +76,7 @@ describe('the document store', () => {
     },
   )
 
-  test('replaces a damaged copy when a file is attached again, and opens no document with another vault key', async () => {
+  test('replaces a damaged copy if the file is attached again, and finds no document with another vault key', async () => {
     const content = randomBytes(CHUNK)
     const { sha256 } = await add(content)
     const body = only(bodies())
@@ -92,7 +92,7 @@ describe('the document store', () => {
     expect(await other.open(sha256)).toMatchObject({ ok: false, error: { code: 'FILE_NOT_FOUND' } })
   })
 
-  test('stores no readable byte, and does not use the file’s hash as its name', async () => {
+  test('stores no readable text, and exposes the hash of a file neither in contents nor in file names', async () => {
     const line = 'Juniper Bakery LLC, account 000123456789\n'
     const { sha256 } = await add(Buffer.from(line.repeat(5000)))
     expect(files()).toHaveLength(2)
@@ -103,7 +103,7 @@ describe('the document store', () => {
     }
   })
 
-  test('deletes unreferenced files in a sweep, except recent ones', async () => {
+  test('deletes unreferenced documents in a sweep, unless they were added recently', async () => {
     const kept = await add(Buffer.from('kept'))
     const left = await add(Buffer.from('left'))
     const inUse = new Set([kept.sha256])
@@ -120,7 +120,7 @@ describe('the document store', () => {
     })
   })
 
-  test('detects a flipped bit at every position', async () => {
+  test('detects a flipped bit in a body or an envelope', async () => {
     const { sha256 } = await add(randomBytes(2 * CHUNK + 100))
     const file = only(bodies())
     const genuine = readFileSync(file)
@@ -166,12 +166,12 @@ describe('the document store', () => {
     ['emptied', () => Buffer.alloc(0)],
     ['lengthened', (genuine) => Buffer.concat([genuine, Buffer.from('more')])],
     [
-      'two swapped chunks',
+      'two chunks swapped',
       (genuine) =>
         Buffer.concat([genuine.subarray(0, HEAD), chunk(genuine, 1), chunk(genuine, 0), chunk(genuine, 2)]),
     ],
     [
-      'a missing chunk',
+      'a chunk removed',
       (genuine) => Buffer.concat([genuine.subarray(0, HEAD), chunk(genuine, 0), chunk(genuine, 2)]),
     ],
     [
@@ -189,7 +189,7 @@ describe('the document store', () => {
     ['grows', (path) => appendFileSync(path, 'a page more')],
     ['is truncated', (path) => truncateSync(path, CHUNK)],
     ['is overwritten', (path) => writeFileSync(path, 'another page', { flag: 'r+' })],
-  ])('refuses a file that %s during reading, and stores nothing', async (_, change) => {
+  ])('refuses a file that %s while it is read, and stores nothing', async (_, change) => {
     const path = write('busy.pdf', randomBytes(400 * CHUNK))
     const adding = store.add(path)
     // Once the copy has begun.
@@ -217,7 +217,7 @@ describe('the document store', () => {
     expect(files()).toEqual([])
   })
 
-  test('closes a copy that was not read to its end', async () => {
+  test('closes the file of a document that was not read to its end', async () => {
     const { sha256 } = await add(randomBytes(10 * CHUNK))
     const file = only(bodies())
     const isOpen = () =>
@@ -246,7 +246,7 @@ describe('the document store', () => {
   })
 })
 
-describe('the PDF check', () => {
+describe('the PDF inspector', () => {
   const worker = new URL('../../src-main/adapters/documents/pdf-worker.ts', import.meta.url)
   const limits = {
     maxBytes: 100_000,
@@ -324,7 +324,7 @@ describe('the PDF check', () => {
     ['link.pdf', 'FILE_NOT_REGULAR'],
     ['pipe.pdf', 'FILE_NOT_REGULAR'],
     ['vanished.pdf', 'FILE_NOT_FOUND'],
-  ])('refuses %s with %s and a message', async (name, code) => {
+  ])('refuses %s with %s and an explanation', async (name, code) => {
     const judged = await inspector.inspect(place(name), choice)
     expect(formatted(judged)).toMatchObject({
       ok: false,
@@ -333,7 +333,7 @@ describe('the PDF check', () => {
     expect(JSON.stringify(judged)).not.toContain(home)
   })
 
-  test('stops a worker that does not finish', async () => {
+  test('reports a damaged file if its worker does not finish', async () => {
     const endless = write('endless.mjs', 'for (;;);')
     const impatient = createPdfInspector(endless, { ...limits, timeoutMs: 100 })
     expect(await impatient.inspect(place('good.pdf'), choice)).toMatchObject({
@@ -342,7 +342,7 @@ describe('the PDF check', () => {
     })
   })
 
-  test('stops a small file that expands to gigabytes before memory is full', async () => {
+  test('refuses a small file that unpacks to gigabytes as damaged', async () => {
     const bomb = write('bomb.pdf', compressionBomb(2000))
     // The time limit is long enough that the memory limit ends the inspection first.
     const watchful = createPdfInspector(worker, {
@@ -355,7 +355,7 @@ describe('the PDF check', () => {
     expect(await watchful.inspect(bomb, choice)).toMatchObject({ ok: false, error: { code: 'FILE_DAMAGED' } })
   })
 
-  test('isolates a worker that uses up its memory', async () => {
+  test('reports a damaged file if its worker exhausts its memory', async () => {
     const greedy = write('greedy.mjs', 'const all = []; for (;;) all.push(new Array(1e5).fill(1.5))')
     expect(await createPdfInspector(greedy, limits).inspect(place('good.pdf'), choice)).toMatchObject({
       ok: false,

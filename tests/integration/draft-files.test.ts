@@ -47,7 +47,7 @@ const save: SaveFile = async ({ name }, content) => {
 const lastSaved = () => saved.at(-1) as { name: string; text: string }
 
 describe('an import', () => {
-  test('creates drafts in the environment of its preview, and not in a demo that was opened since', async () => {
+  test('creates deals only in the environment in which it was previewed, and not in a demo', async () => {
     const { import_id } = value(await preview(fileOf('office.csv', 'Business name\nAlder\n')))
     const demo = await composeApp(cleanup)
     expect(await draftImport.create(demo.context, { import_id, rows: [2] })).toMatchObject({
@@ -59,7 +59,7 @@ describe('an import', () => {
     app.emitted.length = 0
   })
 
-  test('creates nothing before the broker confirms, and then all chosen rows with their orphaned values', async () => {
+  test('creates nothing before the broker confirms, then creates all selected rows with their orphaned values', async () => {
     const path = fileOf(
       'book.csv',
       'Business name,Amount,SSN,Shoe size\nAlder,35000,900-12-3456,43\nBirch,1,,\nElm,2,,44\n',
@@ -117,9 +117,9 @@ describe('an import', () => {
       },
       'FILE_NOT_REGULAR',
     ],
-    ['nothing', () => join(folder, 'gone.csv'), 'FILE_NOT_FOUND'],
+    ['a missing file', () => join(folder, 'gone.csv'), 'FILE_NOT_FOUND'],
     ['an empty file', () => fileOf('empty.csv', ''), 'FILE_EMPTY'],
-    ['more than 2 MB', () => fileOf('big.csv', 'x'.repeat(2 * 1024 * 1024 + 1)), 'FILE_TOO_LARGE'],
+    ['a file of more than 2 MB', () => fileOf('big.csv', 'x'.repeat(2 * 1024 * 1024 + 1)), 'FILE_TOO_LARGE'],
     [
       'a file that is not text',
       () => fileOf('picture.csv', Uint8Array.from([1, 0, 2, 0, 255])),
@@ -129,7 +129,7 @@ describe('an import', () => {
     expect(await preview(make())).toMatchObject({ ok: false, error: { code } })
   })
 
-  test('reads files from spreadsheets on Windows', async () => {
+  test('reads the text encodings that spreadsheets on Windows write', async () => {
     const windows = value(await preview(fileOf('w.csv', Buffer.from('Legal name\nSöhne\n', 'latin1'))))
     const utf16 = value(
       await preview(fileOf('u.csv', Buffer.from('\uFEFFLegal name\tEIN\nSöhne\t12-3456789\n', 'utf16le'))),
@@ -139,7 +139,7 @@ describe('an import', () => {
 })
 
 describe('an export', () => {
-  test.each(['json', 'csv'] as const)('as %s can be imported again without loss', async (as) => {
+  test.each(['json', 'csv'] as const)('as %s can be imported again with the same data', async (as) => {
     const values = { ...completeDraft() }
     const deal_id = await addDeal(app, { values, legal_name: 'Juniper "Bakery" LLC' })
     value(await exportDraft(app.context, save, { deal_id, as, with_sensitive: true }))
@@ -154,7 +154,7 @@ describe('an export', () => {
     expect(toWirePayload(standardProfile, back.values)).toEqual(toWirePayload(standardProfile, values))
   })
 
-  test.each(['json', 'csv'] as const)('as %s contains no SSN and no EIN unless requested', async (as) => {
+  test.each(['json', 'csv'] as const)('as %s contains no SSN or EIN if sensitive values are excluded', async (as) => {
     const values = { ...completeDraft(), old: { social_number: '900-12-3456' } }
     const deal_id = await addDeal(app, { values })
     value(await exportDraft(app.context, save, { deal_id, as, with_sensitive: false }))
@@ -162,7 +162,7 @@ describe('an export', () => {
     expect(lastSaved().text).not.toMatch(/900-12-3456|12-3456789/)
   })
 
-  test('of a template has a column for every field, and the import recognizes each', async () => {
+  test('of a template has only columns that the import recognizes, each as a different field', async () => {
     value(await exportTemplate(app.context, save))
     const headings = lastSaved().text.trim().replace('\uFEFF', '').split(',')
     const reported = value(
@@ -172,7 +172,7 @@ describe('an export', () => {
     expect(new Set(reported.columns.map(({ field }) => field)).size).toBe(headings.length)
   })
 
-  test('contains no formula for a spreadsheet, and the import restores the original text', async () => {
+  test('as CSV escapes formulas for spreadsheets, and the import restores the original text', async () => {
     const text = '=cmd|calc!A1'
     const values = { application: {}, company: { legal_name: text, owners: [{}] } }
     const deal_id = await addDeal(app, { values })
@@ -182,8 +182,8 @@ describe('an export', () => {
   })
 })
 
-describe('a duplicated deal', () => {
-  test('has the values and, if requested, the documents, and nothing that belongs only to the original', async () => {
+describe('a duplicate of a deal', () => {
+  test('has the values and, if requested, the documents, but no status, offers, reference, or signature', async () => {
     const values: FormValues = { ...completeDraft(), old: { color: 'red' } }
     const application = values['application'] as FormValues
     const of: FormValues = {

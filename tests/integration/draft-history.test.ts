@@ -39,7 +39,7 @@ const view = async (deal_id: string) => value(await viewDeal(app.context, deal_i
 const field = async (deal_id: string, path: string) => valueAt(await valuesOf(deal_id), path)
 
 describe('undo', () => {
-  test('reverts field by field, names the next step, and can be redone', async () => {
+  test('reverts one field at a time, reports which field is next, and can be redone', async () => {
     const deal_id = await addDeal(app)
     await save(deal_id, set('company.legal_name', 'Alder'))
     const saved = await save(deal_id, set('company.owners.0.ssn', '900-65-4321'))
@@ -107,7 +107,7 @@ describe('undo', () => {
     expect(await field(deal_id, 'company.owners')).toHaveLength(1)
   })
 
-  test('is limited: the oldest steps are deleted, and the newest are kept', async () => {
+  test('retains only the newest 500 steps', async () => {
     const deal_id = await addDeal(app)
     const add = (index: number): VaultWrite => {
       const change: DraftStepChange = { op: 'set', path: 'company.dba', value: `${index}` }
@@ -124,7 +124,7 @@ describe('undo', () => {
     expect(oldest).toMatchObject({ change: { value: '10' } })
   })
 
-  test('is not available for a submitted deal', async () => {
+  test('is refused for a deal that the partner received', async () => {
     const deal_id = await addDeal(app)
     await save(deal_id, set('company.legal_name', 'Alder'))
     value(await app.vault.commit([{ write: 'update_deal', deal_id, changes: { state: 'received' } }]))
@@ -132,7 +132,7 @@ describe('undo', () => {
   })
 })
 
-describe('the edits of a window', () => {
+describe('edits from a window', () => {
   const edit = (path: string, typed: string, row_moves = 0): DraftEdit => ({
     op: 'set',
     path,
@@ -156,7 +156,7 @@ describe('the edits of a window', () => {
     expect(await valuesOf(deal_id)).toMatchObject({ company: { legal_name: 'One' } })
   })
 
-  test('for a row that moved meanwhile change no other row', async () => {
+  test('for a row that moved meanwhile do not change another row', async () => {
     const deal_id = await addDeal(app)
     for (const _ of [1, 2]) await save(deal_id, { op: 'insert_row', path: 'company.owners' })
     const seenMoves = rowMoves(deal_id)
@@ -175,7 +175,7 @@ describe('the edits of a window', () => {
     ])
   })
 
-  test('are sent to all windows, with the originating window', async () => {
+  test('are reported to all windows, with the id of the originating window', async () => {
     const deal_id = await addDeal(app)
     const origin = from(deal_id)
     app.emitted.length = 0
@@ -184,7 +184,7 @@ describe('the edits of a window', () => {
   })
 })
 
-describe('an orphaned value, including one stored by an earlier version', () => {
+describe('an orphaned value, even one stored by an earlier version', () => {
   const withOrphan = async (path: string, typed: string) => {
     const deal_id = await addDeal(app)
     const orphan = {
@@ -221,14 +221,14 @@ describe('an orphaned value, including one stored by an earlier version', () => 
     })
   })
 
-  test('that is sensitive is not sent to a window in full', async () => {
+  test('is masked if it is sensitive', async () => {
     const { seen } = await withOrphan('company.owners.0.ssn', '900-99-9999')
     expect(seen.orphaned_values).toMatchObject([{ value: '•••-••-9999' }])
     expect(JSON.stringify(seen)).not.toContain('900-99-9999')
   })
 })
 
-describe('a draft from an older profile', () => {
+describe('a draft created with an older profile', () => {
   const older = (more: object = {}) =>
     addDeal(app, {
       profile_version: 0,
@@ -243,7 +243,7 @@ describe('a draft from an older profile', () => {
       },
     })
 
-  test('is validated again under the current profile, loses nothing, and lists values that do not fit, masked', async () => {
+  test('is validated against the current profile without losing values, and lists orphaned values with sensitive ones masked', async () => {
     const deal_id = await older()
     const before = await valuesOf(deal_id)
     const seen = await view(deal_id)
@@ -263,7 +263,7 @@ describe('a draft from an older profile', () => {
     expect((await view(deal_id)).timeline).toHaveLength(seen.timeline.length)
   })
 
-  test('keeps values that do not fit until they are removed, and undo restores them', async () => {
+  test('retains an orphaned value through further edits until it is discarded, and undo restores the value', async () => {
     const deal_id = await older()
     await view(deal_id)
     await save(deal_id, set('company.legal_name', 'Alder'))
@@ -274,7 +274,7 @@ describe('a draft from an older profile', () => {
     expect(await field(deal_id, 'company.shoe_size')).toBe('43')
   })
 
-  test('refuses to remove a value that fits', async () => {
+  test('does not allow discarding a value that has a field in the current form', async () => {
     const deal_id = await older()
     expect(await discardOrphan(app.context, from(deal_id), 'company.legal_name')).toMatchObject({
       ok: false,

@@ -37,7 +37,7 @@ const typed = (path: string, text: string): DraftEdit => ({
 const saveFrom = (deal_id: string, ...edits: DraftEdit[]) =>
   saveDraft(app.context, { deal_id, window_id: null }, edits)
 
-describe("today's date", () => {
+describe('the current day', () => {
   afterEach(() => void vi.unstubAllEnvs())
 
   test.each([
@@ -45,7 +45,7 @@ describe("today's date", () => {
     ['America/Los_Angeles', '2026-05-05T05:00:00.000Z', '2026-05-04', '2026-05-05'],
     // At half past one in the morning of the 5th in Kolkata, it is still the 4th in Greenwich.
     ['Asia/Kolkata', '2026-05-04T20:00:00.000Z', '2026-05-05', '2026-05-06'],
-  ])("is the day in the broker's time zone, %s", async (zone, now, signed, tomorrow) => {
+  ])('is determined in the time zone of the broker, %s', async (zone, now, signed, tomorrow) => {
     vi.stubEnv('TZ', zone)
     const there = await composeApp(cleanup, { now })
     const problemAt = async (day: string) => {
@@ -62,7 +62,7 @@ describe("today's date", () => {
 })
 
 describe('saving a draft', () => {
-  test('stores each change before it answers, so a crash loses none', async () => {
+  test('makes each change durable before it returns, even if the app then crashes', async () => {
     const deal_id = value(await createDraft(app.context))
     const saved = value(
       await save(
@@ -82,7 +82,7 @@ describe('saving a draft', () => {
     })
   })
 
-  test('keeps all concurrent saves, each with its own revision', async () => {
+  test('stores all concurrent saves, each with a separate revision', async () => {
     const deal_id = value(await createDraft(app.context))
     const fields = ['company.legal_name', 'company.ein', 'company.phone', 'application.reference']
     const rounds = Array.from({ length: 20 }, (_, round) =>
@@ -96,13 +96,13 @@ describe('saving a draft', () => {
 
   test.each<[string, DraftChange]>([
     ['an unknown field', set('company.shoe_size', '43')],
-    ['an unknown top-level key', set('broker.name', 'x')],
-    ['the prototype', set('company.__proto__.x', 'x')],
-    ['setting a list like a field', set('company.owners', 'x')],
+    ['an unknown top-level object', set('broker.name', 'x')],
+    ['a path through the prototype', set('company.__proto__.x', 'x')],
+    ['a single value for a list', set('company.owners', 'x')],
     ['a missing row', set('company.owners.7.ssn', 'x')],
-    ['inserting a row into a field', { op: 'insert_row', path: 'company.ein' }],
-    ['removing a missing row', { op: 'remove_row', path: 'company.owners', index: 7 }],
-  ])('refuses %s, and everything else in the same save', async (_, change) => {
+    ['a new row for a field that is not a list', { op: 'insert_row', path: 'company.ein' }],
+    ['the removal of a missing row', { op: 'remove_row', path: 'company.owners', index: 7 }],
+  ])('refuses %s, along with all other changes of the same save', async (_, change) => {
     const deal_id = await addDeal(app)
     const before = await dealOf(app, deal_id)
     expect(await save(deal_id, set('company.legal_name', 'Other'), change)).toMatchObject({
@@ -118,14 +118,14 @@ describe('saving a draft', () => {
     ['sending', false],
     ['received', false],
     ['unknown', false],
-  ])('for a deal in the state %s is allowed: %s', async (state, takes) => {
+  ])('is allowed for a deal in the state %s: %s', async (state, takes) => {
     const deal_id = await addDeal(app, { state })
     const saved = await save(deal_id, set('company.legal_name', 'Other'))
     expect(saved.ok || saved.error.code).toBe(takes ? true : 'DEAL_NOT_EDITABLE')
     expect((await dealOf(app, deal_id)).revision).toBe(takes ? 1 : 0)
   })
 
-  test('is refused for a deal in the trash, and allowed after it is restored', async () => {
+  test('is refused while the deal is in the trash, and allowed after the deal is restored', async () => {
     const deal_id = await addDeal(app)
     value(await trashDeal(app.context, deal_id, true))
     expect(await save(deal_id, set('company.legal_name', 'Other'))).toMatchObject({
@@ -137,7 +137,7 @@ describe('saving a draft', () => {
   })
 })
 
-describe('an error that the partner reported for a field', () => {
+describe('a field error from the partner', () => {
   const refused = [
     { path: 'company.ein', message: 'Invalid EIN.' },
     { path: 'company.owners', message: 'Too few.' },
@@ -146,22 +146,22 @@ describe('an error that the partner reported for a field', () => {
 
   test.each<[string, DraftChange, string[]]>([
     [
-      'stays while another field is changed',
+      'remains while another field is changed',
       set('company.legal_name', 'Other'),
       refused.map(({ path }) => path),
     ],
     [
-      'disappears when its field is changed',
+      'is removed when its field changes',
       set('company.ein', '98-7654321'),
       ['company.owners', 'company.owners.0.ssn'],
     ],
     [
-      'disappears when its field in a row is changed',
+      'is removed when its field in a row changes',
       set('company.owners.0.ssn', '900-65-4321'),
       ['company.ein', 'company.owners'],
     ],
     [
-      "disappears when rows move, together with the list's own error",
+      'is removed when rows move, together with the error of the list itself',
       { op: 'insert_row', path: 'company.owners' },
       ['company.ein'],
     ],
@@ -171,7 +171,7 @@ describe('an error that the partner reported for a field', () => {
     expect((await dealOf(app, deal_id)).refused_fields.map(({ path }) => path)).toEqual(left)
   })
 
-  test("replaces the form's own error for the field, and is not shown for an unknown field", async () => {
+  test("replaces the form's own error for its field, and is not shown if the form lacks the field", async () => {
     const deal_id = await addDeal(app, {
       state: 'refused',
       field_problems: [{ path: 'company.ein', message: 'Nine digits.' }],
@@ -187,7 +187,7 @@ describe('an error that the partner reported for a field', () => {
 })
 
 describe('sensitive values', () => {
-  test('are masked in the window, except one that the broker reveals', async () => {
+  test('are masked in the window, and only an existing sensitive field can be revealed in full', async () => {
     const deal_id = await addDeal(app)
     const seen = JSON.stringify(value(await viewDeal(app.context, deal_id)))
     expect(seen).not.toContain('900-12-3456')

@@ -30,7 +30,7 @@ describe('a relay', () => {
   const pair = (url: string) =>
     handlers['relay.pair']({ url, code: 'ABCD-EFGH', device_name: 'front desk' }, 'sandbox')
 
-  test('at a new address gets no pairing code before the broker agrees in a system dialog', async () => {
+  test('at a new address receives no pairing code before the broker agrees in a system dialog', async () => {
     expect(await pair('https://relay.example')).toMatchObject(refused)
     expect(at.paired).toEqual([])
     at.says = true
@@ -50,7 +50,7 @@ describe('a relay', () => {
     ])
   })
 
-  test('at the paired address takes a new code without asking', async () => {
+  test('at the already paired address is paired again without asking the broker', async () => {
     at.says = true
     value(await pair('https://relay.example'))
     at.says = false
@@ -58,7 +58,7 @@ describe('a relay', () => {
     expect(at.questions).toHaveLength(1)
   })
 
-  test('that was removed needs consent again', async () => {
+  test('that the broker removed requires consent again', async () => {
     at.says = true
     value(await pair('https://relay.example'))
     value(await handlers['relay.forget']({}, 'sandbox'))
@@ -66,7 +66,7 @@ describe('a relay', () => {
     expect(await pair('https://relay.example')).toMatchObject(refused)
   })
 
-  test('of a demo needs no consent, and consent from before a demo does not apply to it', async () => {
+  test('of a demo needs no consent, and consent requested before a demo began does not apply to the demo', async () => {
     at.says = true
     at.whileAsked = () => (at.isDemo = true)
     expect(await pair('https://relay.example')).toMatchObject({ error: { code: 'ENVIRONMENT_CHANGED' } })
@@ -90,7 +90,7 @@ describe('an endpoint profile', () => {
   }
   const operations = () => at.questions.map((asked) => (asked as { operations: string[] }).operations)
 
-  test('with more signing keys is not stored before the broker agrees in a system dialog', async () => {
+  test('with more signing keys is stored only after the broker agrees in a system dialog', async () => {
     const widened = { from: 'iso-submission-*', to: '*' }
     expect(await save({ signing_keys: '*' })).toMatchObject(refused)
     expect(at.questions).toEqual([{ operations: [], offer_fields: [], signing_keys: widened }])
@@ -100,7 +100,7 @@ describe('an endpoint profile', () => {
     expect(await setting('endpoint_profile')).toContain('"signing_keys":"*"')
   })
 
-  test('with fewer signing keys is stored without asking, and adding keys again asks', async () => {
+  test('with fewer signing keys is stored without consent, but returning to more keys requires consent', async () => {
     value(await save({ signing_keys: 'iso-submission-rsa-*' }))
     value(await save({ signing_keys: 'iso-submission-rsa-01' }))
     expect(at.questions).toEqual([])
@@ -140,7 +140,7 @@ describe('an endpoint profile', () => {
     expect(at.questions).toHaveLength(2)
   })
 
-  test('that reads an offer with other words is not stored before the broker agrees', async () => {
+  test('that reads offers with different words is not stored before the broker agrees', async () => {
     const offer_words = { daily: ['weekly'], weekly: standardEndpoints.offer_words?.weekly ?? [] }
     expect(await save({ offer_words })).toMatchObject(refused)
     expect(at.questions).toEqual([{ operations: [], offer_fields: ['daily: weekly'], signing_keys: null }])
@@ -151,7 +151,7 @@ describe('an endpoint profile', () => {
     expect(at.questions).toHaveLength(2)
   })
 
-  test('that reads an offer in other units is not stored before the broker agrees', async () => {
+  test('that reads offers in different units is not stored before the broker agrees', async () => {
     const offer_units = {
       ...standardEndpoints.offer_units,
       holdback_percent: { unit: 'factor' as const, from: 0, to: 1_000 },
@@ -172,7 +172,7 @@ describe('an endpoint profile', () => {
     expect(at.questions).toHaveLength(2)
   })
 
-  test('does not ask again after consent, or for a return to the standard', async () => {
+  test('needs consent only once for the same change, and no consent for a return to the standard profile', async () => {
     at.says = true
     value(await save(withOperation('application.read', { path: '/v2/applications/{application_id}' })))
     value(
@@ -215,7 +215,7 @@ describe('the connections of a restored backup', () => {
     expect(at.questions).toEqual([])
   })
 
-  test('need consent in one system dialog if new: partner, relay, requests, keys, certificates', async () => {
+  test('that are new on this computer need consent in one system dialog: partner, relay, requests, keys, certificates', async () => {
     await at.environmentManager.open()
     const { ca } = await makeAuthority(cleanup)
     const { endpoints } = standardEndpoints
@@ -246,7 +246,7 @@ describe('the connections of a restored backup', () => {
   })
 
   test.each(['sandbox', 'production'] as const)(
-    'need consent if the data of %s on this computer does not open',
+    'need consent if the data of %s on this computer cannot be opened',
     async (environment) => {
       at.beforeOpening = async () => {
         throw new Error('damaged')
@@ -258,7 +258,7 @@ describe('the connections of a restored backup', () => {
     },
   )
 
-  test('of an environment that is not open are compared with its own data', async () => {
+  test('for an environment that is not open are compared with the data of that environment', async () => {
     at.says = true
     const live = { base_url: 'https://live.example', client_id: 'office-7', client_secret: 'right' }
     value(await at.environmentManager.saveCredentials({ environment: 'production', ...live }))

@@ -26,7 +26,7 @@ const production = {
   client_secret: 'right',
 } as const
 
-test('settings, relay, and registrations cannot be changed from a window of another environment', async () => {
+test('a window that shows another environment cannot change settings, the relay, or webhook registrations', async () => {
   value(await at.environmentManager.saveCredentials({ ...production, environment: 'sandbox' }))
   const handlers = handlersOf(
     at.environmentManager,
@@ -65,14 +65,14 @@ test('settings, relay, and registrations cannot be changed from a window of anot
   })
 })
 
-describe('decisions that the page cannot make alone', () => {
+describe("decisions that require the broker's consent", () => {
   const there = { ...production, environment: 'sandbox', base_url: 'https://one.example' } as const
   const elsewhere = { ...there, base_url: 'https://two.example:8443/api' }
   const nothingChanged = () => at.environmentManager.changeService(async () => ok(undefined), 'sandbox')
   const addressKept = async () =>
     value(await at.environmentManager.open()).context.vault.getSetting('base_url')
 
-  test('a first partner is set without asking, and another one needs consent', async () => {
+  test('the first partner address needs no consent, but a changed address does', async () => {
     value(await at.environmentManager.saveCredentials(there))
     value(
       await at.environmentManager.saveCredentials({
@@ -97,7 +97,7 @@ describe('decisions that the page cannot make alone', () => {
     expect(await addressKept()).toEqual(ok(elsewhere.base_url))
   })
 
-  test('another path of the same host, below which the signing keys are read, needs consent', async () => {
+  test('a different path on the same host needs consent, because the signing keys are read below it', async () => {
     value(await at.environmentManager.saveCredentials(there))
     const below = { ...there, base_url: 'https://one.example/uploads/7' }
     expect(await at.environmentManager.saveCredentials(below)).toMatchObject({
@@ -107,7 +107,7 @@ describe('decisions that the page cannot make alone', () => {
     expect(await addressKept()).toEqual(ok('https://one.example'))
   })
 
-  test('a new address needs consent even in an environment that is not open, but not in a demo', async () => {
+  test('a new address also needs consent in an environment that is not open, but not in a demo', async () => {
     value(await at.environmentManager.saveCredentials(production))
     value(await at.environmentManager.saveCredentials(there))
     const live = { ...production, base_url: 'https://false.example' }
@@ -140,7 +140,7 @@ describe('decisions that the page cannot make alone', () => {
     expect(value(await nothingChanged()).network.extra_ca).toBe('')
   })
 
-  test('no consent covers replacing a partner that was set while another one was tested', async () => {
+  test('a partner saved during the test of another partner is not replaced without consent', async () => {
     let entered: Result<unknown> | undefined
     at.whileTested = async (base_url) => {
       if (base_url === elsewhere.base_url) entered = await at.environmentManager.saveCredentials(there)
@@ -153,7 +153,7 @@ describe('decisions that the page cannot make alone', () => {
     expect(at.secrets.kept.get(keychainAccount('sandbox', 'client-secret'))).toBe(there.client_secret)
   })
 
-  test('a certificate is trusted after consent, without another question', async () => {
+  test('a certificate is trusted only after the broker agrees, and then needs no further consent', async () => {
     const [first, second] = await Promise.all([makeAuthority(cleanup), makeAuthority(cleanup)])
     const trusting = (extra_ca: string) =>
       at.environmentManager.settings.changeNetwork({ ...SYSTEM_NETWORK, extra_ca }, undefined, at.chosen)

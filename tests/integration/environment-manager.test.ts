@@ -30,8 +30,8 @@ const production = {
 } as const
 const openNow = async () => value(await at.environmentManager.open()).context.environment
 
-describe('switching the environment', () => {
-  test('while the previous one closes opens the new one for a request, and stores its data', async () => {
+describe('switching to another environment', () => {
+  test('opens the new environment for a request made while the previous one closes, and stores the new settings there', async () => {
     const sandbox = value(await at.environmentManager.open()).context
     const { close } = sandbox.vault as typeof sandbox.vault & { close(): Promise<void> }
     let asked: Promise<Environment> | undefined
@@ -50,7 +50,7 @@ describe('switching the environment', () => {
   })
 })
 
-test('waits for an acceptance in flight, and stores its response', async () => {
+test('switching environments first waits for an acceptance in flight and stores its response', async () => {
   const { context } = value(await at.environmentManager.open())
   let answer = () => {}
   const isAnswered = new Promise<void>((resolve) => (answer = resolve))
@@ -92,7 +92,7 @@ describe('a window that did not request the change', () => {
     { event: 'environment.changed', payload: { window_id: mine, turned } },
   ]
 
-  test('gets the change of environment, or only of the connection if the environment is the same', async () => {
+  test('is notified whether the environment or only its connection changed', async () => {
     value(await at.environmentManager.turning(mine, () => at.environmentManager.saveCredentials(production)))
     expect(at.reported).toEqual(changed(true))
     at.reported.length = 0
@@ -100,7 +100,7 @@ describe('a window that did not request the change', () => {
     expect(at.reported).toEqual(changed(false))
   })
 
-  test('gets a restored backup, even if it does not open', async () => {
+  test('is notified of a restored backup, even if the backup does not open', async () => {
     await openNow()
     at.beforeOpening = async () => fail(appError('VAULT_DAMAGED', 'It is damaged.', 'Restore.'))
     const restored = await at.environmentManager.turning(mine, () =>
@@ -110,7 +110,7 @@ describe('a window that did not request the change', () => {
     expect(at.reported).toEqual(changed(true))
   })
 
-  test('gets an aborted change', async () => {
+  test('is notified of an aborted change', async () => {
     const broken = at.environmentManager.turning(mine, async () => {
       throw new Error('it broke off')
     })
@@ -119,13 +119,13 @@ describe('a window that did not request the change', () => {
   })
 })
 
-describe('a call from a window', () => {
+describe('a request from a window', () => {
   const refused = {
     ok: false,
     error: { code: 'ENVIRONMENT_CHANGED', outcome: 'not_received', retryable: false },
   }
 
-  test('goes to the environment that its window shows, or nowhere', async () => {
+  test('is handled only in the environment that its window shows', async () => {
     expect((await at.environmentManager.openExpected('sandbox')).ok).toBe(true)
     expect(await at.environmentManager.openExpected('production')).toMatchObject(refused)
     value(await at.environmentManager.saveCredentials(production))
@@ -133,14 +133,14 @@ describe('a call from a window', () => {
     expect((await at.environmentManager.openExpected('production')).ok).toBe(true)
   })
 
-  test('in the demo goes only to the demo, although the demo is also a sandbox', async () => {
+  test('of the demo is handled only by the demo, although the demo is also a sandbox', async () => {
     expect(await at.environmentManager.openExpected('demo')).toMatchObject(refused)
     at.isDemo = true
     expect(await at.environmentManager.openExpected('sandbox')).toMatchObject(refused)
     expect((await at.environmentManager.openExpected('demo')).ok).toBe(true)
   })
 
-  test('waits for an environment that is being opened, and is checked against it', async () => {
+  test('waits while an environment is being opened, and is checked against that environment', async () => {
     await openNow()
     let asked: Promise<Result<OpenEnvironment>> | undefined
     const work = async () => {
@@ -151,7 +151,7 @@ describe('a call from a window', () => {
     expect(await asked).toMatchObject(refused)
   })
 
-  test('names the environment of its window in its channel', async () => {
+  test('names the environment that its window shows, and is refused in another environment', async () => {
     const deal_id = '22222222-2222-4222-8222-222222222222'
     const handlers = handlersOf(
       at.environmentManager,
@@ -176,7 +176,7 @@ describe('a call from a window', () => {
   })
 })
 
-test("a running demo accepts no real data, and cannot change the office's data", async () => {
+test('a running demo refuses to restore backups and to change recovery codes, passphrases, or the backup folder', async () => {
   at.isDemo = true
   const handlers = handlersOf(
     at.environmentManager,
@@ -199,7 +199,7 @@ test("a running demo accepts no real data, and cannot change the office's data",
   expect(at.reported).toEqual([])
 })
 
-test('a pause (screen lock or sleep) empties the log of the open vault, and opens none', async () => {
+test('a checkpoint (at screen lock or sleep) empties the database log of an open vault, and does not open a closed one', async () => {
   await at.environmentManager.checkpoint()
   expect(at.openings).toEqual([])
   const { context } = value(await at.environmentManager.open())
@@ -210,7 +210,7 @@ test('a pause (screen lock or sleep) empties the log of the open vault, and open
   expect(statSync(log).size).toBe(0)
 })
 
-describe('an environment that fails to open at the start of the app', () => {
+describe('an environment that does not open at app start', () => {
   const locked = appError('KEYCHAIN_LOCKED', 'The keychain is locked.', 'Unlock it.', { retryable: true })
   const needed = appError('PASSPHRASE_NEEDED', 'Enter your passphrase.', 'It is asked at each start.')
   const isOpened = { event: 'environment.changed', payload: { window_id: null, turned: false } }
@@ -221,7 +221,7 @@ describe('an environment that fails to open at the start of the app', () => {
     shows = 0
   })
 
-  test.each([locked, needed])('opens a window with the reason if there is none: $code', async (error) => {
+  test.each([locked, needed])('shows the reason in a window if no window is open: $code', async (error) => {
     at.beforeOpening = async () => fail(error)
     await start(null)
     expect(shows).toBe(1)
@@ -229,7 +229,7 @@ describe('an environment that fails to open at the start of the app', () => {
     expect(shows).toBe(1)
   })
 
-  test('opens no window if it opens later, or if the app exits meanwhile', async () => {
+  test('shows no window if the app ends meanwhile or if the environment opens', async () => {
     at.beforeOpening = async () => {
       await sleep(1)
       void at.environmentManager.close()
@@ -241,7 +241,7 @@ describe('an environment that fails to open at the start of the app', () => {
     expect(shows).toBe(0)
   })
 
-  test('is opened when the computer wakes after the problem is fixed, and the windows are notified', async () => {
+  test('is opened when the computer wakes after the problem is resolved, and the windows are notified', async () => {
     at.beforeOpening = async () => fail(locked)
     await start(null)
     await at.environmentManager.retryNow('awake')
@@ -255,7 +255,7 @@ describe('an environment that fails to open at the start of the app', () => {
     expect(at.reported.filter(({ event }) => event === isOpened.event)).toEqual([isOpened])
   })
 
-  test('is not retried automatically if only the broker can help', async () => {
+  test('is not retried automatically if only the broker can resolve the problem', async () => {
     at.beforeOpening = async () => fail(needed)
     await start(null)
     let tries = 0
@@ -270,7 +270,7 @@ describe('an environment that fails to open at the start of the app', () => {
     expect(at.reported.filter(({ event }) => event === isOpened.event)).toEqual([isOpened])
   })
 
-  test('stays closed when the app exits', async () => {
+  test('stays closed after the app ends', async () => {
     at.beforeOpening = async () => fail(locked)
     await start(null)
     await at.environmentManager.close()
@@ -280,8 +280,8 @@ describe('an environment that fails to open at the start of the app', () => {
   })
 })
 
-describe('a failed opening', () => {
-  test('returns an error, and the next caller opens what can be opened then', async () => {
+describe('a failed opening of an environment', () => {
+  test('returns an error, and the next request opens the environment if that is possible by then', async () => {
     at.beforeOpening = async () => {
       throw new Error('no such folder')
     }
@@ -290,7 +290,7 @@ describe('a failed opening', () => {
     expect(await openNow()).toBe('sandbox')
   })
 
-  test('after work with the closed environment also returns an error', async () => {
+  test('during a reopen returns an error, and the next request opens the new environment', async () => {
     await openNow()
     at.beforeOpening = async () => {
       throw new Error('no such folder')
@@ -303,7 +303,7 @@ describe('a failed opening', () => {
     expect(await openNow()).toBe('production')
   })
 
-  test('because of pending tasks keeps the chosen environment', async () => {
+  test('keeps the previous environment if the task before the opening fails', async () => {
     await openNow()
     const broken = at.environmentManager.reopen('production', async () => {
       throw new Error('it broke off')

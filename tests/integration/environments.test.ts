@@ -213,7 +213,7 @@ const relayEvent = (seq: number): RelayEvent => {
 }
 
 describe('credentials', () => {
-  test("are stored after a successful test: the secret in the keychain, and none of it in the window's data", async () => {
+  test('are stored after a successful test, with the secret in the keychain and not in the data for the window', async () => {
     const saved = value(await environmentManager.saveCredentials(credentials()))
     expect(saved).toMatchObject({
       environment: 'sandbox',
@@ -226,7 +226,7 @@ describe('credentials', () => {
     expect((await (await context()).partner()).ok).toBe(true)
   })
 
-  test('that fail their test change nothing, including the open environment', async () => {
+  test('that fail their test change nothing, including which environment is open', async () => {
     await environmentManager.saveCredentials(credentials())
     const before = new Map(secrets.kept)
     expect(
@@ -245,7 +245,7 @@ describe('credentials', () => {
     expect(value(await (await context()).vault.getSetting('client_id'))).toBe('office-7')
   })
 
-  test("are not stored by a test, which uses the keychain's secret if none is typed", async () => {
+  test('are not stored by a test, and the secret in the keychain is used if no secret is entered', async () => {
     expect(await environmentManager.testConnection(credentials({ client_secret: undefined }))).toMatchObject({
       ok: false,
       error: { code: 'INVALID_INPUT' },
@@ -265,7 +265,7 @@ describe('credentials', () => {
     expect(secrets.kept.get(keychainAccount('sandbox', 'client-secret'))).toBe('right')
   })
 
-  test('of an environment that is not open are tested with its own paths, rate limit, and secret', async () => {
+  test('of an environment that is not open are tested with its own endpoint profile, rate limit, and secret', async () => {
     const production = { environment: 'production', base_url: 'https://live.example' } as const
     const own = { ...standardEndpoints, id: 'own' }
     const network = { ...SYSTEM_NETWORK, proxy: 'none' as const }
@@ -308,7 +308,7 @@ describe('credentials', () => {
     expect(chosen).toBe('sandbox')
   })
 
-  test('of an environment that was never open are tested with the standard profile, through the office’s network', async () => {
+  test('of a never opened environment are tested with the standard endpoint profile and the network of the open environment', async () => {
     const network = { ...SYSTEM_NETWORK, proxy: 'none' as const }
     const own = { ...standardEndpoints, id: 'own' }
     value(
@@ -332,7 +332,7 @@ describe('credentials', () => {
     expect(secrets.kept.has(keychainAccount('production', 'vault-key'))).toBe(false)
   })
 
-  test('are deleted from the keychain when removed, and nothing can be sent afterward', async () => {
+  test('are deleted from the keychain when the broker removes them, and then nothing can be sent', async () => {
     await environmentManager.saveCredentials(credentials())
     expect(value(await environmentManager.forgetCredentials(chosen))).toMatchObject({
       configured: false,
@@ -378,8 +378,8 @@ test('two environments share no deals, settings, cursors, keys, or tokens', asyn
   expect(sources.at(-1)).toMatchObject({ device_token: 'token of for-sandbox', cursor: 5 })
 })
 
-describe('pairing', () => {
-  test('stores the token in the keychain and starts event sync', async () => {
+describe('pairing with a relay', () => {
+  test('stores the token in the keychain and starts to listen for events', async () => {
     expect(value(await pair('for-sandbox'))).toMatchObject({ relay_paired: true, relay_url: relayUrl })
     expect(secrets.kept.get(keychainAccount('sandbox', 'relay-token'))).toBe('token of for-sandbox')
     expect(sources).toMatchObject([{ url: relayUrl, device_token: 'token of for-sandbox', cursor: 0 }])
@@ -402,7 +402,7 @@ describe('pairing', () => {
     },
   )
 
-  test('with another relay starts at its first event, despite late messages of the previous relay', async () => {
+  test('starts at the first event of a new relay, after the connection to the old relay was stopped', async () => {
     codes.set('second', 'sandbox')
     await pair('for-sandbox')
     const [old] = sources
@@ -414,13 +414,13 @@ describe('pairing', () => {
     expect(sources.at(-1)).toMatchObject({ device_token: 'token of second', cursor: 0 })
   })
 
-  test('twice at the same time leaves one source running', async () => {
+  test('twice at the same time leaves only one event source running', async () => {
     codes.set('second', 'sandbox')
     await Promise.all([pair('for-sandbox'), pair('second')])
     expect(sources.filter(({ stopped }) => !stopped)).toMatchObject([{ device_token: 'token of second' }])
   })
 
-  test('can be removed, and event sync then shows that it is off', async () => {
+  test('is undone when the broker removes the relay, and event sync is then off', async () => {
     await pair('for-sandbox')
     expect(value(await environmentManager.forgetRelay(chosen))).toMatchObject({
       relay_paired: false,
@@ -431,7 +431,7 @@ describe('pairing', () => {
     expect(sources.every(({ stopped }) => stopped)).toBe(true)
   })
 
-  test('reports an unreachable keychain as such, not as a missing pairing', async () => {
+  test('reports a locked keychain instead of a missing pairing', async () => {
     await pair('for-sandbox')
     await environmentManager.close()
     const { get } = secrets
@@ -445,8 +445,8 @@ describe('pairing', () => {
   })
 })
 
-describe('an event from the source', () => {
-  test('is acknowledged only after it is committed', async () => {
+describe('an event from the relay', () => {
+  test('is acknowledged after it is committed, and not if it cannot be stored', async () => {
     await pair('for-sandbox')
     const [source] = sources
     await source?.sink?.onEvents([relayEvent(1)])
@@ -457,7 +457,7 @@ describe('an event from the source', () => {
   })
 })
 
-test("webhooks are registered once for each kind, at the relay's address", async () => {
+test('webhooks are registered once for each event type, at the inlet address of the relay', async () => {
   await environmentManager.saveCredentials(credentials())
   expect(await environmentManager.registerWebhooks(chosen)).toMatchObject({
     ok: false,
@@ -472,7 +472,7 @@ test("webhooks are registered once for each kind, at the relay's address", async
   expect(webhooks.map(({ event_type }) => event_type)).toEqual(['offer', 'application'])
 })
 
-test('work that starts with the first screen does not start for an environment that was closed by then', async () => {
+test('housekeeping does not start for an environment that was closed before the first screen appeared', async () => {
   whenShown = new Promise((resolve) => (show = resolve))
   value(await environmentManager.open())
   const closed = environmentManager.close()

@@ -56,7 +56,7 @@ const answer = (status: string): ServiceAnswer => ({
   offers: null,
 })
 
-test('an answer that was read before an event reverts nothing, even if it waited for the commit of the event', async () => {
+test('a response fetched before an event does not revert the event, even if it waited for the commit of the event', async () => {
   let free = () => {}
   const before = oneAtATime(NEWS, () => new Promise<void>((resolve) => (free = resolve)))
   const taken = fed.events.onEvents([relayEvent('app_final_approval')])
@@ -70,7 +70,7 @@ test('an answer that was read before an event reverts nothing, even if it waited
   expect((await dealOf(app, deal_id)).application_status).toBe('app_final_approval')
 })
 
-test('an event takes precedence over later reads for a minute', async () => {
+test("an event takes precedence over the partner's responses for a minute", async () => {
   expect(await fed.events.onEvents([relayEvent('app_final_approval')])).toBe(1)
   now += 58_000
   value(await fed.answers.onAnswer(answer('app_funded')))
@@ -80,7 +80,7 @@ test('an event takes precedence over later reads for a minute', async () => {
   expect((await dealOf(app, deal_id)).application_status).toBe('app_funded')
 })
 
-test('an event with a future time, due to a clock that was set back, does not delay answers', async () => {
+test('an event with a future time, after the clock was set back, does not block a later response', async () => {
   expect(await fed.events.onEvents([relayEvent('app_final_approval')])).toBe(1)
   expect((await dealOf(app, deal_id)).application_status).toBe('app_final_approval')
   now -= 5 * 3_600_000
@@ -88,7 +88,7 @@ test('an event with a future time, due to a clock that was set back, does not de
   expect((await dealOf(app, deal_id)).application_status).toBe('app_funded')
 })
 
-test('polls the partner during a relay outage even if the clock was ahead', () => {
+test('event sync polls the partner during a relay outage, even if the clock is set back meanwhile', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   fed.events.onState('offline', null)
   now -= 5 * 3_600_000
@@ -100,7 +100,7 @@ test('polls the partner during a relay outage even if the clock was ahead', () =
   expect(fed.asksRegularly).toBe(true)
 })
 
-test('a hint that was never confirmed causes a read at each start for thirty days', async () => {
+test('the app asks the partner about an unconfirmed hint at each start for thirty days', async () => {
   verification = 'hint'
   expect(await fed.events.onEvents([relayEvent('app_final_approval')])).toBe(1)
   const restartAfter = async (days: number) => {

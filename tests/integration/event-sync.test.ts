@@ -76,7 +76,7 @@ async function submitted(): Promise<{ deal_id: string; application_id: string }>
   return { application_id, deal_id: await addDeal(app, { state: 'received', application_id }) }
 }
 
-test("after sleeping past the relay's retention, the app asks the partner, reports the gap once, and continues", async () => {
+test("after sleeping past the relay's retention, the app asks the partner for missed updates, reports them once, and continues", async () => {
   const admin = asAdmin(sandbox.ready)
   const { deal_id, application_id } = await submitted()
   await admin.publish(application_id, 'app_under_review')
@@ -120,7 +120,7 @@ test("after sleeping past the relay's retention, the app asks the partner, repor
   expect(eventSync.status.note).toBeNull()
 })
 
-test('a hint is confirmed when the partner reports the same, and a forged one changes nothing', async () => {
+test('a hint is confirmed when the partner reports the same status, and a forged hint changes nothing', async () => {
   const admin = asAdmin(sandbox.ready)
   await admin.setFaults({ route: 'WEBHOOK *', fault: 'unbound' })
   app.notified.length = 0
@@ -142,7 +142,7 @@ test('a hint is confirmed when the partner reports the same, and a forged one ch
   expect(app.notified.map(({ status }) => status)).toEqual(['app_under_review'])
 })
 
-test('a hint that was pending when the app exited causes a read at the next start, even for a closed deal', async () => {
+test('after a restart, the app asks the partner about an earlier hint, even if the hint marked the deal as funded', async () => {
   const { deal_id, application_id } = await submitted()
   const at = new Date(Date.now() + 60_000).toISOString()
   const event: InboxEvent = {
@@ -175,7 +175,7 @@ test('a hint that was pending when the app exited causes a read at the next star
   await until(isUnderReview)
 })
 
-describe('event sync that cannot read its data', () => {
+describe('the start of event sync', () => {
   afterEach(() => {
     vi.useRealTimers()
     vi.restoreAllMocks()
@@ -198,7 +198,7 @@ describe('event sync that cannot read its data', () => {
   }
 
   test.each(['VAULT_UNAVAILABLE', 'KEYCHAIN_LOCKED'] as const)(
-    'starts when the broker requests it (%s)',
+    'succeeds when the broker retries after the relay token could not be read (%s)',
     async (code) => {
       failTokenOnce(code)
       await eventSync.restart()
@@ -226,18 +226,18 @@ describe('event sync that cannot read its data', () => {
     return reads
   }
 
-  test('retries automatically after a minute', async () => {
+  test('is retried automatically a minute after the relay token could not be read', async () => {
     await failAndWait('VAULT_UNAVAILABLE')
     expect(await isLive()).toBe(true)
   })
 
-  test('does not ask for a keychain password repeatedly', async () => {
+  test('is not retried automatically if the keychain is locked', async () => {
     const reads = await failAndWait('KEYCHAIN_LOCKED')
     expect(reads.count).toBe(1)
     expect(eventSync.status.state).toBe('offline')
   })
 
-  test('does not start if it was stopped meanwhile', async () => {
+  test('is canceled if event sync is stopped meanwhile', async () => {
     const restarting = eventSync.restart()
     await eventSync.stop()
     await restarting
@@ -246,7 +246,7 @@ describe('event sync that cannot read its data', () => {
 })
 
 describe('webhook registrations', () => {
-  test('are listed with their details, and one that the broker switches off is not reported as a problem', async () => {
+  test('are listed with their origin, and one that the broker disables is not reported as a problem', async () => {
     const client = value(await app.context.partner())
     const other = value(await client.createWebhook('offer', 'https://elsewhere.example/hook'))
     const { registrations, problems, inlet_url } = await view()
@@ -298,7 +298,7 @@ describe('webhook registrations', () => {
     expect((await view()).problems).toEqual([])
   })
 
-  test('are tested step by step, until the event arrives or with the step that failed', async () => {
+  test('are tested in steps, and the step that failed is reported', async () => {
     const parts = { context: app.context, eventSync, relay: relayClient }
     const [offers] = (await view()).registrations
     const uuid = offers?.uuid ?? ''
@@ -326,7 +326,7 @@ describe('webhook registrations', () => {
   })
 })
 
-test('an event that the relay accepted and the app rejects makes the app ask the partner', async () => {
+test('the app asks the partner about an event that the relay accepted but the app rejects', async () => {
   // The partner withdrew the event's key before this computer fetched the event.
   const { url: jwks_url } = await startKeyServer(cleanup, [createSigningKey('iso-submission-rsa-99')])
   const other = await composeApp(cleanup)

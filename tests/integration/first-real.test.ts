@@ -43,7 +43,7 @@ describe('the first production submission', () => {
     })
   })
 
-  test('is not covered by a confirmation for a replaced host', async () => {
+  test('is not confirmed by a confirmation for a previous host', async () => {
     value(await writeConnection(app.vault, { base_url: 'https://other.example' }))
     expect(formatted(await confirmReal(app.context, HOST))).toMatchObject({
       error: { code: 'ENVIRONMENT_CHANGED', message: expect.stringContaining('other.example') },
@@ -52,7 +52,7 @@ describe('the first production submission', () => {
     value(await writeConnection(app.vault, SERVICE))
   })
 
-  test('needs one confirmation, and another for other credentials or another address', async () => {
+  test('needs confirmation once, and again after a change of credentials or address', async () => {
     value(await confirmReal(app.context, HOST))
     const isNeeded = async () => value(await firstReal(app.context)).is_needed
     expect(await isNeeded()).toBe(false)
@@ -66,7 +66,7 @@ describe('the first production submission', () => {
     expect((await dealOf(app, deal_id)).state).toBe('queued')
   })
 
-  test('needs a new confirmation for queued applications after the address changed, and then sends them', async () => {
+  test('needs another confirmation for an application queued before an address change, and is sent after that', async () => {
     let sent = 0
     const createApplication = async () => ok({ application_id: String(++sent), reply: null })
     const environmentManager = await composeApp(cleanup, {
@@ -94,7 +94,7 @@ describe('the first production submission', () => {
     expect(sent).toBe(1)
   })
 
-  test('needs a new confirmation for a queued document after the address changed', async () => {
+  test('needs another confirmation for a document queued alone before an address change', async () => {
     let sent = 0
     const createDocument = async () => {
       sent++

@@ -98,7 +98,7 @@ const verifications = async () =>
 const unconfirmedInList = async () => value(await app.vault.dealRows([deal_id]))[0]?.unconfirmed_status
 const titles = () => app.notified.map(({ title }) => formatMessage(title))
 
-test('a hint changes no status and no money, announces nothing, and asks the partner immediately', async () => {
+test('a hint changes no status and no money, announces nothing, and makes the app ask the partner immediately', async () => {
   await take(event('app_funded'), event('offer_available'))
   expect(await dealOf(app, deal_id)).toMatchObject({ application_status: null, offer_status: null })
   expect(value(await readLedger(app.context)).lines).toEqual([])
@@ -107,7 +107,7 @@ test('a hint changes no status and no money, announces nothing, and asks the par
   expect(await verifications()).toEqual(['hint', 'hint'])
 })
 
-test('the partner’s answer announces the news of a hint without the word unconfirmed', async () => {
+test('a hint that the partner confirms is announced as normal news, not as unconfirmed', async () => {
   await take(event('offer_available'))
   now += 40
   await answer('app_under_review', whole('o1'))
@@ -129,7 +129,7 @@ test('a replayed hint that the partner contradicts is never announced', async ()
   expect(value(await readLedger(app.context)).lines).toEqual([])
 })
 
-test('without an answer within 10 s, the notification, the list, and the timeline say unconfirmed', async () => {
+test('the notification, the list, and the timeline show a hint as unconfirmed after 10 s without a response', async () => {
   await take(event('offer_available'))
   await pass(HINT_GRACE_MS - 100)
   expect(titles()).toEqual([])
@@ -150,7 +150,7 @@ test('without an answer within 10 s, the notification, the list, and the timelin
   expect(titles()).toEqual(['Offer available (unconfirmed)', 'Under review', 'Offer available'])
 })
 
-test('if the partner offers no read, the notification is sent as unconfirmed immediately', async () => {
+test('a hint is announced as unconfirmed immediately if the partner offers no read', async () => {
   await take(event('offer_available'))
   fed.answers.onState('not_offered', null)
   await until(async () => app.notified.length > 0)
@@ -160,7 +160,7 @@ test('if the partner offers no read, the notification is sent as unconfirmed imm
 test.each([
   ['another status', 'offer_rescinded'],
   ['the known status', 'offer_accepted'],
-])('an offer is announced as unconfirmed although a hint of %s follows it', async (_, status) => {
+])('an offer is announced as unconfirmed even if a hint of %s follows it', async (_, status) => {
   await take(event('offer_accepted', { bound: true }))
   const before = titles().length
   now += 1_000
@@ -172,7 +172,7 @@ test.each([
   expect(titles().slice(before)).toContain('Offer available (unconfirmed)')
 })
 
-test('a hint that arrives while another one waits is announced 10 s after its own arrival', async () => {
+test('a hint that arrives while another hint waits is announced 10 s after its own arrival', async () => {
   await take(event('offer_available'))
   await pass(1_000)
   await take(event('app_final_approval'))
@@ -185,7 +185,7 @@ test('a hint that arrives while another one waits is announced 10 s after its ow
   expect(titles()).toEqual(['Offer available (unconfirmed)', 'Final approval (unconfirmed)'])
 })
 
-test('an answer that was requested before the hint arrived resolves nothing', async () => {
+test('a response requested before a hint arrived does not settle the hint', async () => {
   const before = { deal_id, application_id, asked_at: new Date(now - 1_000).toISOString() }
   await take(event('app_final_approval'))
   value(await fed.answers.onAnswer({ ...before, status: 'app_under_review', offers: null }))
@@ -194,7 +194,7 @@ test('an answer that was requested before the hint arrived resolves nothing', as
   await until(async () => titles().some((title) => title.includes('unconfirmed')))
 })
 
-test('a bound event of the same kind resolves an unconfirmed hint', async () => {
+test('an event with a signed body settles an earlier unconfirmed hint of the same kind', async () => {
   await take(event('app_under_review'))
   await pass(HINT_GRACE_MS + 1_000)
   await until(async () => (await unconfirmedInList()) === 'app_under_review')
@@ -204,7 +204,7 @@ test('a bound event of the same kind resolves an unconfirmed hint', async () => 
   expect(await verifications()).toEqual(['superseded', 'body'])
 })
 
-test('a hint that was pending when the app was killed causes a read and is announced at the next start', async () => {
+test('after a crash, the app asks the partner about an open hint at the next start, and announces the hint', async () => {
   const folder = cleanup.folder()
   const secrets = memoryKeychain()
   await start({ folder, secrets })
@@ -222,8 +222,8 @@ test('a hint that was pending when the app was killed causes a read and is annou
   expect(titles()).toEqual(['Offer available (unconfirmed)'])
 })
 
-describe('a signature that arrives with another body', () => {
-  test('is reported once, however often it arrives', async () => {
+describe('a signature reused with another body', () => {
+  test('is reported as one problem with a count', async () => {
     const signature = randomUUID() + 'x'.repeat(80)
     await take(event('app_under_review', {}, signature))
     expect(value(await app.vault.eventProblems())).toEqual([])
@@ -247,7 +247,7 @@ describe('a signature that arrives with another body', () => {
   })
 })
 
-test('a flood of hints silences later ones for at most a day if the partner offers no read', async () => {
+test('if the partner offers no read, a flood of hints suppresses later hints for at most a day', async () => {
   await take(...Array.from({ length: 150 }, () => event('app_under_review')))
   fed.answers.onState('not_offered', null)
   await until(async () => titles().length === 1)

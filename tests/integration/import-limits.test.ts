@@ -60,7 +60,7 @@ const UNKNOWN_VALUES = `[${Array(480)
 const LONG_KEY = `{"${'k'.repeat(2_000_000)}":[${Array(1_999).fill('1').join(',')}]}`
 
 describe('importing a hostile file', () => {
-  test('counts 2 MB of empty drafts before building one, and refuses them within 64 MB', async () => {
+  test('refuses 2 MB of empty drafts with only 64 MB of memory', async () => {
     const small = new DraftImport(registry, createImportReader(WORKER, { ...LIMITS, maxHeapMb: 64 }))
     const path = fileOf('empty-drafts.json', `[${'{},'.repeat(690_000)}{}]`)
     expect(await small.preview(app.context, picked(path))).toMatchObject({
@@ -72,7 +72,7 @@ describe('importing a hostile file', () => {
     })
   })
 
-  test('refuses 480 drafts of 1,999 unknown values without a stall of the main process', async () => {
+  test('refuses 480 drafts of 1,999 unknown values without stalling the main process', async () => {
     const path = fileOf('unknown-values.json', UNKNOWN_VALUES)
     const stall = await longestStall(async () => {
       expect(await preview(path)).toMatchObject({ ok: false, error: { code: 'IMPORT_NOT_READABLE' } })
@@ -80,7 +80,7 @@ describe('importing a hostile file', () => {
     expect(stall).toBeLessThanOrEqual(LONGEST_STALL_MS)
   })
 
-  test('truncates a key of 2 MB, keeps each of its 1,999 values, and does not stall the main process', async () => {
+  test('truncates a key of 2 MB, retains its 1,999 values, and does not stall the main process', async () => {
     const before = await stored()
     const path = fileOf('long-key.json', LONG_KEY)
     let deal_id = ''
@@ -106,7 +106,7 @@ describe('importing a hostile file', () => {
     ['more than 1,000 drafts', `Business name\n${'a\n'.repeat(1_001)}`],
     ['too many values in one draft', `Business name\n${','.repeat(2_001)}`],
     ['more than 200,000 values', `{"a":[${'[],'.repeat(200_000)}1]}`],
-  ])('refuses %s with a message', async (what, content) => {
+  ])('refuses %s with a message that names the limit', async (what, content) => {
     expect(formatted(await preview(fileOf(`${what.replaceAll(/\W/g, '-')}.txt`, content)))).toMatchObject({
       ok: false,
       error: { code: 'IMPORT_NOT_READABLE', message: expect.stringContaining(what) },
@@ -116,7 +116,7 @@ describe('importing a hostile file', () => {
   test.each([
     ['time', 'for (;;);', { ...LIMITS, timeoutMs: 100 }],
     ['memory', 'const all = []; for (;;) all.push(new Array(1e5).fill(1.5))', { ...LIMITS, maxHeapMb: 32 }],
-  ])('stops a worker that exceeds its %s, with an error', async (name, program, limits) => {
+  ])('reports an error if a worker exceeds its %s limit', async (name, program, limits) => {
     const worker = pathToFileURL(fileOf(`${name}.mjs`, program))
     const watched = new DraftImport(registry, createImportReader(worker, limits))
     expect(
@@ -136,7 +136,7 @@ describe('importing many drafts', () => {
       .join('\n')
   const path = () => fileOf('book.csv', book(1_000))
 
-  test('creates 1,000 drafts with 20,000 orphaned values without a stall of the main process', async () => {
+  test('creates 1,000 drafts with 20,000 orphaned values without stalling the main process', async () => {
     const before = await stored()
     app.emitted.length = 0
     const stall = await longestStall(async () => {
@@ -164,7 +164,7 @@ describe('importing many drafts', () => {
     expect(value(await draftImport.create(app.context, chosen)).deal_ids).toHaveLength(1_000)
   })
 
-  test('happens once, even if it is requested twice at the same time', async () => {
+  test('creates its drafts only once, even if it is requested twice at the same time', async () => {
     const before = await stored()
     const { import_id } = value(await preview(path()))
     const chosen = { import_id, rows: [2] }
@@ -176,7 +176,7 @@ describe('importing many drafts', () => {
     expect(await stored()).toBe(before + 1)
   })
 
-  test('ends the preview when another file is picked', async () => {
+  test('cancels its preview when the broker picks another file', async () => {
     const other = fileOf('other.csv', 'Business name\nBirch\n')
     let second = preview('')
     const begun = atFirstProgress(() => (second = preview(other)))

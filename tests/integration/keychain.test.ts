@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 describe('the keychain of the operating system', () => {
-  test('stores a complete secret, replaces it, and deletes it', async () => {
+  test('stores a secret unchanged, replaces it, and deletes it', async () => {
     const store = openStore()
     expect(await store.get(account)).toEqual(ok(null))
     expect(await store.set(account, secret)).toEqual(ok(undefined))
@@ -37,13 +37,13 @@ describe('the keychain of the operating system', () => {
     expect(await store.delete(account), 'what is not there').toEqual(ok(undefined))
   })
 
-  test('keeps a secret after its store object and the app are gone', async () => {
+  test('returns a secret to another instance of the store, as after a restart', async () => {
     const service = `Funding Desk test ${randomUUID()}`
     await openStore(service).set(account, secret)
     expect(await openStore(service).get(account)).toEqual(ok(secret))
   })
 
-  test('separates services and accounts', async () => {
+  test('separates the entries of different services and accounts', async () => {
     const [one, other] = [openStore(), openStore()]
     await one.set(account, 'one')
     await other.set(account, 'other')
@@ -53,7 +53,7 @@ describe('the keychain of the operating system', () => {
     expect(await one.get(account)).toEqual(ok('one'))
   })
 
-  test('serves the first request from an early read unless the entry changed, and reads again later', async () => {
+  test('returns a prefetched value only for the first request, and only if the store did not change the entry', async () => {
     const service = `Funding Desk test ${randomUUID()}`
     await openStore(service).set(account, 'kept')
     const other = 'sandbox/relay-token'
@@ -69,7 +69,7 @@ describe('the keychain of the operating system', () => {
     await store.delete(other)
   })
 
-  test('shares one request among concurrent reads, and reads again after a write', async () => {
+  test('shares one read among concurrent requests, and reads again after a write', async () => {
     const store = openStore()
     await store.set(account, 'before')
     const reads = Array.from({ length: 50 }, () => store.get(account))
@@ -85,7 +85,7 @@ describe('the keychain of the operating system', () => {
   })
 })
 
-describe('without a keychain', () => {
+describe('a missing keychain', () => {
   const module = fileURLToPath(
     new URL('../../src-main/adapters/keychain/keytar-secret-store.ts', import.meta.url),
   )
@@ -96,7 +96,7 @@ describe('without a keychain', () => {
     console.log(JSON.stringify([await store.get(account), await store.set(account, secret), await store.delete(account)]))
   `
 
-  test('each call reports what to do, and no error or log line contains the secret', async () => {
+  test('is reported with advice by each call, and no output contains the secret', async () => {
     const { stdout, stderr } = await promisify(execFile)(
       process.execPath,
       ['--input-type=module', '--eval', script, '--', account, 'not-for-anyone'],

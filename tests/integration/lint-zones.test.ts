@@ -145,22 +145,22 @@ function lint(): Promise<{ filename: string; code: string }[]> {
 const isRestricted = (place: string): boolean =>
   findings.some(({ filename, code }) => filename === place && code === 'eslint(no-restricted-imports)')
 
-describe('lint forbids', () => {
+describe('a forbidden import', () => {
   test.each(forbidden.map((line, index) => [...line, index] as const))(
-    '%s: %s',
+    'is reported in %s: %s',
     (file, _statement, index) => {
       expect(isRestricted(placeOf('forbidden', index, file))).toBe(true)
     },
   )
 })
 
-describe('lint allows', () => {
-  test.each(allowed.map((line, index) => [...line, index] as const))('%s: %s', (file, _statement, index) => {
+describe('an allowed import', () => {
+  test.each(allowed.map((line, index) => [...line, index] as const))('passes in %s: %s', (file, _statement, index) => {
     expect(isRestricted(placeOf('allowed', index, file))).toBe(false)
   })
 })
 
-test('a default export fails outside configuration files', async () => {
+test('a default export is reported outside configuration files', async () => {
   await write('default/src-main/core/x.ts', 'export default 1')
   await write('default/some.config.ts', 'export default 1')
   const found = (await lint()).filter(({ code }) => code === 'import(no-default-export)')

@@ -30,7 +30,7 @@ const priced: Offer = {
   total_fees_cents: 0,
 }
 
-describe('the page for a merchant in California', () => {
+describe('the merchant page for California', () => {
   async function printFor(offers: Offer[], options: Partial<PrintOptions> = {}) {
     const app = await composeApp(cleanup)
     const address = { street_1: '1 Bay Street', city: 'Oakland', state: 'CA', zip: '94607' }
@@ -62,7 +62,7 @@ describe('the page for a merchant in California', () => {
     expect(pages.join()).toContain('>APR</th>')
     expect(pages.join()).not.toMatch(/\b(?:factor|rate|rates|tasa|interest|interés)\b/i)
   })
-  test('needs an APR; without one, nothing is printed, saved, or stored', async () => {
+  test('is refused without an APR, and nothing is printed, saved, or stored', async () => {
     const { printed, pages, saved, broker_name } = await printFor([{ ...priced, payments: null }])
     expect(formatted(printed)).toMatchObject({
       error: {
@@ -74,14 +74,14 @@ describe('the page for a merchant in California', () => {
     })
     expect([pages, saved, broker_name]).toEqual([[], [], ''])
   })
-  test('is refused with a restricted word that the broker typed', async () => {
+  test('is refused if the broker typed a restricted word', async () => {
     const { printed, pages } = await printFor([priced], { broker_name: 'The 1.25 factor rate desk' })
     expect(printed).toMatchObject({ error: { code: 'MERCHANT_PAGE_REFUSED' } })
     expect(pages).toEqual([])
   })
 })
 
-test('only the gate creates a page for the merchant', () => {
+test('only the gate module creates a merchant page', () => {
   const sources = ['src-main', 'src-renderer', 'src-shared'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
   )
@@ -91,7 +91,7 @@ test('only the gate creates a page for the merchant', () => {
   expect(makers).toEqual(['src-shared/merchant-page/gate.ts'])
 })
 
-test('the package of a deal contains no price of an offer, so it needs no gate', async () => {
+test('the package of a deal contains no offer prices', async () => {
   const app = await composeApp(cleanup)
   const deal_id = await addDeal(app, { offers: [{ ...priced, payback_cents: 43_987_65, apr: '92.61' }] })
   const texts: string[] = []

@@ -25,7 +25,7 @@ const allTime = ({ context }: App) =>
   readDashboard({ ...context, clock: { now: () => '2026-03-10T12:00:00.000Z' } }, 'all')
 
 describe('the commission ledger', () => {
-  test('gets an entry when a deal is funded, from the accepted offer', async () => {
+  test('gets a row from the accepted offer when a deal is reported as funded', async () => {
     const app = await open()
     const deal_id = await fundedDeal(app)
     const { lines, clawback_days } = value(await readLedger(app.context))
@@ -44,7 +44,7 @@ describe('the commission ledger', () => {
     ])
   })
 
-  test('stores each step of a batch, although only the last one shows on the deal', async () => {
+  test('retains every status of a batch, although the deal shows only the last one', async () => {
     const app = await open('2026-03-10T12:00:00.000Z')
     await fundedDeal(app)
     const { time_to_offer, funnel } = value(await allTime(app))
@@ -52,7 +52,7 @@ describe('the commission ledger', () => {
     expect(funnel).toEqual({ started: 1, submitted: 1, offered: 1, funded: 1 })
   })
 
-  test('counts an earlier step that is reported late, and ignores a later repeat', async () => {
+  test('counts an earlier status that is reported late, and ignores a later repeat', async () => {
     const app = await open()
     await addDeal(app, SUBMITTED)
     await notify(app, event('offer_accepted', '2026-03-02T10:00:00+00:00'))
@@ -62,7 +62,7 @@ describe('the commission ledger', () => {
     expect(time_to_offer.median_minutes).toBe(60)
   })
 
-  test('a manual entry takes precedence and is stored, and undoing it restores the previous value', async () => {
+  test('gives a manual entry precedence, and restores the previous value when the entry is undone', async () => {
     const app = await open('2026-03-10T12:00:00.000Z')
     const deal_id = await fundedDeal(app)
     const before = value(await readLedger(app.context))
@@ -79,7 +79,7 @@ describe('the commission ledger', () => {
     expect(value(await readLedger(app.context))).toEqual(before)
   })
 
-  test('has an entry for a deal that was funded after a decline, and none for one with a rescinded offer', async () => {
+  test('has a row for a deal that resumed after a decline, and none after its offer is rescinded', async () => {
     const app = await open()
     const deal_id = await addDeal(app, SUBMITTED)
     const lines = async () => value(await readLedger(app.context)).lines
@@ -110,7 +110,7 @@ describe('the commission ledger', () => {
     expect(await lines()).toEqual([])
   })
 
-  test('removes an offer that a second one made doubtful if there are no partner statuses', async () => {
+  test('shows no commission while the accepted offer is unclear, until an acceptance names the offer', async () => {
     const app = await open()
     const deal_id = await addDeal(app, SUBMITTED)
     const first = { ...bareOffer('a'), commission_cents: 100_000 }
@@ -136,7 +136,7 @@ describe('the commission ledger', () => {
     expect(await expected()).toBeUndefined()
   })
 
-  test("uses the vault's own clawback days, and an entry’s date takes precedence", async () => {
+  test("calculates the clawback date from the vault's number of days, unless a row has its own date", async () => {
     const app = await open()
     const deal_id = await fundedDeal(app)
     expect(value(await saveClawbackDays(app.context, 30)).lines[0]?.clawback_on).toBe('2026-04-02')
@@ -144,7 +144,7 @@ describe('the commission ledger', () => {
     expect(value(await readLedger(app.context)).lines[0]?.clawback_on).toBe('2026-06-30')
   })
 
-  test('has no entry for a deal in the trash, and none that can be changed for a draft', async () => {
+  test('has no row for a deal in the trash, and refuses changes for a draft', async () => {
     const app = await open()
     const deal_id = await fundedDeal(app)
     value(await trashDeal(app.context, deal_id, true))
@@ -155,7 +155,7 @@ describe('the commission ledger', () => {
   })
 })
 
-describe('an event whose signature does not cover its body', () => {
+describe('a hint (an event whose signature does not cover its body)', () => {
   const answer = (deal_id: string, status: string, asked_at: string) => ({
     deal_id,
     application_id: '77',
@@ -168,7 +168,7 @@ describe('an event whose signature does not cover its body', () => {
     dashboard: value(await allTime(app)),
   })
 
-  test('writes no money, even if the partner reports something else', async () => {
+  test('changes neither the ledger nor the dashboard, even after the partner reports another status', async () => {
     const app = await open()
     const deal_id = await addDeal(app, SUBMITTED)
     const before = await moneyOf(app)
@@ -188,7 +188,7 @@ describe('an event whose signature does not cover its body', () => {
     expect(await moneyOf(app)).toEqual(before)
   })
 
-  test('counts from its arrival once the partner confirms it, and never by its own date or text', async () => {
+  test('counts from its arrival after the partner confirms it, not from its own date', async () => {
     const app = await open()
     const deal_id = await addDeal(app, SUBMITTED)
     await notifyAs('hint', app, [event('app_funded', '2001-01-01T00:00:00.000Z')])
@@ -217,7 +217,7 @@ describe('an event whose signature does not cover its body', () => {
 })
 
 describe('the dashboard', () => {
-  test('stores the decline reason of the event, or that none was reported', async () => {
+  test('shows the decline reason of the event, or that no reason was reported', async () => {
     const app = await open()
     await addDeal(app, SUBMITTED)
     await addDeal(app, { ...SUBMITTED, application_id: '78' })
@@ -266,7 +266,7 @@ describe('a renewal', () => {
     expect(app.notified.at(-1)).toMatchObject({ deal_id, status: 'renewal_due' })
   })
 
-  test('starts as a copy in a new draft, once, and again after that draft is deleted', async () => {
+  test('start once with a copy as a new draft, and can be started again after that draft is deleted', async () => {
     const app = await open()
     const deal_id = await fundedDeal(app)
     const states = async () =>

@@ -65,8 +65,8 @@ const manual = ({ address }: EnvironmentProxy, scheme = 'http') =>
 
 const unreachable = { code: 'PARTNER_UNREACHABLE', outcome: 'not_received', retryable: true }
 
-describe('a configured proxy', () => {
-  test('is used as a tunnel that it cannot read', async () => {
+describe('a manually configured proxy', () => {
+  test('is used as a tunnel and cannot read the requests', async () => {
     const { port, seen } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port })
     const client = connectIn({ network: manual(proxy) })
@@ -79,7 +79,7 @@ describe('a configured proxy', () => {
     expect(proxy.seen()).not.toContain(CLIENT_SECRET)
   })
 
-  test('gets the requested user and password', async () => {
+  test('receives the user name and the password that it requires', async () => {
     const { port } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port, credentials: `broker:${PASSWORD}` })
     const client = connectIn({ network: { ...manual(proxy), proxy_user: 'broker' }, password: PASSWORD })
@@ -87,11 +87,11 @@ describe('a configured proxy', () => {
   })
 
   test.each([
-    ['no user', '', null],
+    ['no user name', '', null],
     ['a wrong password', 'broker', 'something else'],
     ['no password', 'broker', null],
   ])(
-    'that asks for a password and gets %s is reported, and nothing was received',
+    'that requires a password but gets %s is reported, and the partner receives nothing',
     async (_name, user, password) => {
       const { port, seen } = await startSafePartner()
       const proxy = await startProxy(cleanup, { port, credentials: `broker:${PASSWORD}` })
@@ -106,7 +106,7 @@ describe('a configured proxy', () => {
     },
   )
 
-  test('that refuses the app is reported with its status', async () => {
+  test('that refuses the connection is reported with its status', async () => {
     const { port } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port, refusal: '403 No' })
     const error = errorOf(await submit(connectIn({ network: manual(proxy) })))
@@ -128,14 +128,14 @@ describe('a configured proxy', () => {
     expect(errorOf(await submit(connectIn({ network })))).toMatchObject(unreachable)
   })
 
-  test('can be reached over https', async () => {
+  test('can be reached over HTTPS', async () => {
     const { port } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port, tls: authority.server })
     expect(await submit(connectIn({ network: manual(proxy, 'https') }))).toMatchObject({ ok: true })
     expect(proxy.asked).toContain('partner.example:443')
   })
 
-  test("is not used for this computer, and the system's settings are not read", async () => {
+  test('is not used for an address on this computer, and the system proxy is not looked up', async () => {
     const partner = await startPartner(cleanup)
     const proxy = await startProxy(cleanup, { port: partner.port })
     const never = () => Promise.reject(new Error('should not be asked'))
@@ -147,8 +147,8 @@ describe('a configured proxy', () => {
   })
 })
 
-describe("the system's proxy", () => {
-  test('is resolved for each address, and the first of several is used', async () => {
+describe('the system proxy', () => {
+  test('is looked up by address, and the first of several entries is used', async () => {
     const { port } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port })
     const asked: string[] = []
@@ -161,7 +161,7 @@ describe("the system's proxy", () => {
     expect(asked).toContain(`${PARTNER}/iso/api/v1/application`)
   })
 
-  test('may be an https proxy', async () => {
+  test('can be an HTTPS proxy', async () => {
     const { port } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port, tls: authority.server })
     const resolveProxy = async () => `HTTPS ${proxy.address}`
@@ -169,7 +169,7 @@ describe("the system's proxy", () => {
     expect(proxy.asked).not.toEqual([])
   })
 
-  test('may change between two calls', async () => {
+  test('can change from one call to the next', async () => {
     const { port } = await startSafePartner()
     const [first, second] = [await startProxy(cleanup, { port }), await startProxy(cleanup, { port })]
     let present = first
@@ -181,7 +181,7 @@ describe("the system's proxy", () => {
     expect(second.asked).not.toEqual([])
   })
 
-  test('that cannot be determined is reported, with the outcome not received', async () => {
+  test('that cannot be determined fails the call with the outcome not_received', async () => {
     const resolveProxy = () => Promise.reject(new Error('the script is broken'))
     expect(errorOf(await submit(connectIn({ network: {}, resolveProxy })))).toMatchObject({
       outcome: 'not_received',
@@ -203,7 +203,7 @@ describe("the system's proxy", () => {
     expect(proxy.asked).toEqual([])
   })
 
-  test('is asked for its password once for concurrent calls', async () => {
+  test('concurrent calls read the proxy password only once', async () => {
     const { port } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port, credentials: `broker:${PASSWORD}` })
     let asked = 0
@@ -223,7 +223,7 @@ describe("the system's proxy", () => {
   })
 })
 
-describe('a keychain that is locked when a proxy asks for its password', () => {
+describe('a keychain that is locked when a proxy requires its password', () => {
   const locked = () => fail(appError('KEYCHAIN_LOCKED', 'It is locked.', 'Unlock it.', { retryable: true }))
   let isLocked: boolean
   const proxyPassword = async () => (isLocked ? locked() : ok(PASSWORD))
@@ -233,7 +233,7 @@ describe('a keychain that is locked when a proxy asks for its password', () => {
     ...{ proxy_user: 'broker', extra_ca: authority.ca },
   })
 
-  test('is reported as locked, gets nothing, and works with the same client after unlocking', async () => {
+  test('is reported before any request, and the same client succeeds after the keychain is unlocked', async () => {
     const { port, seen } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port, credentials: `broker:${PASSWORD}` })
     const service = { network: settings(proxy) }
@@ -247,7 +247,7 @@ describe('a keychain that is locked when a proxy asks for its password', () => {
     expect(await submit(client)).toMatchObject({ ok: true })
   })
 
-  test('is reported for the relay too, and is requested again only when the computer wakes', async () => {
+  test('is also reported by the relay connection, which waits five minutes unless retryNow is called', async () => {
     const proxy = await startProxy(cleanup, { port: 1, refusal: '403 No' })
     const environmentManager = async () => ({
       settings: settings(proxy),
@@ -281,10 +281,10 @@ describe('a keychain that is locked when a proxy asks for its password', () => {
   })
 })
 
-describe('TLS', () => {
+describe('connection security', () => {
   const refused = { ...unreachable, message: expect.stringContaining('is not secure') as string }
 
-  test('a certificate of an unknown authority is refused until the office trusts it', async () => {
+  test('refuses a certificate of an unknown authority until the environment trusts it', async () => {
     const partner = await startSafePartner()
     const { base_url } = partner
     expect(
@@ -294,7 +294,7 @@ describe('TLS', () => {
     expect(await submit(connectIn({ network: {}, base_url }))).toMatchObject({ ok: true })
   })
 
-  test('a proxy with an inspection certificate is refused until the office trusts it', async () => {
+  test('refuses a proxy connection with an untrusted inspection certificate', async () => {
     const { port, seen } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port })
     const client = connectIn({ network: { ...manual(proxy), extra_ca: '' } })
@@ -302,7 +302,7 @@ describe('TLS', () => {
     expect(seen).toEqual([])
   })
 
-  test('an https proxy with an unknown certificate is refused', async () => {
+  test('refuses an HTTPS proxy with an unknown certificate', async () => {
     const { port } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port, tls: authority.server })
     const client = connectIn({ network: { ...manual(proxy, 'https'), extra_ca: '' } })
@@ -310,7 +310,7 @@ describe('TLS', () => {
     expect(proxy.asked).toEqual([])
   })
 
-  test('a certificate for another name is refused', async () => {
+  test('refuses a certificate for another name', async () => {
     const { port, seen } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port })
     const client = connectIn({ network: manual(proxy), base_url: 'https://other.example' })
@@ -318,7 +318,7 @@ describe('TLS', () => {
     expect(seen).toEqual([])
   })
 
-  test('a partner that only supports TLS 1.1 is refused, even if the computer allows it', async () => {
+  test('refuses a partner that supports only TLS 1.1, even if the computer would allow it', async () => {
     const old = { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
     const partner = await startSafePartner(old)
     const { DEFAULT_MIN_VERSION, DEFAULT_CIPHERS } = tls
@@ -337,7 +337,7 @@ describe('TLS', () => {
     }
   })
 
-  test('a partner without TLS at that port is reported', async () => {
+  test('reports a partner without TLS at the port', async () => {
     const { port, seen } = await startPartner(cleanup)
     const base_url = `https://127.0.0.1:${port}`
     expect(errorOf(await submit(connectIn({ network: {}, base_url })))).toMatchObject(unreachable)
@@ -345,16 +345,16 @@ describe('TLS', () => {
   })
 })
 
-describe('a network that requires a sign-in', () => {
+describe('a network that requires sign-in', () => {
   const page = '<!doctype html><title>Welcome to Guest Wi-Fi</title>'
   const pages: [string, number, Record<string, string>, string][] = [
-    ['an HTML page instead of the response', 200, { 'content-type': 'text/html' }, 'unknown'],
-    ['an HTML page labeled as JSON', 200, { 'content-type': 'application/json' }, 'unknown'],
+    ['a page instead of the response', 200, { 'content-type': 'text/html' }, 'unknown'],
+    ['a page with the content type JSON', 200, { 'content-type': 'application/json' }, 'unknown'],
     ['a redirect to another page', 302, { location: 'https://portal.example/login' }, 'unknown'],
-    ['“network authentication required”', 511, {}, 'unknown'],
+    ['the status “network authentication required”', 511, {}, 'unknown'],
   ]
 
-  test.each(pages)('%s is not a success', async (_name, status, headers, outcome) => {
+  test.each(pages)('%s is not treated as a success', async (_name, status, headers, outcome) => {
     const partner: ScriptedPartner = await startSafePartner()
     const proxy = await startProxy(cleanup, { port: partner.port })
     partner.on(APPLICATION, answer(status, page, headers))
@@ -368,13 +368,13 @@ const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
 )
 
-test.skipIf(!hasIpv6)('this computer can be reached by its IPv6 address', async () => {
+test.skipIf(!hasIpv6)('a partner on this computer can be reached at its IPv6 address', async () => {
   const partner = await startPartner(cleanup, { host: '[::1]' })
   expect(partner.base_url).toMatch(/^http:\/\/\[::1\]:\d+$/)
   expect(await submit(connectIn({ network: {}, base_url: partner.base_url }))).toMatchObject({ ok: true })
 })
 
-test("the relay's stream and short calls use the same network settings", async () => {
+test('the event stream and the short calls of the relay use the same proxy', async () => {
   const device_id = 'd-1'
   const seen: string[] = []
   const server = createServer(authority.server, (request, response) => {

@@ -58,7 +58,7 @@ const notKnown = {
   },
 }
 
-test('the response to an acceptance waits for a failing vault, and the outcome is unknown until then', async () => {
+test('the response to an acceptance is stored after the failing vault recovers, and its outcome is unknown until then', async () => {
   const { app, deal_id, engine, timers, accept, stateOf, fix, taken } = await takenWhileTheVaultFails()
   expect(await accept()).toMatchObject(notKnown)
   expect(engine.isBusy).toBe(true)
@@ -76,7 +76,7 @@ test('the response to an acceptance waits for a failing vault, and the outcome i
   expect(taken()).toBe(1)
 })
 
-test('a response that cannot be stored before the app exits leaves the outcome unknown', async () => {
+test('an acceptance has an unknown outcome if its response cannot be stored before the app ends', async () => {
   const { engine, accept, stateOf, fix, taken } = await takenWhileTheVaultFails()
   expect(await accept()).toMatchObject(notKnown)
   await engine.stop()
@@ -86,7 +86,7 @@ test('a response that cannot be stored before the app exits leaves the outcome u
   expect(taken()).toBe(1)
 })
 
-test('a pending acceptance that a page of offers does not show is resolved only by reading that offer', async () => {
+test('an open acceptance whose offer is missing from a page of offers is settled by reading that single offer', async () => {
   const lost = appError('PARTNER_CONNECTION_LOST', 'It broke.', 'Ask.', { outcome: 'unknown' })
   let alone: Offer = { ...bareOffer('another'), status: 'offer_accepted' }
   let now = Date.parse('2026-05-04T10:00:00.000Z')
@@ -109,7 +109,7 @@ test('a pending acceptance that a page of offers does not show is resolved only 
   expect((await dealOf(app, deal_id)).offers.map(({ offer_id }) => offer_id)).toEqual(['o1', 'o2'])
 })
 
-test("the funding partner's response is stored once for an acceptance that no read confirms", async () => {
+test("the broker can report the partner's answer to an unconfirmed acceptance only once", async () => {
   const { context, vault } = await composeApp(cleanup)
   const deal_id = await addDeal({ vault }, { state: 'received', application_id: '7', offers: [AVAILABLE] })
   // The app ended while it was sending the acceptance.

@@ -46,7 +46,7 @@ const quarantineEntriesOf = async (of: number) =>
     .filter(({ title }) => formatMessage(title).includes('quarantined'))
     .map(({ detail }) => formatMessage(detail))
 
-test('an offer of another deal is ignored with one reason, and its money counts once', async () => {
+test('an offer that already belongs to another deal is ignored with one timeline entry, and stays with its first deal', async () => {
   await list(0, 'o1')
   expect(await list(1, 'o1', 'o2')).toMatchObject({ is_news: true, elsewhere: ['o1'] })
   expect([await offersOf(0), await offersOf(1)]).toEqual([['o1'], ['o2']])
@@ -55,7 +55,7 @@ test('an offer of another deal is ignored with one reason, and its money counts 
   expect(await quarantineEntriesOf(0)).toEqual([])
 })
 
-test('a list with only offers of another deal is not news, and changes nothing in its own deal', async () => {
+test("a list with only another deal's offers is not news, and leaves the deal's own offers unchanged", async () => {
   await list(0, 'o1')
   await list(1, 'o2')
   const reported = app.notified.length

@@ -17,7 +17,7 @@ const NO_MONEY = {
 }
 
 describe('offer data from the partner', () => {
-  test.each(SHAPE_NAMES)('is read in full in the shape "%s", and our figures agree to the cent', (name) => {
+  test.each(SHAPE_NAMES)('is read in the shape "%s", and the calculated figures agree to the cent', (name) => {
     for (let seed = 0; seed < 60; seed++) {
       const application = {
         application_id: `10000000${seed}`,
@@ -52,7 +52,7 @@ describe('offer data from the partner', () => {
     }
   })
 
-  test('uses field names that the profile can change', () => {
+  test('is read with the field names of the profile', () => {
     const entry = { nummer: 7, betrag: '1.50', amount: '9' }
     expect(
       readListedOffer(entry, { offer_fields: { offer_id: ['nummer'], amount: ['betrag'] } }),
@@ -62,7 +62,7 @@ describe('offer data from the partner', () => {
     })
   })
 
-  test('uses words that the profile can change', () => {
+  test('is read with the words of the profile', () => {
     const entry = { id: 7, frequency: 'Täglich', term: '126 Banktage' }
     expect(readListedOffer(entry)).toMatchObject({ payment_frequency: 'Täglich', term: '126 Banktage' })
     const offer_words = { daily: ['täglich'], business_days: ['Banktage'] }
@@ -84,12 +84,12 @@ describe('offer data from the partner', () => {
     ['May 4, 2026', '2026-05-04'],
     ['2026-02-30', '2026-02-30'],
     ['next Tuesday', 'next Tuesday'],
-  ])('may name its dates in any notation: %s', (given, first_payment_date) => {
+  ])('can contain dates in any notation: %s', (given, first_payment_date) => {
     const offer = readListedOffer({ id: 7, firstPaymentDate: given, fundingDate: '5/1/2026' })
     expect(offer).toMatchObject({ first_payment_date, funding_date: '2026-05-01' })
   })
 
-  test('does not use a value in another unit, and keeps it for a check with the funder', () => {
+  test('lists a value in an unexpected unit as doubtful instead of using it', () => {
     const offer = readListedOffer({
       id: 7,
       amount: 35_000,
@@ -126,7 +126,7 @@ describe('offer data from the partner', () => {
     expect(commissionOf(offer, 'points').value).toBeNull()
   })
 
-  test('stores unreadable values as sent, and reads common notations', () => {
+  test('lists unreadable values as they were sent, and reads shorthand like 35k', () => {
     const offer = readListedOffer({
       id: 7,
       amount: '35k',
@@ -150,7 +150,7 @@ describe('offer data from the partner', () => {
     ])
   })
 
-  test('converts by the units of the profile, and by a percent sign', () => {
+  test('is converted by the units of the profile or by a percent sign', () => {
     const offer_units = {
       upsell: { unit: 'percent', from: 0, to: 0.3 },
       buy_rate: { unit: 'percent', from: 1, to: 2 },
@@ -182,7 +182,7 @@ describe('offer data from the partner', () => {
     })
   })
 
-  test('does not use amounts that contradict the funded amount', () => {
+  test('lists amounts that contradict the funded amount as doubtful', () => {
     const entry = { id: 7, amount: 35_000, payback: 43.75, net: 3_300_000, commission: 175_000 }
     const offer = readListedOffer(entry)
     expect(offer).toMatchObject({ payback_cents: null, net_to_merchant_cents: null, commission_cents: null })
@@ -195,7 +195,7 @@ describe('offer data from the partner', () => {
     expect(readListedOffer(sound)?.doubts).toEqual([])
   })
 
-  test('reads a day in any notation, and an offer lasts through its last day', () => {
+  test('can contain a day in any notation, and an offer stays open until that day ends', () => {
     const offer = readListedOffer({ id: 7, created_at: '5/1/2026', expires_at: '5/4/2026' })
     expect(offer).toMatchObject({ created_at: '2026-05-01', expires_at: '2026-05-04' })
     if (offer === null) throw new Error('no offer')
@@ -204,7 +204,7 @@ describe('offer data from the partner', () => {
     expect(readListedOffer({ id: 7, ...instants })).toMatchObject(instants)
   })
 
-  test('does not use negative money, except the net, or a count of zero payments', () => {
+  test('lists zero payments and negative amounts, except a negative net amount, as doubtful', () => {
     const money = { amount: -35_000, payback: -1, payment: '(400)', total_fees: -5, existing_balance: -2 }
     const offer = readListedOffer({ id: 7, ...money, net: -100, payments: 0, points: 5 })
     expect(offer).toMatchObject({ ...NO_MONEY, net_to_merchant_cents: -100_00, payments: null })
@@ -218,7 +218,7 @@ describe('offer data from the partner', () => {
     ])
   })
 
-  test('sums up all fees', () => {
+  test('gives a fee total only if every fee can be read', () => {
     const feesOf = (fees: unknown) => {
       const offer = readListedOffer({ id: 7, amount: 35_000, fees })
       if (offer === null) throw new Error('no offer')
@@ -234,13 +234,13 @@ describe('offer data from the partner', () => {
     expect(feesOf(null)).toEqual([null, null, []])
   })
 
-  test('calculates no net if a balance cannot be read', () => {
+  test('gives no net amount if the existing balance cannot be read', () => {
     const offer = readListedOffer({ id: 7, amount: 35_000, fees: [], existing_balance: 'to be settled' })
     if (offer === null) throw new Error('no offer')
     expect(shownFigures(offer).net_to_merchant_cents.value).toBeNull()
   })
 
-  test('treats zero as zero', () => {
+  test('accepts zero as a valid value', () => {
     expect(readListedOffer({ id: 7, upsell: 0, points: '0.00', holdback: 0 })).toMatchObject({
       upsell: '0',
       commission_points: '0.00',

@@ -49,7 +49,7 @@ async function appAt(partner: Partial<PartnerApi>) {
   return { app, pass: (seconds: number) => void (now += seconds * 1_000) }
 }
 
-describe('accepting an offer in the sandbox', () => {
+describe('an acceptance in the sandbox', () => {
   let sandbox: SandboxProgram
   let app: App
   let pass: (seconds: number) => void
@@ -85,7 +85,7 @@ describe('accepting an offer in the sandbox', () => {
   const idsOf = async (deal_id: string) => (await dealOf(app, deal_id)).offers.map(({ offer_id }) => offer_id)
   const accepts = () => sent.filter((call) => call === ACCEPT).length
 
-  test('happens once, and timeline and proof record every step', async () => {
+  test('is sent once, and the timeline and the proof record every step', async () => {
     const deal_id = await offered()
     const [first = '', second = ''] = await idsOf(deal_id)
     value(await acceptOffer(app.context, deal_id, second, false))
@@ -110,7 +110,7 @@ describe('accepting an offer in the sandbox', () => {
     expect(accepts()).toBe(1)
   })
 
-  test('happens once for two concurrent clicks', async () => {
+  test('is sent once for concurrent clicks', async () => {
     const deal_id = await offered()
     const [first = '', second = ''] = await idsOf(deal_id)
     const answers = await Promise.all(
@@ -120,7 +120,7 @@ describe('accepting an offer in the sandbox', () => {
     expect(accepts()).toBe(1)
   })
 
-  test('finds the acceptance in the list of offers if the response is lost', async () => {
+  test('that arrived without a response is found in the list of offers', async () => {
     const deal_id = await offered()
     const [first = ''] = await idsOf(deal_id)
     await asAdmin(sandbox.ready).setFaults({ route: ACCEPT, fault: 'reset_after_processing', times: 1 })
@@ -137,7 +137,7 @@ describe('accepting an offer in the sandbox', () => {
     expect(accepts()).toBe(1)
   })
 
-  test('leaves a lost acceptance unknown, does not repeat it automatically, and allows repeating it after a later read', async () => {
+  test('that was lost stays unknown, is not repeated automatically, and can be repeated after a later read', async () => {
     const deal_id = await offered()
     const [first = '', second = ''] = await idsOf(deal_id)
     await asAdmin(sandbox.ready).setFaults({ route: ACCEPT, fault: 'reset_after_body', times: 1 })
@@ -161,7 +161,7 @@ describe('accepting an offer in the sandbox', () => {
     expect(accepts()).toBe(2)
   })
 
-  test('reports a refusal with its reason, and allows accepting another offer', async () => {
+  test('that is refused is reported with its reason, and another offer can be accepted', async () => {
     const deal_id = await offered()
     const [first = '', second = ''] = await idsOf(deal_id)
     await asAdmin(sandbox.ready).setFaults({ route: ACCEPT, fault: 'status', status: 409, times: 1 })
@@ -187,8 +187,8 @@ function scripted(partner: Partial<PartnerApi>): App {
   return shared
 }
 
-describe('an acceptance', () => {
-  test('is disabled if the partner does not offer it, until the profile names another operation', async () => {
+describe('accepting an offer', () => {
+  test('is marked as unavailable if the partner does not offer it, until the profile names another operation', async () => {
     let code: 'PARTNER_NOT_OFFERED' | 'PARTNER_NOT_FOUND' = 'PARTNER_NOT_FOUND'
     const app = scripted({
       acceptOffer: async () => fail(appError(code, 'Not here.', 'Go on.', { outcome: 'not_received' })),
@@ -225,7 +225,7 @@ describe('an acceptance', () => {
   test.each([
     ['expired', { expires_at: '2026-05-04T09:59:59Z' }],
     ['rescinded', { status: 'offer_rescinded' }],
-  ])('is not sent for an offer that is %s', async (_name, changes) => {
+  ])('sends nothing for an offer that is %s', async (_name, changes) => {
     const app = scripted({})
     const deal_id = await addDeal(app, {
       state: 'received',
@@ -239,7 +239,7 @@ describe('an acceptance', () => {
     expect(await factsOf(app, deal_id)).toEqual([])
   })
 
-  test('is unknown if the app exits or fails during the request', async () => {
+  test('has an unknown outcome if the app ended meanwhile or if the call throws an error', async () => {
     const app = scripted({
       acceptOffer: async () => {
         throw new Error('a fault')
@@ -254,7 +254,7 @@ describe('an acceptance', () => {
     expect(await stateOf(app, broken)).toEqual(['unknown'])
   })
 
-  test('a scenario is stored with the offer and deleted with the deal', async () => {
+  test('stores the acceptance with the offer scenario, which is deleted with the deal', async () => {
     const app = scripted({ acceptOffer: async () => fail(lost) })
     const deal_id = await addDeal(app, received())
     const choice = { amount_cents: 20_000_00, upsell: '0.0500' }
@@ -276,7 +276,7 @@ describe('stipulations', () => {
     status,
     stipulations: labels.map((label) => ({ label, document_kind: null })),
   })
-  test('become checklist entries, each once, linked to documents, and only those of an accepted offer remain', async () => {
+  test('appear once each in the checklist with their documents, and only those of an accepted offer remain', async () => {
     const app = scripted({})
     const { context } = app
     const deal_id = await addDeal(app, {
@@ -312,8 +312,8 @@ describe('stipulations', () => {
   })
 })
 
-describe('the printed page for the merchant', () => {
-  test('contains what concerns the merchant, in the chosen language, and nothing of the broker’s', async () => {
+describe('the merchant page', () => {
+  test('is in the chosen language and hides what concerns only the broker', async () => {
     const app = scripted({})
     const deal_id = await addDeal(app, {
       legal_name: 'Lumi & <b>Söhne</b> 東京',
@@ -374,7 +374,7 @@ describe('the printed page for the merchant', () => {
   })
 })
 
-test('the vault stores the credit box, and an unreadable one is reported', async () => {
+test('the vault stores the credit boxes, and unreadable ones are reported', async () => {
   const app = scripted({})
   expect(value(await readCreditBoxes(app.context))).toEqual({ boxes: [] })
   const boxes = { boxes: [{ ...EMPTY_BOX, name: 'Usual', minimum_score: 600 }] }
@@ -385,7 +385,7 @@ test('the vault stores the credit box, and an unreadable one is reported', async
   expect(await readCreditBoxes(app.context)).toMatchObject({ error: { code: 'SETTINGS_UNREADABLE' } })
 })
 
-test('an offer scenario is stored for an existing deal, and an error is returned for a missing one', async () => {
+test('an offer scenario is stored for an existing deal, and an error is reported for a missing deal', async () => {
   const { app } = await appAt({})
   const deal_id = await addDeal(app)
   const choice = { amount_cents: 30_000_00, upsell: '1.1' }

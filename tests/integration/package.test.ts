@@ -93,7 +93,7 @@ describe('the package of a deal', () => {
     expect(whole).toContain('nervous')
   })
 
-  test('contains the proof once something was sent', async () => {
+  test('contains the proof after something was sent', async () => {
     const at = app.context.clock.now()
     const fact = { what: 'application_sent', payload_sha256: hash(Buffer.from('x')) } as const
     value(await app.vault.commit([{ write: 'append_proof', deal_id, at, fact }]))
@@ -106,7 +106,7 @@ describe('the package of a deal', () => {
     })
   })
 
-  test('that cannot be completed leaves nothing behind and keeps an earlier file', async () => {
+  test('that cannot be completed leaves no file, and an earlier file is unchanged', async () => {
     const broken = await addDeal(app)
     await addDocument(app, cleanup, broken, { sha256: 'f'.repeat(64) })
     writeFileSync(path(), 'an older one')
@@ -127,7 +127,7 @@ describe('the package of a deal', () => {
   })
 })
 
-test('a long timeline is paged and filtered, with each entry once', async () => {
+test('a long timeline is returned in pages, with each entry once, and can be filtered', async () => {
   const deal_id = await addDeal(app)
   const kinds = ['note', 'event', 'document_sent'] as const
   const lines = TIMELINE_PAGE * 2 + 30

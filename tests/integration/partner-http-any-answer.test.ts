@@ -100,7 +100,7 @@ beforeAll(async () => {
   client = connectTo(cleanup, { base_url: partner.base_url })
 })
 
-test('every response ends a call with a correct result that contains no secret', async () => {
+test('every partner response ends the call with a valid result that contains no secret', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...CALLS),
@@ -136,7 +136,7 @@ test('every response ends a call with a correct result that contains no secret',
   )
 })
 
-test('an opaque token is removed from a refusal, in every JSON notation of its characters', async () => {
+test('an opaque token is masked in a validation error, even if JSON escapes its characters', async () => {
   const token = 'opaque/of+the/test'
   const other = await startPartner(cleanup)
   other.on(TOKEN, json(200, { accessToken: token }))

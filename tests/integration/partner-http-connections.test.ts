@@ -42,20 +42,20 @@ async function startTcp(serve: (socket: Socket) => void) {
   return Object.assign(state, { port: (server.address() as AddressInfo).port })
 }
 
-describe.each(writes)('%s that never reached the partner', (_, send) => {
+describe.each(writes)('%s without a working connection to the partner', (_, send) => {
   let partner: ScriptedPartner
   beforeEach(async () => {
     partner = await startPartner(cleanup)
   })
 
-  test('because of a closed port was not received', async () => {
+  test('reports not_received for a closed port', async () => {
     await partner.stop()
     const error = errorOf(await send(connectTo(cleanup, { base_url: partner.base_url })))
     expect(error).toMatchObject({ code: 'PARTNER_UNREACHABLE', outcome: 'not_received', retryable: true })
     expect(formatted(error.message)).toContain(new URL(partner.base_url).host)
   })
 
-  test('because the partner went away after issuing a token was not received', async () => {
+  test('reports not_received if the partner stops after it issued a token', async () => {
     const client = connectTo(cleanup, { base_url: partner.base_url })
     expect(await client.listWebhooks()).toMatchObject({ ok: true })
     await partner.stop()
@@ -63,13 +63,13 @@ describe.each(writes)('%s that never reached the partner', (_, send) => {
     expect(partner.seen.filter(({ route }) => [APPLICATION, DOCUMENT, WEBHOOK].includes(route))).toEqual([])
   })
 
-  test('because the name does not exist was not received', async () => {
+  test('reports not_received for a host name that does not exist', async () => {
     const error = errorOf(await send(connectTo(cleanup, { base_url: 'https://partner.invalid' })))
     expect(error).toMatchObject({ code: 'PARTNER_UNREACHABLE', outcome: 'not_received', retryable: true })
     expect(formatted(error.message)).toContain('name')
   })
 
-  test('because the server has no TLS was not received, and was not sent unencrypted', async () => {
+  test('reports not_received for a server without TLS, and sends nothing unencrypted', async () => {
     const tcp = await startTcp((socket) => void socket.once('data', () => socket.end('HTTP/1.1 400\r\n\r\n')))
     const error = errorOf(await send(connectTo(cleanup, { base_url: `https://127.0.0.1:${tcp.port}` })))
     expect(error).toMatchObject({ code: 'PARTNER_UNREACHABLE', outcome: 'not_received' })
@@ -77,7 +77,7 @@ describe.each(writes)('%s that never reached the partner', (_, send) => {
     expect(tcp.heard.toString('latin1')).not.toMatch(/POST|authorization/i)
   })
 
-  test('because the server never responds was not received', async () => {
+  test('reports not_received for a server that accepts the connection and never responds', async () => {
     const tcp = await startTcp(() => {})
     const client = connectTo(cleanup, { base_url: `https://127.0.0.1:${tcp.port}`, timeouts: SHORT })
     expect(errorOf(await send(client))).toMatchObject({
@@ -89,7 +89,7 @@ describe.each(writes)('%s that never reached the partner', (_, send) => {
 })
 
 describe('a redirect', () => {
-  test.each([301, 302, 303, 307, 308])('%i to another host is not followed', async (status) => {
+  test.each([301, 302, 303, 307, 308])('with status %i to another host is not followed', async (status) => {
     const partner = await startPartner(cleanup)
     const elsewhere = await startTcp((socket) => socket.end())
     const location = `http://127.0.0.1:${elsewhere.port}/taken`
@@ -126,9 +126,9 @@ describe('a base address', () => {
     ['a query', 'https://partner.example/?key=hunter2', 'PARTNER_ADDRESS_INVALID'],
     ['a fragment', 'https://partner.example/#top', 'PARTNER_ADDRESS_INVALID'],
     ['another scheme', 'ftp://partner.example', 'PARTNER_ADDRESS_INVALID'],
-    ['a script', 'javascript:alert(1)', 'PARTNER_ADDRESS_INVALID'],
+    ['a script URL', 'javascript:alert(1)', 'PARTNER_ADDRESS_INVALID'],
     ['no scheme', 'partner.example', 'PARTNER_ADDRESS_INVALID'],
-    ['nothing', '', 'PARTNER_ADDRESS_INVALID'],
+    ['no content', '', 'PARTNER_ADDRESS_INVALID'],
   ]
   test.each(refused)('with %s is refused before any request', async (_, base_url, code) => {
     let asked = 0
@@ -143,14 +143,14 @@ describe('a base address', () => {
     expect(asked).toBe(0)
   })
 
-  test('with a path, surrounding spaces, and a trailing slash leads to that path', async () => {
+  test('with a path, surrounding spaces, and trailing slashes leads to that path', async () => {
     const partner = await startPartner(cleanup)
     const client = connectTo(cleanup, { base_url: ` ${partner.base_url}/tenant/a// ` })
     errorOf(await submit(client))
     expect(partner.seen.map(({ url }) => url)).toEqual(['/tenant/a/iso/api/auth/oauth2/token'])
   })
 
-  test('escapes path values, so that they stay within their segment', async () => {
+  test('an id with special characters stays inside its query value', async () => {
     const partner = await startPartner(cleanup)
     const client = connectTo(cleanup, { base_url: partner.base_url })
     await client.listOffers('7&admin=1#x/../?y=é')
@@ -160,7 +160,7 @@ describe('a base address', () => {
   })
 })
 
-test('two environments share neither token nor secret', async () => {
+test('two environments share no token and no secret', async () => {
   const [a, b] = [await startPartner(cleanup), await startPartner(cleanup)]
   const [inA, inB] = [a, b].map(({ base_url }, at) =>
     connectTo(cleanup, { base_url, client_id: `client-${at}`, client_secret: `secret-${at}` }),
@@ -174,7 +174,7 @@ test('two environments share neither token nor secret', async () => {
   expect(new Set(authorizations.flat()).size).toBe(4)
 })
 
-test('a write does not reuse a connection, because the partner could close it at that moment', async () => {
+test('a write closes its connection instead of leaving it open for reuse', async () => {
   const partner = await startPartner(cleanup)
   const gone: Promise<unknown>[] = []
   partner.on(APPLICATION, (request, response) => {
@@ -188,7 +188,7 @@ test('a write does not reuse a connection, because the partner could close it at
   expect(gone).toHaveLength(2)
 })
 
-test('a connection that the partner closed between two calls does not make a call fail', async () => {
+test('a connection that the partner closed between two calls does not make the next call fail', async () => {
   const partner = await startPartner(cleanup)
   partner.on(WEBHOOKS, async (request, response) => {
     await readBody(request)

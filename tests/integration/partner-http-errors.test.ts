@@ -40,11 +40,11 @@ describe.each(reads)('%s', (_, route, read) => {
       'PARTNER_CONNECTION_LOST',
       true,
     ],
-    ['a page', answer(200, '<html>Sign in</html>'), 'PARTNER_UNEXPECTED_RESPONSE', false],
+    ['an HTML page', answer(200, '<html>Sign in</html>'), 'PARTNER_UNEXPECTED_RESPONSE', false],
     ['a redirect', answer(302, '', { location: '/login' }), 'PARTNER_UNEXPECTED_RESPONSE', false],
   ]
   test.each(faults)(
-    'with %s has no outcome, because nothing was to be sent',
+    'reports %s with the outcome none, because it is a read',
     async (__, script, code, retryable) => {
       partner.on(route, script)
       expect(errorOf(await read(client))).toMatchObject({ code, outcome: 'none', retryable })
@@ -67,47 +67,47 @@ describe('the fields of a validation error', () => {
       [{ path: 'company.owners.0.ssn', message: 'bad' }],
     ],
     [
-      'brackets',
+      'a key with brackets',
       { extra: [{ message: 'bad', key: 'company.owners[1].email' }] },
       [{ path: 'company.owners.1.email', message: 'bad' }],
     ],
     [
-      'a root sign',
+      'a key with a root sign',
       { extra: [{ message: 'bad', key: '$.company.ein' }] },
       [{ path: 'company.ein', message: 'bad' }],
     ],
     [
-      'data before the path',
+      'a key that begins with data',
       { extra: [{ message: 'bad', key: 'data.company.ein' }] },
       [{ path: 'company.ein', message: 'bad' }],
     ],
     [
-      'body before the path',
+      'a key that begins with body',
       { extra: [{ message: 'bad', key: 'body.application.amount' }] },
       [{ path: 'application.amount', message: 'bad' }],
     ],
     [
-      'data, the field in the message (section 7)',
+      'the key data and a field in the message (section 7)',
       { extra: [{ message: 'Object missing required field `type`', key: 'data', source: 'body' }] },
       [{ path: 'type', message: 'Object missing required field `type`' }],
     ],
     [
-      'data, the field in the message without quotes',
+      'the key data and an unquoted field in the message',
       { extra: [{ message: 'object missing required field type', key: 'data', source: 'body' }] },
       [{ path: 'type', message: 'object missing required field type' }],
     ],
     [
-      'data, and no field in the message',
+      'the key data and no field in the message',
       { extra: [{ message: 'something is wrong', key: 'data' }] },
       [{ path: '', message: 'something is wrong' }],
     ],
     [
-      'a field whose name starts with data',
+      'a key whose name starts like data',
       { extra: [{ message: 'bad', key: 'database.host' }] },
       [{ path: 'database.host', message: 'bad' }],
     ],
     [
-      'several at once',
+      'several entries',
       {
         extra: [
           { message: 'a', key: 'application' },
@@ -120,22 +120,22 @@ describe('the fields of a validation error', () => {
       ],
     ],
     [
-      'no key and no message',
+      'an entry without a key and a message',
       { extra: [{}] },
       [{ path: '', message: 'The funding partner does not accept this value.' }],
     ],
     [
-      'a key and a message of wrong types',
+      'a key and a message of unexpected types',
       { extra: [{ key: 7, message: { text: 'x' } }] },
       [{ path: '', message: 'The funding partner does not accept this value.' }],
     ],
-    ['extra that is not a list', { extra: 'company' }, undefined],
+    ['an extra value that is not a list', { extra: 'company' }, undefined],
     ['an entry that is not an object', { extra: ['company'] }, undefined],
-    ['no extra', { error: 'Validation failed for POST /v1/application' }, undefined],
-    ['no object', 'Validation failed', undefined],
-    ['null', null, undefined],
+    ['a response without extra', { error: 'Validation failed for POST /v1/application' }, undefined],
+    ['a response that is not an object', 'Validation failed', undefined],
+    ['a null response', null, undefined],
   ]
-  test.each(cases)('are read from %s', async (_, body, fields) => {
+  test.each(cases)('are parsed correctly for %s', async (_, body, fields) => {
     const partner = await startPartner(cleanup)
     partner.on(APPLICATION, json(400, body))
     const error = errorOf(await submit(connectTo(cleanup, { base_url: partner.base_url })))
@@ -147,7 +147,7 @@ describe('the fields of a validation error', () => {
     expect(error.fields).toEqual(fields)
   })
 
-  test('are limited in number and length', async () => {
+  test('are limited in length', async () => {
     const partner = await startPartner(cleanup)
     const entry = { message: 'm'.repeat(5000), key: 'k'.repeat(5000) }
     partner.on(APPLICATION, json(400, { extra: Array.from({ length: 50 }, () => entry) }))
@@ -156,7 +156,7 @@ describe('the fields of a validation error', () => {
     expect(fields[0]).toEqual({ path: 'k'.repeat(200), message: 'm'.repeat(300) })
   })
 
-  test('are read from a 422 as well, and from no other status', async () => {
+  test('are read from a 422 response too, but not from a 409 response', async () => {
     const partner = await startPartner(cleanup)
     const client = connectTo(cleanup, { base_url: partner.base_url })
     const body = { extra: [{ message: 'bad', key: 'company' }] }
@@ -167,19 +167,19 @@ describe('the fields of a validation error', () => {
   })
 })
 
-describe('Retry-After', () => {
+describe('the Retry-After header', () => {
   const now = new Date('2030-01-15T12:00:00Z')
   const cases: [string, string | undefined, number | undefined][] = [
     ['in seconds', '120', 120],
-    ['at once', '0', 0],
+    ['zero seconds', '0', 0],
     ['as a date', 'Tue, 15 Jan 2030 12:01:30 GMT', 90],
     ['as a date in the past', 'Tue, 15 Jan 2030 11:00:00 GMT', 0],
-    ['too far in the future, in seconds', '99999999', 86_400],
-    ['too far in the future, as a date', 'Wed, 15 Jan 2031 12:00:00 GMT', 86_400],
-    ['with nonsense', 'soon', undefined],
+    ['in seconds, beyond the limit', '99999999', 86_400],
+    ['as a date, beyond the limit', 'Wed, 15 Jan 2031 12:00:00 GMT', 86_400],
+    ['unreadable', 'soon', undefined],
     ['not sent', undefined, undefined],
   ]
-  test.each(cases)('%s', async (_, header, seconds) => {
+  test.each(cases)('gives the expected waiting time: %s', async (_, header, seconds) => {
     const partner = await startPartner(cleanup)
     const client = connectTo(cleanup, { base_url: partner.base_url, now: () => now })
     for (const status of [429, 503]) {
@@ -192,7 +192,7 @@ describe('Retry-After', () => {
 })
 
 test.each([-600_000, 600_000])(
-  "a pause until a date has the intended length if this computer's clock is %i ms off",
+  'a Retry-After date gives the intended waiting time, even if the clock of this computer is %i ms off',
   async (off) => {
     const partner = await startPartner(cleanup)
     const client = connectTo(cleanup, {
@@ -213,7 +213,7 @@ test.each([-600_000, 600_000])(
 const reconnect = (partner: ScriptedPartner, off: number) =>
   submit(connectTo(cleanup, { base_url: partner.base_url, now: () => new Date(Date.now() + off) }))
 
-describe('a success without the expected data', () => {
+describe('a success response without the expected data', () => {
   const cases: [string, unknown][] = [
     ['no application_id', { id: '7' }],
     ['an empty application_id', { application_id: '' }],
@@ -221,7 +221,7 @@ describe('a success without the expected data', () => {
     ['a list', [{ application_id: '7' }]],
     ['a bare string', '7'],
   ]
-  test.each(cases)('%s was received, because the partner reported success', async (_, body) => {
+  test.each(cases)('has the outcome received: %s', async (_, body) => {
     const partner = await startPartner(cleanup)
     partner.on(APPLICATION, json(201, body))
     expect(errorOf(await submit(connectTo(cleanup, { base_url: partner.base_url })))).toMatchObject({
@@ -231,7 +231,7 @@ describe('a success without the expected data', () => {
     })
   })
 
-  test('returns nothing', async () => {
+  test('has the outcome received: no body', async () => {
     const partner = await startPartner(cleanup)
     partner.on(APPLICATION, answer(201, ''))
     partner.on(WEBHOOK, answer(201, ''))
@@ -241,7 +241,7 @@ describe('a success without the expected data', () => {
       expect(errorOf(await send(client)).outcome).toBe('received')
   })
 
-  test('with a number as application_id is accepted, and the whole response is kept', async () => {
+  test('a numeric application_id is accepted, and the complete response is retained', async () => {
     const partner = await startPartner(cleanup)
     partner.on(APPLICATION, json(201, { application_id: 900_000_001, more: { kept: [1, null] } }))
     expect(await submit(connectTo(cleanup, { base_url: partner.base_url }))).toEqual({
