@@ -25,7 +25,10 @@ export const checkGates = (node) => [
   tests(node, 'integration', inThrowAwaySession),
   tool(node, 'dead code', 'knip', ['-c', 'build/knip.json', '--no-progress']),
   tests(node, 'unit', plainly),
-  tool(node, 'lint', 'oxlint', ['-c', 'build/oxlint.json', '--type-aware', '--deny-warnings', '.']),
+  tool(node, 'lint', 'oxlint', [
+    ...['-c', 'build/oxlint.json', '--type-aware', '--deny-warnings'],
+    ...['--report-unused-disable-directives', '.'],
+  ]),
   tool(node, 'types', 'typescript', ['-b', '--pretty', 'false'], 'tsc'),
   { name: 'dependencies', run: judgeDependencies },
   {

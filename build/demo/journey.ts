@@ -76,7 +76,6 @@ export async function makeRecoveryCode(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'I wrote it down' }).click()
   for (const input of await page.locator('[data-asked]').all())
     // One field after another, as a user would.
-    // oxlint-disable-next-line no-await-in-loop
     await input.fill(words[Number(await input.getAttribute('data-asked'))] ?? '')
   await page.getByRole('button', { name: 'Confirm code' }).click()
   return words

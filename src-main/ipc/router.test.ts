@@ -103,14 +103,12 @@ test('checks the environment of each call that sends something or changes the co
 
 test('runs a checked channel only in the environment that the window shows', async () => {
   for (const shown of ['production', 'demo', '', null, { name: 'sandbox' }, ['sandbox']])
-    // oxlint-disable-next-line no-await-in-loop
     expect(await call('relay.forget', {}, 'own page', shown)).toMatchObject({
       error: { code: 'ENVIRONMENT_CHANGED' },
     })
   // Send calls without the environment, or with the environment as part of the input.
   const listener = listeners.get('relay.forget') as (sender: string, ...sent: unknown[]) => Promise<unknown>
   for (const sent of [[{}], [{ shown: 'sandbox' }], [{}, undefined, 'sandbox']])
-    // oxlint-disable-next-line no-await-in-loop
     expect(await listener('own page', ...sent)).toMatchObject({ error: { code: 'ENVIRONMENT_CHANGED' } })
   expect(calls).toEqual([])
   await call('relay.forget', {})
@@ -124,7 +122,6 @@ test('returns an envelope for any input on any channel, and handlers see only va
       Object.fromEntries(namesOf(contract[channel].input).map((name) => [name, fc.anything()])),
       { requiredKeys: [] },
     )
-    // oxlint-disable-next-line no-await-in-loop
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.anything(), named), async (input) => {
         calls.length = 0

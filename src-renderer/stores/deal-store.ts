@@ -350,7 +350,6 @@ async function writeUnwritten(): Promise<boolean> {
   for (const [deal_id, unwritten] of kept) {
     const edits = unwritten.edits.slice(0, EDITS_A_CALL)
     // Write one deal after another. If a write fails, the disk is probably the cause, so do not try the other deals.
-    // oxlint-disable-next-line no-await-in-loop
     const saved = await call('drafts.save', { deal_id, window_id: WINDOW_ID, edits })
     if (!saved.ok && !isFinal(saved.error)) return false
     // The deal was opened again, so its form saves the edits.

@@ -95,7 +95,6 @@ export const useSelection = create<SelectionState>()((set, get) => ({
 /** Resolves once no action is running, so that the store accepts another one. */
 export async function whenFree(): Promise<void> {
   while (useSelection.getState().working !== null)
-    // oxlint-disable-next-line no-await-in-loop
     await new Promise<void>((resolve) => {
       const stop = useSelection.subscribe(({ working }) => {
         if (working !== null) return

@@ -317,11 +317,15 @@ describe('applyChanges', () => {
 })
 
 describe('sensitive values', () => {
-  test('are masked in the data for the page, including those in rows', () => {
-    const masked = maskSensitive(standardProfile, completeDraft())
+  test('are masked in the data for the page, in every row', () => {
+    const draft = completeDraft()
+    const { owners } = (draft as { company: { owners: FormValues[] } }).company
+    owners.push({ first_name: 'Bo', ssn: '900-65-4321' })
+    const masked = maskSensitive(standardProfile, draft)
     expect(valueAt(masked, 'company.ein')).toBe('••-•••6789')
     expect(valueAt(masked, 'company.owners.0.ssn')).toBe('•••-••-3456')
-    expect(JSON.stringify(masked)).not.toContain('900-12-3456')
+    expect(valueAt(masked, 'company.owners.1.ssn')).toBe('•••-••-4321')
+    expect(JSON.stringify(masked)).not.toMatch(/900-12-3456|900-65-4321|12-3456789/)
   })
 
   test('are fully masked while only a few characters are typed', () => {

@@ -41,7 +41,6 @@ export async function measure(): Promise<Measured> {
     const rounds: Round[] = []
     for (let round = 0; round < ROUNDS; round++) {
       // One after another, because the rounds share the machine.
-      // oxlint-disable-next-line no-await-in-loop
       rounds.push(await catchUp(data, relay.ready.url, jwks.url))
     }
     const seconds = rounds.map((round) => round.seconds).toSorted((a, b) => a - b)
@@ -105,7 +104,6 @@ async function fillRelay(data: string, key: SigningKey): Promise<void> {
         }
       })
       // In the order of the statuses.
-      // oxlint-disable-next-line no-await-in-loop
       await store.append(events)
     }
   })
@@ -130,7 +128,6 @@ async function count(app: App, deals: string[]): Promise<{ lost: number; twice: 
   let [lost, twice] = [0, 0]
   for (const deal_id of deals) {
     // One at a time: thousands of parallel reads would only queue up.
-    // oxlint-disable-next-line no-await-in-loop
     const [deal, timeline] = await Promise.all([dealOf(app, deal_id), app.vault.listTimeline(deal_id)])
     const lines = value(timeline).filter(({ kind }) => kind === 'event').length
     lost += Math.max(0, COURSE.length - lines)

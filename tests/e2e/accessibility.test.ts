@@ -87,11 +87,9 @@ async function problemsIn({ environment, scenes }: Act, isStuck: boolean): Promi
     environment.page.setDefaultTimeout(20_000)
     for (const scene of scenes) {
       // One screen after another, as they lead to each other.
-      // oxlint-disable no-await-in-loop
       await scene.show()
       const here = await problemsOf(environment, scene, isStuck)
       if (here.length > 0) found[`${scene.name}, ${scene.state}`] = here
-      // oxlint-enable no-await-in-loop
     }
   } finally {
     await environment.close()

@@ -114,7 +114,6 @@ describe('a malicious script in the app’s own page', () => {
       '',
       'ELECTRON_BROWSER',
     ])
-      // oxlint-disable-next-line no-await-in-loop
       await expect(call(channel, ['/etc/passwd'])).rejects.toThrow('no such channel')
     await expect(inPage('fundingDesk.on("anything", () => {})')).rejects.toThrow('no such event')
   })
@@ -127,17 +126,19 @@ describe('a malicious script in the app’s own page', () => {
       ['drafts.preview_import', { file_id: 'file:///etc/passwd' }],
       ['vault.restore', { file_id: '../vault.db' }],
     ] as const)
-      // oxlint-disable-next-line no-await-in-loop
       expect(await call(channel, input)).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
   })
 
-  it('cannot change a connection without the name of the open environment', async () => {
-    const calls = ['{}', '{}, null', '{}, "production"', '{}, "demo"', '{ shown: "sandbox" }, ["sandbox"]']
-    const answers = await inPage(
-      `Promise.all([${calls.map((sent) => `fundingDesk.call('relay.forget', ${sent})`).join()}])`,
+  it('cannot send an application or change a connection without the name of the open environment', async () => {
+    const badges = ['', ', null', ', "production"', ', "demo"', ', ["sandbox"]']
+    const inputs = { 'relay.forget': {}, 'webhooks.register': {}, 'submission.submit': { deal_id } }
+    const calls = Object.entries(inputs).flatMap(([channel, input]) =>
+      badges.map((badge) => `fundingDesk.call('${channel}', ${JSON.stringify(input)}${badge})`),
     )
+    const answers = await inPage(`Promise.all([${calls.join()}])`)
     expect(answers).toMatchObject(calls.map(() => ({ error: { code: 'ENVIRONMENT_CHANGED' } })))
     expect(await call('environment.get', {})).toMatchObject({ value: { relay_paired: true } })
+    expect(await call('deals.get', { deal_id })).toMatchObject({ value: { state: 'draft' } })
   })
 
   it('gets an error for malformed input on every channel, and the app keeps working', async () => {
@@ -164,12 +165,9 @@ describe('a malicious script in the app’s own page', () => {
       'fundingDesk.registerFiles([new File(["%PDF-1.7"], "/etc/passwd")])',
     ).then(({ value }) => value)
     for (const file_id of [UNKNOWN, made?.file_id]) {
-      // oxlint-disable-next-line no-await-in-loop
       const attached = await call('documents.attach', { deal_id, files: [{ file_id }] })
       expect(attached).toMatchObject({ ok: true, value: [{ attached: false }] })
-      // oxlint-disable-next-line no-await-in-loop
       expect((await call('drafts.preview_import', { file_id })).ok).toBe(false)
-      // oxlint-disable-next-line no-await-in-loop
       expect((await call('vault.restore', { file_id })).ok).toBe(false)
     }
   })
@@ -220,7 +218,6 @@ describe('a malicious script in the app’s own page', () => {
       '%2e%2e/%2e%2e/package.json',
       'C:/x.json',
     ])
-      // oxlint-disable-next-line no-await-in-loop
       expect(await attempt(`fetch(${JSON.stringify(`/${path}`)}).then(({ status }) => status)`)).toBe('404')
   })
 
@@ -297,11 +294,8 @@ describe('a malicious script in the app’s own page', () => {
     const places = [`${other.origin}/go`, 'file:///etc/passwd', 'data:text/html,x', 'javascript:1']
     for (const place of places) {
       const to = JSON.stringify(place)
-      // oxlint-disable-next-line no-await-in-loop
       await inPage(`void window.open(${to})`)
-      // oxlint-disable-next-line no-await-in-loop
       await inPage(`void (location.href = ${to})`).catch(() => {})
-      // oxlint-disable-next-line no-await-in-loop
       await sleep(LONG_ENOUGH_MS)
     }
     await inPage(`(() => {
@@ -399,10 +393,8 @@ describe('a malicious script in the app’s own page', () => {
             show: false,
             webPreferences: { preload: preload as string, sandbox: true },
           })
-          // oxlint-disable-next-line no-await-in-loop
           await window.loadURL(url)
           said.push(
-            // oxlint-disable-next-line no-await-in-loop
             await window.webContents.executeJavaScript(
               'fundingDesk.call("environment.get", {}).then(({ error }) => error?.code)',
             ),

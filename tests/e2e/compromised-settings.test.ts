@@ -58,7 +58,6 @@ it('a compromised page cannot change certificate, partner, relay, requests, or s
   // The attempts must fail if the broker presses Enter or Escape in the dialogs.
   const asked = await answeringDialogs(testEnvironment.app.application, 'no', async () => {
     for (const [channel, input] of attempts)
-      // oxlint-disable-next-line no-await-in-loop
       expect(await call(channel, input)).toMatchObject({
         ok: false,
         error: { code: 'CHANGE_NOT_CONFIRMED' },

@@ -38,9 +38,7 @@ describe('a write-ahead log that was damaged after a kill', () => {
     expect(await readFile(log)).toEqual(damaged)
     const { FUNDING_DESK_PICTURES: pictures } = process.env
     for (const scheme of pictures === undefined ? [] : (['light', 'dark'] as const)) {
-      // oxlint-disable-next-line no-await-in-loop -- One picture after another.
       await page.emulateMedia({ colorScheme: scheme })
-      // oxlint-disable-next-line no-await-in-loop
       await page.screenshot({ path: join(pictures as string, `shortened-${scheme}.png`) })
     }
 

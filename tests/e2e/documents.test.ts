@@ -175,7 +175,6 @@ it('a scan without dates leaves days missing in the checklist until statements c
   await attachFiles(page, [scan, ...files])
   for (const other of others) {
     // One kind after another.
-    // oxlint-disable-next-line no-await-in-loop
     await chooseKind(page, `${other}.pdf`, other)
   }
   const row = page.locator('[data-document="scan.pdf"]')

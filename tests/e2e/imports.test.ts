@@ -32,9 +32,7 @@ it('the import refuses hostile files with an error and stays usable', async () =
     ['many-columns.csv', 'more than 200,000 values'],
     ['long-heading.csv', 'cannot be read as CSV'],
   ] as const) {
-    // oxlint-disable-next-line no-await-in-loop
     await pick(name)
-    // oxlint-disable-next-line no-await-in-loop
     await dialog().getByRole('alert').getByText(words).waitFor()
   }
 })

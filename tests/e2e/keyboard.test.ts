@@ -68,14 +68,12 @@ describe('keyboard-only use', () => {
       path,
       field: { type, choices = [] },
     } of fields) {
-      // oxlint-disable no-await-in-loop
       await hands.tabTo(field(path))
       await hands.type(KEYS[path] ?? (type === 'choice' ? (choices[0]?.label ?? '') : KEYS_BY_TYPE[type]))
       if (type === 'choice' || type === 'state') {
         await hands.press('Enter')
         await hands.expectFocus()
       }
-      // oxlint-enable no-await-in-loop
     }
   }
 
@@ -86,10 +84,8 @@ describe('keyboard-only use', () => {
       ['Client ID', sandbox.client_id],
       ['Client secret', sandbox.client_secret],
     ] as const) {
-      // oxlint-disable no-await-in-loop
       await hands.tabTo(page.getByRole('textbox', { name }))
       await hands.type(value)
-      // oxlint-enable no-await-in-loop
     }
     await hands.press('Enter')
     await page.getByLabel('Pairing code').waitFor()
@@ -116,10 +112,8 @@ describe('keyboard-only use', () => {
     await asked.first().waitFor()
     await hands.expectFocus('form')
     for (let at = 0; at < (await asked.count()); at++) {
-      // oxlint-disable no-await-in-loop
       await hands.tabTo(asked.nth(at))
       await hands.type(words[Number(await asked.nth(at).getAttribute('data-asked'))] ?? '')
-      // oxlint-enable no-await-in-loop
     }
     await hands.press('Enter')
     await page.getByRole('heading', { name: 'You are set up' }).waitFor()

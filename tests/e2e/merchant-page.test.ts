@@ -119,9 +119,7 @@ describe('the merchant page', () => {
     expect(await dialog.getByRole('button', { name: 'Save as PDF' }).isDisabled()).toBe(true)
     for (const colorScheme of KEPT === undefined ? [] : (['light', 'dark'] as const)) {
       // One picture after another.
-      // oxlint-disable-next-line no-await-in-loop
       await environment.page.emulateMedia({ colorScheme })
-      // oxlint-disable-next-line no-await-in-loop
       await environment.page.screenshot({
         path: join(KEPT ?? '', `dialog-refused-${colorScheme}.png`),
       })

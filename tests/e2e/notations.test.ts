@@ -22,12 +22,10 @@ it.each(Object.entries(NOTATIONS))(
     const found: [path: string, typed: string, kept: string | null][] = []
     for (const [typed] of rows) {
       // One notation after another, as a hand does.
-      // oxlint-disable no-await-in-loop
       await goTo(path)
       await hands.type(typed)
       await hands.press('Tab')
       found.push([path, typed, await keptOf(path, typed)])
-      // oxlint-enable no-await-in-loop
     }
     expect(notationTable(found)).toEqual(notationTable(rows.map(([typed, kept]) => [path, typed, kept])))
   },

@@ -59,7 +59,6 @@ it('the pipeline prints only the selected deals, in the order of the list, and p
   const [first, third] = await Promise.all([0, 2].map((index) => businessAt(index).textContent()))
   for (const index of [2, 0])
     // One press after another.
-    // oxlint-disable-next-line no-await-in-loop
     await page.locator(`[data-index="${index}"] label`).click()
   // The selection remains when the list shows other deals.
   await page.getByLabel('Search deals').fill('')

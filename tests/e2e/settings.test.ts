@@ -258,7 +258,6 @@ describe('the settings', () => {
     const days = page.getByRole('textbox', { name: 'Duplicate warning period in days' })
     const usual = await days.inputValue()
     for (const typed of ['7', usual]) {
-      // oxlint-disable no-await-in-loop
       await days.fill(typed)
       await page.getByText('Not saved yet.').waitFor()
       await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -267,7 +266,6 @@ describe('the settings', () => {
       await away()
       expect(await holds(), 'saved, and out of sight').toBe(false)
       await openSettings(page, 'Sending')
-      // oxlint-enable no-await-in-loop
     }
     await days.fill('8')
     await days.fill(usual)
@@ -305,12 +303,10 @@ describe('the settings', () => {
       ['Connection', address, 'https://elsewhere.example', usual],
       ['Offer alerts', relay, 'https://relay.example', usualRelay],
     ] as const) {
-      // oxlint-disable no-await-in-loop
       await openSettings(page, part)
       await expect.poll(() => field.inputValue()).toBe(typed)
       await page.getByRole('button', { name: 'Discard changes' }).click()
       expect(await field.inputValue()).toBe(saved)
-      // oxlint-enable no-await-in-loop
     }
     expect(await holds()).toBe(false)
   })

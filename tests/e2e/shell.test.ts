@@ -82,7 +82,6 @@ describe('the app shell', () => {
     const { page } = environment
     for (const goTo of ['Control+1', 'Control+2', 'Control+3', 'Control+9', 'Control+Comma', 'deal']) {
       // One screen after another, as a hand does.
-      // oxlint-disable no-await-in-loop
       if (goTo === 'deal') {
         await press('Control+1')
         await page.locator('[data-deal]').first().click()
@@ -105,7 +104,6 @@ describe('the app shell', () => {
       ).toEqual([])
       await press('Escape')
       await sheet.waitFor({ state: 'detached' })
-      // oxlint-enable no-await-in-loop
     }
   })
 

@@ -80,7 +80,6 @@ it('an upload that was interrupted by closing the app continues after the restar
   await openPart(page, 'documents')
   for (const name of ['second.pdf', 'first.pdf'])
     // One after another, as they go out.
-    // oxlint-disable-next-line no-await-in-loop
     await row(name, 'received').waitFor()
   await page.locator('[data-document*="signed application"][data-state="received"]').waitFor()
 })

@@ -22,9 +22,7 @@ test('a checklist row shows the document that was linked last, and the previousl
   const line = async (label: string) =>
     value(await viewDeal(app.context, deal_id)).checklist.find((item) => item.label === label)
   const item_id = (await line('Payoff letter'))?.item_id ?? ''
-  for (const { document_id } of [first, second])
-    // oxlint-disable-next-line no-await-in-loop
-    value(await linkDocument(app.context, document_id, item_id))
+  for (const { document_id } of [first, second]) value(await linkDocument(app.context, document_id, item_id))
   expect((await line('Payoff letter'))?.document_ids).toEqual([second.document_id])
   expect((await line('Bank statement'))?.document_ids).toEqual([first.document_id])
 })
@@ -100,13 +98,10 @@ test('the list of deals counts a draft as complete exactly when its checklist do
   })
   async function withStatements(state: 'draft' | 'received', readings: (DealDocument['reading'] | 'tied')[]) {
     const deal_id = await addDeal(app, state === 'draft' ? {} : { state, application_id: randomUUID() })
-    // oxlint-disable-next-line no-await-in-loop
     for (const kind of others) await addDocument(app, cleanup, deal_id, { kind })
     for (const reading of readings) {
       const changes = reading === 'tied' ? { kind: 'other' } : { kind: 'bank_statement', reading }
-      // oxlint-disable-next-line no-await-in-loop
       const { document_id } = await addDocument(app, cleanup, deal_id, changes)
-      // oxlint-disable-next-line no-await-in-loop
       if (reading === 'tied') value(await linkDocument(app.context, document_id, 'kind:bank_statement'))
     }
     return deal_id

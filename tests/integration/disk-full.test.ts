@@ -89,7 +89,6 @@ test('a full disk refuses new data with the reason, keeps stored data unchanged,
   // The database first fills its allocated space; eventually it needs more.
   let refused
   for (let i = 0; i < 500 && refused === undefined; i++) {
-    // oxlint-disable-next-line no-await-in-loop
     const saved = await type(`Typed ${i} ${'x'.repeat(200)}`)
     if (!saved.ok) refused = saved
   }
@@ -222,7 +221,6 @@ test('saving a package or file without free space fails with FILE_NOT_WRITTEN, a
       return ok(undefined)
     })
   for (const save of [() => writeZip(path, files()), write]) {
-    // oxlint-disable-next-line no-await-in-loop
     expect(await save()).toMatchObject({ ok: false, error: { code: 'FILE_NOT_WRITTEN' } })
     expect(readFileSync(path, 'utf8')).toBe('an older one')
     expect(readdirSync(folder).toSorted()).toEqual(['filler', 'saved'])

@@ -46,22 +46,23 @@ describe('a stored document', () => {
     ['envelopes', envelopes],
     ['bodies', bodies],
     ['envelopes and bodies', files],
-  ])('is refused as damaged after the %s of two documents of equal size were swapped on disk', async (_, swapped) => {
-    const first = await add(Buffer.alloc(2 * CHUNK, 1))
-    const ofFirst = swapped()
-    const second = await add(Buffer.alloc(2 * CHUNK, 2))
-    const ofSecond = swapped().filter((path) => !ofFirst.includes(path))
-    for (const path of ofFirst) {
-      const other = ofSecond.find((one) => statSync(one).size === statSync(path).size) as string
-      swap(path, other)
-    }
-    for (const { sha256 } of [first, second]) {
-      // oxlint-disable-next-line no-await-in-loop
-      expect(await store.read(sha256, 0, 10), 'a part, as the viewer reads').toMatchObject(DAMAGED)
-      // oxlint-disable-next-line no-await-in-loop
-      expect(await store.open(sha256), 'all of it, as an upload reads').toMatchObject(DAMAGED)
-    }
-  })
+  ])(
+    'is refused as damaged after the %s of two documents of equal size were swapped on disk',
+    async (_, swapped) => {
+      const first = await add(Buffer.alloc(2 * CHUNK, 1))
+      const ofFirst = swapped()
+      const second = await add(Buffer.alloc(2 * CHUNK, 2))
+      const ofSecond = swapped().filter((path) => !ofFirst.includes(path))
+      for (const path of ofFirst) {
+        const other = ofSecond.find((one) => statSync(one).size === statSync(path).size) as string
+        swap(path, other)
+      }
+      for (const { sha256 } of [first, second]) {
+        expect(await store.read(sha256, 0, 10), 'a part, as the viewer reads').toMatchObject(DAMAGED)
+        expect(await store.open(sha256), 'all of it, as an upload reads').toMatchObject(DAMAGED)
+      }
+    },
+  )
 
   test('is neither uploaded nor added to a package if it was swapped with another document', async () => {
     const cleanup = new Cleanup()
@@ -157,9 +158,7 @@ describe('a stored document', () => {
       value(await store.read(one.sha256, 0, 10))
       swap(one.path, other.path)
       for (const { sha256 } of [one, other]) {
-        // oxlint-disable-next-line no-await-in-loop
         expect(await store.read(sha256, 0, 10)).toMatchObject(DAMAGED)
-        // oxlint-disable-next-line no-await-in-loop
         expect(await store.open(sha256)).toMatchObject(DAMAGED)
       }
       swap(one.path, other.path)

@@ -194,7 +194,6 @@ describe('the bytes of a stored document', () => {
       [content.length - 3, 100],
       [content.length, 10],
     ] as const)
-      // oxlint-disable-next-line no-await-in-loop
       expect((await read(from, length)).equals(content.subarray(from, from + length)), `${from}`).toBe(true)
   })
 

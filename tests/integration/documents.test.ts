@@ -140,7 +140,6 @@ describe('the document store', () => {
       const changed = Buffer.from(genuine)
       changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
       writeFileSync(file, changed)
-      // oxlint-disable-next-line no-await-in-loop
       await expect(read(sha256), `byte ${at}`).rejects.toThrow()
     }
     writeFileSync(file, genuine)
@@ -150,7 +149,6 @@ describe('the document store', () => {
       const changed = Buffer.from(sealed)
       changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
       writeFileSync(envelope, changed)
-      // oxlint-disable-next-line no-await-in-loop
       expect(await store.open(sha256), `byte ${at}`).toMatchObject(DAMAGED)
     }
     writeFileSync(envelope, sealed)
@@ -193,7 +191,6 @@ describe('the document store', () => {
     const path = write('busy.pdf', randomBytes(400 * CHUNK))
     const adding = store.add(path)
     // Once the copy has begun.
-    // oxlint-disable-next-line no-await-in-loop
     while (files().length === 0) await turn()
     change(path)
     expect(await adding).toMatchObject({ ok: false, error: { code: 'FILE_CHANGED', retryable: true } })
@@ -205,7 +202,6 @@ describe('the document store', () => {
     mkdirSync(place('store-folder.pdf'))
     execFileSync('mkfifo', [place('store-pipe.pdf')])
     for (const name of ['store-link.pdf', 'store-folder.pdf', 'store-pipe.pdf'])
-      // oxlint-disable-next-line no-await-in-loop
       expect(await store.add(place(name)), name).toMatchObject({
         ok: false,
         error: { code: 'FILE_NOT_REGULAR' },
@@ -234,13 +230,11 @@ describe('the document store', () => {
     const untouched = value(await store.open(sha256))
     expect(isOpen()).toBe(true)
     untouched.destroy()
-    // oxlint-disable-next-line no-await-in-loop
     while (isOpen()) await turn()
 
     const begun = value(await store.open(sha256))
     await begun[Symbol.asyncIterator]().next()
     begun.destroy()
-    // oxlint-disable-next-line no-await-in-loop
     while (isOpen()) await turn()
     expect(warnings).toEqual([])
   })

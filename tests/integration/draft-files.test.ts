@@ -154,13 +154,16 @@ describe('an export', () => {
     expect(toWirePayload(standardProfile, back.values)).toEqual(toWirePayload(standardProfile, values))
   })
 
-  test.each(['json', 'csv'] as const)('as %s contains no SSN or EIN if sensitive values are excluded', async (as) => {
-    const values = { ...completeDraft(), old: { social_number: '900-12-3456' } }
-    const deal_id = await addDeal(app, { values })
-    value(await exportDraft(app.context, save, { deal_id, as, with_sensitive: false }))
-    expect(lastSaved().text).toContain('Juniper Bakery LLC')
-    expect(lastSaved().text).not.toMatch(/900-12-3456|12-3456789/)
-  })
+  test.each(['json', 'csv'] as const)(
+    'as %s contains no SSN or EIN if sensitive values are excluded',
+    async (as) => {
+      const values = { ...completeDraft(), old: { social_number: '900-12-3456' } }
+      const deal_id = await addDeal(app, { values })
+      value(await exportDraft(app.context, save, { deal_id, as, with_sensitive: false }))
+      expect(lastSaved().text).toContain('Juniper Bakery LLC')
+      expect(lastSaved().text).not.toMatch(/900-12-3456|12-3456789/)
+    },
+  )
 
   test('of a template has only columns that the import recognizes, each as a different field', async () => {
     value(await exportTemplate(app.context, save))

@@ -195,7 +195,6 @@ describe('sensitive values', () => {
       value: '900-12-3456',
     })
     for (const path of ['company.legal_name', 'company.owners.7.ssn', 'company.owners', 'company'])
-      // oxlint-disable-next-line no-await-in-loop
       expect(await revealValue(app.context, deal_id, path), path).toMatchObject({ ok: false })
   })
 })

@@ -465,7 +465,6 @@ test('webhooks are registered once for each event type, at the inlet address of 
   })
   await pair('for-sandbox')
   for (let again = 0; again < 2; again++)
-    // oxlint-disable-next-line no-await-in-loop
     expect(value(await environmentManager.registerWebhooks(chosen)).webhook_url).toBe(
       `${relayUrl}/hooks/sandbox/x`,
     )

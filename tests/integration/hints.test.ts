@@ -73,9 +73,7 @@ const answer = async (status: string | null, offers: ServiceAnswer['offers'] = n
 async function until(check: () => Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < 500; turn++) {
     // Each look waits for an answer of the vault's process.
-    // oxlint-disable-next-line no-await-in-loop
     if (await check()) return
-    // oxlint-disable-next-line no-await-in-loop
     value(await app.vault.countUnread())
   }
   throw new Error('It did not happen.')
@@ -179,9 +177,7 @@ test('a hint that arrives while another hint waits is announced 10 s after its o
   await pass(HINT_GRACE_MS - 1_000)
   await until(async () => app.notified.length === 1)
   // The app sets the timer of the second event after it announced the first event.
-  for (let waited = 0; waited < 2_000 && app.notified.length < 2; waited += 100)
-    // oxlint-disable-next-line no-await-in-loop
-    await pass(100)
+  for (let waited = 0; waited < 2_000 && app.notified.length < 2; waited += 100) await pass(100)
   expect(titles()).toEqual(['Offer available (unconfirmed)', 'Final approval (unconfirmed)'])
 })
 

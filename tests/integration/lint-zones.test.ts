@@ -155,9 +155,12 @@ describe('a forbidden import', () => {
 })
 
 describe('an allowed import', () => {
-  test.each(allowed.map((line, index) => [...line, index] as const))('passes in %s: %s', (file, _statement, index) => {
-    expect(isRestricted(placeOf('allowed', index, file))).toBe(false)
-  })
+  test.each(allowed.map((line, index) => [...line, index] as const))(
+    'passes in %s: %s',
+    (file, _statement, index) => {
+      expect(isRestricted(placeOf('allowed', index, file))).toBe(false)
+    },
+  )
 })
 
 test('a default export is reported outside configuration files', async () => {

@@ -140,11 +140,8 @@ test('an accepted offer that the partner later lists as open is reported to the 
   expect([await stateOf(), await inbox()]).toEqual(['accepted', before])
   now += 60_000
   for (let reading = 0; reading < 2; reading++) {
-    // oxlint-disable-next-line no-await-in-loop
     value(await refreshOffers(app.context, deal_id))
-    // oxlint-disable-next-line no-await-in-loop
     expect(await stateOf()).toBe('still_open')
-    // oxlint-disable-next-line no-await-in-loop
     expect(await inbox()).toEqual([messages().history.acceptanceNotShown, ...before])
   }
   expect(await kindsOf(app, deal_id)).toContain('offer_accept_unknown')

@@ -17,40 +17,43 @@ const NO_MONEY = {
 }
 
 describe('offer data from the partner', () => {
-  test.each(SHAPE_NAMES)('is read in the shape "%s", and the calculated figures agree to the cent', (name) => {
-    for (let seed = 0; seed < 60; seed++) {
-      const application = {
-        application_id: `10000000${seed}`,
-        status: null,
-        ...makePayload(),
-        created_at: 0,
-        updated_at: 0,
+  test.each(SHAPE_NAMES)(
+    'is read in the shape "%s", and the calculated figures agree to the cent',
+    (name) => {
+      for (let seed = 0; seed < 60; seed++) {
+        const application = {
+          application_id: `10000000${seed}`,
+          status: null,
+          ...makePayload(),
+          created_at: 0,
+          updated_at: 0,
+        }
+        const made = {
+          offer_id: `o${seed}`,
+          application_id: application.application_id,
+          status: 'offer_available',
+          terms: generateTerms(seed, application as never, 1, 0),
+          created_at: 0,
+          expires_at: 1e12,
+        }
+        const offer = readListedOffer(listOf(shapesNamed(name).offers([made]), 'offers')?.[0])
+        if (offer === null) throw new Error('no offer')
+        const missing = Object.entries(offer).filter(([, reported]) => reported === null)
+        const unreported = [
+          'first_payment_date',
+          'funding_date',
+          'prepayment_discounts',
+          'total_fees_cents',
+          'upsell',
+        ]
+        expect(missing.map(([field]) => field).toSorted()).toEqual(name === 'standard' ? [] : unreported)
+        for (const [figure, { ours }] of Object.entries(shownFigures(offer)))
+          expect([figure, ours]).toEqual([figure, null])
+        expect(commissionOf(offer, 'points').ours).toBeNull()
+        expect(offer.stipulations).toHaveLength(3)
       }
-      const made = {
-        offer_id: `o${seed}`,
-        application_id: application.application_id,
-        status: 'offer_available',
-        terms: generateTerms(seed, application as never, 1, 0),
-        created_at: 0,
-        expires_at: 1e12,
-      }
-      const offer = readListedOffer(listOf(shapesNamed(name).offers([made]), 'offers')?.[0])
-      if (offer === null) throw new Error('no offer')
-      const missing = Object.entries(offer).filter(([, reported]) => reported === null)
-      const unreported = [
-        'first_payment_date',
-        'funding_date',
-        'prepayment_discounts',
-        'total_fees_cents',
-        'upsell',
-      ]
-      expect(missing.map(([field]) => field).toSorted()).toEqual(name === 'standard' ? [] : unreported)
-      for (const [figure, { ours }] of Object.entries(shownFigures(offer)))
-        expect([figure, ours]).toEqual([figure, null])
-      expect(commissionOf(offer, 'points').ours).toBeNull()
-      expect(offer.stipulations).toHaveLength(3)
-    }
-  })
+    },
+  )
 
   test('is read with the field names of the profile', () => {
     const entry = { nummer: 7, betrag: '1.50', amount: '9' }

@@ -232,7 +232,6 @@ describe('accepting an offer', () => {
       offers: [{ ...AVAILABLE, ...changes }],
     })
     for (const offer_id of ['o1', 'another'])
-      // oxlint-disable-next-line no-await-in-loop
       expect(await acceptOffer(app.context, deal_id, offer_id, true)).toMatchObject({
         error: { code: 'OFFER_NOT_OPEN' },
       })

@@ -136,12 +136,15 @@ test('every partner response ends the call with a valid result that contains no 
   )
 })
 
-test('an opaque token is masked in a validation error, even if JSON escapes its characters', async () => {
+test('an opaque token is masked in a validation error, in every JSON notation of its characters', async () => {
   const token = 'opaque/of+the/test'
   const other = await startPartner(cleanup)
   other.on(TOKEN, json(200, { accessToken: token }))
   const reported = JSON.stringify({ extra: [{ key: token, message: `${token} is wrong` }] })
-  other.on(APPLICATION, answer(400, reported.replaceAll('/', String.raw`\u002f`)))
-  const result = await connectTo(cleanup, { base_url: other.base_url }).createApplication({})
-  expect(errorOf(result).fields).toEqual([{ path: '•••', message: '••• is wrong' }])
+  const connected = connectTo(cleanup, { base_url: other.base_url })
+  for (const slash of ['/', String.raw`\/`, String.raw`\u002f`, String.raw`\u002F`]) {
+    other.on(APPLICATION, answer(400, reported.replaceAll('/', slash)))
+    const result = await connected.createApplication({})
+    expect(errorOf(result).fields, slash).toEqual([{ path: '•••', message: '••• is wrong' }])
+  }
 })

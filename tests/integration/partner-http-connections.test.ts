@@ -97,9 +97,7 @@ describe('a redirect', () => {
       partner.on(route, answer(status, '', { location }))
     const client = connectTo(cleanup, { base_url: partner.base_url })
     const sends = [...writes.map(([, send]) => send), reads[0]![2], reads[2]![2]]
-    for (const send of sends)
-      // oxlint-disable-next-line no-await-in-loop
-      expect(errorOf(await send(client)).code).toBe('PARTNER_UNEXPECTED_RESPONSE')
+    for (const send of sends) expect(errorOf(await send(client)).code).toBe('PARTNER_UNEXPECTED_RESPONSE')
     expect(elsewhere.connections).toBe(0)
   })
 })
@@ -134,7 +132,6 @@ describe('a base address', () => {
     let asked = 0
     const client = connectTo(cleanup, { base_url, onSecret: () => (asked += 1) })
     for (const send of [...writes.map(([, write]) => write), ...reads.map(([, , read]) => read)]) {
-      // oxlint-disable-next-line no-await-in-loop
       const error = errorOf(await send(client))
       expect(error).toMatchObject({ code, outcome: 'not_received' })
       expect(error.fields?.[0]?.path).toBe('base_url')

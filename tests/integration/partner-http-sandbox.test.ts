@@ -172,12 +172,10 @@ describe('the client with the sandbox', () => {
   test('reports a wrong secret and unknown credentials', async () => {
     for (const wrong of [{ client_secret: 'wrong' }, { client_id: 'nobody' }]) {
       const stranger = connectTo(cleanup, { ...sandbox.ready, ...wrong })
-      // oxlint-disable-next-line no-await-in-loop
       expect(errorOf(await stranger.testConnection())).toMatchObject({
         code: 'PARTNER_CREDENTIALS_REJECTED',
         outcome: 'none',
       })
-      // oxlint-disable-next-line no-await-in-loop
       expect(errorOf(await stranger.createApplication(payload()))).toMatchObject({
         code: 'PARTNER_CREDENTIALS_REJECTED',
         outcome: 'not_received',

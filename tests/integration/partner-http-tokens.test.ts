@@ -94,7 +94,6 @@ describe('a token', () => {
     })
     for (const hours of [0, 1, 2, 3]) {
       elapsed = hours * HOUR
-      // oxlint-disable-next-line no-await-in-loop
       expect(await ask()).toMatchObject({ ok: true })
     }
     expect(sent).toEqual([
@@ -162,7 +161,6 @@ describe('a token', () => {
       [61, 1],
     ] as const) {
       elapsed = minutes * MINUTE
-      // oxlint-disable-next-line no-await-in-loop
       await ask()
       expect(partner.count(REFRESH)).toBe(refreshed)
     }

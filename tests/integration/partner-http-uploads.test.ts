@@ -134,7 +134,6 @@ describe('an upload', () => {
     partner.on(DOCUMENT, async (request) => {
       for (let before = -1; before !== reading.pieces;) {
         before = reading.pieces
-        // oxlint-disable-next-line no-await-in-loop
         await new Promise((resolve) => setTimeout(resolve, 150))
       }
       request.socket.resetAndDestroy()

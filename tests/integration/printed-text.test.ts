@@ -67,7 +67,6 @@ describe('the relay', () => {
     ]
     for (const command of commands)
       for (const json of [[], ['--json']]) {
-        // oxlint-disable-next-line no-await-in-loop
         const { stdout, stderr } = await runProgram(RELAY, [...command, ...json])
         expect(stdout, command.join(' ')).toMatch(/\\u(?:001b|009b)|ZXZpb/)
         expect(unsafeLines(stdout + stderr), command.join(' ')).toEqual([])
@@ -97,7 +96,6 @@ test('the sandbox escapes the paths of requests in its log and in the log comman
   database.prepare('UPDATE requests SET path = ?').run(`/${HOSTILE}`)
   database.close()
   for (const json of [[], ['--json']]) {
-    // oxlint-disable-next-line no-await-in-loop
     const { stdout } = await runProgram(SANDBOX, ['log', '--data', data, ...json])
     expect(stdout).toContain('evil')
     expect(linesOf(stdout)).toHaveLength(2)
@@ -123,7 +121,6 @@ test('verify-proof escapes the content of a proof', async () => {
   }
   writeFileSync(file, JSON.stringify(proof))
   for (const more of [[], ['--json']]) {
-    // oxlint-disable-next-line no-await-in-loop
     const { stdout, stderr } = await runTool('verify-proof.mjs', [file, ...more])
     expect(stdout).toContain('evil')
     expect(unsafeLines(stdout + stderr)).toEqual([])
@@ -144,7 +141,6 @@ test('the conformance check escapes responses', async () => {
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const args = ['--base-url', base, '--client-id', 'x', '--client-secret-env', 'SECRET', '--wait', '0']
   for (const more of [[], ['--json']]) {
-    // oxlint-disable-next-line no-await-in-loop
     const { stdout, stderr } = await runTool(
       'conformance/cli.ts',
       [...args, '--requests-per-second', '0', ...more],

@@ -229,7 +229,6 @@ test('applies retention automatically at startup', async () => {
   for (let count = 0; count < 4; count += 1) {
     const event = makeEvent({ padding: 'x'.repeat(500) })
     const body = JSON.stringify(event)
-    // oxlint-disable-next-line no-await-in-loop
     await postHook(`${first.ready.url}${other.hook_path}`, body, signBody(key, body))
     sent.push(event.event_id)
   }
@@ -282,7 +281,6 @@ test('backs up while events arrive, and after a restore reports a gap to every d
   expect(gap).toMatchObject({ event: 'gap' })
   expect(Number(gap?.data['oldest_seq'])).toBeLessThanOrEqual(latest_seq)
   let last = await stream.next()
-  // oxlint-disable-next-line no-await-in-loop
   while (last?.data['event_id'] !== newer) last = await stream.next()
   expect(Number(last?.id)).toBeGreaterThan(latest_seq)
   stream.close()
@@ -353,7 +351,6 @@ test('replaces a damaged database with a backup and leaves no partial file', asy
 
   for (const damage of [Buffer.alloc(8192), whole.subarray(0, 4096)]) {
     writeFileSync(database, damage)
-    // oxlint-disable-next-line no-await-in-loop
     const { kept } = await command<{ kept: string }>('restore', '--from', file)
     expect(statSync(kept).size).toBe(damage.length)
   }

@@ -32,9 +32,7 @@ type RawSocket = Awaited<ReturnType<typeof openSocket>>
 /** Opens silent connections one after another, so that their order is known. */
 async function openSilent(url: string, count: number, from?: string): Promise<RawSocket[]> {
   const sockets: RawSocket[] = []
-  for (let opened = 0; opened < count; opened += 1)
-    // oxlint-disable-next-line no-await-in-loop
-    sockets.push(await openSocket(cleanup, url, from))
+  for (let opened = 0; opened < count; opened += 1) sockets.push(await openSocket(cleanup, url, from))
   return sockets
 }
 
@@ -42,7 +40,6 @@ async function openSilent(url: string, count: number, from?: string): Promise<Ra
 async function openStreams(url: string, device_token: string, count: number) {
   const streams: Awaited<ReturnType<ReturnType<typeof asDevice>['stream']>>[] = []
   for (let opened = 0; opened < count; opened += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     const stream = await asDevice(url, device_token).stream()
     cleanup.add(stream.close)
     streams.push(stream)
@@ -73,9 +70,7 @@ test('an office behind one address has enough connections for its workstations d
   const body = JSON.stringify(event)
   expect((await postHook(`${url}${hook_path}`, body, signBody(key, body))).status).toBe(202)
   for (const stream of streams) {
-    // oxlint-disable-next-line no-await-in-loop
     expect((await stream.next())?.event).toBe('bounds')
-    // oxlint-disable-next-line no-await-in-loop
     expect((await stream.next())?.data).toMatchObject({ event_id: event.event_id })
   }
 })
@@ -90,9 +85,7 @@ test('a sender of genuine notifications is not limited', async () => {
         `POST ${hook_path} HTTP/1.1\r\nhost: relay\r\nx-signature: ${signBody(key, body)}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
       )
     }
-    // oxlint-disable-next-line no-await-in-loop
     await until(() => senders.every((socket) => socket.received().startsWith('HTTP/1.1 202')) || undefined)
-    // oxlint-disable-next-line no-await-in-loop
     senders.push(...(await openSilent(url, 5)))
   }
   expect(senders.filter((socket) => socket.isOpen())).toHaveLength(20)
@@ -104,10 +97,8 @@ test('closes connections that replay one genuine signature in favor of a new con
   const request = `POST ${hook_path} HTTP/1.1\r\nhost: relay\r\nx-signature: ${signBody(key, body)}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
   const replaying: RawSocket[] = []
   for (let opened = 0; opened < 8; opened += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     const [socket] = (await openSilent(url, 1)) as [RawSocket]
     socket.send(request)
-    // oxlint-disable-next-line no-await-in-loop
     await until(() => /^HTTP\/1.1 20/.test(socket.received()) || undefined)
     replaying.push(socket)
   }
@@ -189,9 +180,7 @@ test('closes a new connection only if all connections belong to devices', async 
   streams.push(...(await openStreams(url, two.device_token, 4)))
   const [late] = await openSilent(url, 1)
   await until(() => (late?.isOpen() ? undefined : true))
-  for (const stream of streams)
-    // oxlint-disable-next-line no-await-in-loop
-    expect((await stream.next())?.event).toBe('bounds')
+  for (const stream of streams) expect((await stream.next())?.event).toBe('bounds')
 })
 
 test('a device that opens more and more connections loses its oldest', async () => {
@@ -200,10 +189,8 @@ test('a device that opens more and more connections loses its oldest', async () 
   const request = `GET /v1/device HTTP/1.1\r\nhost: relay\r\nauthorization: Bearer ${device_token}\r\n\r\n`
   const sockets: RawSocket[] = []
   for (let opened = 0; opened < 40; opened += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     const socket = await openSocket(cleanup, url)
     socket.send(request)
-    // oxlint-disable-next-line no-await-in-loop
     await until(() => (socket.received().includes('inlet_urls') ? true : undefined))
     sockets.push(socket)
   }

@@ -29,7 +29,6 @@ async function post(relay: RelayProgram, hook_path: string, count = 1): Promise<
   for (let sent = 0; sent < count; sent += 1) {
     const event = makeEvent()
     const body = JSON.stringify(event)
-    // oxlint-disable-next-line no-await-in-loop
     const { status } = await postHook(`${relay.ready.url}${hook_path}`, body, signBody(key, body))
     expect(status).toBe(202)
     ids.push(event.event_id)
@@ -43,7 +42,6 @@ type Stream = Awaited<ReturnType<ReturnType<typeof asDevice>['stream']>>
 async function take(stream: Stream, count: number) {
   const taken: { id: number; event_id: unknown }[] = []
   while (taken.length < count) {
-    // oxlint-disable-next-line no-await-in-loop
     const message = await stream.next()
     expect(message?.event).toBe('partner-event')
     taken.push({ id: Number(message?.id), event_id: message?.data['event_id'] })
@@ -112,9 +110,7 @@ onEachEngine((newPlace) => {
       await post(relay, hook_path, 3)
       expect(await (await device.ack(from + 2)).json()).toEqual({ acked_seq: from + 2 })
       expect(await (await device.ack(from + 1)).json()).toEqual({ acked_seq: from + 2 })
-      for (const wrong of [from + 4, -1, 1.5, '3', null])
-        // oxlint-disable-next-line no-await-in-loop
-        expect((await device.ack(wrong)).status).toBe(400)
+      for (const wrong of [from + 4, -1, 1.5, '3', null]) expect((await device.ack(wrong)).status).toBe(400)
       // Without an explicit cursor, a device continues after its last acknowledgement.
       expect((await device.events()).events.map(({ seq }) => seq)).toEqual([from + 3])
       const stream = await device.stream()
@@ -133,7 +129,6 @@ onEachEngine((newPlace) => {
 
     test('refuses an invalid cursor', async () => {
       for (const query of ['?after=-1', '?after=x', '?after=1.5', '?wait=61', '?wait=x'])
-        // oxlint-disable-next-line no-await-in-loop
         expect((await device.get(`/v1/events${query}`)).status).toBe(400)
       expect((await device.stream(-1)).status).toBe(400)
     })
@@ -213,7 +208,6 @@ onEachEngine((newPlace) => {
         let page = await device.events(`?after=${from}`)
         while (page.events.length > 0) {
           ids.push(...page.events.map(({ event_id }) => event_id))
-          // oxlint-disable-next-line no-await-in-loop
           page = await device.events(`?after=${page.events.at(-1)?.seq}`)
         }
         return ids

@@ -76,9 +76,7 @@ test('a code pairs exactly one workstation and may be typed in any common form',
 test('a code is still valid after four wrong tries and invalid after five', async () => {
   const [patient, dead] = [await makePairingCode(data), await makePairingCode(data)]
   for (let tries = 1; tries <= 5; tries += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     if (tries < 5) expect(await pairStatus(wrong(patient))).toBe(403)
-    // oxlint-disable-next-line no-await-in-loop
     expect(await pairStatus(wrong(dead))).toBe(403)
   }
   expect(await pairStatus(patient)).toBe(200)
@@ -140,10 +138,8 @@ test('unknown and revoked devices get 401, and their open streams and polls end'
   await relayCommand(data, ['device', 'revoke', '--device', device_id])
 
   for (const who of [device, asDevice(url, 'x'.repeat(43)), asDevice(url, '')]) {
-    // oxlint-disable-next-line no-await-in-loop
     const answers = await Promise.all([who.get('/v1/device'), who.get('/v1/events'), who.ack(0)])
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401])
-    // oxlint-disable-next-line no-await-in-loop
     expect((await who.stream()).status).toBe(401)
   }
   const body = JSON.stringify(makeEvent())

@@ -59,7 +59,6 @@ describe('the event source and a real relay', () => {
       const event = makeEvent()
       const body = JSON.stringify(event)
       // Retries on 5xx, as a sender does.
-      // oxlint-disable-next-line no-await-in-loop
       const { status } = await until(async () => {
         const answer = await postHook(`${place.relay.ready.url}${place.hook_path}`, body, signBody(key, body))
         return answer.status < 500 ? answer : undefined
@@ -205,7 +204,6 @@ describe('the event source and a real relay', () => {
       error: { code: 'RELAY_DEVICE_REFUSED' },
     })
     for (const wrong of [code, 'AAAA-AAAA', ''])
-      // oxlint-disable-next-line no-await-in-loop
       expect(await client.pair(place.relay.ready.url, wrong, 'front desk'), wrong).toMatchObject({
         ok: false,
       })

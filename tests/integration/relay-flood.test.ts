@@ -64,13 +64,10 @@ onEachEngine((newPlace) => {
     let most = 0
     for (let sent = 0; sent < FLOOD; sent += BATCH) {
       const batch = Array.from({ length: BATCH }, newEvent)
-      // oxlint-disable-next-line no-await-in-loop
       await store.append(batch)
       for (const { raw_body, signature } of batch) growth.add(raw_body.length + signature.length)
-      // oxlint-disable-next-line no-await-in-loop
       await new Promise((resolve) => setImmediate(resolve))
       if (sent % 10_000 !== 0) continue
-      // oxlint-disable-next-line no-await-in-loop
       const { oldest_seq, latest_seq } = await store.bounds('sandbox')
       most = Math.max(most, latest_seq - oldest_seq + 1)
     }
@@ -103,7 +100,6 @@ test('a flooded relay purges immediately and still recognizes the events in its 
   const sent = Array.from({ length: 400 }, () => JSON.stringify(makeEvent()))
   const post = async (body: string) =>
     (await postHook(`${relay.ready.url}${hook_path}`, body, signBody(key, body))).status
-  // oxlint-disable-next-line no-await-in-loop
   for (const body of sent) expect(await post(body)).toBe(202)
   const device = asDevice(relay.ready.url, (await pairDevice(data, relay.ready.url)).device_token)
   const { oldest_seq, latest_seq } = await until(async () => {
@@ -111,9 +107,7 @@ test('a flooded relay purges immediately and still recognizes the events in its 
     return page.oldest_seq > 200 ? page : undefined
   })
   expect(latest_seq).toBe(400)
-  for (const body of sent.slice(oldest_seq - 1))
-    // oxlint-disable-next-line no-await-in-loop
-    expect(await post(body)).toBe(200)
+  for (const body of sent.slice(oldest_seq - 1)) expect(await post(body)).toBe(200)
   // The relay forgot this id long ago, so it stores the notification as a new event.
   expect(await post(sent[0] ?? '')).toBe(202)
 })

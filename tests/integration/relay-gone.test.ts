@@ -40,9 +40,7 @@ describePostgres((server) => {
       })
       socket.close()
       // When the relay has answered these requests, it has also processed the disconnect.
-      for (let asked = 0; asked < 3; asked += 1)
-        // oxlint-disable-next-line no-await-in-loop
-        expect((await fetch(`${url}/healthz`)).status).toBe(200)
+      for (let asked = 0; asked < 3; asked += 1) expect((await fetch(`${url}/healthz`)).status).toBe(200)
       await locks.query('COMMIT')
       const isConnected = async () =>
         /relay_connected_devices\{[^}]*\} [1-9]/.test(await (await fetch(`${admin_url}/metrics`)).text())

@@ -41,7 +41,6 @@ const chunk = (bytes: Buffer) =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
 
 async function someTurns(): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
@@ -53,9 +52,7 @@ async function writeThenRead(parts: (string | Buffer)[]): Promise<{ answer: stri
   let error: unknown = null
   socket.on('error', (failed) => (error = failed))
   await once(socket, 'connect')
-  for (const part of parts)
-    // oxlint-disable-next-line no-await-in-loop
-    await new Promise<void>((resolve) => void socket.write(part, () => resolve()))
+  for (const part of parts) await new Promise<void>((resolve) => void socket.write(part, () => resolve()))
   let answer = ''
   socket.setEncoding('utf8').on('data', (text: string) => (answer += text))
   socket.resume()
@@ -97,7 +94,6 @@ test('an endless body gets 413, and its connection is closed after a bounded num
   while (socket.isOpen() && sent < 200) {
     socket.send(piece)
     sent += 1
-    // oxlint-disable-next-line no-await-in-loop
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   expect(socket.isOpen()).toBe(false)
@@ -117,7 +113,6 @@ test('a body that stalls gets 413 after ten seconds, and ten more to read it bef
     await someTurns()
   }
   // Short steps, because the time starts only when the relay reads the request.
-  // oxlint-disable-next-line no-await-in-loop
   while (!socket.received().includes('TOO_LARGE')) await pass(100)
   expect(socket.received()).toMatch(/^HTTP\/1.1 413 /)
   await pass(9000)
@@ -128,7 +123,6 @@ test('a body that stalls gets 413 after ten seconds, and ten more to read it bef
 
 test('a sender that disconnects in the middle of a large body does no harm', async () => {
   for (const lines of [`content-length: ${TEN_MEGABYTES}`, 'transfer-encoding: chunked']) {
-    // oxlint-disable-next-line no-await-in-loop
     const socket = await openSocket(after, url)
     socket.send(head(hook_path, lines))
     socket.send(chunk(Buffer.alloc(1024 * 1024, 'x')).toString())
@@ -147,7 +141,6 @@ describe.skipIf(caddyMissing !== null)(`behind Caddy${caddyMissing ?? ''}`, () =
     const caddy = await startCaddy(after, server, [relay.ready.url])
     const body = 'x'.repeat(TEN_MEGABYTES)
     for (let time = 0; time < 10; time += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       const { status } = await askSecurely(`${caddy.url}${path}`, { ca, method: 'POST', body })
       expect(status).toBe(413)
     }

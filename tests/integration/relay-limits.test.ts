@@ -74,7 +74,6 @@ describe('requests at the relay', () => {
     const statuses: number[] = []
     for (let sent = 0; sent <= SENDER_LIMIT; sent += 1)
       // The last entry is the proxy's; the sender invented the rest.
-      // oxlint-disable-next-line no-await-in-loop
       statuses.push((await post(`198.51.100.${sent}, 203.0.113.1`)).status)
     expect(statuses).toEqual([...Array<number>(SENDER_LIMIT).fill(202), 429])
     const refused = await post('203.0.113.1')
@@ -88,7 +87,6 @@ describe('requests at the relay', () => {
     const { path } = await relayCommand<{ path: string }>(data, ['inlet', 'add', '--environment', 'sandbox'])
     const other = `${url}${path}`
     for (let sent = 0; sent < INLET_LIMIT; sent += 1)
-      // oxlint-disable-next-line no-await-in-loop
       expect((await post(`192.0.2.${sent}`, other)).status).toBe(202)
     const refused = await post('192.0.2.200', other)
     expect(refused.status).toBe(429)
@@ -185,15 +183,12 @@ test('a fifth stream of one device ends its oldest', async () => {
   const device = asDevice(url, device_token)
   const streams = []
   for (let opened = 0; opened < 5; opened += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     const stream = await device.stream()
-    // oxlint-disable-next-line no-await-in-loop
     expect((await stream.next())?.event).toBe('bounds')
     streams.push(stream)
   }
   // The stream delivered the waiting events, and then ended.
   let last = await streams[0]?.next()
-  // oxlint-disable-next-line no-await-in-loop
   while (last !== null) last = await streams[0]?.next()
   expect(await metric('relay_connected_devices{environment="sandbox"}')).toBe(1)
   for (const stream of streams) stream.close()

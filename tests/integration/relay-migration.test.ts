@@ -48,10 +48,8 @@ async function fillOldDatabase(query: (text: string) => Promise<unknown>, ids: s
   await query('CREATE TABLE relay_schema (version integer PRIMARY KEY, applied_at timestamptz DEFAULT now())')
   await query('INSERT INTO relay_schema (version) VALUES (1)')
   for (const environment of ['sandbox', 'production']) {
-    // oxlint-disable-next-line no-await-in-loop
     await query(`INSERT INTO environments VALUES ('${environment}', 'https://x.example/', '{}', 0)`)
     for (const [index, id] of ids.entries())
-      // oxlint-disable-next-line no-await-in-loop
       await query(
         `INSERT INTO event_ids VALUES ('${environment}', '${id}', sha256('body of ${id}'), '${receivedAt(index)}')`,
       )

@@ -49,7 +49,6 @@ async function startHere() {
 }
 
 const someTurns = async () => {
-  // oxlint-disable-next-line no-await-in-loop
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
@@ -97,7 +96,6 @@ async function openStalled(
   // Repeats until the relay stops writing.
   for (let seen = -1; timeouts.asked() !== seen || seen === 0;) {
     seen = timeouts.asked()
-    // oxlint-disable-next-line no-await-in-loop
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   return socket

@@ -85,7 +85,6 @@ async function givenUp(url: string, hasBegun: () => boolean, after: number[]): P
   const looks: boolean[] = []
   let now = 0
   for (const second of after) {
-    // oxlint-disable-next-line no-await-in-loop
     await passForHttp(second - now)
     now = second
     looks.push(isGivenUp)

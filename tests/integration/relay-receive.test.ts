@@ -131,7 +131,6 @@ describe('an inlet', () => {
     // PostgreSQL stores no NUL in text and would refuse the whole transaction.
     const withNul = JSON.stringify({ ...makeEvent(), event_id: 'a\u0000b' })
     for (const body of ['', 'no JSON', '[]', '{"status":"offer_available"}', withNul])
-      // oxlint-disable-next-line no-await-in-loop
       expect(await errorOf(await postHook(hook, body, signBody(key, body)))).toEqual({
         status: 400,
         code: 'EVENT_MALFORMED',
@@ -269,7 +268,6 @@ test('only keys whose name matches the setting are accepted, so access-token key
   const relay = await startRelay(cleanup, data, '--signing-keys', 'partner-hooks-*')
   const post = (by: typeof key) => postHook(`${relay.ready.url}${hook_path}`, body, signBody(by, body))
   for (const other of [key, access_key])
-    // oxlint-disable-next-line no-await-in-loop
     expect(await errorOf(await post(other))).toEqual({ status: 401, code: 'SIGNATURE_INVALID' })
   expect((await post(renamed)).status).toBe(202)
 })

@@ -79,7 +79,6 @@ onEachEngine((newPlace) => {
       void poll.then(() => settled.push(opened)).catch(() => {})
       polls.push(poll)
       // This request is answered only after the previous poll is waiting.
-      // oxlint-disable-next-line no-await-in-loop
       await device.get('/v1/device')
     }
     const refused = await polls[0]

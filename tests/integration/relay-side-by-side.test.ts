@@ -49,7 +49,6 @@ interface Seen {
 /** Reads a stream until it ends or `enough` events were seen. */
 async function readOn(stream: Stream, seen: Seen[], enough = Infinity): Promise<void> {
   while (seen.length < enough) {
-    // oxlint-disable-next-line no-await-in-loop
     const message = await stream.next()
     if (message === null) return
     if (message.event === 'partner-event')
@@ -110,7 +109,6 @@ describePostgres((server) => {
     async function send(): Promise<void> {
       for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
         const [index, notification] = next
-        // oxlint-disable-next-line no-await-in-loop
         await deliver(notification, index % 2 === 0 ? [one, two] : [two])
       }
     }
@@ -253,9 +251,7 @@ describePostgres((server) => {
   test('only one of several starting relays creates the tables, and none uses the tables of a newer version', async () => {
     const url = await server().createDatabase()
     const stores = await Promise.all([openAt(url), openAt(url), openAt(url)])
-    for (const store of stores)
-      // oxlint-disable-next-line no-await-in-loop
-      expect(await store.listEnvironments()).toEqual([])
+    for (const store of stores) expect(await store.listEnvironments()).toEqual([])
     await server().query(url, 'INSERT INTO relay_schema (version) VALUES (99)')
     await expect(storeAt(url)).rejects.toThrow('comes from a newer relay')
   })

@@ -35,7 +35,6 @@ onEachEngine((newPlace) => {
     place = await newPlace()
     store = await storeAt(place)
     for (const name of ['sandbox', 'production'] as const)
-      // oxlint-disable-next-line no-await-in-loop
       await store.setEnvironment({ name, jwks_url: `https://${name}.example/keys`, sender_addresses: [] })
   })
   afterEach(() => store.close())
@@ -101,7 +100,6 @@ onEachEngine((newPlace) => {
       const outcomes: string[] = []
       for (let round = 0; round < 20; round++) {
         const given = [shared[round] ?? event(), ...events(5)]
-        // oxlint-disable-next-line no-await-in-loop
         outcomes.push(...(await writer.append(given)).map(({ outcome }) => outcome))
       }
       return outcomes
@@ -115,9 +113,7 @@ onEachEngine((newPlace) => {
     }
     const reading = (async () => {
       while (appending) {
-        // oxlint-disable-next-line no-await-in-loop
         await readOn()
-        // oxlint-disable-next-line no-await-in-loop
         await new Promise((resolve) => setImmediate(resolve))
       }
     })()
@@ -247,9 +243,7 @@ onEachEngine((newPlace) => {
     expect(await store.loadKeySet(config.jwks_url)).toBeNull()
     for (const kid of ['one', 'two']) {
       const keys = { fetched_at: early, keys: [{ kid, n: 'AQAB', e: 'AQAB' }] }
-      // oxlint-disable-next-line no-await-in-loop
       await store.saveKeySet(config.jwks_url, keys)
-      // oxlint-disable-next-line no-await-in-loop
       expect(await store.loadKeySet(config.jwks_url)).toEqual(keys)
     }
   })
@@ -272,9 +266,7 @@ onEachEngine((newPlace) => {
       token_hash: randomUUID(),
       ...changes,
     })
-    for (const lookup of ['AAAA', 'BBBB', 'CCCC'])
-      // oxlint-disable-next-line no-await-in-loop
-      await store.addPairingCode(code(lookup))
+    for (const lookup of ['AAAA', 'BBBB', 'CCCC']) await store.addPairingCode(code(lookup))
     // Opens all connections first, so that the calls really run in parallel.
     await Promise.all(Array.from({ length: 8 }, () => store.listDevices()))
     const tries = await Promise.all(

@@ -118,7 +118,6 @@ describe.skipIf(caddyMissing !== null)(`behind Caddy${caddyMissing ?? ''}`, () =
         if (count === 5) stopped = leaving.stop()
         const { event, ...request } = notification()
         // Retries until accepted, as a sender does.
-        // oxlint-disable-next-line no-await-in-loop
         await until(async () => {
           const { status } = await askSecurely(`${url}${hook_path}`, { ca, ...request })
           return status === 202 || status === 200 ? true : undefined

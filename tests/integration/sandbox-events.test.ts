@@ -83,13 +83,11 @@ test('documents lead to a review and an offer, each announced by a signed event 
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+\+00:00$/),
       event_id: expect.stringMatching(/^[\da-f-]{36}$/),
     })
-    // oxlint-disable-next-line no-await-in-loop
     expect(await verifySignature({ body, signature, keys, now: new Date() })).toMatchObject({
       ok: true,
       value: { verification: 'body', kid: 'iso-submission-rsa-01', event_id: event['event_id'] },
     })
     const changed = Buffer.from(body.toString().replace(application_id, '111111111'))
-    // oxlint-disable-next-line no-await-in-loop
     expect(await verifySignature({ body: changed, signature, keys, now: new Date() })).toMatchObject({
       ok: false,
       error: { code: 'EVENT_SIGNATURE_INVALID' },
@@ -226,11 +224,9 @@ test('an offer event reaches a workstation through the relay with the signed byt
   const keys = await publishedKeys(sandbox.ready)
   const seen: unknown[] = []
   while (seen.length < 2) {
-    // oxlint-disable-next-line no-await-in-loop
     const message = await stream.next()
     const body = Buffer.from(String(message?.data['body']), 'base64')
     const signature = String(message?.data['signature'])
-    // oxlint-disable-next-line no-await-in-loop
     expect(await verifySignature({ body, signature, keys, now: new Date() })).toMatchObject({ ok: true })
     const event = JSON.parse(body.toString()) as Record<string, unknown>
     expect(event['application_id']).toBe(application_id)

@@ -178,7 +178,6 @@ test('faults of a route apply in order, as often as configured, and only to this
     { route: 'GET /iso/api/v1/applications/:id', fault: 'status', status: 418 },
   )
   const statuses: number[] = []
-  // oxlint-disable-next-line no-await-in-loop
   while (statuses.length < 4) statuses.push((await client.get('/v1/webhooks')).status)
   expect(statuses).toEqual([429, 429, 500, 200])
   expect((await client.get('/v1/applications/1')).status).toBe(418)

@@ -48,7 +48,6 @@ describe('the standard shape', () => {
     expect((await ask('GET', '/applications/1')).status).toBe(404)
     expect((await ask('POST', '/v1/auth/oauth2/token')).status).toBe(404)
     for (const path of ['/documents', '/offers', '/offer', '/webhooks', '/webhooks/x1', '/v1/documents']) {
-      // oxlint-disable-next-line no-await-in-loop
       const { headers } = await ask('GET', path)
       expect([path, headers.has('deprecation')]).toEqual([path, DEPRECATED.test(`/iso/api${path}`)])
     }
@@ -125,13 +124,11 @@ test('the alternative shape returns the same data under different names', async 
 
   const { refreshToken } = (await (await requestToken(sandbox.ready)).json()) as { refreshToken: string }
   for (let round = 0; round < 2; round += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     const renewed = await fetch(`${base_url}/iso/api/auth/oauth2/token/refresh`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ refreshToken }),
     })
-    // oxlint-disable-next-line no-await-in-loop
     expect(await renewed.json()).toEqual({ accessToken: expect.any(String) })
   }
 })

@@ -160,7 +160,6 @@ test('the admin endpoint publishes any status at any time, with any date', async
     'app_under_review',
   ]
   // One after another, since the test checks the order.
-  // oxlint-disable-next-line no-await-in-loop
   for (const status of order) await publish(status)
   expect(await sequenceOf(received, order.length)).toEqual(order)
   expect(received.map(({ event }) => event['message_type'])).toEqual(

@@ -56,7 +56,6 @@ describe('the sandbox', () => {
 
   test('returns 401 for a wrong secret, another client, and missing credentials', async () => {
     for (const wrong of [{ client_secret: 'wrong' }, { client_id: 'somebody' }])
-      // oxlint-disable-next-line no-await-in-loop
       expect((await requestToken({ ...sandbox.ready, ...wrong })).status).toBe(401)
     const bare = await fetch(`${sandbox.ready.base_url}/iso/api/auth/oauth2/token`, { method: 'POST' })
     expect(bare.status).toBe(401)
@@ -66,7 +65,6 @@ describe('the sandbox', () => {
     'requires a bearer token at %s before it reads the body',
     async (path) => {
       for (const token of ['', 'Bearer nonsense', `Bearer ${client.accessToken.slice(0, -4)}AAAA`]) {
-        // oxlint-disable-next-line no-await-in-loop
         const response = await fetch(`${sandbox.ready.base_url}/iso/api${path}`, {
           method: 'POST',
           headers: { authorization: token, 'content-type': 'application/json' },

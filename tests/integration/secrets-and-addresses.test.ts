@@ -88,9 +88,7 @@ describe('a relay token', () => {
 
   test('stays with the previous relay if the keychain did not store the new token', async () => {
     for (const keychain of [locked(), broken()]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await pairRelay(keychain, relay, pairing('present'))).toMatchObject({ ok: false })
-      // oxlint-disable-next-line no-await-in-loop
       expect(await readRelay(app.context)).toMatchObject(former)
     }
   })
@@ -147,7 +145,6 @@ describe('a proxy password', () => {
   test('stays with the previous proxy if the keychain did not store the new password', async () => {
     value(await saveNetwork(app.context, by('former'), 'of the former'))
     for (const keychain of [locked(), broken()])
-      // oxlint-disable-next-line no-await-in-loop
       expect(await saveNetwork(keychain, by('present'), 'of the present')).toMatchObject({ ok: false })
     expect(await network()).toEqual(by('former'))
     expect(value(await proxyPassword(app.context, by('former')))).toBe('of the former')

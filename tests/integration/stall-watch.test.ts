@@ -35,7 +35,6 @@ test('the stall watch reports no stall for short work with pauses, for any total
   stallWatch.reset()
   for (let round = 0; round < 20; round++) {
     compute(20)
-    // oxlint-disable-next-line no-await-in-loop
     await nextTimer()
   }
   expect(stallWatch.longest().ms).toBeLessThan(LONGEST_STALL_MS)

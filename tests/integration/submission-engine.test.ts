@@ -127,9 +127,7 @@ describe('the submission queue', () => {
       return fail(away)
     }
     const deals = [await addClient('first'), await addClient('second'), await addClient('third')]
-    for (const deal_id of deals)
-      // oxlint-disable-next-line no-await-in-loop
-      value(await submit(deal_id))
+    for (const deal_id of deals) value(await submit(deal_id))
     await until(() => (engine.status.state === 'waiting' ? true : undefined))
     expect(engine.status).toMatchObject({ error: { message: away.message }, retry_at: expect.any(String) })
     // The engine sends no later application during the pause.

@@ -254,14 +254,12 @@ describe('the finding that a document arrived', () => {
   test('is certain if name, kind, and size match, unless another document of the deal looks the same', async () => {
     expect(await reconcileFirst(listed, may)).toEqual(sure)
     for (const changed of [{ name: 'June.pdf' }, { kind: 'voided_check' }, { size: 813 }])
-      // oxlint-disable-next-line no-await-in-loop
       expect(await reconcileFirst(listed, may, { ...may, ...changed })).toEqual(sure)
     expect(await reconcileFirst(listed, may, may)).toEqual([['arrived', false]])
   })
 
   test('does not follow from a record with another name, kind, or size', async () => {
     for (const changed of [{ name: 'June.pdf' }, { type: 'voided_check' }, { size: 813 }])
-      // oxlint-disable-next-line no-await-in-loop
       expect(
         (await reconcileFirst({ ...listed, ...changed }, may)).filter(([says]) => says === 'arrived'),
       ).toEqual([])

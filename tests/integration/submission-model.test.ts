@@ -117,9 +117,7 @@ const takeBackAtOnce = (index: number, turns: number) =>
     if (submitted.ok) model.isOut[index] = true
     await sendNow(world.app.context, deal_id)
     world.app.engine.wake()
-    for (let turn = 0; turn < turns; turn++)
-      // oxlint-disable-next-line no-await-in-loop
-      await new Promise((resolve) => setImmediate(resolve))
+    for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
     const before = world.database.getDeal(deal_id)?.state
     await cancelSubmission(world.app.context, deal_id)
     noteTakenBack(model, world, index, deal_id, before)
@@ -236,7 +234,5 @@ async function calmDown(world: SubmissionWorld): Promise<void> {
   world.app.engine.release()
   await world.app.rest()
   // Advances the clock in long steps: first the undo windows end, then the pauses.
-  for (let minute = 0; minute < 12; minute++)
-    // oxlint-disable-next-line no-await-in-loop
-    await world.pass(60_000)
+  for (let minute = 0; minute < 12; minute++) await world.pass(60_000)
 }

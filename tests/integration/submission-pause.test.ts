@@ -94,7 +94,6 @@ test('a file whose upload fails each time lets other files go first and stays in
   const added = []
   // Add the documents one after another, because this sets their order in the queue.
   for (const name of ['cursed.pdf', 'one.pdf', 'two.pdf'])
-    // oxlint-disable-next-line no-await-in-loop
     added.push(await addDocument(app, cleanup, deal_id, { name }))
   value(await queueDocuments(app.context, deal_id))
   engine.wake()

@@ -235,7 +235,6 @@ describe('queued documents', () => {
       'e.pdf': fail(odd),
     }
     for (const name of Object.keys(answers))
-      // oxlint-disable-next-line no-await-in-loop
       documents.push(await addDocument(app, cleanup, deal_id, { name }))
     partner.createDocument = async ({ file }) => answers[file.name] as Result<{ reply: null }>
     await sendDocuments(deal_id)

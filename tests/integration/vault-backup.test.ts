@@ -73,9 +73,7 @@ describe('a backup', () => {
   test('counts documents whose stored copies were swapped or deleted as missing', async () => {
     const [one, other] = [randomBytes(1000), randomBytes(1000)]
     for (const content of [one, other]) {
-      // oxlint-disable-next-line no-await-in-loop
       const added = value(await app.context.documents.addBytes(content))
-      // oxlint-disable-next-line no-await-in-loop
       await addDocument(app, cleanup, deal_id, { sha256: added.sha256 })
     }
     expect(value(await backUp(computer.vaultFiles, app.context))).toMatchObject({ documents: 3, missing: 0 })

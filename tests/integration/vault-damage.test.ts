@@ -74,9 +74,7 @@ function newEnvironment() {
 /** Adds deals in one commit each and returns their ids. */
 async function addDeals(vault: VaultClient, count = DEALS): Promise<string[]> {
   const deals = Array.from({ length: count }, () => storedDeal())
-  for (const deal of deals)
-    // oxlint-disable-next-line no-await-in-loop -- Each is a commit of its own.
-    value(await vault.commit([{ write: 'create_deal', deal }]))
+  for (const deal of deals) value(await vault.commit([{ write: 'create_deal', deal }]))
   return deals.map(({ deal_id }) => deal_id)
 }
 
@@ -126,7 +124,6 @@ test.each(DAMAGES)('a log that was %s after a kill is reported each time', async
   damage(environmentManager)
   const before = contentBelow(environmentManager.home)
   for (let tries = 0; tries < 2; tries++)
-    // oxlint-disable-next-line no-await-in-loop
     expect(await openVault(environmentManager.place)).toMatchObject({ error: { code: 'VAULT_SHORTENED' } })
   expect(contentBelow(environmentManager.home)).toEqual(before)
 })
@@ -210,7 +207,6 @@ test('a kill at any moment raises no false alarm and loses no acknowledged commi
   const environmentManager = newEnvironment()
   const acknowledged: string[] = []
   for (let round = 0; round < 12; round++) {
-    /* oxlint-disable no-await-in-loop -- One life of the process after another. */
     const vault = await environmentManager.open()
     expect(await present(vault, acknowledged)).toBe(acknowledged.length)
     const writing = (async () => {

@@ -70,9 +70,7 @@ test('the first automatic backup runs a minute after the start, and the next aft
   expect(backups()).toHaveLength(0)
   await time.pass(1)
   expect(backups()).toHaveLength(1)
-  for (let hour = 1; hour < 20; hour++)
-    // oxlint-disable-next-line no-await-in-loop
-    await time.pass(HOUR)
+  for (let hour = 1; hour < 20; hour++) await time.pass(HOUR)
   expect(backups()).toHaveLength(1)
   await time.pass(HOUR)
   expect(backups()).toHaveLength(2)

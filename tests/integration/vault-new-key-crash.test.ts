@@ -65,7 +65,6 @@ async function expectWhole(computer: Computer, deal_id: string, hashes: string[]
   const app = await computer.open()
   expect((await dealOf(app, deal_id)).legal_name).toBe('Juniper Bakery LLC')
   for (const [index, sha256] of hashes.entries()) {
-    // oxlint-disable-next-line no-await-in-loop
     const read = await buffer(value(await app.context.documents.open(sha256)))
     expect(read.equals(contents[index] as Buffer)).toBe(true)
   }
@@ -114,7 +113,6 @@ test('an app that exits at any step of a key change opens with exactly one of th
   let isDone = false
   for (let at = 0; !isDone; at++) {
     const computer = copyOf(template)
-    // oxlint-disable-next-line no-await-in-loop
     await computer.open()
     const { set, delete: drop } = computer.vaultFiles.secrets
     computer.vaultFiles.secrets.set = async (...args) => (step(), set(...args))
@@ -122,7 +120,6 @@ test('an app that exits at any step of a key change opens with exactly one of th
     countSteps()
     left = at
     steps = 0
-    // oxlint-disable-next-line no-await-in-loop
     isDone = await confirmNewCode(computer).then(
       (confirmed) => confirmed.ok && steps <= at,
       () => false,
@@ -131,11 +128,9 @@ test('an app that exits at any step of a key change opens with exactly one of th
     Object.assign(fs, originals)
     syncBuiltinESMExports()
     Object.assign(computer.vaultFiles.secrets, { set, delete: drop })
-    // oxlint-disable-next-line no-await-in-loop
     await computer.end()
 
     const keychainLost = copyOf(computer)
-    // oxlint-disable-next-line no-await-in-loop
     await expectWhole(computer, deal_id, hashes)
     const found = filesBelow(computer.root).filter((path) => remains.includes(basename(path)))
     expect(found, `step ${at}`).toHaveLength(remains.length)
@@ -144,24 +139,19 @@ test('an app that exits at any step of a key change opens with exactly one of th
     const file = keyFileSchema.parse(
       JSON.parse(readFileSync(join(computer.root, 'sandbox', 'key.json'), 'utf8')),
     )
-    // oxlint-disable-next-line no-await-in-loop
     expect(opens(unwrapKey(file, value(await readRecoveryCode(oldCode)))), `step ${at}`).toBe(holds === 'old')
-    // oxlint-disable-next-line no-await-in-loop
     expect(opens(await computer.vaultFiles.storage.tryKey('sandbox', oldKey)), `step ${at}`).toBe(
       holds === 'old',
     )
 
     // Repeat the check for a power failure that also destroys the keychain. The recovery code on paper alone must restore everything.
     keychainLost.kept.clear()
-    // oxlint-disable-next-line no-await-in-loop
     await expect(keychainLost.open()).rejects.toThrow('VAULT_KEY_MISSING')
     const codes = [oldCode, computer.shown as string]
     const opened: string[] = []
     for (const code of codes)
-      // oxlint-disable-next-line no-await-in-loop
       if ((await unlockWithCode(keychainLost.vaultFiles, 'sandbox', code)).ok) opened.push(code)
     expect(opened, `step ${at}`).toHaveLength(1)
-    // oxlint-disable-next-line no-await-in-loop
     await expectWhole(keychainLost, deal_id, hashes)
   }
   expect(ends.old).toBeGreaterThan(20)

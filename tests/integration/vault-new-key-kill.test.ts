@@ -77,7 +77,6 @@ class Program {
       if (report?.report === kind) return report as Extract<Report, { report: K }>
       if (report !== undefined) continue
       if (this.hasEnded()) return null
-      // oxlint-disable-next-line no-await-in-loop
       await new Promise<void>((resolve) => (this.#wake = resolve))
     }
   }
@@ -108,9 +107,7 @@ test('a SIGKILL at any moment of a key change leaves one key and one code that o
     const content = randomBytes(3000)
     const sha256 = createHash('sha256').update(content).digest('hex')
     contents.set(sha256, content)
-    // oxlint-disable-next-line no-await-in-loop
     value(await app.context.documents.addBytes(content))
-    // oxlint-disable-next-line no-await-in-loop
     await addDocument(app, cleanup, deal_ids[number] as string, { sha256 })
   }
   const firstCode = value(await confirmNewCode(template))
@@ -131,9 +128,7 @@ test('a SIGKILL at any moment of a key change leaves one key and one code that o
       round,
     ).toEqual([])
     const opening = []
-    for (const code of [holding.code, shown])
-      // oxlint-disable-next-line no-await-in-loop
-      if ((await keyBy(code)) === key) opening.push(code)
+    for (const code of [holding.code, shown]) if ((await keyBy(code)) === key) opening.push(code)
     expect(opening, `codes that open the vault, ${round}`).toHaveLength(1)
     const isNew = opening[0] === shown
     if (isNew) {
@@ -141,9 +136,7 @@ test('a SIGKILL at any moment of a key change leaves one key and one code that o
       holding = { code: shown, key }
     }
     for (const one of former) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await keyBy(one.code), round).toBeNull()
-      // oxlint-disable-next-line no-await-in-loop
       expect((await computer.vaultFiles.storage.tryKey('sandbox', one.key)).ok, round).toBe(false)
     }
     return isNew
@@ -154,7 +147,6 @@ test('a SIGKILL at any moment of a key change leaves one key and one code that o
     const found = await Promise.all(deal_ids.map((deal_id) => dealOf(opened, deal_id)))
     expect(found.map(({ legal_name }) => legal_name)).toEqual(deal_ids.map(() => 'Juniper Bakery LLC'))
     for (const [sha256, content] of contents) {
-      // oxlint-disable-next-line no-await-in-loop
       const read = await buffer(value(await opened.context.documents.open(sha256)))
       expect(read.equals(content)).toBe(true)
     }
@@ -174,9 +166,7 @@ test('a SIGKILL at any moment of a key change leaves one key and one code that o
   ): Promise<boolean> {
     if (aim === 'any') await after(randomInt(Math.ceil(duration_ms)))
     else {
-      while (!isOver() && !existsSync(join(home, STAGES[aim])))
-        // oxlint-disable-next-line no-await-in-loop
-        await after(1)
+      while (!isOver() && !existsSync(join(home, STAGES[aim]))) await after(1)
       await after(randomInt(8))
     }
     return !isOver() && !program.hasEnded()
@@ -191,12 +181,10 @@ test('a SIGKILL at any moment of a key change leaves one key and one code that o
   for (let number = 0; kills < KILLS && number < KILLS * 3; number++) {
     if (program === ahead || program.hasEnded()) {
       program = ahead
-      // oxlint-disable-next-line no-await-in-loop
       expect(await program.next('ready')).not.toBeNull()
       ahead = new Program(folder)
     }
     program.send({ order: 'show' })
-    // oxlint-disable-next-line no-await-in-loop
     const shown = await program.next('shown')
     if (shown === null) throw new Error('no code was shown')
     deal_ids.push(shown.deal_id)
@@ -210,18 +198,14 @@ test('a SIGKILL at any moment of a key change leaves one key and one code that o
     const aim = AIMS[number % AIMS.length] as (typeof AIMS)[number]
     const victim = VICTIMS[number % VICTIMS.length] as (typeof VICTIMS)[number]
     // The first one shows how long a replacement takes.
-    // oxlint-disable-next-line no-await-in-loop
     if (number > 0 && (await moment(program, aim, () => isOver))) {
       kills++
-      // oxlint-disable-next-line no-await-in-loop
       await program.kill(victim)
     }
-    // oxlint-disable-next-line no-await-in-loop
     const answer = await confirmed
     // The shortest duration so far is the best estimate for the next replacement.
     if (answer?.error === null) duration_ms = Math.min(duration_ms, performance.now() - began)
     const round = `round ${number}: ${victim} killed, ${aim}`
-    // oxlint-disable-next-line no-await-in-loop
     const isNew = await judge(shown.code, round)
     ends[isNew ? 'new' : 'old']++
     // The vault matches the reported result.

@@ -53,9 +53,7 @@ beforeEach(async () => {
   deal_id = await addDeal(app)
   first = value(await confirmNewCode(computer))
   for (const content of contents) {
-    // oxlint-disable-next-line no-await-in-loop
     const { sha256 } = value(await app.context.documents.addBytes(content))
-    // oxlint-disable-next-line no-await-in-loop
     await addDocument(app, cleanup, deal_id, { sha256 })
   }
 })
@@ -67,7 +65,6 @@ async function expectWhole() {
   const app = computer.app()
   expect((await dealOf(app, deal_id)).legal_name).toBe('Juniper Bakery LLC')
   for (const [index, sha256] of hashes.entries()) {
-    // oxlint-disable-next-line no-await-in-loop
     const read = await buffer(value(await app.context.documents.open(sha256)))
     expect(read.equals(contents[index] as Buffer)).toBe(true)
   }
@@ -179,9 +176,7 @@ test('damaged documents move to a folder that the old code still opens, and no s
     content,
     ...writeFirstFormat(join(home(), 'documents'), Buffer.from(oldKey, 'hex'), content),
   })) as [StoredFile, StoredFile]
-  for (const { sha256 } of firstFormat)
-    // oxlint-disable-next-line no-await-in-loop
-    await addDocument(app, cleanup, deal_id, { sha256 })
+  for (const { sha256 } of firstFormat) await addDocument(app, cleanup, deal_id, { sha256 })
   value(await app.context.documents.addBytes(Buffer.from('of a deal that was deleted')))
   swap(firstFormat[0].path, firstFormat[1].path)
   swap(place(hashes[0] as string), place(hashes[1] as string))
@@ -202,7 +197,6 @@ test('damaged documents move to a folder that the old code still opens, and no s
   const store = new EncryptedDocumentStore(join(aside, 'documents'), Buffer.from(oldKey, 'hex'))
   const all = [...firstFormat, ...contents.map((content, at) => ({ content, sha256: hashes[at] as string }))]
   for (const { sha256, content } of all)
-    // oxlint-disable-next-line no-await-in-loop
     expect((await buffer(value(await store.open(sha256)))).equals(content)).toBe(true)
 })
 
@@ -219,13 +213,10 @@ test('an older backup opens with the old code, or without any on this computer, 
     [next.path, second, first],
   ] as const) {
     const other = newComputer(cleanup, hosts)
-    // oxlint-disable-next-line no-await-in-loop
     const { file_id } = await pick(other, path)
     const restore = (code: string) =>
       restoreBackup(other.vaultFiles, other.registry, other, { file_id, code })
-    // oxlint-disable-next-line no-await-in-loop
     expect(await restore(wrong)).toMatchObject({ error: { code: 'RECOVERY_CODE_WRONG' } })
-    // oxlint-disable-next-line no-await-in-loop
     expect(value(await restore(right))).toMatchObject({ deals: 1, documents: 2, missing: 0 })
   }
 })

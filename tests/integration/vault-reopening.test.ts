@@ -30,7 +30,6 @@ test('a vault that failed to reopen after its process ended opens for the next c
   renameSync(file, `${file}-away`)
   mkdirSync(file)
   for (let tries = 0; tries < 6; tries++)
-    // oxlint-disable-next-line no-await-in-loop
     expect(formatted(await vault.getSetting('kept'))).toMatchObject({
       ok: false,
       error: { code: 'VAULT_UNAVAILABLE', message: expect.stringContaining('cannot be opened') },

@@ -55,7 +55,6 @@ test('no file contains readable client data, during work and after', async () =>
   // After the second name is saved, the undo history still contains the first name.
   for (const name of ['Wilhelmina', 'Zephyrine'])
     value(
-      // oxlint-disable-next-line no-await-in-loop
       await saveDraft(app.context, { deal_id, window_id: null }, [
         { op: 'set', path: 'company.owners.0.first_name', value: name, row_moves: 0 },
       ]),

@@ -64,7 +64,6 @@ const look = async (at: string) => {
 async function useDaily(days: number, from = now): Promise<number> {
   let gone = 0
   for (let day = 0; day <= days; day++) {
-    // oxlint-disable-next-line no-await-in-loop
     gone += await look(new Date(Date.parse(from) + day * DAY_MS).toISOString())
   }
   return gone
@@ -266,7 +265,6 @@ describe('the trash', () => {
     await addDeal(app, { deleted_at: now })
     let gone = 0
     for (let week = 0; week < 11; week++)
-      // oxlint-disable-next-line no-await-in-loop
       gone += await look(new Date(Date.parse(now) + week * 7 * DAY_MS).toISOString())
     expect(gone).toBe(1)
   })

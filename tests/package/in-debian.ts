@@ -59,10 +59,8 @@ async function look(task: string, pdf: string, picture: string): Promise<SeenInD
 async function renderers(): Promise<Pick<SeenInDebian, 'seccomp' | 'namespaces'>> {
   const seen: Pick<SeenInDebian, 'seccomp' | 'namespaces'> = { seccomp: [], namespaces: [] }
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    // oxlint-disable-next-line no-await-in-loop
     const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
     if (!line.startsWith('/opt/funding-desk/') || !line.includes('--type=renderer')) continue
-    // oxlint-disable-next-line no-await-in-loop
     const status = await readFile(`/proc/${pid}/status`, 'utf8')
     seen.seccomp.push(Number(/^Seccomp:\s*(\d+)/m.exec(status)?.[1]))
     seen.namespaces.push(/^NSpid:(.*)$/m.exec(status)?.[1]?.trim().split(/\s+/).length ?? 0)

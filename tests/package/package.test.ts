@@ -232,7 +232,6 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     expect(entry).toContain('\nStartupWMClass=funding-desk\n')
     for (const size of [16, 24, 32, 48, 64, 128, 256, 512]) {
       const picture = join(share, 'icons', 'hicolor', `${size}x${size}`, 'apps', 'funding-desk.png')
-      // oxlint-disable-next-line no-await-in-loop
       expect((await readFile(picture)).readUInt32BE(16)).toBe(size)
     }
     const installed = join(folder, 'system', 'opt', 'funding-desk')

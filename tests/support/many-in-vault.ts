@@ -46,7 +46,6 @@ export async function putManyDeals(vault: Vault, deals: number, { bare = false }
       if (random() < (deal.state === 'received' ? 0.95 : 0.5)) writes.push(documentOf(deal_id, kind, at))
     if (writes.length < AT_ONCE && number < deals) continue
     // One after another, as they come.
-    // oxlint-disable-next-line no-await-in-loop
     const committed = await vault.commit(writes)
     if (!committed.ok) throw new Error(committed.error.code)
     writes = []

@@ -7,7 +7,6 @@ export async function pdfText(bytes: Uint8Array): Promise<string> {
   const pages: string[] = []
   for (let number = 1; number <= document.numPages; number++) {
     // One page after another.
-    // oxlint-disable-next-line no-await-in-loop
     const content = await (await document.getPage(number)).getTextContent()
     pages.push(content.items.map((item) => ('str' in item ? item.str : '')).join(''))
   }

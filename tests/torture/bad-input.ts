@@ -134,7 +134,5 @@ async function lookRound(environment: TestEnvironment, findings: Findings): Prom
   if (typeof status !== 'object' || !status.ok) findings.crash('the app answers no more')
   findings.hear('terminal', environment.app.complaints.join('\n'))
   const logs = join(environment.folder, 'app', 'logs')
-  for (const file of await readdir(logs))
-    // oxlint-disable-next-line no-await-in-loop
-    findings.hear('log', await readFile(join(logs, file), 'utf8'))
+  for (const file of await readdir(logs)) findings.hear('log', await readFile(join(logs, file), 'utf8'))
 }

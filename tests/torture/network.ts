@@ -67,7 +67,6 @@ export async function measure(): Promise<Measured> {
     for (const weather of WEATHERS) {
       const change = (now: Weather) => Promise.resolve(void (world.toService.weather = now))
       // One fault after another, so that they do not mix.
-      // oxlint-disable-next-line no-await-in-loop
       note(
         `to the service: ${weather}`,
         await submit(
@@ -79,7 +78,6 @@ export async function measure(): Promise<Measured> {
     }
     for (const [name, faults] of SERVICE_FAULTS) {
       const set = (now: object[]) => world.admin.setFaults(...now) as Promise<void>
-      // oxlint-disable-next-line no-await-in-loop
       note(
         `at the service: ${name}`,
         await submit(
@@ -90,9 +88,7 @@ export async function measure(): Promise<Measured> {
       )
     }
     for (const way of ['toRelay', 'fromRelay'] as const)
-      for (const weather of WEATHERS)
-        // oxlint-disable-next-line no-await-in-loop
-        note(`${way}: ${weather}`, await notify(world, world[way], weather))
+      for (const weather of WEATHERS) note(`${way}: ${weather}`, await notify(world, world[way], weather))
     const faults = WEATHERS.length + SERVICE_FAULTS.length
     return {
       metrics: { ...found },
@@ -120,17 +116,13 @@ async function submit(
   const deals: { deal_id: string; reference: string }[] = []
   for (let i = 0; i < DEALS_A_FAULT; i++) {
     const reference = `NET-${references++}`
-    // oxlint-disable-next-line no-await-in-loop
     const deal_id = await addDeal(app)
-    // oxlint-disable-next-line no-await-in-loop
     value(await saveAsSeen(app, deal_id, [{ op: 'set', path: 'application.reference', value: reference }]))
-    // oxlint-disable-next-line no-await-in-loop
     await addDocument(app, cleanup, deal_id)
     deals.push({ deal_id, reference })
     made.push(deal_id)
   }
   await begins()
-  // oxlint-disable-next-line no-await-in-loop
   for (const { deal_id } of deals) await putInQueue(world, deal_id)
   engine.wake()
   await sleep(FAULT_LASTS_MS)
@@ -139,10 +131,8 @@ async function submit(
   const until = Date.now() + SETTLED_WITHIN_MS
   for (;;) {
     engine.retryNow()
-    // oxlint-disable-next-line no-await-in-loop
     const open = await Promise.all(deals.map(({ deal_id }) => doWhatTheScreenSays(world, deal_id)))
     if (!open.includes(true) || Date.now() > until) break
-    // oxlint-disable-next-line no-await-in-loop
     await sleep(150)
   }
   const counts = await Promise.all(deals.map((deal) => judge(world, deal)))
@@ -181,20 +171,16 @@ async function notify(
   const deals: string[] = []
   const applications: string[] = []
   for (let i = 0; i < EVENTS_A_FAULT; i++) {
-    // oxlint-disable-next-line no-await-in-loop
     const application_id = await witness.apply(makePayload())
     const deal_id = crypto.randomUUID()
     const deal = { ...like, deal_id, application_id, state: 'received' as const }
-    // oxlint-disable-next-line no-await-in-loop
     value(await app.vault.commit([{ write: 'create_deal', deal }]))
     deals.push(deal_id)
     applications.push(application_id)
   }
   way.weather = weather
   for (const application_id of applications) {
-    // oxlint-disable-next-line no-await-in-loop
     await admin.publish(application_id, 'app_under_review')
-    // oxlint-disable-next-line no-await-in-loop
     await sleep(50)
   }
   await sleep(FAULT_LASTS_MS)
@@ -202,11 +188,9 @@ async function notify(
 
   const until = Date.now() + SETTLED_WITHIN_MS
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop
     const lines = await Promise.all(deals.map(async (deal_id) => eventsOf(app, deal_id)))
     if (lines.every((count) => count > 0) || Date.now() > until)
       return sum(lines.map((count) => ({ lost: count === 0 ? 1 : 0, twice: count > 1 ? 1 : 0 })))
-    // oxlint-disable-next-line no-await-in-loop
     await sleep(100)
   }
 }

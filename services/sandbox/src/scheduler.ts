@@ -39,7 +39,6 @@ export function createScheduler(clock: Clock, next: () => ScheduledWork | null):
           return
         }
         // One after another on purpose: the order of the work matters.
-        // oxlint-disable-next-line no-await-in-loop
         await work.run()
       }
     } finally {

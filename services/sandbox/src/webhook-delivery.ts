@@ -76,7 +76,6 @@ export function createWebhookSender({
     let answer: number | string = 'not sent'
     for (let sent = 0; sent < sending.copies; sent += 1)
       // Send one after the other, because a duplicate must arrive after the original.
-      // oxlint-disable-next-line no-await-in-loop
       answer = await send(delivery, sending)
     if (stopping.signal.aborted) return
     log(`event ${delivery.event_id} to webhook ${delivery.webhook_uuid}: ${answer}`)

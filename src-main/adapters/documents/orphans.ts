@@ -33,7 +33,6 @@ export async function sortOrphans(
   for (const path of orphans) {
     if (places.has(basename(path))) continue
     // Sequentially, because there may be thousands.
-    // oxlint-disable-next-line no-await-in-loop
     const start = (await readStart(join(folder, path), ENVELOPE_BYTES + 1)) ?? Buffer.alloc(0)
     if (isFirstFormat(start)) unneeded.add(path)
     else if (!isEnvelope(start)) bodies.push(path)

@@ -19,12 +19,10 @@ async function compose({ sources, compositions, kinds }: ComposeWork['data']): P
   )
   const result: ComposedBytes[] = []
   // Sequentially, because each result is as large as its pages.
-  // oxlint-disable-next-line no-await-in-loop
   for (const { pages } of compositions) result.push(await composeOne(opened, pages))
   post({ said: 'result', result })
   const read: ReadDocument[] = []
   for (const [index, { bytes }] of result.entries()) {
-    // oxlint-disable-next-line no-await-in-loop
     const texts = await readPdfText(bytes.slice()).catch(() => null)
     read.push(readDocument(texts, { kinds, usual: (compositions[index] as Composition).usual }))
   }
@@ -38,7 +36,6 @@ async function composeOne(sources: PDFDocument[], choices: readonly PageChoice[]
   for (const [number, source] of sources.entries()) {
     const places = choices.flatMap((choice, place) => (choice.source === number ? [place] : []))
     const indexes = places.map((place) => (choices[place] as PageChoice).page)
-    // oxlint-disable-next-line no-await-in-loop
     const copied = await result.copyPages(source, indexes)
     copied.forEach((page, index) => pages.set(places[index] as number, page))
   }

@@ -19,7 +19,6 @@ export async function readPdfText(bytes: Uint8Array): Promise<string[]> {
   const document = await task.promise
   const texts: string[] = []
   for (let page = 1; page <= Math.min(PAGES_READ, document.numPages); page++)
-    // oxlint-disable-next-line no-await-in-loop
     texts.push(await textOf(await document.getPage(page)))
   await task.destroy()
   return texts

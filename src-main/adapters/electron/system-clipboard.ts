@@ -29,10 +29,8 @@ const LOOK_EVERY_MS = 5
 /** Waits until the clipboard contains the text. The page transfers the text after its script has ended, and must remain open until then. */
 async function arrives(text: string): Promise<boolean> {
   const limit = Date.now() + ARRIVES_WITHIN_MS
-  // oxlint-disable-next-line no-await-in-loop
   while ((await clipboard.readText()) !== text) {
     if (Date.now() > limit) return false
-    // oxlint-disable-next-line no-await-in-loop
     await sleep(LOOK_EVERY_MS)
   }
   return true

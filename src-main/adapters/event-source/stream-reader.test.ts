@@ -19,12 +19,10 @@ test('pauses a sender of large events while nothing reads them, and continues af
     () => new Error('too long'),
   )
   // The reader yields after each 16 kB. This is far more turns than the whole body would need.
-  // oxlint-disable-next-line no-await-in-loop
   for (let turn = 0; turn < 10_000; turn++) await setImmediate()
   expect(sent).toBeGreaterThan(15 * MB)
   expect(sent).toBeLessThan(17 * MB)
   let taken = 0
-  // oxlint-disable-next-line no-await-in-loop
   for (let more = 1; more > 0; taken += more) more = (await reader.next(50)).length
   expect(taken).toBe(1_000)
 })

@@ -17,7 +17,6 @@ async function pack(files: AsyncIterable<ZipFile>, write: WritePiece): Promise<R
   })
   const drain = async () => {
     // Writes the chunks one after another, in their order.
-    // oxlint-disable-next-line no-await-in-loop
     for (let bytes = ready.shift(); bytes !== undefined; bytes = ready.shift()) await write(bytes)
   }
   for await (const { name, at, open: openFile } of files) {

@@ -41,10 +41,8 @@ export function arrangePages(
     if (refused !== null) return refused
     const contents: Uint8Array[] = []
     for (const { sha256 } of sources) {
-      // oxlint-disable-next-line no-await-in-loop
       const opened = await documents.open(sha256)
       if (!opened.ok) return opened
-      // oxlint-disable-next-line no-await-in-loop
       const bytes = await buffer(opened.value).catch(() => null)
       if (bytes === null) return fail(notGenuine())
       contents.push(bytes)
@@ -66,7 +64,6 @@ export function arrangePages(
     const made: DealDocument[] = []
     for (const [index, pdf] of composed.value.entries()) {
       const result = results[index] as ArrangedDocument
-      // oxlint-disable-next-line no-await-in-loop
       const stored = await store(context, deal_id, { name: result.name, pdf, first: firstOf(result) })
       if (!stored.ok) return stored
       made.push(stored.value)

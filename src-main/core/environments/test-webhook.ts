@@ -79,7 +79,6 @@ export async function testWebhook(
         // A test event belongs to no application. If it kept waiting for an application, it would look like news about a submission without
         // a response.
         if (event_id !== null && outcome.event_id === event_id && outcome.state === 'waiting')
-          // oxlint-disable-next-line no-await-in-loop
           await vault.commit([{ write: 'settle_event', event_id, state: 'superseded' }])
         return end(arrived(outcome, reached, caveat))
       }
@@ -87,12 +86,10 @@ export async function testWebhook(
       if (!isKnown && performance.now() - askedRelayAt >= ASK_RELAY_MS) {
         askedRelayAt = performance.now()
         // One request to the relay at a time. The event usually arrives earlier through the app's own stream.
-        // oxlint-disable-next-line no-await-in-loop
         const page = await eventsAfter(before.value.latest_seq)
         if (page.ok && page.value.events.some((one) => event_id === null || one.event_id === event_id))
           reached('relay', withCaveat(msg.errorsRelay.relayVerified, caveat))
       }
-      // oxlint-disable-next-line no-await-in-loop
       await sleep(LOOK_MS)
     }
     const ofOurs = seen.find(

@@ -65,7 +65,6 @@ export async function registerWebhooks(
   let failed: Result<never> | null = null
   for (const event_type of wanted.value) {
     // Creates one registration after another, because the partner numbers them in order.
-    // oxlint-disable-next-line no-await-in-loop
     const standing = await stand(partner.value, event_type, inlet.value, listed.value, made.value)
     if (standing.ok) kept.push(standing.value)
     else if (event_type !== SHOWN && isRefused(standing.error))
@@ -154,7 +153,6 @@ async function readRegistrations(
   const registrations: WebhookRegistration[] = []
   for (const one of made.value) {
     // Reads the few registrations one after another because of the rate limit.
-    // oxlint-disable-next-line no-await-in-loop
     const read = await partner.readWebhook(one.uuid)
     if (read.ok) registrations.push(read.value)
     else if (read.error.code !== 'PARTNER_NOT_OFFERED' && read.error.code !== 'PARTNER_NOT_FOUND') return read

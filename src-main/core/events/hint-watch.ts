@@ -60,7 +60,6 @@ export class HintWatch {
     if (!asking.ok) return
     for (const application_id of asking.value)
       // Handles one application after another, as for all news.
-      // oxlint-disable-next-line no-await-in-loop
       await announceUnconfirmed(this.#context, application_id, 0)
   }
 

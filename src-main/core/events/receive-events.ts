@@ -173,7 +173,6 @@ async function applyBatch(
     parts.push({ outcomes, effects, committed: vault.commit(effects.writes()) })
     from = seq
     // Let other work of this process run.
-    // oxlint-disable-next-line no-await-in-loop
     await setImmediate()
   }
   return announceInTurn(context, parts)
@@ -191,7 +190,6 @@ async function announceInTurn(context: EnvironmentContext, parts: Part[]): Promi
   let failed: AppError | null = null
   let announced = false
   for (const { outcomes, effects, committed } of parts) {
-    // oxlint-disable-next-line no-await-in-loop
     const stored = await committed
     if (!stored.ok) failed = stored.error
     if (!stored.ok || stored.value !== 'committed') break

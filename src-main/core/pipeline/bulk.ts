@@ -43,7 +43,6 @@ export class BulkActions {
     let reached = 0
     while (reached < deal_ids.length && !this.#stopped.has(bulk_id)) {
       const some = deal_ids.slice(reached, reached + step)
-      // oxlint-disable-next-line no-await-in-loop
       const done = await perform(context, action, some, refusals)
       engine.wake()
       if (!done.ok) return done
@@ -74,7 +73,6 @@ async function perform(
   const one = action === 'submit' ? submitApplication : queueDocuments
   for (const deal_id of deal_ids) {
     // Run sequentially, so that the duplicate check of one deal finds the other deal of the same client.
-    // oxlint-disable-next-line no-await-in-loop
     const done = await one(context, deal_id)
     if (done.ok) continue
     if (isOfVault(done.error)) return done
@@ -121,7 +119,6 @@ async function nameRefusals(
   const refused: BulkOutcome['refused'] = []
   const deal_ids = [...refusals.keys()].slice(0, MOST_REFUSALS)
   for (let at = 0; at < deal_ids.length; at += LARGEST_PAGE) {
-    // oxlint-disable-next-line no-await-in-loop
     const rows = await context.vault.dealRows(deal_ids.slice(at, at + LARGEST_PAGE))
     if (!rows.ok) return rows
     for (const { deal_id, legal_name, reference } of rows.value)

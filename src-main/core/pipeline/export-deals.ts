@@ -50,7 +50,6 @@ async function* pieces(
   yield ok(`\uFEFF${csvLines([columns.map((column) => formatMessage(msg.columns.names[column]))])}`)
   for (let at = 0; at < deal_ids.length; at += LARGEST_PAGE) {
     // Read the rows page by page, so that they are never all in memory.
-    // oxlint-disable-next-line no-await-in-loop
     const rows = await vault.dealRows(deal_ids.slice(at, at + LARGEST_PAGE))
     yield rows.ok ? ok(csvLines(rows.value.map((row) => columns.map((column) => CELLS[column](row))))) : rows
   }

@@ -55,7 +55,6 @@ export async function listDealIds(
   while (deal_ids.length < query.limit) {
     const limit = Math.min(LARGEST_ID_PAGE, query.limit - deal_ids.length)
     // Read the pages sequentially, so that the vault can serve other calls in between.
-    // oxlint-disable-next-line no-await-in-loop
     const read = await context.vault.listDealIds({
       ...window,
       offset: query.offset + deal_ids.length,

@@ -78,7 +78,6 @@ export async function incompleteDeals(
   const deals: IncompleteDeals['deals'] = []
   for (const { deal_id, legal_name, reference } of leaving) {
     // Sequential, so that the vault can serve other calls in between.
-    // oxlint-disable-next-line no-await-in-loop
     const [documents, checklist] = await Promise.all([
       vault.listDocuments(deal_id),
       vault.checklistOf(deal_id),

@@ -12,11 +12,9 @@ test('loses no wake-up at any time', async () => {
     todo = 1
     lane.wake()
     // Wakes the worker at every point of its falling asleep.
-    // oxlint-disable-next-line no-await-in-loop
     for (let turn = 0; turn < turns; turn++) await Promise.resolve()
     todo++
     lane.wake()
-    // oxlint-disable-next-line no-await-in-loop
     await new Promise((resolve) => setImmediate(resolve))
     expect(todo, `after ${turns} turns`).toBe(0)
   }

@@ -35,7 +35,6 @@ export async function eraseDeals(
   let erased = 0
   for (let at = 0; at < mayGo.length; at += ERASED_AT_ONCE) {
     const some = mayGo.slice(at, at + ERASED_AT_ONCE).map(({ deal_id }) => deal_id)
-    // oxlint-disable-next-line no-await-in-loop
     const gone = await vault.eraseDeals(some)
     if (!gone.ok) return gone
     erased += gone.value
@@ -47,7 +46,6 @@ export async function eraseDeals(
 async function readRows({ vault }: EnvironmentContext, deal_ids: string[]): Promise<Result<DealRow[]>> {
   const all: DealRow[] = []
   for (let at = 0; at < deal_ids.length; at += LARGEST_PAGE) {
-    // oxlint-disable-next-line no-await-in-loop
     const rows = await vault.dealRows(deal_ids.slice(at, at + LARGEST_PAGE))
     if (!rows.ok) return rows
     all.push(...rows.value)

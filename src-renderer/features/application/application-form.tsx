@@ -85,7 +85,6 @@ function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
     <Stack gap="sm">
       {rows.map((_, index) => (
         // A row has no id: its index is all that identifies it.
-        // eslint-disable-next-line react/no-array-index-key
         <div key={index} className={classes.row} role="group" aria-label={`${list.row_label} ${index + 1}`}>
           <Group justify="space-between" mb="xs">
             <Title order={3}>

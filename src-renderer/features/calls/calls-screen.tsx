@@ -91,7 +91,6 @@ function Calls({ calls }: { calls: ServiceCall[] }) {
         <Table.Tbody>
           {calls.map((one, index) => (
             // A request has no id, and new requests are added at the top. Count from the end, so that a row keeps its key.
-            // eslint-disable-next-line react/no-array-index-key
             <RowBoundary key={calls.length - index} of={one} renderNote={inTableRow(7)}>
               <Table.Tr>
                 <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatInstantExactly(one.at)}</Table.Td>

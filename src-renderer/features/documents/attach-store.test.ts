@@ -69,9 +69,7 @@ test('a window stays open until all files are attached, and then closes', async 
   await answer('one.pdf')
   expect([close(), closed]).toEqual([true, 0])
   expect([...shown.values()]).toEqual(['Files are still being attached.'])
-  for (const name of ['two.pdf', 'three.pdf'])
-    // oxlint-disable-next-line no-await-in-loop
-    await answer(name)
+  for (const name of ['two.pdf', 'three.pdf']) await answer(name)
   await done
   expect([closed, attached, shown.size]).toEqual([1, ['one.pdf', 'two.pdf', 'three.pdf'], 0])
   expect(close()).toBe(false)

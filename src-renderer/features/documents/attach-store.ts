@@ -61,7 +61,6 @@ export const useAttaching = create<AttachState>()((set, get) => {
     for (;;) {
       const next = get().files.find(({ state }) => state === 'waiting')
       if (next === undefined) break
-      // oxlint-disable-next-line no-await-in-loop
       await attachOne(next)
     }
     isRunning = false
@@ -81,7 +80,6 @@ export const useAttaching = create<AttachState>()((set, get) => {
         files: state.files.filter((one) => one.deal_id !== deal_id || isUnderWay(one)),
       }))
       for (let at = 0; at < files.length; at += AT_ONCE) {
-        // oxlint-disable-next-line no-await-in-loop
         const registered = await registerFiles(files.slice(at, at + AT_ONCE))
         const blank = { deal_id, progress: null, error: null, also_in: [] }
         const added: Attaching[] = registered.ok

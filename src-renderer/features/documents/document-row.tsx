@@ -182,7 +182,6 @@ function SendOne({ document: { document_id, deal_id, name, error } }: { document
 export async function removeDocuments(documents: readonly DealDocument[]): Promise<boolean> {
   const removed: DealDocument[] = []
   for (const document of documents) {
-    // oxlint-disable-next-line no-await-in-loop
     const done = await call('documents.remove', { document_id: document.document_id })
     if (!done.ok) {
       notifyError(done.error)
@@ -225,7 +224,6 @@ function offerUndo(removed: readonly DealDocument[]): void {
 /** Restores documents one after another, in their former order. A failure does not stop the others. */
 async function putBack(removed: readonly DealDocument[]): Promise<void> {
   for (const { document_id } of removed) {
-    // oxlint-disable-next-line no-await-in-loop
     const done = await call('documents.restore', { document_id })
     if (!done.ok) notifyError(done.error)
   }

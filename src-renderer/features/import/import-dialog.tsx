@@ -333,7 +333,6 @@ function Misfits({
     <ul className={classes.misfits}>
       {left_out.map(({ label, value, why }, index) => (
         // The rows of a file do not change while the preview is open.
-        // eslint-disable-next-line react/no-array-index-key
         <li key={index}>
           {label}: <strong>{value}</strong>
           <Text size="xs" c="dimmed">

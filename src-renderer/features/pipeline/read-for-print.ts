@@ -27,7 +27,6 @@ async function readList(): Promise<Result<ListToPrint>> {
   const query = queryNow()
   const rows: DealRow[] = []
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop
     const page = await call('deals.list', { ...query, offset: rows.length, limit: LARGEST_PAGE })
     if (!page.ok) return page
     rows.push(...page.value.rows)
@@ -45,7 +44,6 @@ async function readSelected(selected: ReadonlySet<string>): Promise<Result<ListT
   const printed = [...inOrder].slice(0, MOST_PRINTED)
   const rows: DealRow[] = []
   for (let at = 0; at < printed.length; at += LARGEST_PAGE) {
-    // oxlint-disable-next-line no-await-in-loop
     const read = await call('pipeline.rows', { deal_ids: printed.slice(at, at + LARGEST_PAGE) })
     if (!read.ok) return read
     rows.push(...read.value.rows)

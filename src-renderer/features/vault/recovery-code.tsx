@@ -53,7 +53,6 @@ export function RecoveryCode({ onDone, onLater }: RecoveryCodeProps) {
           <ol className={classes.words} aria-label={messages().vault.recoveryCode}>
             {code.words.map((word, place) => (
               // A word may occur twice in a code, so the key is the position of the word.
-              // oxlint-disable-next-line react/no-array-index-key
               <li key={place} data-word={place}>
                 {word}
               </li>

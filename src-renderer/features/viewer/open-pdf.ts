@@ -64,7 +64,6 @@ class StoredBytes extends PDFDataRangeTransport {
   async #read(begin: number, end: number): Promise<void> {
     const whole = new Uint8Array(end - begin)
     for (let from = begin; from < end && !this.#isBroken; from += RANGE_BYTES) {
-      // oxlint-disable-next-line no-await-in-loop
       const read = await call('documents.read_bytes', {
         document_id: this.#document_id,
         from,

@@ -49,7 +49,6 @@ export function useSearch(
         if (slow.has(page)) continue
         const strings =
           texts.current.get(page) ??
-          // oxlint-disable-next-line no-await-in-loop
           (await inTurn(
             pdf,
             () => stringsOf(pdf, page),

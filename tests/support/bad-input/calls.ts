@@ -60,7 +60,6 @@ export async function callAll(
   }
   console.error(`The page went away; ${calls.length} calls are made again one by one. ${reported.gone}`)
   const answers: Answer[] = []
-  // oxlint-disable-next-line no-await-in-loop
   for (const one of calls) answers.push(...(await callAll(environment, findings, [one])))
   return answers
 }
@@ -105,22 +104,17 @@ export async function callChannels(
   for (let round = 0; round < ROUNDS; round++) {
     const begun = Date.now()
     // Each round uses a new copy of the deal, because some channels delete the given one.
-    // oxlint-disable-next-line no-await-in-loop
     const known = await anotherDeal(environment, model)
     const calls = callsOf(FIRST, known, seed + round)
-    // oxlint-disable-next-line no-await-in-loop
     await callAll(environment, findings, calls)
     made += calls.length
     console.error(`round ${round + 1} of ${ROUNDS}: ${calls.length} calls, ${Date.now() - begun} ms`)
-    // oxlint-disable-next-line no-await-in-loop
     await closeOtherWindows(environment)
   }
   const known = await anotherDeal(environment, model)
   for (const input of callsOf(LAST, known, seed)) {
     console.error(`last: ${input[0]}`)
-    // oxlint-disable-next-line no-await-in-loop
     await callAll(environment, findings, [input])
-    // oxlint-disable-next-line no-await-in-loop
     if (TURNING.includes(input[0])) await sleep(ANEW_WITHIN_MS)
     made += 1
   }
@@ -190,7 +184,6 @@ export async function sendValuesThatAreNoJson(
           const answer = (async () => fundingDesk.call(channel, value, 'sandbox'))().catch(
             (e: Error) => e.message,
           )
-          // oxlint-disable-next-line no-await-in-loop
           said.push([channel, await Promise.race([answer, late()])])
         }
       return said

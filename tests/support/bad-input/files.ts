@@ -32,7 +32,6 @@ export async function sendFiles(
   const folder = join(environment.folder, 'harmed')
   await mkdir(folder, { recursive: true })
   for (const odd of [null, {}, [1], ['\0'], 'text', Array(101).fill('/x')])
-    // oxlint-disable-next-line no-await-in-loop
     await register(environment, findings, odd)
   const odd = ['/dev/zero', '/dev/null', '/proc/self/environ', folder, join(folder, 'missing'), '']
   const harm = async (kind: string, bytes: Buffer) => {
@@ -86,13 +85,11 @@ async function importEach(
   for (const [i, file_id] of drafts.entries()) {
     const begun = Date.now()
     const asked: Call = ['drafts.preview_import', { import_id: randomUUID(), file_id }]
-    // oxlint-disable-next-line no-await-in-loop
     const [preview] = await callAll(environment, findings, [asked])
     const { value } = preview as { value?: { import_id: string; rows: { row: number }[] } | null }
     if (value) {
       const { import_id, rows } = value
       const chosen: Call = ['drafts.import', { import_id, rows: rows.map(({ row }) => row) }]
-      // oxlint-disable-next-line no-await-in-loop
       await callAll(environment, findings, [chosen])
     }
     const took = Date.now() - begun
@@ -115,7 +112,6 @@ async function attachEach(
   const slowest = { slowest_pdf_ms: 0, slowest_pdf: '' }
   for (const [i, file_id] of [...pdfs, ...hostile].entries()) {
     const begun = Date.now()
-    // oxlint-disable-next-line no-await-in-loop
     await callAll(environment, findings, [['documents.attach', { deal_id, files: [{ file_id }] }]])
     const took = Date.now() - begun
     if (took > slowest.slowest_pdf_ms)

@@ -37,11 +37,9 @@ export async function sendHooks(
       'content-type': 'application/json',
       'x-signature': signature.replaceAll(/[^\x21-\x7e]/g, '~'),
     }
-    // oxlint-disable-next-line no-await-in-loop
     const answer = await fetch(webhook_url ?? '', { method: 'POST', headers, body }).catch(() => null)
     if (answer === null) findings.crash('relay: no answer')
     else {
-      // oxlint-disable-next-line no-await-in-loop
       const said = await answer.text()
       findings.hear('relay', said)
       // An invalid signature may belong to a key that is newer than the keys that the relay fetched last. The relay then asks to retry.
@@ -66,7 +64,6 @@ export async function judgeSignatures(findings: Findings, seed: number): Promise
   for (const { body, signature } of notifications) {
     const bytes = new TextEncoder().encode(body)
     const signed = { body: bytes, signature, keys, now: new Date() }
-    // oxlint-disable-next-line no-await-in-loop
     const verdict = await verifySignature(signed).catch((error: Error) => error.name)
     if (typeof verdict === 'string' || verdict.ok) findings.crash('the check of a signature')
   }

@@ -88,7 +88,6 @@ export class FaultyWay {
       case 'slow':
         for (let at = 0; at < chunk.length && isAnswer; at += SLOW_BYTES) {
           to.write(chunk.subarray(at, at + SLOW_BYTES))
-          // oxlint-disable-next-line no-await-in-loop
           await sleep(SLOW_MS)
         }
         if (isAnswer) return

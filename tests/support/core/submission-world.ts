@@ -236,7 +236,6 @@ class App implements Timers {
     for (let quiet = 0; quiet < 3; quiet++) {
       const before = this.#calls
       // Each turn lets everything that is ready run.
-      // oxlint-disable-next-line no-await-in-loop
       await new Promise((resolve) => setImmediate(resolve))
       if (this.#calls !== before) quiet = -1
     }

@@ -25,11 +25,9 @@ export class Hands {
     const passed: string[] = []
     for (let stop = 0; stop < MOST_STOPS; stop++) {
       // One stop after another, as a hand does.
-      // oxlint-disable no-await-in-loop
       if (await hasFocus(target)) return this.expectFocus()
       passed.push(await focusedName(this.#page))
       await this.press(key)
-      // oxlint-enable no-await-in-loop
     }
     throw new Error(`Tab does not lead to ${String(target)}. It leads to: ${passed.join(' > ')}`)
   }
@@ -56,11 +54,9 @@ export class Hands {
   async #until(problem: () => Promise<string>): Promise<void> {
     const end = Date.now() + GRACE_MS
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop
       const now = await problem()
       if (now === '') return
       if (Date.now() > end) throw new Error(now)
-      // oxlint-disable-next-line no-await-in-loop
       await this.#page.waitForTimeout(30)
     }
   }

@@ -64,7 +64,6 @@ export function smallTargets(page: Page): Promise<string[]> {
 export async function obscuredStops(page: Page, most = 90): Promise<string[]> {
   const found = new Set<string>()
   for (let stop = 0; stop < most; stop++) {
-    // oxlint-disable no-await-in-loop
     await page.keyboard.press('Tab')
     const { problem, isRound } = await page.evaluate<{ problem: string; isRound: boolean }>(`{
       ${NAMED}
@@ -88,7 +87,6 @@ export async function obscuredStops(page: Page, most = 90): Promise<string[]> {
     }`)
     if (isRound) break
     if (problem !== '') found.add(problem)
-    // oxlint-enable no-await-in-loop
   }
   await page.evaluate("for (const one of document.querySelectorAll('*')) delete one.__passed")
   return [...found]

@@ -99,7 +99,6 @@ export async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
     yield bytes.subarray(at, at + CHUNK_BYTES)
     // A disk takes a turn for each piece.
-    // oxlint-disable-next-line no-await-in-loop
     await new Promise(setImmediate)
   }
 }

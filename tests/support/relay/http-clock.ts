@@ -9,13 +9,11 @@ export async function passForHttp(seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds * 1000; passed += TICK_MS) {
     tick(TICK_MS)
     // Lets the callbacks of expired timers run.
-    // oxlint-disable-next-line no-await-in-loop
     await new Promise((resolve) => setImmediate(resolve))
   }
 }
 
 /** Lets network events run until `isSo` returns true. */
 export async function untilSo(isSo: () => boolean): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -43,7 +43,6 @@ export function listen(
     onEvents: async (events) => {
       for (const [taken, event] of events.entries()) {
         try {
-          // oxlint-disable-next-line no-await-in-loop
           await onEvent(event)
         } catch {
           return taken

@@ -22,7 +22,6 @@ export class Cleanup {
   async run(): Promise<void> {
     for (const step of this.#steps.splice(0).toReversed())
       // Sequential, because a program must end before its folder is removed.
-      // oxlint-disable-next-line no-await-in-loop
       await step()
   }
 }
@@ -39,10 +38,8 @@ export async function untilLogged(program: { log(): string }, words: string): Pr
 export async function until<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
   for (;;) {
     // Sequential on purpose.
-    // oxlint-disable-next-line no-await-in-loop
     const found = await look()
     if (found !== undefined) return found
-    // oxlint-disable-next-line no-await-in-loop
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

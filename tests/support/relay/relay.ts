@@ -153,7 +153,6 @@ async function openStream(url: string, authorization: string, last_event_id?: nu
   async function next(): Promise<StreamMessage | null> {
     while (messages.length === 0) {
       // Sequential reads. A broken stream counts as ended.
-      // oxlint-disable-next-line no-await-in-loop
       const piece = await reader?.read().catch(() => undefined)
       if (piece === undefined || piece.done) return null
       parser.feed(piece.value)

@@ -20,9 +20,7 @@ export async function readLog(store: RelayStore, environment: Environment, curso
   let after = cursor
   for (;;) {
     // Read the events before the bounds: a purge between the two reads then shows up as a gap instead of being missed.
-    // oxlint-disable-next-line no-await-in-loop
     const events = await store.readEvents(environment, after, PAGE)
-    // oxlint-disable-next-line no-await-in-loop
     const bounds = await store.bounds(environment)
     if (after >= bounds.oldest_seq - 1 && after <= bounds.latest_seq)
       return { bounds, gap: after !== cursor, events: events.map(toRelayEvent) }

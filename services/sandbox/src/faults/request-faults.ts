@@ -180,7 +180,6 @@ function drip(body: Buffer, ms: number): Readable {
       for (let at = 0; at < body.length; at += 1) {
         yield body.subarray(at, at + 1)
         // Sequential on purpose: one byte after the other.
-        // oxlint-disable-next-line no-await-in-loop
         await sleep(ms)
       }
     })(),
@@ -193,7 +192,6 @@ function endless(ms: number): Readable {
     (async function* () {
       for (;;) {
         yield SPACES.subarray(0, 1024)
-        // oxlint-disable-next-line no-await-in-loop
         await sleep(ms)
       }
     })(),

@@ -158,14 +158,11 @@ export class AppendListener {
     while (!signal.aborted) {
       const client = createConnection(this.#options.url, LISTENER_QUERY_TIMEOUT_MS)
       try {
-        // oxlint-disable-next-line no-await-in-loop
         await this.#listen(client)
       } catch (error) {
         if (!signal.aborted) this.#options.onProblem(new DatabaseError(error).message)
       }
-      // oxlint-disable-next-line no-await-in-loop
       await client.end().catch(() => {})
-      // oxlint-disable-next-line no-await-in-loop
       await sleep(RECONNECT_MS, undefined, { signal }).catch(() => {})
     }
   }
@@ -188,12 +185,10 @@ export class AppendListener {
     const signal = AbortSignal.any([lost.signal, this.#stopping.signal])
     let seen = -1
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop
       const { rows } = await client.query<{ last_seq: number }>('SELECT last_seq FROM log')
       const last_seq = rows[0]?.last_seq ?? 0
       if (last_seq !== seen) onUncertain()
       seen = last_seq
-      // oxlint-disable-next-line no-await-in-loop
       await sleep(pollMs, undefined, { signal }).catch(() => signal.throwIfAborted())
     }
   }

@@ -239,9 +239,7 @@ export async function migrate(url: string): Promise<void> {
     for (const [index, migration] of MIGRATIONS.entries()) {
       if (index < version) continue
       // One after another, because they build on each other.
-      // oxlint-disable-next-line no-await-in-loop
       await client.query(migration)
-      // oxlint-disable-next-line no-await-in-loop
       await client.query('INSERT INTO relay_schema (version) VALUES ($1)', [index + 1])
     }
     await client.query('COMMIT')

@@ -436,7 +436,6 @@ async function excessIds(statements: Statements, environment: Environment, keep:
   for (let left = keep; left > 0; left -= PORTION) {
     oldestKept = before(oldestKept, Math.min(left, PORTION) - 1)
     if (oldestKept === 0) return 0
-    // oxlint-disable-next-line no-await-in-loop
     await endOfTurn()
   }
   const excess = before(oldestKept, 0)
