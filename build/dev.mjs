@@ -1,7 +1,7 @@
 /** `npm run dev`: sandbox, relay, and the app with hot reload. */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { beginAlone, demoFolder } from './demo/open-demo.mjs'
+import { startExclusively, demoFolder } from './demo/open-demo.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
 import { run } from './runtime/process.mjs'
@@ -17,7 +17,7 @@ and preload restart the app. Prints the address of the sandbox's admin endpoint,
 
 await runMain(help, async (args) => {
   parseArgs({ args, options: {} })
-  const end = await beginAlone(demoFolder)
+  const end = await startExclusively(demoFolder)
   try {
     const { node } = await setup({ for: 'dev' })
     const program = join(projectFolder, 'build', 'demo', 'develop.ts')

@@ -40,13 +40,13 @@ async function listExpressions() {
  * @param {readonly Expression[]} expressions
  * @returns {Promise<string[]>}
  */
-export async function judgeExpressions(expressions) {
+export async function checkExpressions(expressions) {
   const { checkSync } = await import('recheck')
   const unique = new Map(expressions.map((each) => [`/${each.source}/${each.flags}`, each]))
   return [...unique].flatMap(([expression, { source, flags, place }]) => {
-    const judged = checkSync(source, flags, { timeout: CHECK_WITHIN_MS, randomSeed: SEED })
-    if (judged.status === 'safe') return []
-    const why = judged.status === 'vulnerable' ? judged.complexity.summary : judged.error.kind
+    const verdict = checkSync(source, flags, { timeout: CHECK_WITHIN_MS, randomSeed: SEED })
+    if (verdict.status === 'safe') return []
+    const why = verdict.status === 'vulnerable' ? verdict.complexity.summary : verdict.error.kind
     return [`${place}  ${expression}  ${why}`]
   })
 }
@@ -132,7 +132,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const expressions = await listExpressions()
   if (process.argv.includes('--list')) console.log(JSON.stringify(expressions))
   else {
-    const findings = await judgeExpressions(expressions)
+    const findings = await checkExpressions(expressions)
     console.log(findings.join('\n') || `${expressions.length} regular expressions, all linear`)
     process.exitCode = findings.length === 0 ? 0 : 1
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createContext, Script } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inSource, judgeExpressions } from './expressions.mjs'
+import { inSource, checkExpressions } from './expressions.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 
 interface Expression {
@@ -96,7 +96,7 @@ test('the check reports a slow expression with its place and accepts a linear on
     `const ok = /^\\d+$/\nconst bad = /${CUBIC}/\nconst worse = /^(a+)+$/\nconst trailing = /0+$/`,
   )
   expect(literals).toHaveLength(4)
-  const findings = await judgeExpressions(literals)
+  const findings = await checkExpressions(literals)
   expect(findings.map((line) => line.slice(0, 12))).toEqual(['planted.ts:2', 'planted.ts:3', 'planted.ts:4'])
   expect(findings[0]).toContain('3rd degree polynomial')
   expect(findings[1]).toContain('exponential')

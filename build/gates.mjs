@@ -1,7 +1,7 @@
 /** The gates of `npm run check` and `npm test`, and functions that run the gates and report their results. */
 import os from 'node:os'
 import { demoFolder, isDemoOpen } from './demo/open-demo.mjs'
-import { judgeDependencies } from './packaging/dependencies.mjs'
+import { checkDependencies } from './packaging/dependencies.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { inDesktopSession } from './runtime/desktop-session.mjs'
 import { run } from './runtime/process.mjs'
@@ -22,7 +22,7 @@ import { quietEnvironment, testGate as tests, toolPath } from './test-gate.mjs'
  * @returns {Gate[]}
  */
 export const checkGates = (node) => [
-  tests(node, 'integration', inThrowAwaySession),
+  tests(node, 'integration', inTemporarySession),
   tool(node, 'dead code', 'knip', ['-c', 'build/knip.json', '--no-progress']),
   tests(node, 'unit', plainly),
   tool(node, 'lint', 'oxlint', [
@@ -30,7 +30,7 @@ export const checkGates = (node) => [
     ...['--report-unused-disable-directives', '.'],
   ]),
   tool(node, 'types', 'typescript', ['-b', '--pretty', 'false'], 'tsc'),
-  { name: 'dependencies', run: judgeDependencies },
+  { name: 'dependencies', run: checkDependencies },
   {
     name: 'expressions',
     run: () => plainly({ command: node, args: ['build/expressions.mjs'], env: quietEnvironment() }),
@@ -74,14 +74,14 @@ export async function buildApp(node) {
  * @param {string} node path of Node 24
  * @param {Record<string, string>} electron environment that selects Electron
  */
-export const endToEndGate = (node, electron) => tests(node, 'e2e', inThrowAwaySession, electron)
+export const endToEndGate = (node, electron) => tests(node, 'e2e', inTemporarySession, electron)
 
 /**
  * Returns the gate with the tests of the packaged application. The tests build the package.
  * @param {string} node path of Node 24
  * @param {Record<string, string>} electron environment that selects Electron
  */
-export const packageGate = (node, electron) => tests(node, 'package', inThrowAwaySession, electron)
+export const packageGate = (node, electron) => tests(node, 'package', inTemporarySession, electron)
 
 /**
  * Runs gates in parallel, one per processor core. Reports each gate when it ends: one line, plus the output if the gate failed.
@@ -96,7 +96,7 @@ export async function runGates(gates, { json, summaries = false }) {
   const verdicts = []
   const work = async () => {
     for (let gate = waiting.shift(); gate; gate = waiting.shift()) {
-      const verdict = await judge(gate)
+      const verdict = await runGate(gate)
       verdicts.push(verdict)
       if (json) printJson(verdict)
       else printVerdict(verdict, summaries)
@@ -121,7 +121,7 @@ export function total(verdicts) {
  * @param {Gate} gate
  * @returns {Promise<Verdict>}
  */
-async function judge(gate) {
+async function runGate(gate) {
   const begin = performance.now()
   /** @type {Outcome} */
   const outcome = await gate
@@ -188,7 +188,7 @@ function tool(node, name, packageName, args, binary = packageName) {
 const plainly = ({ command, args, env }) => run(command, args, { cwd: projectFolder, env })
 
 /** @param {Program} program */
-async function inThrowAwaySession({ command, args, env }) {
+async function inTemporarySession({ command, args, env }) {
   let output = ''
   const session = /** @type {const} */ ({ display: 'virtual', keyring: 'throw-away' })
   const collect = (/** @type {string} */ text) => void (output += text)

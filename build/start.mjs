@@ -1,7 +1,7 @@
 /** `npm start`: starts the sandbox and the relay on this computer and opens the app. Without a display, runs the tour instead. */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { beginAlone, demoFolder } from './demo/open-demo.mjs'
+import { startExclusively, demoFolder } from './demo/open-demo.mjs'
 import { buildApp } from './gates.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
@@ -31,7 +31,7 @@ await runMain(help, async (args) => {
     options: { tour: { type: 'boolean', default: false }, fresh: { type: 'boolean', default: false } },
   })
   // Check for another start before any change, because the other start would be using node_modules and out/.
-  const end = await beginAlone(demoFolder)
+  const end = await startExclusively(demoFolder)
   try {
     return await start(values)
   } finally {

@@ -308,7 +308,7 @@ export function composeApp(parts: Parts): App {
     async shutdown() {
       announcer.stop()
       updates.quitting()
-      const cleared = temporaryClipboard.takeBack()
+      const cleared = temporaryClipboard.clear()
       await environmentManager.stopSending().then(allDone)
       await environmentManager.close()
       await demo.end()

@@ -59,17 +59,17 @@ export const notOffered = (detail: string): Verdict => ({ result: 'not offered',
  * Passes if the call succeeded and `look` accepts the returned value. If the partner lacks the operation, the result is `not offered`, not
  * a failure.
  */
-export function judge<T>(result: Result<T>, look: (value: T) => Verdict): Verdict {
+export function verdictOf<T>(result: Result<T>, look: (value: T) => Verdict): Verdict {
   if (result.ok) return look(result.value)
   return result.error.code === 'PARTNER_NOT_OFFERED'
     ? notOffered(formatMessage(result.error.message))
     : failed(words(result.error))
 }
 
-/** Like `judge`, for paths that the specification shows without the request format. For these, 404 also means `not offered`. */
-export function judgeAtShownPath<T>(result: Result<T>, look: (value: T) => Verdict): Verdict {
+/** Like `verdictOf`, for paths that the specification shows without the request format. For these, 404 also means `not offered`. */
+export function verdictAtShownPath<T>(result: Result<T>, look: (value: T) => Verdict): Verdict {
   const isUnknown = !result.ok && result.error.code === 'PARTNER_NOT_FOUND'
-  return isUnknown ? notOffered(words(result.error)) : judge(result, look)
+  return isUnknown ? notOffered(words(result.error)) : verdictOf(result, look)
 }
 
 /** Passes if the partner rejected the call and `look` accepts the error. */

@@ -3,7 +3,7 @@ import { request, type Dispatcher } from 'undici'
 import { fillBody } from '../../src-main/adapters/partner-http/base-address.ts'
 import {
   failed,
-  judge,
+  verdictOf,
   missing,
   notOffered,
   pass,
@@ -48,7 +48,7 @@ export async function bearer(context: Context): Promise<Record<string, string>> 
 }
 
 /** Checks that the token is valid for the given number of seconds. Returns null if the token is not a JWT. */
-function judgeLifetime(token: string | undefined, seconds: number): Verdict | null {
+function lifetimeVerdict(token: string | undefined, seconds: number): Verdict | null {
   if (token === undefined) return missing('token')
   try {
     const { iat, exp } = decodeJwt(token)
@@ -71,7 +71,9 @@ export const authenticationRows: Row[] = [
     section: '1',
     what: 'the environment answers at its base address, for the credentials issued for it',
     run: async ({ partner }) =>
-      judge(await partner.testConnection(), ({ duration_ms }) => pass(`token and keys in ${duration_ms} ms`)),
+      verdictOf(await partner.testConnection(), ({ duration_ms }) =>
+        pass(`token and keys in ${duration_ms} ms`),
+      ),
   },
   {
     id: 'token.create',
@@ -92,7 +94,7 @@ export const authenticationRows: Row[] = [
     section: '5',
     what: 'the access token is an RS256 JWT that the published key of its kid verifies',
     run: async ({ partner }) =>
-      judge(await partner.testConnection(), ({ token_verified, token_kid }) =>
+      verdictOf(await partner.testConnection(), ({ token_verified, token_kid }) =>
         token_verified ? pass(`kid ${token_kid}`) : notOffered('no keys at the assumed path'),
       ),
   },
@@ -100,7 +102,7 @@ export const authenticationRows: Row[] = [
     id: 'token.lifetime',
     section: '8',
     what: 'the access token is valid for one hour',
-    run: async ({ made }) => judgeLifetime(made.access_token, HOUR_S) ?? failed('the token is not a JWT'),
+    run: async ({ made }) => lifetimeVerdict(made.access_token, HOUR_S) ?? failed('the token is not a JWT'),
   },
   {
     id: 'token.refresh-lifetime',
@@ -108,7 +110,7 @@ export const authenticationRows: Row[] = [
     what: 'the refresh token is valid for 24 hours',
     // The specification does not say that the refresh token is a JWT.
     run: async ({ made }) =>
-      judgeLifetime(made.refresh_token, 24 * HOUR_S) ?? notOffered('the token does not contain it'),
+      lifetimeVerdict(made.refresh_token, 24 * HOUR_S) ?? notOffered('the token does not contain it'),
   },
   {
     id: 'token.header',
@@ -151,14 +153,14 @@ export const authenticationRows: Row[] = [
     id: 'token.validate',
     section: '4.1',
     what: 'the API confirms a valid token (path assumed)',
-    run: async ({ partner }) => judge(await partner.validateToken(), () => pass()),
+    run: async ({ partner }) => verdictOf(await partner.validateToken(), () => pass()),
   },
   {
     id: 'jwks.read',
     section: '2',
     what: 'the key set contains several RSA keys with kid, n, and e, including iso-submission-rsa-01',
     run: async ({ partner }) =>
-      judge(await partner.getJwks(), ({ keys }) => {
+      verdictOf(await partner.getJwks(), ({ keys }) => {
         const kids = keys.map(({ kid }) => kid)
         if (keys.length < 2) return failed(`only ${keys.length} key`)
         return kids.includes('iso-submission-rsa-01') ? pass(kids.join(', ')) : failed(kids.join(', '))

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { judgeAtShownPath, notOffered, pass, type Row } from './row.ts'
+import { verdictAtShownPath, notOffered, pass, type Row } from './row.ts'
 
 /** Rows about offers. The partner decides when to make an offer. If no offer arrives in time, these rows cannot run. */
 export const offerRows: Row[] = [
@@ -11,7 +11,7 @@ export const offerRows: Row[] = [
       if (made.application_id === undefined) return notOffered('no application')
       for (const end = Date.now() + wait_s * 1000; ; await sleep(500)) {
         const listed = await partner.listOffers(made.application_id)
-        if (!listed.ok) return judgeAtShownPath(listed, () => pass())
+        if (!listed.ok) return verdictAtShownPath(listed, () => pass())
         const { entries } = listed.value
         const [first] = entries
         if (first !== undefined) {
@@ -28,7 +28,7 @@ export const offerRows: Row[] = [
     what: 'one offer can be read (assumed)',
     async run({ partner, made: { offer_id } }) {
       if (offer_id === undefined) return notOffered('no offer to read')
-      return judgeAtShownPath(await partner.readOffer(offer_id), ({ status }) =>
+      return verdictAtShownPath(await partner.readOffer(offer_id), ({ status }) =>
         pass(`status ${status ?? 'not reported'}`),
       )
     },
@@ -39,7 +39,7 @@ export const offerRows: Row[] = [
     what: 'an offer can be accepted (assumed)',
     async run({ partner, made: { offer_id } }) {
       if (offer_id === undefined) return notOffered('no offer to accept')
-      return judgeAtShownPath(await partner.acceptOffer(offer_id), () => pass())
+      return verdictAtShownPath(await partner.acceptOffer(offer_id), () => pass())
     },
   },
 ]

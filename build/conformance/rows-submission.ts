@@ -6,8 +6,8 @@ import { ok } from '../../src-shared/errors.ts'
 import {
   expectError,
   failed,
-  judge,
-  judgeAtShownPath,
+  verdictOf,
+  verdictAtShownPath,
   missing,
   notOffered,
   pass,
@@ -24,8 +24,8 @@ async function statement(): Promise<Buffer> {
   return Buffer.from(await document.save())
 }
 
-function judgeRead(read: Awaited<ReturnType<Context['partner']['readApplication']>>): Verdict {
-  return judgeAtShownPath(read, ({ status }) => pass(`status ${status ?? 'not reported'}`))
+function readVerdict(read: Awaited<ReturnType<Context['partner']['readApplication']>>): Verdict {
+  return verdictAtShownPath(read, ({ status }) => pass(`status ${status ?? 'not reported'}`))
 }
 
 /** Returns the first difference between `json` and the specification's validation error format (section 7), or null if there is none. */
@@ -72,7 +72,7 @@ export const submissionRows: Row[] = [
         return failed(
           `${words(created.error)} The fields of application and company are assumed: see --payload.`,
         )
-      return judge(created, ({ application_id }) => {
+      return verdictOf(created, ({ application_id }) => {
         made.application_id = application_id
         return pass(application_id)
       })
@@ -127,7 +127,7 @@ export const submissionRows: Row[] = [
     what: 'an application can be read by its id (method and answer assumed)',
     async run({ partner, made: { application_id } }) {
       if (application_id === undefined) return missing('application')
-      return judgeRead(await partner.readApplication({ application_id }))
+      return readVerdict(await partner.readApplication({ application_id }))
     },
   },
   {
@@ -137,7 +137,7 @@ export const submissionRows: Row[] = [
     async run({ partner, base_url, made: { application_id } }) {
       if (application_id === undefined) return missing('application')
       const callback_path = `${base_url}/iso/api/v1/applications/${application_id}`
-      return judgeRead(await partner.readApplication({ callback_path }))
+      return readVerdict(await partner.readApplication({ callback_path }))
     },
   },
   {
@@ -148,7 +148,7 @@ export const submissionRows: Row[] = [
       const { reference } = payload['application'] as JsonObject
       if (application_id === undefined) return missing('application')
       if (typeof reference !== 'string') return notOffered('the payload has no application.reference')
-      return judge(await partner.listApplications(reference), ({ entries }) =>
+      return verdictOf(await partner.listApplications(reference), ({ entries }) =>
         entries.some((entry) => entry.application_id === application_id)
           ? pass(`${entries.length} listed`)
           : notOffered('ours is not in the list'),
@@ -181,7 +181,7 @@ export const submissionRows: Row[] = [
         open: async () => ok(Readable.from([bytes])),
       }
       const input = { application_id, type: 'bank_statement', file }
-      return judge(await partner.createDocument(input, () => {}, new AbortController().signal), () =>
+      return verdictOf(await partner.createDocument(input, () => {}, new AbortController().signal), () =>
         pass(`${bytes.length} bytes`),
       )
     },
@@ -214,7 +214,7 @@ export const submissionRows: Row[] = [
     what: 'the documents of an application can be listed (assumed)',
     async run({ partner, made: { application_id } }) {
       if (application_id === undefined) return missing('application')
-      return judgeAtShownPath(await partner.listDocuments(application_id), ({ entries }) =>
+      return verdictAtShownPath(await partner.listDocuments(application_id), ({ entries }) =>
         entries.length > 0 ? pass(`${entries.length} listed`) : notOffered('the list could not be read'),
       )
     },

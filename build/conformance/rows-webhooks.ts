@@ -6,7 +6,7 @@ import { partnerEventSchema } from '../../src-shared/domain/event-schema.ts'
 import { createKeySource, SIGNING_KEYS } from '../../src-shared/webhook/key-source.ts'
 import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
 import type { Received } from './receiver.ts'
-import { failed, judge, missing, notOffered, pass, reasonOf, type Context, type Row } from './row.ts'
+import { failed, verdictOf, missing, notOffered, pass, reasonOf, type Context, type Row } from './row.ts'
 import { bearer, JSON_TYPE, raw } from './rows-authentication.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -65,7 +65,7 @@ export const registrationRows: Row[] = [
     what: 'a registration for event_type offer has uuid, event_type, and webhook_url, and is active',
     async run({ partner, webhook_url, made }) {
       if (webhook_url === null) return notOffered('no --webhook-url')
-      return judge(await partner.createWebhook('offer', webhook_url), (made_now) => {
+      return verdictOf(await partner.createWebhook('offer', webhook_url), (made_now) => {
         made.webhook_uuid = made_now.uuid
         if (!UUID.test(made_now.uuid)) return failed(`uuid is ${made_now.uuid}`)
         if (made_now.webhook_url !== webhook_url) return failed(`webhook_url is ${made_now.webhook_url}`)
@@ -101,7 +101,7 @@ export const registrationRows: Row[] = [
     async run({ partner, receiver, made: { webhook_uuid }, wait_s }) {
       if (webhook_uuid === undefined) return notOffered('no registration')
       const fired = await partner.testWebhook(webhook_uuid)
-      if (!fired.ok) return judge(fired, () => pass())
+      if (!fired.ok) return verdictOf(fired, () => pass())
       if (receiver === null) return pass('sent; this program does not listen at that address')
       return (await receiver.waitFor(() => true, wait_s)) === null
         ? failed(`nothing arrived within ${wait_s} s`)
@@ -185,7 +185,7 @@ export const webhookRows: Row[] = [
     section: '4.5',
     what: 'registrations can be listed (assumed)',
     async run({ partner, made: { webhook_uuid } }) {
-      return judge(await partner.listWebhooks(), (list) =>
+      return verdictOf(await partner.listWebhooks(), (list) =>
         webhook_uuid === undefined || list.some(({ uuid }) => uuid === webhook_uuid)
           ? pass(`${list.length} listed`)
           : failed('ours is not in the list'),
@@ -198,7 +198,7 @@ export const webhookRows: Row[] = [
     what: 'a registration can be read (path assumed)',
     async run({ partner, made: { webhook_uuid } }) {
       if (webhook_uuid === undefined) return notOffered('no registration')
-      return judge(await partner.readWebhook(webhook_uuid), ({ uuid }) =>
+      return verdictOf(await partner.readWebhook(webhook_uuid), ({ uuid }) =>
         uuid === webhook_uuid ? pass() : failed(uuid),
       )
     },
@@ -215,7 +215,7 @@ export const webhookRows: Row[] = [
         webhook_url,
         is_active: false,
       })
-      return judge(changed, ({ is_active }) => (is_active ? failed('it is still active') : pass()))
+      return verdictOf(changed, ({ is_active }) => (is_active ? failed('it is still active') : pass()))
     },
   },
   {
@@ -224,7 +224,7 @@ export const webhookRows: Row[] = [
     what: 'a registration can be deleted (path assumed)',
     async run({ partner, made: { webhook_uuid } }) {
       if (webhook_uuid === undefined) return notOffered('no registration')
-      return judge(await partner.deleteWebhook(webhook_uuid), () => pass())
+      return verdictOf(await partner.deleteWebhook(webhook_uuid), () => pass())
     },
   },
 ]

@@ -51,7 +51,7 @@ export async function writePorts(folder, ports) {
  * @param {string} folder of the demo
  * @returns {Promise<() => Promise<void>>} a function that ends the exclusive start
  */
-export async function beginAlone(folder) {
+export async function startExclusively(folder) {
   if (await isDemoOpen(folder)) throw new Error(demoIsOpen)
   const mark = `${folder}-starting`
   await mkdir(dirname(mark), { recursive: true })

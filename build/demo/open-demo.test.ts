@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { beginAlone, isDemoOpen, readPorts, writePorts } from './open-demo.mjs'
+import { startExclusively, isDemoOpen, readPorts, writePorts } from './open-demo.mjs'
 
 let folder: string
 let server: Server | undefined
@@ -66,22 +66,22 @@ describe('a start during another start', () => {
 
   it('is refused while the demo is open', async () => {
     await answering(200, '{"status":"ok"}')
-    await expect(beginAlone(folder)).rejects.toThrow(/already open/)
+    await expect(startExclusively(folder)).rejects.toThrow(/already open/)
   })
 
   it('is refused while the other one installs or builds, and works after the other one ended', async () => {
     const module = fileURLToPath(new URL('open-demo.mjs', import.meta.url))
-    const program = `import { beginAlone } from ${JSON.stringify(module)}
-      await beginAlone(${JSON.stringify(demo())})
+    const program = `import { startExclusively } from ${JSON.stringify(module)}
+      await startExclusively(${JSON.stringify(demo())})
       console.log('begun')
       setInterval(() => {}, 1000)`
     const other = spawn(process.execPath, ['--input-type=module', '-e', program])
     await once(other.stdout, 'data')
-    await expect(beginAlone(demo())).rejects.toThrow(/Another start is running/)
+    await expect(startExclusively(demo())).rejects.toThrow(/Another start is running/)
     other.kill('SIGKILL')
     await once(other, 'exit')
 
-    const end = await beginAlone(demo())
+    const end = await startExclusively(demo())
     await end()
     expect(await readdir(folder)).toEqual([])
   })

@@ -15,8 +15,8 @@ const { holes } = JSON.parse(readFileSync(new URL('known-holes.json', import.met
 const AUDIT_WITHIN_MS = 30_000
 
 /** @returns {Promise<import('../gates.mjs').Outcome>} */
-export async function judgeDependencies() {
-  const findings = judgeLockfile(await readLockfile())
+export async function checkDependencies() {
+  const findings = checkLockfile(await readLockfile())
   const audit = await askRegistry()
   findings.push(...audit.findings)
   return { code: findings.length === 0 ? 0 : 1, output: findings.join('\n'), note: audit.note }
@@ -26,7 +26,7 @@ export async function judgeDependencies() {
  * @param {Record<string, import('./components.mjs').Locked>} lock
  * @returns {string[]} findings
  */
-export const judgeLockfile = (lock) =>
+export const checkLockfile = (lock) =>
   Object.entries(lock).flatMap(([path, locked]) => {
     const name = locked.name ?? nameOf(path)
     // When the app is packaged, all bundled packages are checked again, by name.

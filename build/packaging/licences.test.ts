@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readLockfile } from './components.mjs'
-import { judgeLockfile } from './dependencies.mjs'
+import { checkLockfile } from './dependencies.mjs'
 import { objection } from './licences.mjs'
 import { packagePath } from './record-packages.mjs'
 
@@ -41,16 +41,16 @@ describe('licences', () => {
 
 test('reports a package without integrity in the lockfile', () => {
   const locked = { version: '1.0.0', license: 'MIT', integrity: 'sha512-AA==' }
-  expect(judgeLockfile({ 'node_modules/good': locked })).toEqual([])
+  expect(checkLockfile({ 'node_modules/good': locked })).toEqual([])
   const { integrity: _, ...unproved } = locked
-  expect(judgeLockfile({ 'node_modules/bad': unproved })).toEqual([
+  expect(checkLockfile({ 'node_modules/bad': unproved })).toEqual([
     'bad 1.0.0 has no integrity in package-lock.json',
   ])
 })
 
 describe('known vulnerabilities', () => {
   const findingsFor = (name: string, version: string, path = `node_modules/${name}`) =>
-    judgeLockfile({ [path]: { name, version, license: 'MIT', integrity: 'sha512-AA==', dev: true } })
+    checkLockfile({ [path]: { name, version, license: 'MIT', integrity: 'sha512-AA==', dev: true } })
 
   test.each([
     ['pdfjs-dist', '5.6.205', 'CVE-2026-16633'],
@@ -74,7 +74,7 @@ describe('known vulnerabilities', () => {
   })
 
   test('has none in the current lockfile', async () => {
-    expect(judgeLockfile(await readLockfile())).toEqual([])
+    expect(checkLockfile(await readLockfile())).toEqual([])
   })
 })
 

@@ -19,7 +19,7 @@ const setUserId = 0o4755
  * @param {{ platform: string, uid: number | undefined, hasNamespaces: () => boolean, helpers: readonly Owned[] }} system
  * @returns {Sandbox}
  */
-export function judgeSandbox({ platform, uid, hasNamespaces, helpers }) {
+export function evaluateSandbox({ platform, uid, hasNamespaces, helpers }) {
   if (platform !== 'linux') return 'can start'
   if (uid === 0) return 'never as root'
   const isLent = helpers.some((helper) => helper.uid === 0 && (helper.mode & 0o7777) === setUserId)
@@ -36,7 +36,7 @@ export function sandboxOf(executable) {
     const found = path ? statSync(path, { throwIfNoEntry: false }) : undefined
     return found ? [found] : []
   })
-  return judgeSandbox({
+  return evaluateSandbox({
     platform: process.platform,
     uid: process.getuid?.(),
     hasNamespaces: canUseNamespaces,

@@ -1,39 +1,39 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { judgeSandbox } from './chromium-sandbox.mjs'
+import { evaluateSandbox } from './chromium-sandbox.mjs'
 
 const USER = { platform: 'linux', uid: 1000, helpers: [], hasNamespaces: () => true }
 const restricted = () => false
 
 describe("Chromium's sandbox", () => {
   it('can start if the user has namespaces', () => {
-    expect(judgeSandbox(USER)).toBe('can start')
+    expect(evaluateSandbox(USER)).toBe('can start')
   })
 
   it('cannot start if the system forbids namespaces, as Ubuntu does, and root does not own the helper', () => {
-    expect(judgeSandbox({ ...USER, hasNamespaces: restricted })).toBe('not on this system')
+    expect(evaluateSandbox({ ...USER, hasNamespaces: restricted })).toBe('not on this system')
     for (const helper of [
       { uid: 1000, mode: 0o100755 },
       { uid: 1000, mode: 0o104755 },
       { uid: 0, mode: 0o100755 },
     ])
-      expect(judgeSandbox({ ...USER, hasNamespaces: restricted, helpers: [helper] })).toBe(
+      expect(evaluateSandbox({ ...USER, hasNamespaces: restricted, helpers: [helper] })).toBe(
         'not on this system',
       )
   })
 
   it('can start with a setuid helper of root', () => {
     const helpers = [{ uid: 0, mode: 0o104755 }]
-    expect(judgeSandbox({ ...USER, hasNamespaces: restricted, helpers })).toBe('can start')
+    expect(evaluateSandbox({ ...USER, hasNamespaces: restricted, helpers })).toBe('can start')
   })
 
   it('never starts as root on Linux, and is not checked on other systems', () => {
-    expect(judgeSandbox({ ...USER, uid: 0 })).toBe('never as root')
-    expect(judgeSandbox({ ...USER, platform: 'darwin', uid: 501, hasNamespaces: restricted })).toBe(
+    expect(evaluateSandbox({ ...USER, uid: 0 })).toBe('never as root')
+    expect(evaluateSandbox({ ...USER, platform: 'darwin', uid: 501, hasNamespaces: restricted })).toBe(
       'can start',
     )
-    expect(judgeSandbox({ ...USER, platform: 'win32', uid: undefined, hasNamespaces: restricted })).toBe(
+    expect(evaluateSandbox({ ...USER, platform: 'win32', uid: undefined, hasNamespaces: restricted })).toBe(
       'can start',
     )
   })

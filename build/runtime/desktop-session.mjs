@@ -90,7 +90,7 @@ export async function inDesktopSession(
     let sessionEnv = { ...withUtf8(env), [markName]: mark, TMPDIR: home }
     if (keyring === 'throw-away') {
       line = ['dbus-run-session', '--', 'bash', '-c', withKeyring, 'with-keyring', ...line]
-      sessionEnv = { ...sessionEnv, ...(await throwAwayHome(home)) }
+      sessionEnv = { ...sessionEnv, ...(await deleteHome(home)) }
     }
     if (display === 'virtual') {
       line = ['bash', '-c', withDisplay, 'with-display', ...line]
@@ -119,7 +119,7 @@ function withUtf8(env) {
  * @param {string} home
  * @returns {Promise<Record<string, string>>}
  */
-async function throwAwayHome(home) {
+async function deleteHome(home) {
   const folders = {
     XDG_DATA_HOME: join(home, '.local', 'share'),
     XDG_CONFIG_HOME: join(home, '.config'),

@@ -81,7 +81,7 @@ export async function installSystemPackages(purpose, say) {
   const needs = needsOf(purpose)
   if (process.platform !== 'linux' || needs.length === 0) return
   const installed = await installedPackages()
-  if (!installed) return sayForOtherSystems(say)
+  if (!installed) return reportForOtherSystems(say)
 
   const missing = needs.filter(({ names }) => !names.some((name) => installed.has(name)))
   if (missing.length === 0) return
@@ -164,7 +164,7 @@ function apt(args) {
 }
 
 /** @param {(line: string) => void} say */
-function sayForOtherSystems(say) {
+function reportForOtherSystems(say) {
   say(
     'This Linux has no apt. Install GTK 3, NSS, ALSA, GBM, libnotify, libsecret, libXss, and libXtst; for tests also ' +
       'Xvfb, xauth, dbus-run-session, gnome-keyring, ghostscript, qpdf, poppler, and openssl.',

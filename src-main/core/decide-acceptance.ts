@@ -1,5 +1,5 @@
 import type { Message } from '../../src-shared/messages/message.ts'
-import { isAccepted, standingOf, standsAccepted, type Offer } from '../../src-shared/domain/offer.ts'
+import { isAccepted, standingOf, isStillAccepted, type Offer } from '../../src-shared/domain/offer.ts'
 import type { OfferScenario } from '../../src-shared/domain/offer-scenario.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../src-shared/errors.ts'
 import { msg } from '../../src-shared/messages/msg.ts'
@@ -8,7 +8,7 @@ import type { ProofFact } from '../../src-shared/proof/proof-entry.ts'
 import { isWhole, type Listing } from './ports/partner-api.ts'
 import type { NewTimelineEntry, VaultWrite } from './ports/vault.ts'
 import { milestoneReached } from './money/milestones.ts'
-import { judgeFailure } from './submission/submission-machine.ts'
+import { classifyFailure } from './submission/submission-machine.ts'
 
 /*
  * Acceptances of offers. An acceptance binds the merchant, so it follows the same rule as every write to the partner: it is stored before
@@ -49,7 +49,7 @@ export function mayAccept(
       }),
     )
   const states = own.map(({ acceptance }) => acceptance?.state ?? null)
-  if (own.some((one) => standsAccepted(one, offers)) || offers.some(isAccepted))
+  if (own.some((one) => isStillAccepted(one, offers)) || offers.some(isAccepted))
     return fail(
       appError('OFFER_NOT_OPEN', msg.errorsDeals.offerAccepted, msg.errors.nothingToDo, {
         outcome: 'not_received',
@@ -100,16 +100,16 @@ export function answered(
 ): VaultWrite[] {
   const { offer_id } = offer
   const error = answer.ok ? notShown(offer, answer.value.offer) : answer.error
-  const judged = error === null ? null : answer.ok ? 'unknown' : judgeFailure(error)
-  const outcome = judged === null ? 'received' : known(judged)
+  const failure = error === null ? null : answer.ok ? 'unknown' : classifyFailure(error)
+  const outcome = failure === null ? 'received' : known(failure)
   const acceptance =
-    judged === null
+    failure === null
       ? ({
           state: 'accepted',
           at: sent_at,
           ...(isSeen(offer, answer) ? {} : { is_unseen: true as const }),
         } as const)
-      : judged === 'unknown'
+      : failure === 'unknown'
         ? ({ state: 'unknown', at: sent_at } as const)
         : null
   const code = answer.ok ? null : answer.error.code
@@ -117,7 +117,7 @@ export function answered(
   return [
     put(deal_id, offer_id, acceptance),
     ...(milestone === null ? [] : [milestone]),
-    reported(deal_id, offer, at, error, judged === 'unknown'),
+    reported(deal_id, offer, at, error, failure === 'unknown'),
     proof(deal_id, at, { what: 'offer_accept_answered', offer_id, outcome, code }),
   ]
 }
@@ -215,8 +215,8 @@ export function resolved(
   ])
 }
 
-function known(judged: Exclude<ReturnType<typeof judgeFailure>, null>) {
-  return judged === 'refused' || judged === 'unknown' ? judged : 'not_received'
+function known(failure: Exclude<ReturnType<typeof classifyFailure>, null>) {
+  return failure === 'refused' || failure === 'unknown' ? failure : 'not_received'
 }
 
 function reported(deal_id: string, offer: Offer, at: string, error: AppError | null, isUnknown: boolean) {

@@ -190,7 +190,7 @@ export const useDeal = create<DealState>()((set, get) => {
       const got = await call('deals.get', { deal_id })
       if (question !== questions) return
       if (!got.ok) return set({ ...closed, error: got.error })
-      const pending = takeUnwritten(deal_id)
+      const pending = takeUnsaved(deal_id)
       set({ ...closed, ...read(got.value), problems: got.value.field_problems, pending })
       // Unwritten edits refer to the row order at the time of typing, so keep the `row_moves` of that time.
       set({ row_moves: pending[0]?.row_moves ?? got.value.row_moves })
@@ -337,7 +337,7 @@ function keepUnwritten(deal_id: string, unwritten: Unwritten): void {
 }
 
 /** Removes the waiting edits of a reopened deal and returns them for its form. */
-function takeUnwritten(deal_id: string): DraftEdit[] {
+function takeUnsaved(deal_id: string): DraftEdit[] {
   const edits = kept.get(deal_id)?.edits ?? []
   kept.delete(deal_id)
   return edits

@@ -25,7 +25,7 @@ interface SelectionState {
   /** Runs an action on the deals. Returns the outcome, or null if the whole action failed. The store reports that failure. */
   act(action: BulkAction, deal_ids: string[]): Promise<BulkOutcome | null>
   stop(): void
-  putAway(): void
+  dismiss(): void
 }
 
 /** The ids of the selected deals. The selection remains when the list changes. */
@@ -89,7 +89,7 @@ export const useSelection = create<SelectionState>()((set, get) => ({
     const { working } = get()
     if (working !== null) void call('pipeline.stop', { bulk_id: working.bulk_id })
   },
-  putAway: () => set({ outcome: null, error: null }),
+  dismiss: () => set({ outcome: null, error: null }),
 }))
 
 /** Resolves once no action is running, so that the store accepts another one. */

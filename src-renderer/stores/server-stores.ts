@@ -22,8 +22,8 @@ export async function markRead(deal_id?: string): Promise<AppError | null> {
   const inbox = useInbox.getState().value
   const listed = inbox?.items.filter((item) => item.read_at === null)
   // The list contains only the newest entries. An unlisted unread entry may belong to the deal.
-  const isListedWhole = listed !== undefined && listed.length >= (inbox?.unread ?? 0)
-  if (isListedWhole && !listed.some((item) => item.deal_id === (deal_id ?? item.deal_id))) return null
+  const isListComplete = listed !== undefined && listed.length >= (inbox?.unread ?? 0)
+  if (isListComplete && !listed.some((item) => item.deal_id === (deal_id ?? item.deal_id))) return null
   const read = await call('inbox.read', deal_id === undefined ? {} : { deal_id })
   return read.ok ? null : read.error
 }

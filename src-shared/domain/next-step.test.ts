@@ -113,22 +113,22 @@ describe('the next step', () => {
       facts({ state: 'refused', error: notReceived }),
       { step: 'submit', again: 'refused' },
     ],
-    ['the undo window', facts({ state: 'queued', queue: [place(inHours(1))] }), { step: 'leaves_soon' }],
+    ['the undo window', facts({ state: 'queued', queue: [place(inHours(1))] }), { step: 'sends_soon' }],
     [
       'a queued application',
       facts({ state: 'queued', queue: [place(inHours(-1))] }),
-      { step: 'stands_in_line', because: 'moving' },
+      { step: 'queued', because: 'moving' },
     ],
     ['an application that is being sent', facts({ state: 'sending' }), { step: 'sending' }],
     [
       'an unknown outcome',
       facts({ state: 'unknown', error: notReceived }),
-      { step: 'say_what_became', name: null },
+      { step: 'resolve_outcome', name: null },
     ],
     [
       'a document with an unknown outcome',
       received({ document_list: [document('unknown')] }),
-      { step: 'say_what_became', name: 'March.pdf' },
+      { step: 'resolve_outcome', name: 'March.pdf' },
     ],
     [
       'a refused document',
@@ -138,7 +138,7 @@ describe('the next step', () => {
     [
       'documents that are being sent',
       received({ document_list: [document('received'), document('queued')] }),
-      { step: 'documents_leave', received: 1, total: 2 },
+      { step: 'sending_documents', received: 1, total: 2 },
     ],
     [
       'documents that were not sent',
@@ -231,7 +231,7 @@ describe('the next step', () => {
     'for an item in a queue that is %s shows this state',
     (state) => {
       const queued = facts({ state: 'queued', queue: [place(inHours(-1))] })
-      expect(nextStep(queued, { ...LINE, state }, NOW)).toEqual({ step: 'stands_in_line', because: state })
+      expect(nextStep(queued, { ...LINE, state }, NOW)).toEqual({ step: 'queued', because: state })
     },
   )
 

@@ -28,12 +28,12 @@ export type NextStep =
   | { step: 'fill_fields'; paths: string[]; wasRefused: boolean }
   | { step: 'attach'; lines: MissingLine[] }
   | { step: 'submit'; again: 'no' | 'refused' | 'not_received' }
-  | { step: 'leaves_soon'; at: string }
-  | { step: 'stands_in_line'; because: QueueStatus['state'] }
+  | { step: 'sends_soon'; at: string }
+  | { step: 'queued'; because: QueueStatus['state'] }
   | { step: 'sending' }
-  | { step: 'say_what_became'; name: string | null }
+  | { step: 'resolve_outcome'; name: string | null }
   | { step: 'replace_document'; name: string }
-  | { step: 'documents_leave'; received: number; total: number }
+  | { step: 'sending_documents'; received: number; total: number }
   | { step: 'send_documents'; count: number }
   | { step: 'ask_for_figures' }
   | { step: 'decide_offer'; count: number; expires_at: string | null; days: number | null }
@@ -58,7 +58,7 @@ export function nextStep(deal: StepFacts, line: QueueStatus, now: number): NextS
     case 'sending':
       return { step: 'sending' }
     case 'unknown':
-      return { step: 'say_what_became', name: null }
+      return { step: 'resolve_outcome', name: null }
     case 'received':
       return afterSubmission(deal, now)
   }
@@ -69,7 +69,7 @@ export function partOf({ step }: NextStep): DealPart {
   switch (step) {
     case 'attach':
     case 'replace_document':
-    case 'documents_leave':
+    case 'sending_documents':
     case 'send_documents':
       return 'documents'
     case 'inform_partner':
@@ -99,8 +99,8 @@ function beforeSubmission({ state, error, problems, checklist }: StepFacts): Nex
 
 function isQueued({ deal_id, queue }: StepFacts, line: QueueStatus, now: number): NextStep {
   const leaves_at = queue.find(({ subject_id }) => subject_id === deal_id)?.leaves_at
-  if (leaves_at !== undefined && Date.parse(leaves_at) > now) return { step: 'leaves_soon', at: leaves_at }
-  return { step: 'stands_in_line', because: line.state }
+  if (leaves_at !== undefined && Date.parse(leaves_at) > now) return { step: 'sends_soon', at: leaves_at }
+  return { step: 'queued', because: line.state }
 }
 
 function afterSubmission(deal: StepFacts, now: number): NextStep {
@@ -109,12 +109,12 @@ function afterSubmission(deal: StepFacts, now: number): NextStep {
   if (deal.has_offer) return offerStep(deal.offers, now)
 
   const unclear = documents.find(({ state }) => state === 'unknown')
-  if (unclear !== undefined) return { step: 'say_what_became', name: unclear.name }
+  if (unclear !== undefined) return { step: 'resolve_outcome', name: unclear.name }
   const refused = documents.find(({ state }) => state === 'refused')
   if (refused !== undefined) return { step: 'replace_document', name: refused.name }
   const received = documents.filter(({ state }) => state === 'received').length
   if (documents.some(({ state }) => state === 'queued' || state === 'sending'))
-    return { step: 'documents_leave', received, total: documents.length }
+    return { step: 'sending_documents', received, total: documents.length }
   const count = documents.filter(({ state }) => state === 'attached').length
   if (count > 0) return { step: 'send_documents', count }
   return byStatus(status, openLines(deal.checklist))

@@ -1,4 +1,4 @@
-import { endsIn, isAccepted, standingOf, standsAccepted, wordOf, type Offer } from './offer.ts'
+import { endsIn, isAccepted, standingOf, isStillAccepted, wordOf, type Offer } from './offer.ts'
 import type { OfferScenario } from './offer-scenario.ts'
 
 /**
@@ -20,7 +20,7 @@ export function statusOfOffer(offer: Offer): string {
 export function storedStatuses(offers: readonly Offer[], own: readonly OfferScenario[]): string[] {
   return offers.map((offer) => {
     const mine = own.find(({ offer_id }) => offer_id === offer.offer_id)
-    return mine !== undefined && standsAccepted(mine, [offer]) ? 'offer_accepted' : statusOfOffer(offer)
+    return mine !== undefined && isStillAccepted(mine, [offer]) ? 'offer_accepted' : statusOfOffer(offer)
   })
 }
 

@@ -101,7 +101,7 @@ export function wordOf(status: string): string {
 /**
  * Returns true if this app accepted the offer and it was not rescinded since. A rescinded offer does not block other offers.
  */
-export function standsAccepted({ offer_id, acceptance }: OfferScenario, offers: readonly Offer[]): boolean {
+export function isStillAccepted({ offer_id, acceptance }: OfferScenario, offers: readonly Offer[]): boolean {
   const shown = offers.find((offer) => offer.offer_id === offer_id)
   return acceptance?.state === 'accepted' && (shown === undefined || standingOf(shown, 0) !== 'rescinded')
 }

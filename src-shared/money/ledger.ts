@@ -14,7 +14,7 @@ import {
 import { commissionOf } from '../offers/commission.ts'
 import type { Shown } from '../offers/shown-figures.ts'
 import { addDays, dayOf, monthOf } from '../days.ts'
-import { ownPart, ownShare, sharesOf, wholeCommission } from './splits.ts'
+import { ownPart, ownShare, sharesOf, totalCommission } from './splits.ts'
 
 /** Facts about the money of an accepted or funded deal. Instants are ISO 8601. */
 export interface MoneyFacts {
@@ -138,7 +138,7 @@ function ownShares(
   expected_cents: number | null,
   outstanding_cents: number | null,
 ): OwnShares {
-  const whole = wholeCommission(expected_cents, settled_cents)
+  const whole = totalCommission(expected_cents, settled_cents)
   if (whole === null)
     return {
       shares: splits.map(({ name }) => ({ name, cents: null })),

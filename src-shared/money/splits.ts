@@ -7,7 +7,7 @@ import { percentOf, timesFraction, timesRate } from '../offers/exact.ts'
 export type SplitProblem = 'percent' | 'amount'
 
 /** Returns the commission to split: the expected one, or the paid one if it is higher. Null while both are unknown. */
-export function wholeCommission(expected_cents: number | null, settled_cents: number | null): number | null {
+export function totalCommission(expected_cents: number | null, settled_cents: number | null): number | null {
   if (expected_cents === null && settled_cents === null) return null
   return Math.max(expected_cents ?? 0, settled_cents ?? 0)
 }

@@ -193,15 +193,15 @@ async function checkEvent(
   if (wrong !== null) return found('fail', wrong)
   if (keys === undefined)
     return found('unproven', "The partner's signature was not checked, because no published keys were given.")
-  const judged = await verifyDigest({
+  const verdict = await verifyDigest({
     body_sha256: fact.body_sha256,
     event_id: fact.event_id,
     signature: fact.signature,
     keys,
     now: new Date(fact.received_at),
   })
-  if (!judged.ok) return found('fail', formatMessage(judged.error.message))
-  const { verification, kid } = judged.value
+  if (!verdict.ok) return found('fail', formatMessage(verdict.error.message))
+  const { verification, kid } = verdict.value
   if (verification !== fact.verification)
     return found('fail', 'Its signature does not prove what the entry says.')
   if (verification === 'hint')

@@ -24,14 +24,14 @@ const keys = publish(key, second, access_key)
 const event = makeEvent()
 const body = Buffer.from(JSON.stringify(event, null, 1))
 const base64 = createHash('sha256').update(body).digest('base64')
-const judge = (signature: string | undefined, bytes: Uint8Array = body, source = keys) =>
+const verify = (signature: string | undefined, bytes: Uint8Array = body, source = keys) =>
   verifySignature({ body: bytes, signature, keys: source, now })
 
 describe('an attack on the signature', () => {
   test.each(SIGNATURE_ATTACKS)('is refused: $name', async ({ signature }) => {
     const attack = signature({ key, stranger, access_key, body, event_id: event.event_id, now: nowS })
-    const judged = await judge(attack)
-    expect(judged).toMatchObject({ ok: false, error: { code: 'EVENT_SIGNATURE_INVALID', retryable: false } })
+    const verdict = await verify(attack)
+    expect(verdict).toMatchObject({ ok: false, error: { code: 'EVENT_SIGNATURE_INVALID', retryable: false } })
   })
 
   test.each(SIGNATURE_ATTACKS.filter(({ before_keys }) => before_keys))(
@@ -43,14 +43,14 @@ describe('an attack on the signature', () => {
         return { found: false, reason: 'unknown' } as const
       }
       const attack = signature({ key, stranger, access_key, body, event_id: event.event_id, now: nowS })
-      await judge(attack, body, { signs: keys.signs, find, findReplacement: find })
+      await verify(attack, body, { signs: keys.signs, find, findReplacement: find })
       expect(asked).toEqual([])
     },
   )
 
   test('is refused if it uses a sandbox signature in production, even if both keys have the same kid', async () => {
     const production = publish(createSigningKey(key.kid))
-    expect(await judge(signEvent(key), body, production)).toMatchObject({
+    expect(await verify(signEvent(key), body, production)).toMatchObject({
       ok: false,
       error: { code: 'EVENT_SIGNATURE_INVALID' },
     })
@@ -59,16 +59,16 @@ describe('an attack on the signature', () => {
   test('is refused if it changes a body whose hash was signed', async () => {
     const signature = signEvent(key, { body_sha256: sha256(body, 'hex') })
     const changed = Buffer.from(body.toString().replace('offer_available', 'offer_rescinded'))
-    expect(await judge(signature, changed)).toMatchObject({
+    expect(await verify(signature, changed)).toMatchObject({
       ok: false,
       error: { code: 'EVENT_SIGNATURE_INVALID' },
     })
-    expect(await judge(signature)).toMatchObject({ ok: true })
+    expect(await verify(signature)).toMatchObject({ ok: true })
   })
 
   test('is refused without repeating the kid of the token in the result', async () => {
-    const judged = await judge(signEvent(stranger, {}, { kid: 'iso-submission-of-the-attacker' }))
-    expect(JSON.stringify(judged)).not.toContain('iso-submission-of-the-attacker')
+    const verdict = await verify(signEvent(stranger, {}, { kid: 'iso-submission-of-the-attacker' }))
+    expect(JSON.stringify(verdict)).not.toContain('iso-submission-of-the-attacker')
   })
 })
 
@@ -96,19 +96,19 @@ describe('a genuine signature', () => {
     ['an iat almost one week in the past', { iat: nowS - WEEK_S + 1 }, 'hint'],
     ['an old iat with an exp in the future', { iat: nowS - 3000, exp: nowS + 600 }, 'hint'],
   ])('is accepted with %s', async (_name, claims, verification) => {
-    expect(await judge(signEvent(key, claims))).toMatchObject({
+    expect(await verify(signEvent(key, claims))).toMatchObject({
       ok: true,
       value: { verification, kid: key.kid, event_id: event.event_id },
     })
   })
 
   test('is accepted from either published key', async () => {
-    expect(await judge(signEvent(second))).toMatchObject({ ok: true, value: { kid: second.kid } })
+    expect(await verify(signEvent(second))).toMatchObject({ ok: true, value: { kid: second.kid } })
   })
 
   test('is accepted without typ, and with typ in lowercase', async () => {
-    expect(await judge(signEvent(key, {}, { typ: undefined }))).toMatchObject({ ok: true })
-    expect(await judge(signEvent(key, {}, { typ: 'jwt' }))).toMatchObject({ ok: true })
+    expect(await verify(signEvent(key, {}, { typ: undefined }))).toMatchObject({ ok: true })
+    expect(await verify(signEvent(key, {}, { typ: 'jwt' }))).toMatchObject({ ok: true })
   })
 
   test('is accepted from a key that was renewed under its old kid, after the next fetch', async () => {
@@ -116,23 +116,23 @@ describe('a genuine signature', () => {
     let published = key
     let time = now.getTime()
     const source = createKeySource({ fetchKeySet: async () => ({ keys: [published.jwk] }), now: () => time })
-    expect(await judge(signEvent(key), body, source)).toMatchObject({ ok: true })
+    expect(await verify(signEvent(key), body, source)).toMatchObject({ ok: true })
     published = renewed
-    const judgeLate = (signature: string) =>
+    const verifyLate = (signature: string) =>
       verifySignature({ body, signature, keys: source, now: new Date(now.getTime() + 9000) })
     time += 9000
-    expect(await judgeLate(signEvent(renewed))).toMatchObject({ error: { code: 'EVENT_KEYS_UNAVAILABLE' } })
+    expect(await verifyLate(signEvent(renewed))).toMatchObject({ error: { code: 'EVENT_KEYS_UNAVAILABLE' } })
     time += 31_000
-    expect(await judgeLate(signEvent(renewed))).toMatchObject({ ok: true })
-    expect(await judge(signEvent(renewed), body, source)).toMatchObject({ ok: true })
-    expect(await judge(signEvent(key), body, source)).toMatchObject({ ok: false })
+    expect(await verifyLate(signEvent(renewed))).toMatchObject({ ok: true })
+    expect(await verify(signEvent(renewed), body, source)).toMatchObject({ ok: true })
+    expect(await verify(signEvent(key), body, source)).toMatchObject({ ok: false })
   })
 })
 
 test('a notification is not verified while the names of the signing keys are unknown', async () => {
   const published = { fetchKeySet: async () => ({ keys: [key.jwk] }), now: () => now.getTime() }
   const signingKeys = async () => Promise.reject(new Error('the profile cannot be read'))
-  expect(await judge(signEvent(key), body, createKeySource({ ...published, signingKeys }))).toMatchObject({
+  expect(await verify(signEvent(key), body, createKeySource({ ...published, signingKeys }))).toMatchObject({
     ok: false,
     error: { code: 'EVENT_KEYS_UNAVAILABLE', retryable: true },
   })
@@ -143,7 +143,7 @@ test('a notification is not verified while the keys are unreachable, and can be 
     fetchKeySet: async () => Promise.reject(new Error('connection refused')),
     now: () => now.getTime(),
   })
-  expect(await judge(signEvent(key), body, outage)).toMatchObject({
+  expect(await verify(signEvent(key), body, outage)).toMatchObject({
     ok: false,
     error: { code: 'EVENT_KEYS_UNAVAILABLE', retryable: true },
   })
@@ -158,8 +158,8 @@ test.each([
   ['an event_id far too long', Buffer.from(JSON.stringify({ event_id: 'x'.repeat(201) }))],
   ['broken UTF-8', Buffer.concat([Buffer.from('{"event_id":"'), Buffer.from([0xff]), Buffer.from('"}')])],
 ])('a signed body is malformed: %s', async (_name, bytes) => {
-  expect(await judge(signEvent(key), bytes)).toMatchObject({ ok: false, error: { code: 'EVENT_MALFORMED' } })
-  expect(await judge(signEvent(stranger), bytes)).toMatchObject({
+  expect(await verify(signEvent(key), bytes)).toMatchObject({ ok: false, error: { code: 'EVENT_MALFORMED' } })
+  expect(await verify(signEvent(stranger), bytes)).toMatchObject({
     error: { code: 'EVENT_SIGNATURE_INVALID' },
   })
 })

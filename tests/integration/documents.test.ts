@@ -319,12 +319,12 @@ describe('the PDF inspector', () => {
     ['pipe.pdf', 'FILE_NOT_REGULAR'],
     ['vanished.pdf', 'FILE_NOT_FOUND'],
   ])('refuses %s with %s and an explanation', async (name, code) => {
-    const judged = await inspector.inspect(place(name), choice)
-    expect(formatted(judged)).toMatchObject({
+    const inspected = await inspector.inspect(place(name), choice)
+    expect(formatted(inspected)).toMatchObject({
       ok: false,
       error: { code, outcome: 'none', advice: expect.stringContaining('It was not attached.') },
     })
-    expect(JSON.stringify(judged)).not.toContain(home)
+    expect(JSON.stringify(inspected)).not.toContain(home)
   })
 
   test('reports a damaged file if its worker does not finish', async () => {

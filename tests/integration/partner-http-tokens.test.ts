@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
-import { judgeFailure } from '../../src-main/core/submission/submission-machine.ts'
+import { classifyFailure } from '../../src-main/core/submission/submission-machine.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
 import { connectTo, errorOf } from '../support/partner/client.ts'
 import {
@@ -263,7 +263,7 @@ describe('a call without a token', () => {
     expect(error).toMatchObject({ code, outcome: 'not_received' })
     expect(error.fields).toBeUndefined()
     // The application keeps its position in the queue, because a missing token is not a response to the application.
-    expect(['wait', 'hold']).toContain(judgeFailure(error))
+    expect(['wait', 'hold']).toContain(classifyFailure(error))
     expect(partner.count(APPLICATION)).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { judgeBy } from '../../src-main/core/events/verify-event.ts'
+import { createDeliveryCheck } from '../../src-main/core/events/verify-event.ts'
 import { receiveEvents } from '../../src-main/core/events/receive-events.ts'
 import { makeProof } from '../../src-main/core/proof/export-proof.ts'
 import { ok } from '../../src-shared/errors.ts'
@@ -50,8 +50,10 @@ async function submitted(more: object = {}, padding = 0): Promise<ProofFile> {
     signature: signEvent(key, { body_sha256: sha256(body, 'hex') }),
     body: body.toString('base64'),
   }
-  const judge = judgeBy((bytes, signature, now) => verifySignature({ body: bytes, signature, keys, now }))
-  expect(await receiveEvents(app.context, judge, [received])).toMatchObject({ error: null })
+  const checkDelivery = createDeliveryCheck((bytes, signature, now) =>
+    verifySignature({ body: bytes, signature, keys, now }),
+  )
+  expect(await receiveEvents(app.context, checkDelivery, [received])).toMatchObject({ error: null })
   return value(await makeProof(app.context, deal_id))
 }
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
-import { judgeBy } from '../../src-main/core/events/verify-event.ts'
+import { createDeliveryCheck } from '../../src-main/core/events/verify-event.ts'
 import { receiveEvents } from '../../src-main/core/events/receive-events.ts'
 import { noteDevice } from '../../src-main/core/proof/device-key.ts'
 import { exportProof, makeProof, printProof } from '../../src-main/core/proof/export-proof.ts'
@@ -205,7 +205,7 @@ describe('an exported proof', () => {
     const keys = createKeySource({ fetchKeySet: async () => ({ keys: [key.jwk] }), now: Date.now })
     return receiveEvents(
       context,
-      judgeBy((bytes, signature, now) => verifySignature({ body: bytes, signature, keys, now })),
+      createDeliveryCheck((bytes, signature, now) => verifySignature({ body: bytes, signature, keys, now })),
       [
         {
           seq: 1,

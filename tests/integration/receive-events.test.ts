@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { judgeBy } from '../../src-main/core/events/verify-event.ts'
+import { createDeliveryCheck } from '../../src-main/core/events/verify-event.ts'
 import { applyWaitingEvents, receiveEvents, RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
 import { keySetStore } from '../../src-main/core/environments/partner-keys.ts'
 import type { Vault, VaultWrite } from '../../src-main/core/ports/vault.ts'
@@ -91,7 +91,7 @@ const cursor = async () => value(await app.vault.getCursor(RELAY_CURSOR))
 /** Receives one event as a separate batch. Returns a failure if the app did not accept it. */
 const receive = (event: RelayEvent) => receiveOne(event, verifier(app))
 async function receiveOne(event: RelayEvent, verify: ReturnType<typeof verifier>) {
-  const { outcomes, error } = await receiveEvents(app.context, judgeBy(verify), [event])
+  const { outcomes, error } = await receiveEvents(app.context, createDeliveryCheck(verify), [event])
   return error === null ? ok(outcomes[0]?.state) : fail(error)
 }
 const received = () => addDeal(app, { state: 'received', application_id })
@@ -239,9 +239,11 @@ describe('while the keys are not available', () => {
       const deal_id = await addDeal(app, { application_id })
       const event = relayEvent(71)
       const { vault } = counting(app, (writes) => writes.some(({ write }) => write === failing))
-      const { outcomes, error } = await receiveEvents({ ...app.context, vault }, judgeBy(verifier(app)), [
-        event,
-      ])
+      const { outcomes, error } = await receiveEvents(
+        { ...app.context, vault },
+        createDeliveryCheck(verifier(app)),
+        [event],
+      )
       expect({ outcomes, error }).toEqual({ outcomes: [], error: unavailable })
       expect(value(await app.vault.getCursor(RELAY_CURSOR))).toBe(0)
       expect(value(await app.vault.newsContext([event.event_id], [])).known).toEqual([])
@@ -341,7 +343,7 @@ describe('a batch', () => {
     const until = batch.length - 1
     const { outcomes, error } = await receiveEvents(
       app.context,
-      judgeBy(async (body, signature, now) =>
+      createDeliveryCheck(async (body, signature, now) =>
         signature === batch[until]?.signature ? fail(unavailable) : verify(body, signature, now),
       ),
       batch,
@@ -389,7 +391,11 @@ describe('a batch', () => {
       { ...first, seq: 1003 },
     ]
     const { vault, sizes } = counting(app)
-    const { outcomes, error } = await receiveEvents({ ...app.context, vault }, judgeBy(verifier(app)), batch)
+    const { outcomes, error } = await receiveEvents(
+      { ...app.context, vault },
+      createDeliveryCheck(verifier(app)),
+      batch,
+    )
     expect(error).toBeNull()
     expect(outcomes.map(({ seq }) => seq)).toEqual(batch.map(({ seq }) => seq))
     expect(outcomes.filter(({ state }) => state !== 'invalid').map(({ state }) => state)).toEqual([
@@ -414,7 +420,11 @@ describe('a batch', () => {
       relayEvent(1003),
     ]
     const { vault, sizes } = counting(app, (_, nth) => nth === 2)
-    const { outcomes, error } = await receiveEvents({ ...app.context, vault }, judgeBy(verifier(app)), batch)
+    const { outcomes, error } = await receiveEvents(
+      { ...app.context, vault },
+      createDeliveryCheck(verifier(app)),
+      batch,
+    )
     expect(error).toEqual(unavailable)
     expect(sizes).toHaveLength(3)
     expect(outcomes.at(-1)?.seq).toBe(500)

@@ -57,14 +57,14 @@ async function fillOldDatabase(query: (text: string) => Promise<unknown>, ids: s
 }
 
 test('a migration keeps every event recognizable and forgets the oldest first', async () => {
-  expect(await judgeAgain(oldFolder(IDS))).toEqual(AS_KNOWN)
+  expect(await checkAgain(oldFolder(IDS))).toEqual(AS_KNOWN)
 })
 
 describePostgres((server) => {
   test('a PostgreSQL migration keeps every event recognizable and forgets the oldest first', async () => {
     const database = await server().createDatabase()
     await fillOldDatabase((text) => server().query(database, text), IDS)
-    expect(await judgeAgain(database)).toEqual(AS_KNOWN)
+    expect(await checkAgain(database)).toEqual(AS_KNOWN)
   })
 })
 
@@ -77,7 +77,7 @@ const AS_KNOWN = {
 }
 
 /** Repeats events at a migrated relay, forgets the two oldest ids, and repeats more events. */
-async function judgeAgain(place: string): Promise<typeof AS_KNOWN> {
+async function checkAgain(place: string): Promise<typeof AS_KNOWN> {
   const store = await storeAt(place)
   cleanup.add(() => store.close())
   const outcomes = async (...events: ReturnType<typeof repeat>[]) =>

@@ -239,9 +239,9 @@ test('known keys work during an outage, even after a restart, and 503 is returne
 
   keyServer.down = true
   const first = await startRelay(cleanup, data)
-  const unjudged = await post(first)
-  expect(unjudged.headers.get('retry-after')).toMatch(/^\d+$/)
-  expect(await errorOf(unjudged)).toEqual({ status: 503, code: 'KEYS_UNAVAILABLE' })
+  const unverified = await post(first)
+  expect(unverified.headers.get('retry-after')).toMatch(/^\d+$/)
+  expect(await errorOf(unverified)).toEqual({ status: 503, code: 'KEYS_UNAVAILABLE' })
   const unready = await fetch(`${first.ready.url}/readyz`)
   expect(unready.status).toBe(503)
   expect(await unready.json()).toMatchObject({ checks: { storage: 'ok', 'keys sandbox': 'not known' } })

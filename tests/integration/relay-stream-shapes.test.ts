@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { RelayEventSource } from '../../src-main/adapters/event-source/relay-event-source.ts'
-import { judgeBy } from '../../src-main/core/events/verify-event.ts'
+import { createDeliveryCheck } from '../../src-main/core/events/verify-event.ts'
 import { receiveEvents, RELAY_CURSOR, type EventOutcome } from '../../src-main/core/events/receive-events.ts'
 import type { RelayDelivery } from '../../src-shared/domain/event.ts'
 import { ok } from '../../src-shared/errors.ts'
@@ -90,13 +90,13 @@ describe('an event of the wrong shape is rejected with a visible reason, and the
       event(1) + beyond,
     ])
     const app = await composeApp(cleanup)
-    const judge = judgeBy(async () => ok({ verification: 'body' }))
+    const checkDelivery = createDeliveryCheck(async () => ok({ verification: 'body' }))
     const outcomes: EventOutcome[] = []
     const source = new RelayEventSource(url, 'token', directly, { info: () => {}, warn: () => {} })
     source.start(0, {
       onArrival: () => {},
       onEvents: async (events) => {
-        const taken = await receiveEvents(app.context, judge, events)
+        const taken = await receiveEvents(app.context, checkDelivery, events)
         outcomes.push(...taken.outcomes)
         return taken.outcomes.length
       },

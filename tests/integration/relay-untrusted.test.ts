@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { judgeBy } from '../../src-main/core/events/verify-event.ts'
+import { createDeliveryCheck } from '../../src-main/core/events/verify-event.ts'
 import { RELAY_FLOOR } from '../../src-main/core/events/arrival.ts'
 import { receiveEvents, RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
 import type { RelayEvent } from '../../src-shared/domain/event.ts'
@@ -59,7 +59,7 @@ async function receive(...events: RelayEvent[]) {
   const keys = createKeySource({ fetchKeySet: async () => ({ keys: [key.jwk] }), now: () => now })
   const verify = (body: Uint8Array, signature: string, as_of: Date) =>
     verifySignature({ body, signature, keys, now: as_of })
-  const { outcomes, error } = await receiveEvents(app.context, judgeBy(verify), events)
+  const { outcomes, error } = await receiveEvents(app.context, createDeliveryCheck(verify), events)
   expect(error).toBeNull()
   expect(value(await app.vault.getCursor(RELAY_CURSOR))).toBe(seq)
   return outcomes.map(({ state }) => state)

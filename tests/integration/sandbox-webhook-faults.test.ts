@@ -36,7 +36,7 @@ const sequenceOf = (received: ReceivedWebhook[], count: number) =>
   until(() => (received.length >= count ? statuses(received) : undefined))
 
 /** Verifies a notification with the currently published keys. */
-async function judge({ body, signature }: ReceivedWebhook) {
+async function verify({ body, signature }: ReceivedWebhook) {
   const { keys } = (await (await fetch(sandbox.ready.jwks_url)).json()) as { keys: JWK[] }
   const source: KeySource = {
     signs: async () => true,
@@ -63,11 +63,11 @@ test.each([
   await admin.setFaults({ route: 'WEBHOOK offer_available', fault, times: 1 })
   await publish('offer_available')
   await sequenceOf(received, 2)
-  expect(formatted(await judge(received[0]!))).toMatchObject({
+  expect(formatted(await verify(received[0]!))).toMatchObject({
     ok: false,
     error: { code: 'EVENT_SIGNATURE_INVALID', message: expect.stringContaining(why) },
   })
-  expect(await judge(received[1]!)).toMatchObject({ ok: true, value: { verification: 'body' } })
+  expect(await verify(received[1]!)).toMatchObject({ ok: true, value: { verification: 'body' } })
   expect(received[1]!.event).toEqual(received[0]!.event)
 })
 
@@ -76,7 +76,7 @@ test('the fault unbound makes a valid signature that does not cover the body', a
   await admin.setFaults({ route: 'WEBHOOK *', fault: 'unbound', times: 1 })
   await publish('offer_available')
   await sequenceOf(received, 1)
-  expect(await judge(received[0]!)).toMatchObject({ ok: true, value: { verification: 'hint' } })
+  expect(await verify(received[0]!)).toMatchObject({ ok: true, value: { verification: 'hint' } })
 })
 
 test('the fault duplicate sends a delivered event again', async () => {
@@ -210,12 +210,12 @@ test('after a rotation the new key signs, and the old key stays published until 
   await publish('app_funded')
   await sequenceOf(received, 2)
   expect(await kids()).toEqual(['iso-auth-rsa-01', 'iso-submission-rsa-01', 'iso-submission-rsa-02'])
-  expect(await judge(received[0]!)).toMatchObject({ ok: true, value: { kid: 'iso-submission-rsa-01' } })
-  expect(await judge(received[1]!)).toMatchObject({ ok: true, value: { kid: 'iso-submission-rsa-02' } })
+  expect(await verify(received[0]!)).toMatchObject({ ok: true, value: { kid: 'iso-submission-rsa-01' } })
+  expect(await verify(received[1]!)).toMatchObject({ ok: true, value: { kid: 'iso-submission-rsa-02' } })
 
   await admin.retire('iso-submission-rsa-01')
   expect(await kids()).toEqual(['iso-auth-rsa-01', 'iso-submission-rsa-02'])
-  expect(await judge(received[0]!)).toMatchObject({ ok: false })
+  expect(await verify(received[0]!)).toMatchObject({ ok: false })
   expect((await admin.send('POST', '/keys/retire', { kid: 'iso-submission-rsa-02' })).status).toBe(409)
   expect((await admin.send('POST', '/keys/retire', { kid: 'iso-submission-rsa-01' })).status).toBe(404)
   expect(await admin.rotate('webhook')).toBe('iso-submission-rsa-03')

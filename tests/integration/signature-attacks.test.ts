@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { judgeBy } from '../../src-main/core/events/verify-event.ts'
+import { createDeliveryCheck } from '../../src-main/core/events/verify-event.ts'
 import { receiveEvents, RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
 import type { RelayEvent } from '../../src-shared/domain/event.ts'
 import { createKeySource } from '../../src-shared/webhook/key-source.ts'
@@ -47,7 +47,7 @@ async function receive(event: ReturnType<typeof makeEvent>, signature: string) {
   }
   const verify = (body: Uint8Array, token: string, now: Date) =>
     verifySignature({ body, signature: token, keys, now })
-  const { outcomes, error } = await receiveEvents(app.context, judgeBy(verify), [received])
+  const { outcomes, error } = await receiveEvents(app.context, createDeliveryCheck(verify), [received])
   expect(error).toBeNull()
   expect(value(await app.vault.getCursor(RELAY_CURSOR))).toBe(seq)
   return outcomes[0]?.state

@@ -35,13 +35,13 @@ function story(name: string, run: (model: Model, real: Real) => Promise<void>): 
       await real.world.revive()
       await run(model, real)
       await real.world.app.rest()
-      judge(model, real)
+      checkInvariants(model, real)
     },
     toString: () => name,
   }
 }
 
-function judge(model: Model, { world, deals }: Real): void {
+function checkInvariants(model: Model, { world, deals }: Real): void {
   expect(world.violations).toEqual([])
   const effects = world.database.listTasks()
   for (const [index, { deal_id, document_id }] of deals.entries()) {
@@ -86,16 +86,16 @@ const submit = (index: number) =>
     if (submitted.ok) model.isOut[index] = true
   })
 
-const takeBack = (index: number) =>
-  story(`take back ${index}`, async (model, { world, deals }) => {
+const cancel = (index: number) =>
+  story(`cancel ${index}`, async (model, { world, deals }) => {
     const { deal_id } = deals[index] as Real['deals'][number]
     const before = world.database.getDeal(deal_id)?.state
     await cancelSubmission(world.app.context, deal_id)
-    noteTakenBack(model, world, index, deal_id, before)
+    noteCanceled(model, world, index, deal_id, before)
   })
 
 /** Records a withdrawal. Either the withdrawal succeeded and the request is never sent, or the request had already been sent. */
-function noteTakenBack(
+function noteCanceled(
   model: Model,
   world: SubmissionWorld,
   index: number,
@@ -108,8 +108,8 @@ function noteTakenBack(
   model.isOut[index] = false
 }
 
-const takeBackAtOnce = (index: number, turns: number) =>
-  story(`submit and take back ${index} after ${turns} turns`, async (model, { world, deals }) => {
+const cancelImmediately = (index: number, turns: number) =>
+  story(`submit and cancel ${index} after ${turns} turns`, async (model, { world, deals }) => {
     const { deal_id, document_id } = deals[index] as Real['deals'][number]
     world.wanted.add(deal_id).add(document_id)
     const others = deals.map((deal) => deal.deal_id)
@@ -120,7 +120,7 @@ const takeBackAtOnce = (index: number, turns: number) =>
     for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
     const before = world.database.getDeal(deal_id)?.state
     await cancelSubmission(world.app.context, deal_id)
-    noteTakenBack(model, world, index, deal_id, before)
+    noteCanceled(model, world, index, deal_id, before)
   })
 
 const edit = (index: number) =>
@@ -182,8 +182,8 @@ const commands = fc.commands(
   [
     deal.map(submit),
     deal.map(submit),
-    deal.map(takeBack),
-    fc.tuple(deal, fc.integer({ min: 0, max: 6 })).map(([index, turns]) => takeBackAtOnce(index, turns)),
+    deal.map(cancel),
+    fc.tuple(deal, fc.integer({ min: 0, max: 6 })).map(([index, turns]) => cancelImmediately(index, turns)),
     deal.map(edit),
     deal.map(sendAtOnce),
     fc.tuple(deal, fc.boolean()).map(([index, arrived]) => decide(index, arrived)),
@@ -211,7 +211,7 @@ test('any sequence of faults sends nothing twice, loses nothing, and keeps the o
         const model: Model = { isOut: deals.map(() => false), decisions: deals.map(() => 0) }
         await fc.asyncModelRun(() => ({ model, real: { world, deals } }), reported)
         await calmDown(world)
-        judge(model, { world, deals })
+        checkInvariants(model, { world, deals })
         // At the end, nothing is queued anymore.
         for (const { deal_id, document_id } of deals) {
           expect(world.database.getDeal(deal_id)?.state).not.toBe('queued')

@@ -268,9 +268,9 @@ describe('queued documents', () => {
       expect(await removeDocument(context, first.document_id)).toMatchObject(refused)
       expect(await removeDocument(context, removed.document_id)).toMatchObject(refused)
       expect(await setDocumentKind(context, changed.document_id, kind)).toMatchObject(refused)
-      value(await engine.takeBackDocument(removed.document_id))
+      value(await engine.cancelDocument(removed.document_id))
       value(await removeDocument(context, removed.document_id))
-      value(await engine.takeBackDocument(changed.document_id))
+      value(await engine.cancelDocument(changed.document_id))
       value(await setDocumentKind(context, changed.document_id, kind))
       return ok({ reply: null })
     }
@@ -290,7 +290,7 @@ describe('queued documents', () => {
     await addDocument(app, cleanup, deal_id, { name: 'second.pdf' })
     partner.createDocument = async ({ file }, _, signal) => {
       if (file.name === 'second.pdf') return ok({ reply: null })
-      value(await engine.takeBackDocument(first.document_id))
+      value(await engine.cancelDocument(first.document_id))
       return signal.aborted ? fail(away) : ok({ reply: null })
     }
     await sendDocuments(deal_id)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { judgeBy } from '../../src-main/core/events/verify-event.ts'
+import { createDeliveryCheck } from '../../src-main/core/events/verify-event.ts'
 import { receiveEvents } from '../../src-main/core/events/receive-events.ts'
 import type { RelayEvent, Verification } from '../../src-shared/domain/event.ts'
 import { ok } from '../../src-shared/errors.ts'
@@ -51,9 +51,9 @@ function unmatchedEvent(seq: number, application_id: string, padding = 0): Relay
 async function flooded(verification: Verification, events: Iterable<RelayEvent[]>) {
   const folder = cleanup.folder()
   const app = await composeApp(cleanup, { folder })
-  const judge = judgeBy(async () => ok({ verification }))
+  const checkDelivery = createDeliveryCheck(async () => ok({ verification }))
   for (const batch of events) {
-    const { error, outcomes } = await receiveEvents(app.context, judge, batch)
+    const { error, outcomes } = await receiveEvents(app.context, checkDelivery, batch)
     expect(error).toBeNull()
     expect(outcomes).toHaveLength(batch.length)
   }
@@ -95,9 +95,9 @@ test('unmatched events with large bodies are limited by their total bytes', asyn
 
 test('unbound unmatched events, which a relay could forge, do not displace bound ones', async () => {
   const { app } = await flooded('body', [[unmatchedEvent(1, 'mine')]])
-  const judge = judgeBy(async () => ok({ verification: 'hint' }))
+  const checkDelivery = createDeliveryCheck(async () => ok({ verification: 'hint' }))
   for (const batch of inBatches(20_000, (seq) => unmatchedEvent(seq + 1, `app-${seq}`)))
-    await receiveEvents(app.context, judge, batch)
+    await receiveEvents(app.context, checkDelivery, batch)
   expect(value(await app.vault.waitingEvents('mine'))).toHaveLength(1)
   expect(value(await app.vault.waitingEvents('app-20000'))).toHaveLength(1)
   expect(value(await app.vault.waitingEvents('app-19000'))).toEqual([])

@@ -116,7 +116,7 @@ test('a SIGKILL at any moment of a key change leaves one key and one code that o
   const former: (typeof holding)[] = []
 
   /** Opens the vault as the next start does, and reads all of it. Returns true if the code that was shown opens it. */
-  async function judge(shown: string, round: string): Promise<boolean> {
+  async function opensWithNewCode(shown: string, round: string): Promise<boolean> {
     const computer = newComputer(cleanup, hosts, undefined, folder)
     readSecrets(computer)
     keepSecrets(computer)
@@ -206,7 +206,7 @@ test('a SIGKILL at any moment of a key change leaves one key and one code that o
     // The shortest duration so far is the best estimate for the next replacement.
     if (answer?.error === null) duration_ms = Math.min(duration_ms, performance.now() - began)
     const round = `round ${number}: ${victim} killed, ${aim}`
-    const isNew = await judge(shown.code, round)
+    const isNew = await opensWithNewCode(shown.code, round)
     ends[isNew ? 'new' : 'old']++
     // The vault matches the reported result.
     if (answer !== null) {

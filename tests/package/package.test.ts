@@ -79,7 +79,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       await writeFile(join(copy, 'resources', 'package-type'), 'deb')
       program = join(copy, 'funding-desk')
     }
-    await letPlaywrightIn(await realpath(program))
+    await allowPlaywright(await realpath(program))
   })
   afterAll(async () => {
     await updates.stop()
@@ -87,7 +87,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
   })
 
   /** Turns on the inspector fuse of a program, which Playwright needs. */
-  const letPlaywrightIn = (file: string) =>
+  const allowPlaywright = (file: string) =>
     flipFuses(file, { version: FuseVersion.V1, [FuseV1Options.EnableNodeCliInspectArguments]: true })
 
   const launch = (env: Record<string, string>) =>
@@ -291,7 +291,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       await debian13.run('chown', '-R', 'broker:broker', '/home/broker')
       await debian13.install(deb)
       await cp(pdf, inRoot('/tmp/statement.pdf'))
-      await letPlaywrightIn(inRoot('/opt/funding-desk/funding-desk'))
+      await allowPlaywright(inRoot('/opt/funding-desk/funding-desk'))
       expect((await debian13.runAsBroker('unshare', '--user', 'true')).code).not.toBe(0)
 
       const use = async (task: string): Promise<SeenInDebian> => {
@@ -312,7 +312,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       const newer = await makeNewerDeb(deb, join(folder, 'newer'))
       await debian13.install(newer)
       expect(await debian13.run('dpkg-query', '-W', '-f', '${Version}', 'funding-desk')).toBe('9.0.0')
-      await letPlaywrightIn(inRoot('/opt/funding-desk/funding-desk'))
+      await allowPlaywright(inRoot('/opt/funding-desk/funding-desk'))
       expect((await use('open')).merchants.join()).toContain('Juniper Bakery')
       // The autostart entry of the earliest version still starts the program.
       expect(await debian13.run('readlink', '-f', '/opt/Funding Desk/funding-desk')).toBe(

@@ -9,7 +9,7 @@ import type { Measured } from '../support/measured.ts'
 import { callAll, callChannels, sendValuesThatAreNoJson } from '../support/bad-input/calls.ts'
 import { sendFiles, sendProfiles } from '../support/bad-input/files.ts'
 import { Findings } from '../support/bad-input/findings.ts'
-import { judgeSignatures, sendHooks } from '../support/bad-input/notifications.ts'
+import { checkSignatures, sendHooks } from '../support/bad-input/notifications.ts'
 
 /*
  * Method: the real app, set up with the real sandbox and relay and one application, gets invalid and hostile input, generated from a
@@ -59,9 +59,9 @@ export async function measure(): Promise<Measured> {
     Object.assign(context, await stage('files', () => sendFiles(environment, findings, SEED)))
     Object.assign(context, await stage('profiles', () => sendProfiles(environment, findings, SEED)))
     context['hooks'] = await stage('notifications', () => sendHooks(environment, findings, SEED))
-    context['signatures'] = await stage('signatures', () => judgeSignatures(findings, SEED))
+    context['signatures'] = await stage('signatures', () => checkSignatures(findings, SEED))
     context['calls'] = await stage('channels', () => callChannels(environment, findings, SEED))
-    await lookRound(environment, findings)
+    await visitScreens(environment, findings)
     Object.assign(context, await readAgreed(environment))
   } finally {
     await environment.close()
@@ -123,7 +123,7 @@ async function readAgreed(environment: TestEnvironment): Promise<Record<string, 
 }
 
 /** Checks the app's output so far for faults, and checks that the app and the relay still run. */
-async function lookRound(environment: TestEnvironment, findings: Findings): Promise<void> {
+async function visitScreens(environment: TestEnvironment, findings: Findings): Promise<void> {
   const caught = await environment.app.application
     .evaluate(() => (globalThis as unknown as { caught: string[] }).caught)
     .catch((error: Error) => [`the app: ${error.message}`])

@@ -93,7 +93,7 @@ async function damageStoredEnvironments(
     await rm(copy, { recursive: true, force: true })
     await cp(environment.folder, copy, { recursive: true })
     const how = damageFile(join(copy, file), damage, draw)
-    note(file, how, await environment.judge(copy, file))
+    note(file, how, await environment.check(copy, file))
   }
 }
 
@@ -124,7 +124,7 @@ async function damageApp(folder: string, electron: FoundElectron, draw: Draw, no
       DAMAGES[round % DAMAGES.length] as (typeof DAMAGES)[number],
       draw,
     )
-    note(target, how, await judgeApp(electron, data, deal_id))
+    note(target, how, await checkApp(electron, data, deal_id))
   }
 }
 
@@ -140,13 +140,13 @@ async function filesOf(folder: string): Promise<string[]> {
     .toSorted()
 }
 
-async function judgeApp(electron: FoundElectron, data: string, deal_id: string): Promise<Outcome> {
-  const first = await startAndLook(electron, data, deal_id)
+async function checkApp(electron: FoundElectron, data: string, deal_id: string): Promise<Outcome> {
+  const first = await startAndCheck(electron, data, deal_id)
   if (first.verdict !== 'stuck') return first
-  return startAndLook(electron, data, deal_id)
+  return startAndCheck(electron, data, deal_id)
 }
 
-async function startAndLook(electron: FoundElectron, data: string, deal_id: string): Promise<Outcome> {
+async function startAndCheck(electron: FoundElectron, data: string, deal_id: string): Promise<Outcome> {
   let app: RunningApp
   try {
     app = await launchApp({ electron, data })

@@ -155,14 +155,14 @@ async function playRound(
   await ended
   await environment.relaunch()
   const { state, document_list } = await call(environment.page, 'deals.get', { deal_id })
-  await doWhatTheScreenSays(environment.page, deal_id)
+  await followScreen(environment.page, deal_id)
   await setFaults(environment, [])
   const [document] = document_list
   return state === 'received' ? `document_${document?.state}` : `application_${state}`
 }
 
 /** Acts as the broker until the sandbox has the application and its document. */
-async function doWhatTheScreenSays(page: Page, deal_id: string): Promise<void> {
+async function followScreen(page: Page, deal_id: string): Promise<void> {
   const end = Date.now() + SETTLED_WITHIN_MS
   while (Date.now() < end) {
     const deal = await call(page, 'deals.get', { deal_id })

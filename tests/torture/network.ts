@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addDeal, addDocument, dealOf, saveAsSeen, value, type App } from '../support/core/composed-app.ts'
 import {
-  doWhatTheScreenSays,
+  followScreen,
   openNetworkWorld,
   putInQueue,
   type NetworkWorld,
@@ -131,15 +131,15 @@ async function submit(
   const until = Date.now() + SETTLED_WITHIN_MS
   for (;;) {
     engine.retryNow()
-    const open = await Promise.all(deals.map(({ deal_id }) => doWhatTheScreenSays(world, deal_id)))
+    const open = await Promise.all(deals.map(({ deal_id }) => followScreen(world, deal_id)))
     if (!open.includes(true) || Date.now() > until) break
     await sleep(150)
   }
-  const counts = await Promise.all(deals.map((deal) => judge(world, deal)))
+  const counts = await Promise.all(deals.map((deal) => countLosses(world, deal)))
   return sum(counts)
 }
 
-async function judge(
+async function countLosses(
   { app, witness }: NetworkWorld,
   deal: { deal_id: string; reference: string },
 ): Promise<Count> {

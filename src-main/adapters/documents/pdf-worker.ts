@@ -16,7 +16,7 @@ export interface InspectWork {
 /** PDF readers search for the header in the first kilobyte, so files with a few bytes before it are PDFs too. */
 const HEADER_WITHIN = 1024
 
-async function judge(bytes: Buffer): Promise<PdfVerdict> {
+async function verdictOf(bytes: Buffer): Promise<PdfVerdict> {
   if (!bytes.subarray(0, HEADER_WITHIN).includes('%PDF-')) return { verdict: 'not_pdf' }
   try {
     const document = await PDFDocument.load(bytes, {
@@ -45,7 +45,7 @@ async function readText(bytes: Buffer): Promise<string[] | null> {
 async function inspect({ path, choice }: InspectWork['data']): Promise<void> {
   const post = (message: PdfWorkerMessage<InspectWork>) => parentPort?.postMessage(message)
   const bytes = readFileSync(path)
-  const result = await judge(bytes)
+  const result = await verdictOf(bytes)
   post({ said: 'result', result })
   const read = result.verdict === 'ok' ? readDocument(await readText(bytes), choice) : null
   post({ said: 'read', read })

@@ -17,7 +17,7 @@ export async function readTextFile(path: string): Promise<Result<string>> {
       : refuse('FILE_NOT_FOUND', msg.errorsFiles.cannotOpen, msg.errorsFiles.pickAgain)
   try {
     const stat = await file.stat()
-    const refused = judge(stat)
+    const refused = checkStat(stat)
     if (refused !== null) return refused
     // Ignores bytes that were added to the file after its size was read.
     const { buffer, bytesRead } = await file.read(Buffer.alloc(stat.size), 0, stat.size, 0)
@@ -29,7 +29,7 @@ export async function readTextFile(path: string): Promise<Result<string>> {
   }
 }
 
-function judge(stat: Stats): Result<never> | null {
+function checkStat(stat: Stats): Result<never> | null {
   if (!stat.isFile()) return notRegular()
   if (stat.size === 0) return refuse('FILE_EMPTY', msg.errorsFiles.empty, msg.errorsFiles.saveAgain)
   if (stat.size > MAX_BYTES)

@@ -111,9 +111,9 @@ export class DealRows {
   update(deal_id: string, changes: Partial<StoredDeal>): boolean {
     const columns = COLUMNS.filter((column) => changes[column] !== undefined)
     const isIndexed = INDEXED.some((column) => changes[column] !== undefined)
-    const isJudged = PROBLEMS.some((column) => changes[column] !== undefined)
+    const changesProblems = PROBLEMS.some((column) => changes[column] !== undefined)
     const isReported = FACTS.some((column) => changes[column] !== undefined)
-    const before = isIndexed || isJudged || isReported ? this.get(deal_id) : null
+    const before = isIndexed || changesProblems || isReported ? this.get(deal_id) : null
     const after = before === null ? null : { ...before, ...changes }
     const assignments = columns.map((column) => `"${column}" = @${column}, `).join('')
     const number = this.#statements
@@ -121,9 +121,11 @@ export class DealRows {
         `UPDATE deals SET ${assignments}problems = coalesce(@problems, problems) WHERE deal_id = @deal_id RETURNING number`,
       )
       .pluck()
-      .get({ ...toRow(changes), problems: isJudged && after ? problemCount(after) : null, deal_id }) as
-      | number
-      | undefined
+      .get({
+        ...toRow(changes),
+        problems: changesProblems && after ? problemCount(after) : null,
+        deal_id,
+      }) as number | undefined
     if (number === undefined) return false
     if (before && after && !isSameText(searchTextOf(before, []), searchTextOf(after, [])))
       this.#index(number, after)

@@ -51,7 +51,7 @@ export function guardHistory(file: string, key: string): HistoryMark | null {
     if (copy.point === null || copy.framesRead === framesWritten(file)) return null
     throw new ShortenedHistory({ commits: null, since: copy.point.at, until: null })
   }
-  const together = lookIfSound(file, key)
+  const together = readIfIntact(file, key)
   if (isAtLeast(together, mark)) return mark
   const alone = lookAtCopy(file, key, { withLog: false })
   if (!isAtLeast(alone.point, mark)) throw new ShortenedHistory(missingOf(mark, together))
@@ -87,7 +87,7 @@ interface Look {
  * Returns the history point of a copy, or null if pages of the log and the database contradict each other. The key is not the cause,
  * because the mark's signature already proved it.
  */
-function lookIfSound(file: string, key: string): HistoryPoint | null {
+function readIfIntact(file: string, key: string): HistoryPoint | null {
   try {
     return lookAtCopy(file, key).point
   } catch (error) {

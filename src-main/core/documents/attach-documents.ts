@@ -101,8 +101,8 @@ async function attachOne(
   { deal_id, path, chosen, copying }: NewFile,
 ): Promise<Result<{ document: DealDocument; also_in: Message[] }>> {
   const kinds = profile.document_kinds.map(({ value }) => value)
-  const judged = await inspector.inspect(path, { kinds, usual: KNOWN_DOCUMENT_KIND })
-  if (!judged.ok) return judged
+  const inspected = await inspector.inspect(path, { kinds, usual: KNOWN_DOCUMENT_KIND })
+  if (!inspected.ok) return inspected
   const stored = await documents.add(path, copying)
   if (!stored.ok) return stored
   const present = await vault.listDocuments(deal_id)
@@ -114,7 +114,7 @@ async function attachOne(
     )
   const others = await vault.dealsWithFile(deal_id, stored.value.sha256)
   if (!others.ok) return others
-  const { kind, reading } = judged.value
+  const { kind, reading } = inspected.value
   if (copying.signal.aborted) return fail(attachingCancelled())
   const now = clock.now()
   const document: DealDocument = {
@@ -123,7 +123,7 @@ async function attachOne(
     name: basename(path),
     kind: chosen ?? kind,
     size: stored.value.size,
-    pages: judged.value.pages,
+    pages: inspected.value.pages,
     sha256: stored.value.sha256,
     state: 'attached',
     error: null,

@@ -5,7 +5,7 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import type { PartnerApi, WebhookRegistration } from '../ports/partner-api.ts'
 import type { RelayClient } from '../ports/event-source.ts'
-import { judgeFailure } from '../submission/submission-machine.ts'
+import { classifyFailure } from '../submission/submission-machine.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { readRelay } from './relay-link.ts'
 import { readServiceSettings } from './service-settings.ts'
@@ -87,7 +87,7 @@ async function eventTypes({ vault }: EnvironmentContext): Promise<Result<readonl
 
 /** True if the partner permanently refuses events of a type. False for a temporary failure. */
 function isRefused(error: AppError): boolean {
-  return judgeFailure(error) === 'refused' || error.code === 'PARTNER_NOT_OFFERED'
+  return classifyFailure(error) === 'refused' || error.code === 'PARTNER_NOT_OFFERED'
 }
 
 export async function switchWebhook(

@@ -8,7 +8,7 @@ import { type EventOutcome, receiveEvents, RELAY_CURSOR } from './receive-events
 import { EVENT_HOLDS_MS, ProblemCount, RecentEvents } from './recent-events.ts'
 import { nextMachine, nextTick, shouldPoll, startedMachine, type SyncInput } from './sync-machine.ts'
 import { problemMessage, syncMessages } from './sync-messages.ts'
-import { judgeBy, type JudgeEvent, type VerifyEvent } from './verify-event.ts'
+import { createDeliveryCheck, type DeliveryCheck, type VerifyEvent } from './verify-event.ts'
 import type { PollingSource, Question, RelaySource, ServiceAnswer } from '../ports/event-source.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { ConnectionStatus } from '../../../src-shared/domain/environment.ts'
@@ -37,7 +37,7 @@ const START_AGAIN_MS = 60_000
 export class EventSync {
   readonly #context: EnvironmentContext
   readonly #parts: EventSyncDeps
-  readonly #judge: JudgeEvent
+  readonly #checkDelivery: DeliveryCheck
   readonly #hints: HintWatch
   readonly #floor: ArrivalFloor
   readonly #problems: ProblemCount
@@ -63,7 +63,7 @@ export class EventSync {
   constructor(context: EnvironmentContext, parts: EventSyncDeps) {
     this.#context = context
     this.#parts = parts
-    this.#judge = judgeBy(parts.verify)
+    this.#checkDelivery = createDeliveryCheck(parts.verify)
     this.#hints = new HintWatch(context, (question) => this.askSoon(question))
     this.#floor = new ArrivalFloor(context.vault)
     this.#problems = new ProblemCount(context.vault, () => this.#notify())
@@ -186,11 +186,11 @@ export class EventSync {
     this.#relay = relay
     relay.start(cursor, {
       // Starts the verification on arrival. The result is awaited when the event is processed in order.
-      onArrival: (event) => void this.#judge(event).catch(() => {}),
+      onArrival: (event) => void this.#checkDelivery(event).catch(() => {}),
       onEvents: async (events) => {
         const { outcomes, error } = await receiveEvents(
           this.#context,
-          this.#judge,
+          this.#checkDelivery,
           events,
           this.#floor.notBefore(),
         )

@@ -9,7 +9,7 @@ import type { EventState, InboxEvent, NewsDeal, Vault } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { believedArrival, laterOf, RELAY_FLOOR, unlessAhead } from './arrival.ts'
 import { EventEffects, HINT_WINDOW_MS } from './event-effects.ts'
-import type { Judged, JudgeEvent, Received } from './verify-event.ts'
+import type { CheckedDelivery, DeliveryCheck, Received } from './verify-event.ts'
 
 /** The name of the relay's cursor in the vault. */
 export const RELAY_CURSOR = 'relay'
@@ -48,17 +48,17 @@ export interface BatchOutcome {
  */
 export async function receiveEvents(
   context: EnvironmentContext,
-  judge: JudgeEvent,
+  checkDelivery: DeliveryCheck,
   deliveries: RelayDelivery[],
   not_before: string | null = null,
 ): Promise<BatchOutcome> {
-  const judged = await Promise.all(deliveries.map((delivery) => judge(delivery)))
+  const checked = await Promise.all(deliveries.map((delivery) => checkDelivery(delivery)))
   return oneAtATime(NEWS, async () => {
     const floor = await context.vault.getSetting(RELAY_FLOOR)
     if (!floor.ok) return { outcomes: [], error: floor.error }
     const now = context.clock.now()
     const earliest = laterOf(unlessAhead(floor.value, now), unlessAhead(not_before, now))
-    const dated = await judgeByBelievedTimes(judge, deliveries, judged, earliest, now)
+    const dated = await checkWithTrustedTimes(checkDelivery, deliveries, checked, earliest, now)
     const stuckAt = dated.findIndex(({ is }) => is === 'stuck')
     const stuck = dated[stuckAt]
     const takeable = (stuckAt < 0 ? dated : dated.slice(0, stuckAt)).filter((one) => one.is !== 'stuck')
@@ -72,18 +72,18 @@ export async function receiveEvents(
  * reported and at the believed time. The events are in the order of the relay's log. The believed arrival of an event, even of a forged
  * event, is therefore the earliest possible arrival of the next event.
  */
-async function judgeByBelievedTimes(
-  judge: JudgeEvent,
+async function checkWithTrustedTimes(
+  checkDelivery: DeliveryCheck,
   deliveries: RelayDelivery[],
-  judged: Judged[],
+  checked: CheckedDelivery[],
   floor: string | null,
   now: string,
-): Promise<Judged[]> {
-  const dated = [...judged]
+): Promise<CheckedDelivery[]> {
+  const dated = [...checked]
   const again: Promise<void>[] = []
   let earliest = floor
   for (const [at, delivery] of deliveries.entries()) {
-    const one = judged[at]
+    const one = checked[at]
     const reported = one?.received.received_at ?? null
     if (one === undefined || reported === null) continue
     const believed = believedArrival(reported, earliest, now)
@@ -92,8 +92,8 @@ async function judgeByBelievedTimes(
     if (one.is !== 'event') dated[at] = { ...one, received: { ...one.received, received_at: believed } }
     else
       again.push(
-        judge(delivery, believed).then((anew) => {
-          dated[at] = anew
+        checkDelivery(delivery, believed).then((result) => {
+          dated[at] = result
         }),
       )
   }
@@ -130,7 +130,7 @@ export function applyWaitingEvents(
   })
 }
 
-type Takeable = Exclude<Judged, { is: 'stuck' }>
+type Takeable = Exclude<CheckedDelivery, { is: 'stuck' }>
 
 /**
  * Splits a batch into parts, and passes the writes of each part to the vault without waiting for the commit of the previous part. The
@@ -139,15 +139,15 @@ type Takeable = Exclude<Judged, { is: 'stuck' }>
  */
 async function applyBatch(
   context: EnvironmentContext,
-  judged: Takeable[],
+  checked: Takeable[],
   floor: string | null,
 ): Promise<BatchOutcome> {
   const { vault } = context
-  const events = judged.flatMap((one) => (one.is === 'event' ? [one.event] : []))
+  const events = checked.flatMap((one) => (one.is === 'event' ? [one.event] : []))
   const [scope, cursor, reused, recentHints] = await Promise.all([
     vault.newsContext(
-      judged.flatMap(({ received }) => received.event_id ?? []),
-      [...new Set(judged.flatMap(({ received }) => received.application_id ?? []))],
+      checked.flatMap(({ received }) => received.event_id ?? []),
+      [...new Set(checked.flatMap(({ received }) => received.application_id ?? []))],
     ),
     vault.getCursor(RELAY_CURSOR),
     findReused(vault, events),
@@ -162,9 +162,9 @@ async function applyBatch(
   const parts = []
   let from = cursor.value
   let earliest = floor
-  for (let at = 0; at < judged.length; at += EVENTS_A_COMMIT) {
+  for (let at = 0; at < checked.length; at += EVENTS_A_COMMIT) {
     const effects = new EventEffects(deals, recentHints.value, context.clock.now())
-    const part = judged.slice(at, at + EVENTS_A_COMMIT)
+    const part = checked.slice(at, at + EVENTS_A_COMMIT)
     const outcomes = part.map((one) => takeOne(one, known, reused.value, effects))
     const seq = outcomes.at(-1)?.seq ?? from
     for (const { received } of part) earliest = laterOf(earliest, received.received_at)

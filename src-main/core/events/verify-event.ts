@@ -58,7 +58,7 @@ export interface Received {
 }
 
 /** Result of verifying a delivery. `invalid`: can never be accepted. `stuck`: cannot be verified now. */
-export type Judged =
+export type CheckedDelivery =
   | { is: 'event'; received: Received; event: InboxEvent }
   | { is: 'invalid'; received: Received; error: AppError }
   | { is: 'stuck'; received: Received; error: AppError }
@@ -67,20 +67,20 @@ export type Judged =
  * Verifies a delivery from the relay as of the time when the relay received it, or as of `received_at` if given. Without `received_at`,
  * repeated calls for a delivery return the first result.
  */
-export type JudgeEvent = (delivery: RelayDelivery, received_at?: string) => Promise<Judged>
+export type DeliveryCheck = (delivery: RelayDelivery, received_at?: string) => Promise<CheckedDelivery>
 
 /** Checks the shape of the delivery, the signature over the raw bytes, and the shape of the body, in this order. */
-export function judgeBy(verify: VerifyEvent): JudgeEvent {
-  const judged = new WeakMap<RelayDelivery, Promise<Judged>>()
+export function createDeliveryCheck(verify: VerifyEvent): DeliveryCheck {
+  const checked = new WeakMap<RelayDelivery, Promise<CheckedDelivery>>()
   return (delivery, received_at) => {
-    if (received_at !== undefined) return judge(verify, { ...delivery, received_at })
-    const known = judged.get(delivery) ?? judge(verify, delivery)
-    judged.set(delivery, known)
+    if (received_at !== undefined) return checkDelivery(verify, { ...delivery, received_at })
+    const known = checked.get(delivery) ?? checkDelivery(verify, delivery)
+    checked.set(delivery, known)
     return known
   }
 }
 
-async function judge(verify: VerifyEvent, delivery: RelayDelivery): Promise<Judged> {
+async function checkDelivery(verify: VerifyEvent, delivery: RelayDelivery): Promise<CheckedDelivery> {
   const parsed = boundedRelayEventSchema.safeParse(delivery)
   if (!parsed.success) return { is: 'invalid', received: partsOf(delivery), error: unreadable() }
   const reported = parsed.data

@@ -19,7 +19,7 @@ import {
   ledgerOf,
   withChanges,
 } from '../../../src-shared/money/ledger.ts'
-import { splitProblem, wholeCommission, type SplitProblem } from '../../../src-shared/money/splits.ts'
+import { splitProblem, totalCommission, type SplitProblem } from '../../../src-shared/money/splits.ts'
 import { amountCell, csv } from '../import/csv.ts'
 import type { SaveFile } from '../ports/files.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -89,7 +89,7 @@ export function changeMoney(
       const rules = await readRules(vault)
       if (!rules.ok) return rules
       const line = commissionLine({ ...facts.value, hand: after }, rules.value, today)
-      const whole = wholeCommission(line?.expected_cents ?? null, after.settled_cents)
+      const whole = totalCommission(line?.expected_cents ?? null, after.settled_cents)
       const problem = splitProblem(after.splits, whole)
       if (problem !== null) return fail(splitsTooHigh(problem))
     }

@@ -5,7 +5,7 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 import { loadDeal } from '../load-deal.ts'
 import { readServiceSettings } from '../environments/service-settings.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-import { judgeFailure } from '../submission/submission-machine.ts'
+import { classifyFailure } from '../submission/submission-machine.ts'
 import type { Pause } from '../ports/system.ts'
 import { retryUntilStored, sendOrUnknown } from '../submission/retry-until-stored.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
@@ -149,7 +149,7 @@ async function accept(
     // Return this error instead of the vault's own error, which would suggest accepting the offer again.
     if (!kept.ok) return fail(acceptanceUnknown('unknown'))
     emit('deal.changed', { deal_id })
-    const isSettled = !answer.ok && judgeFailure(answer.error) !== 'unknown'
+    const isSettled = !answer.ok && classifyFailure(answer.error) !== 'unknown'
     if (isSettled) return answer
     const view = await viewOffers(context, deal_id)
     if (view.ok) return view

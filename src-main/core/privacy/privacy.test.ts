@@ -85,13 +85,13 @@ describe('a sensitive value on the clipboard', () => {
     await Promise.resolve()
     expect(lies).toBe('a letter')
     lies = '900-12-3456'
-    await temporaryClipboard.takeBack()
+    await temporaryClipboard.clear()
     expect(lies).toBe('900-12-3456')
   })
 
   test('is removed when the app ends', async () => {
     await temporaryClipboard.copy('900-12-3456')
-    await temporaryClipboard.takeBack()
+    await temporaryClipboard.clear()
     expect(lies).toBe('')
   })
 })

@@ -54,13 +54,13 @@ export class TemporaryClipboard {
     // Set before copying, so that the value is also cleared if the app quits during the copy.
     this.#lent = {
       hash: hashOf(text),
-      stop: this.#timers.after(CLIPBOARD_LIFETIME_MS, () => void this.takeBack()),
+      stop: this.#timers.after(CLIPBOARD_LIFETIME_MS, () => void this.clear()),
     }
     return this.#clipboard.write(text)
   }
 
   /** Clears the clipboard unless it contains something else by now. */
-  async takeBack(): Promise<void> {
+  async clear(): Promise<void> {
     const lent = this.#lent
     if (lent === null) return
     lent.stop()

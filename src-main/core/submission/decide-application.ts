@@ -18,7 +18,7 @@ import {
   impossible,
   queuedAtBackup,
   interrupted,
-  judgeFailure,
+  classifyFailure,
   onFirstTry,
   reconcile,
   reconcileAgain,
@@ -180,9 +180,9 @@ function answered(
     return received(subject, application_id, msg.history.received, detail, fact, at)
   }
   const { error } = answer
-  const judged = judgeFailure(error)
-  const fact = applicationReply(answer, judged)
-  switch (judged) {
+  const failure = classifyFailure(error)
+  const fact = applicationReply(answer, failure)
+  switch (failure) {
     case 'wait':
     case 'hold':
       return {

@@ -11,7 +11,7 @@ import {
   impossible,
   queuedAtBackup,
   interrupted,
-  judgeFailure,
+  classifyFailure,
   onFirstTry,
   reconcile,
   reconcileAgain,
@@ -138,11 +138,11 @@ function answered(
   if (answer.ok)
     return received(msg.history.documentReceived(name), '', documentReply(document, answer, null), sent_at)
   const { error } = answer
-  const judged = judgeFailure(error)
-  const fact = documentReply(document, answer, judged)
-  if (taken_back && judged !== 'unknown' && judged !== 'refused')
+  const failure = classifyFailure(error)
+  const fact = documentReply(document, answer, failure)
+  if (taken_back && failure !== 'unknown' && failure !== 'refused')
     return takenBack(document, sendingCancelled(), fact)
-  switch (judged) {
+  switch (failure) {
     case 'wait':
     case 'hold':
       return {

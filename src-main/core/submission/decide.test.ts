@@ -6,7 +6,7 @@ import { ERROR_CODES, OUTCOMES, appError, fail, ok } from '../../../src-shared/e
 import type { KnownDeal, StoredDeal } from '../ports/vault.ts'
 import { decideApplication, type ApplicationEvent } from './decide-application.ts'
 import { decideDocument, type DocumentEvent } from './decide-document.ts'
-import { judgeFailure } from './submission-machine.ts'
+import { classifyFailure } from './submission-machine.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
 const at = '2026-05-04T10:00:00.000Z'
@@ -115,7 +115,7 @@ test('retries only sends that the partner provably did not receive', () => {
         else expect(kind === undefined).toBe(taken.changes.state !== 'queued')
       }
       expect(sent(true).changes.state).not.toBe('queued')
-      expect(judgeFailure(failure.error) === 'unknown').toBe(maybeThere)
+      expect(classifyFailure(failure.error) === 'unknown').toBe(maybeThere)
     }),
   )
 })

@@ -5,7 +5,7 @@ import type { Timers, Pause } from '../ports/system.ts'
 import { isReconciling, leastBroken, pauseMs, QueueWorker } from './queue.ts'
 import { runTask, type TaskResult, Uploads } from './run-task.ts'
 import { resumeSubmissions } from './resume-submissions.ts'
-import { brokeOff, judgeFailure } from './submission-machine.ts'
+import { brokeOff, classifyFailure } from './submission-machine.ts'
 import { applyDocumentTransition } from './apply-transition.ts'
 
 const VAULT_PAUSE_MS = 5_000
@@ -92,7 +92,7 @@ export class SubmissionEngine {
   }
 
   /** Removes a document from the queue, or aborts its running upload. Fails if the document was already sent. */
-  async takeBackDocument(document_id: string): Promise<Result<void>> {
+  async cancelDocument(document_id: string): Promise<Result<void>> {
     if (this.#uploads.cancel(document_id)) return ok(undefined)
     const back = await applyDocumentTransition(this.#context, document_id, { event: 'take_back' })
     return back.ok ? ok(undefined) : back
@@ -218,7 +218,7 @@ export class SubmissionEngine {
   }
 
   #block(error: AppError, connection: number): void {
-    if (judgeFailure(error) === 'wait') return this.#wait(error)
+    if (classifyFailure(error) === 'wait') return this.#wait(error)
     this.#context.log.info('queue waiting', { code: error.code })
     const { code, message, advice } = error
     const state = code === 'PRODUCTION_NOT_CONFIRMED' ? 'unconfirmed' : 'held'

@@ -10,7 +10,7 @@ import { reconcileAgainAt } from './queue.ts'
 import { reconcileApplication, reconcileDocument } from './reconcile.ts'
 import { retryUntilStored, sendOrUnknown } from './retry-until-stored.ts'
 import { notAtService, payloadOf } from './submission-commands.ts'
-import { isOfVault, isPassing, judgeFailure } from './submission-machine.ts'
+import { isOfVault, isPassing, classifyFailure } from './submission-machine.ts'
 import type { OutboxTask } from '../../../src-shared/domain/queue.ts'
 import { type AppError, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
@@ -54,7 +54,7 @@ async function sendApplication(scope: TaskContext, { deal_id }: OutboxTask): Pro
   if (!partner.ok) return heldBack(partner.error)
   let payload: WirePayload = {}
   const left = await applyApplicationTransition(context, deal_id, async (deal) => {
-    if (isThrownAway(deal)) return ok({ event: { event: 'take_back' } })
+    if (isInTrash(deal)) return ok({ event: { event: 'take_back' } })
     const fit = payloadOf(context, deal)
     if (!fit.ok) return ok({ event: { event: 'unfit', error: fit.error } })
     payload = fit.value
@@ -85,7 +85,7 @@ async function sendDocument(
   const deal = await vault.getDeal(deal_id)
   if (!deal.ok) return { end: 'vault_failed', error: deal.error }
   if (deal.value === null) return dropTask(context, document_id)
-  if (isThrownAway(deal.value)) {
+  if (isInTrash(deal.value)) {
     const back = await applyDocumentTransition(context, document_id, { event: 'take_back' })
     return back.ok ? DONE : withoutLeaving(back.error)
   }
@@ -123,7 +123,7 @@ async function sendDocument(
 }
 
 /** True for a deal in the trash. The deal is not sent; its documents can be sent after the deal is restored. */
-function isThrownAway(deal: StoredDeal | null): boolean {
+function isInTrash(deal: StoredDeal | null): boolean {
   return deal !== null && deal.deleted_at !== null
 }
 
@@ -155,7 +155,7 @@ async function queueAttached({ context }: TaskContext, { deal_id }: OutboxTask):
   const applied = application_id === null ? ok(undefined) : await applyWaitingEvents(context, application_id)
   if (!applied.ok) return { end: 'vault_failed', error: applied.error }
   for (const { document_id, state } of attached.value) {
-    if (state !== 'attached' || isThrownAway(deal.value)) continue
+    if (state !== 'attached' || isInTrash(deal.value)) continue
     const leaves_at = context.clock.now()
     const queued = await applyDocumentTransition(context, document_id, { event: 'queue', leaves_at })
     // A removed document must not block the others.
@@ -225,10 +225,10 @@ function endOf(context: EnvironmentContext, what: string, answer: Result<unknown
   if (answer.ok) return { end: 'done', wasAnswered: true }
   const { error } = answer
   context.log.warn(`${what} not received`, { code: error.code, outcome: error.outcome })
-  const judged = judgeFailure(error)
-  if (judged === 'wait' || judged === 'hold') return { end: 'blocked', error }
-  if (judged === 'unknown' && isPassing(error)) return { end: 'doubtful', error }
-  return { end: 'done', wasAnswered: judged === 'refused' }
+  const failure = classifyFailure(error)
+  if (failure === 'wait' || failure === 'hold') return { end: 'blocked', error }
+  if (failure === 'unknown' && isPassing(error)) return { end: 'doubtful', error }
+  return { end: 'done', wasAnswered: failure === 'refused' }
 }
 
 /** Reports progress once per percent, so that the window does not get too many messages. */

@@ -1,12 +1,12 @@
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
-import type { judgeFailure } from './submission-machine.ts'
+import type { classifyFailure } from './submission-machine.ts'
 
-type Failed = ReturnType<typeof judgeFailure>
+type Failed = ReturnType<typeof classifyFailure>
 
 /**
- * Creates the proof entry for the partner's response to an application. `failed` is the failure class from `judgeFailure`, or null after a
+ * Creates the proof entry for the partner's response to an application. `failed` is the failure class from `classifyFailure`, or null after a
  * success.
  */
 export function applicationReply(

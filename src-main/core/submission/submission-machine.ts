@@ -68,7 +68,7 @@ export const isPassing = ({ code }: AppError) => PASSING.has(code)
  * Classifies a failed send. Only a send that was certainly not received may be repeated. The app repeats it when the connection is back
  * (`wait`) or when someone fixes the problem (`hold`). Otherwise the broker must repeat it (`failed`, `refused`).
  */
-export function judgeFailure(error: AppError): 'wait' | 'hold' | 'refused' | 'failed' | 'unknown' {
+export function classifyFailure(error: AppError): 'wait' | 'hold' | 'refused' | 'failed' | 'unknown' {
   if (error.outcome === 'unknown' || error.outcome === 'received') return 'unknown'
   if (REFUSALS.has(error.code)) return 'refused'
   if (HOLDS.has(error.code)) return 'hold'

@@ -3,7 +3,7 @@ import type { InstalledBy, UpdateMemory, UpdateState, UpdateView } from '../../.
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { Clock, Emit, Log, Timers, Updater } from '../ports/system.ts'
-import { judgeOffered, judgeStart } from './judge-versions.ts'
+import { evaluateOfferedVersion, evaluateStart } from './evaluate-versions.ts'
 
 /** Delay of the first check, so that it does not slow down the app's start. */
 export const FIRST_LOOK_MS = 60_000
@@ -51,10 +51,10 @@ export class AppUpdates {
     const why = await updater.blocker()
     // A development run is not an installation and has nothing to report.
     if (why === 'development') return this.#notify({ step: 'impossible', why })
-    const judged = judgeStart(version, memory.get())
-    this.#note = judged.note
-    const last_run = showsWindow ? judged.memory.last_run : { version, proven: true }
-    await this.#keep({ ...judged.memory, last_run })
+    const verdict = evaluateStart(version, memory.get())
+    this.#note = verdict.note
+    const last_run = showsWindow ? verdict.memory.last_run : { version, proven: true }
+    await this.#keep({ ...verdict.memory, last_run })
     if (why !== null) return this.#notify({ step: 'impossible', why })
     this.#lookIn(FIRST_LOOK_MS)
   }
@@ -163,8 +163,8 @@ export class AppUpdates {
     stopWaiting()
     if (looked === null) return true
     if (!looked.ok) return looked.error.retryable
-    const judged = judgeOffered(version, looked.value, memory.get().installation_id)
-    return judged === 'newer' && looked.value.version === ready
+    const verdict = evaluateOfferedVersion(version, looked.value, memory.get().installation_id)
+    return verdict === 'newer' && looked.value.version === ready
   }
 
   get #installedBy(): InstalledBy {
@@ -183,7 +183,7 @@ export class AppUpdates {
       return this.#notify(this.#failed(looked.error))
     }
     const offered = looked.value
-    switch (judgeOffered(version, offered, memory.get().installation_id)) {
+    switch (evaluateOfferedVersion(version, offered, memory.get().installation_id)) {
       case 'same':
       case 'later':
         return this.#notify({ step: 'current', checked_at })

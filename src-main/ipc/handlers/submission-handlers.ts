@@ -48,7 +48,7 @@ export function createSubmissionHandlers(
       if (!opened.ok) return opened
       const { context, engine } = opened.value
       const cancelled =
-        document_id === undefined ? cancelSubmission(context, deal_id) : engine.takeBackDocument(document_id)
+        document_id === undefined ? cancelSubmission(context, deal_id) : engine.cancelDocument(document_id)
       return changeQueue(opened.value, deal_id, cancelled)
     },
     'submission.send_now': ({ deal_id }, opened) =>

@@ -1,7 +1,7 @@
 import { Alert, Button, List, Popover, Stack, Text } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
 import { useEffect, useMemo } from 'react'
-import { judgeDraft, type Mark } from '../../../src-shared/credit-box/judge-draft.ts'
+import { evaluateDraft, type Mark } from '../../../src-shared/credit-box/evaluate-draft.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { isIn } from '../../../src-shared/profile/completeness.ts'
 import type { ProfileSection } from '../../../src-shared/profile/payload-profile.ts'
@@ -15,7 +15,7 @@ function useMarks(): Mark[] {
   const values = useDeal((state) => state.values)
   const isDraft = useDeal(({ deal }) => deal?.state === 'draft' || deal?.state === 'refused')
   return useMemo(
-    () => (isDraft && boxes !== null ? judgeDraft(boxes, values, today()) : []),
+    () => (isDraft && boxes !== null ? evaluateDraft(boxes, values, today()) : []),
     [isDraft, boxes, values],
   )
 }

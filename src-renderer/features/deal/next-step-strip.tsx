@@ -32,7 +32,7 @@ export function useNextStep(deal: Deal): NextStep {
 export function takeNextStep(deal_id: string, step: NextStep): void {
   const [path] = step.step === 'fill_fields' ? step.paths : []
   if (path !== undefined) return goToField(deal_id, path)
-  if (step.step === 'stands_in_line') return navigate({ screen: 'settings' })
+  if (step.step === 'queued') return navigate({ screen: 'settings' })
   navigate({ screen: 'deal', deal_id, part: partOf(step) })
 }
 
@@ -50,17 +50,17 @@ export function NextStepStrip({
   const profile = useEnvironment((state) => state.value?.profile ?? null)
   const submitting = useDeal((state) => state.submitting)
   if (profile === null) return null
-  const mood = moodOf(step)
+  const urgency = urgencyOf(step)
   const { text, button } = stepMessages(step, profile)
   const { next, submit, submitAgain } = messages().deal
-  const Icon = ICONS[mood]
-  const moodMessages = { act: next.needsYou, wait: next.nothingToDo, over: next.closed }[mood]
+  const Icon = ICONS[urgency]
+  const urgencyMessages = { act: next.needsYou, wait: next.nothingToDo, over: next.closed }[urgency]
   return (
-    <section className={classes.next} aria-label={next.title} data-next={step.step} data-mood={mood}>
+    <section className={classes.next} aria-label={next.title} data-next={step.step} data-mood={urgency}>
       <Icon size={18} className={classes.nextIcon} aria-hidden="true" />
       <div className={classes.nextMessages}>
         <Text size="xs" c="dimmed">
-          {moodMessages}
+          {urgencyMessages}
         </Text>
         <Text size="sm" fw={600} role="status">
           {text}
@@ -69,7 +69,7 @@ export function NextStepStrip({
       <Group gap="xs" wrap="nowrap" flex="none">
         {button !== null && (
           <Button
-            variant={onSubmit === null && mood === 'act' ? 'filled' : 'default'}
+            variant={onSubmit === null && urgency === 'act' ? 'filled' : 'default'}
             onClick={() => takeNextStep(deal.deal_id, step)}
           >
             {button}
@@ -106,19 +106,19 @@ function stepMessages(step: NextStep, profile: PayloadProfile): { text: string; 
       return { text: next.attach(step.lines.map(nameOfLine)), button: next.attachButton }
     case 'submit':
       return { text: submitMessages(step.again), button: null }
-    case 'leaves_soon':
+    case 'sends_soon':
       return { text: next.leavesSoon, button: null }
-    case 'stands_in_line':
+    case 'queued':
       return queueMessages(step.because)
     case 'sending':
       return { text: next.sending, button: null }
-    case 'say_what_became':
+    case 'resolve_outcome':
       return step.name === null
         ? { text: next.confirmDelivery, button: null }
         : { text: next.confirmDeliveryOf(step.name), button: next.reviewDelivery }
     case 'replace_document':
       return { text: next.replaceDocument(step.name), button: next.goToDocuments }
-    case 'documents_leave':
+    case 'sending_documents':
       return { text: next.documentsLeave(step.received, step.total), button: next.goToDocuments }
     case 'send_documents':
       return { text: next.sendDocuments(step.count), button: next.goToDocuments }
@@ -148,14 +148,14 @@ function stepMessages(step: NextStep, profile: PayloadProfile): { text: string; 
 }
 
 /** Returns who acts next: the broker (`act`), someone else (`wait`), or no one because the deal is over (`over`). */
-function moodOf({ step }: NextStep): 'act' | 'wait' | 'over' {
+function urgencyOf({ step }: NextStep): 'act' | 'wait' | 'over' {
   if (step === 'over') return 'over'
   const isWaiting =
     step === 'wait' ||
     step === 'sending' ||
-    step === 'documents_leave' ||
-    step === 'leaves_soon' ||
-    step === 'stands_in_line'
+    step === 'sending_documents' ||
+    step === 'sends_soon' ||
+    step === 'queued'
   return isWaiting ? 'wait' : 'act'
 }
 

@@ -28,7 +28,7 @@ interface AttachState {
   /** Removes a file from the queue, or stops copying it and deletes the partial copy. */
   cancel(file_id: string): void
   /** Removes the message about a file. */
-  putAway(file_id: string): void
+  dismiss(file_id: string): void
 }
 
 /** The number of files that main registers in one call. */
@@ -103,7 +103,7 @@ export const useAttaching = create<AttachState>()((set, get) => {
       if (files.find((one) => one.file_id === file_id)?.state === 'waiting') drop(file_id)
       else void call('documents.cancel_attach', { file_id })
     },
-    putAway: drop,
+    dismiss: drop,
   }
 })
 

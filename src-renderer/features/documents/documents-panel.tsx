@@ -209,7 +209,7 @@ function UnderWay({ file: { file_id, name, state, progress } }: { file: Attachin
 }
 
 function Reported({ file: { file_id, name, state, error, also_in } }: { file: Attaching }) {
-  const putAway = () => useAttaching.getState().putAway(file_id)
+  const dismiss = () => useAttaching.getState().dismiss(file_id)
   const text = messages().documents
   if (state === 'twin')
     return (
@@ -217,7 +217,7 @@ function Reported({ file: { file_id, name, state, error, also_in } }: { file: At
         color="blue"
         withCloseButton
         closeButtonLabel={text.dismiss}
-        onClose={putAway}
+        onClose={dismiss}
         data-testid="same-file"
       >
         <Text size="xs">{text.alsoIn(name, also_in.map(formatMessage).join(', '))}</Text>
@@ -229,7 +229,7 @@ function Reported({ file: { file_id, name, state, error, also_in } }: { file: At
       <Text size="xs" fw={600} mb={2} className={classes.fileName}>
         {name}
       </Text>
-      <ErrorNote error={error} onClose={putAway} />
+      <ErrorNote error={error} onClose={dismiss} />
     </Group>
   )
 }

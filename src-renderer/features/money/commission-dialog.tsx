@@ -14,7 +14,7 @@ import { useState, type FormEvent } from 'react'
 import type { CommissionLine, MoneyChanges, Split } from '../../../src-shared/domain/money.ts'
 import { keepMoney, showMoney } from '../../../src-shared/entry/money.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
-import { splitProblem, wholeCommission, ownShare } from '../../../src-shared/money/splits.ts'
+import { splitProblem, totalCommission, ownShare } from '../../../src-shared/money/splits.ts'
 import { changeMoney } from './money-parts.tsx'
 import { useConfirmClose } from '../../ui/question.tsx'
 import { DayInput } from '../../ui/day-input.tsx'
@@ -61,7 +61,7 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
   const [typedSplits, setTypedSplits] = useState(openedSplits)
   const { ledger: text, noName } = messages().money
   const { expected_cents, settled_cents } = typedAmounts(typed, line.from_offer.expected_cents)
-  const commission_cents = wholeCommission(expected_cents, settled_cents)
+  const commission_cents = totalCommission(expected_cents, settled_cents)
   const read = readTyped(opened, typed)
   const changes = withSplits(read.changes, line.hand.splits, typedSplits, commission_cents)
   const isChanged =

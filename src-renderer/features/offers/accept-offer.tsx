@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import {
   isAccepted,
-  standsAccepted,
+  isStillAccepted,
   type Offer,
   type OfferStanding,
 } from '../../../src-shared/domain/offer.ts'
@@ -54,7 +54,7 @@ function Acceptance({
   const text = messages().offers.accept
   const own = view.own.find(({ offer_id }) => offer_id === offer.offer_id)
   const acceptance = own?.acceptance ?? null
-  if (own !== undefined && standsAccepted(own, deal.offers)) return <Note>{text.accepted}</Note>
+  if (own !== undefined && isStillAccepted(own, deal.offers)) return <Note>{text.accepted}</Note>
   if (acceptance?.state === 'sending') return <Note>{text.sending}</Note>
   if (acceptance?.state === 'unknown')
     return (
@@ -97,20 +97,25 @@ function PartnerAsked({ deal_id, offer_id, note }: { deal_id: string; offer_id: 
         {text.enterAnswer}
       </Button>
       {asking && (
-        <PartnersWord deal_id={deal_id} offer_id={offer_id} note={note} onClose={() => setAsking(false)} />
+        <PartnerStatement
+          deal_id={deal_id}
+          offer_id={offer_id}
+          note={note}
+          onClose={() => setAsking(false)}
+        />
       )}
     </Stack>
   )
 }
 
-interface PartnersWordProps {
+interface PartnerStatementProps {
   deal_id: string
   offer_id: string
   note: string
   onClose: () => void
 }
 
-function PartnersWord({ deal_id, offer_id, note, onClose }: PartnersWordProps) {
+function PartnerStatement({ deal_id, offer_id, note, onClose }: PartnerStatementProps) {
   const [error, setError] = useState<AppError | null>(null)
   const text = messages().offers.accept
   const answers = [
@@ -152,7 +157,7 @@ function isDecidedElsewhere(own: readonly OfferScenario[], offers: readonly Offe
   const isOpen = own.some(
     ({ acceptance }) => acceptance?.state === 'sending' || acceptance?.state === 'unknown',
   )
-  return isOpen || own.some((one) => standsAccepted(one, offers)) || offers.some(isAccepted)
+  return isOpen || own.some((one) => isStillAccepted(one, offers)) || offers.some(isAccepted)
 }
 
 function Note({ children }: { children: React.ReactNode }) {

@@ -35,7 +35,7 @@ const MOST_WINDOWS = 6
 
 /** Actions for the selected deals, with progress and failures. */
 export const SelectionBar = memo(function SelectionBar() {
-  const { selected, working, error, selectAll, clear, putAway } = useSelection()
+  const { selected, working, error, selectAll, clear, dismiss } = useSelection()
   const { filter, read } = usePipelineParts('filter', 'read')
   const [asking, setAsking] = useState(false)
   const text = messages().selection
@@ -87,7 +87,7 @@ export const SelectionBar = memo(function SelectionBar() {
       </span>
       {error !== null && (
         <div className={classes.note}>
-          <ErrorNote error={error} onClose={putAway} />
+          <ErrorNote error={error} onClose={dismiss} />
         </div>
       )}
       <Refusals />
@@ -209,7 +209,7 @@ function Working() {
 
 /** Lists the unchanged deals, each with its reason. */
 function Refusals() {
-  const { outcome, putAway } = useSelection()
+  const { outcome, dismiss } = useSelection()
   if (outcome === null) return null
   const { refused, refusals, not_reached } = outcome.result
   const text = messages().selection
@@ -220,7 +220,7 @@ function Refusals() {
         title={refusals > 0 ? text.refusals(refusals) : text.notReached(not_reached)}
         withCloseButton
         closeButtonLabel={messages().common.close}
-        onClose={putAway}
+        onClose={dismiss}
         role="alert"
       >
         <List size="sm" className={classes.refusals}>

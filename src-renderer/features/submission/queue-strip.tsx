@@ -62,7 +62,7 @@ export function QueueStrip({ deal }: { deal: Deal }) {
           </Anchor>
         )}
         {seconds === 0 && status.state === 'unconfirmed' && <ConfirmHeld deal={deal} size="xs" />}
-        <Button size="xs" variant="default" onClick={() => void takeBack(deal_id)}>
+        <Button size="xs" variant="default" onClick={() => void cancelSubmission(deal_id)}>
           {seconds > 0 ? messages().common.undo : text.cancelSubmission}
         </Button>
       </Group>
@@ -127,7 +127,7 @@ export function offerUndo(deal: Deal, seconds: number): void {
     message: (
       <Group justify="space-between" wrap="nowrap">
         <span>{messages().submission.sendsSoon(legal_name)}</span>
-        <Button size="compact-xs" variant="default" onClick={() => void takeBack(deal_id)}>
+        <Button size="compact-xs" variant="default" onClick={() => void cancelSubmission(deal_id)}>
           {messages().common.undo}
         </Button>
       </Group>
@@ -143,7 +143,7 @@ async function sendNow(deal_id: string): Promise<void> {
   await follow(deal_id, call('submission.send_now', { deal_id }))
 }
 
-async function takeBack(deal_id: string): Promise<void> {
+async function cancelSubmission(deal_id: string): Promise<void> {
   notifications.hide(undoId(deal_id))
   const back = await follow(deal_id, call('submission.cancel', { deal_id }))
   if (back) notifications.show({ message: messages().submission.cancelled, color: 'teal' })
@@ -185,7 +185,7 @@ export function ResolveUnknown({ deal, document }: { deal: Deal; document?: Deal
   }
   return (
     <div data-testid="resolve-unknown">
-      <WhatIsKnown evidence={evidence} />
+      <EvidenceList evidence={evidence} />
       <div className={classes.choices}>
         <div className={classes.choice}>
           <Text size="sm" fw={600}>
@@ -228,7 +228,7 @@ export function ResolveUnknown({ deal, document }: { deal: Deal; document?: Deal
   )
 }
 
-function WhatIsKnown({ evidence }: { evidence: Evidence | null }) {
+function EvidenceList({ evidence }: { evidence: Evidence | null }) {
   const text = messages().submission.unknown
   if (evidence === null)
     return (

@@ -43,8 +43,8 @@ export async function sendHooks(
       const said = await answer.text()
       findings.hear('relay', said)
       // An invalid signature may belong to a key that is newer than the keys that the relay fetched last. The relay then asks to retry.
-      const isPutOff = answer.status === 503 && said.includes('"KEYS_UNAVAILABLE"')
-      if (answer.status >= 500 && !isPutOff) findings.crash(`relay: ${answer.status}`)
+      const isDeferred = answer.status === 503 && said.includes('"KEYS_UNAVAILABLE"')
+      if (answer.status >= 500 && !isDeferred) findings.crash(`relay: ${answer.status}`)
       if (answer.ok) findings.crash('relay: took a stranger’s notification')
     }
   }
@@ -53,7 +53,7 @@ export async function sendHooks(
   return notifications.length
 }
 
-export async function judgeSignatures(findings: Findings, seed: number): Promise<number> {
+export async function checkSignatures(findings: Findings, seed: number): Promise<number> {
   const { jwk } = createSigningKey('iso-submission-rsa-01')
   const keys = createKeySource({
     fetchKeySet: () => Promise.resolve({ keys: [jwk] }),

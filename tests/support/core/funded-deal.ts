@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { applyAnswer } from '../../../src-main/core/events/polling/apply-answer.ts'
-import { judgeBy } from '../../../src-main/core/events/verify-event.ts'
+import { createDeliveryCheck } from '../../../src-main/core/events/verify-event.ts'
 import { receiveEvents } from '../../../src-main/core/events/receive-events.ts'
 import { exportLedger } from '../../../src-main/core/money/commissions.ts'
 import type { SaveFile } from '../../../src-main/core/ports/files.ts'
@@ -47,7 +47,7 @@ export const notify = (app: App, ...events: RelayEvent[]) => notifyAs('body', ap
 export async function notifyAs(verification: Verification, app: App, events: RelayEvent[]): Promise<void> {
   const { error } = await receiveEvents(
     app.context,
-    judgeBy(async () => ok({ verification })),
+    createDeliveryCheck(async () => ok({ verification })),
     events,
   )
   expect(error).toBeNull()

@@ -65,10 +65,7 @@ export async function putInQueue({ app, made }: NetworkWorld, deal_id: string): 
 }
 
 /** Does what the broker would do next on a deal's screen. Returns whether anything is still pending. */
-export async function doWhatTheScreenSays(
-  { app, engine, made }: NetworkWorld,
-  deal_id: string,
-): Promise<boolean> {
+export async function followScreen({ app, engine, made }: NetworkWorld, deal_id: string): Promise<boolean> {
   const { context, vault } = app
   const deal = await dealOf(app, deal_id)
   const [document] = value(await vault.listDocuments(deal_id))

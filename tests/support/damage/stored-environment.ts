@@ -121,12 +121,12 @@ export class StoredEnvironment {
   }
 
   /** Opens a copy of the folder with this damaged file as the app would, and evaluates the result. */
-  async judge(folder: string, file: string): Promise<Outcome> {
+  async check(folder: string, file: string): Promise<Outcome> {
     const reports: string[] = []
     try {
-      const opened = await this.#judgeVault(folder, reports)
+      const opened = await this.#checkVault(folder, reports)
       if (!opened) return { verdict: 'stuck', why: reports.join('; ') }
-      await this.#judgeBeside(folder, file, reports)
+      await this.#checkOtherFiles(folder, file, reports)
     } catch (error) {
       if (error instanceof Lost) return { verdict: 'lost', why: error.message }
       throw error
@@ -137,9 +137,9 @@ export class StoredEnvironment {
   }
 
   /** Returns false if no action of the broker makes the vault open. */
-  async #judgeVault(folder: string, reports: string[]): Promise<boolean> {
+  async #checkVault(folder: string, reports: string[]): Promise<boolean> {
     const first = await this.#open(folder)
-    if (first.ok) return this.#judgeContent(folder, first.value, reports, this.#deals)
+    if (first.ok) return this.#checkContent(folder, first.value, reports, this.#deals)
     reports.push(first.error.code)
     const again = await this.#open(folder)
     if (again.ok || again.error.code !== first.error.code) reports.push('another answer the second time')
@@ -162,10 +162,10 @@ export class StoredEnvironment {
     if (!unpacked.ok) reports.push(unpacked.error.code)
     const restored = unpacked.ok ? await this.#open(folder) : unpacked
     if (!restored.ok) return false
-    return this.#judgeContent(folder, restored.value, reports, this.#deals.slice(0, this.#inBackup))
+    return this.#checkContent(folder, restored.value, reports, this.#deals.slice(0, this.#inBackup))
   }
 
-  async #judgeContent(
+  async #checkContent(
     folder: string,
     opened: { vault: VaultClient; key: Buffer; folder: string },
     reports: string[],
@@ -197,7 +197,7 @@ export class StoredEnvironment {
   }
 
   /** Reads the damaged file if the file does not belong to the vault. */
-  async #judgeBeside(folder: string, file: string, reports: string[]): Promise<void> {
+  async #checkOtherFiles(folder: string, file: string, reports: string[]): Promise<void> {
     const path = join(folder, file)
     const key = this.#secrets.get('sandbox/vault-key') as string
     const report = <T>(result: Result<T>): T | null => {

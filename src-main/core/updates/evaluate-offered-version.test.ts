@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { compareVersions, judgeOffered } from './judge-versions.ts'
+import { compareVersions, evaluateOfferedVersion } from './evaluate-versions.ts'
 
 const offered = (version: string, staging_percentage = 100) => ({ version, notes: '', staging_percentage })
 
@@ -24,17 +24,17 @@ it('orders versions like semver.org', () => {
 })
 
 it('accepts a newer version, and never an older one automatically', () => {
-  expect(judgeOffered('1.2.3', offered('1.2.4'), 'me')).toBe('newer')
-  expect(judgeOffered('1.2.3', offered('1.2.3'), 'me')).toBe('same')
-  expect(judgeOffered('1.2.3', offered('1.2.2'), 'me')).toBe('older')
+  expect(evaluateOfferedVersion('1.2.3', offered('1.2.4'), 'me')).toBe('newer')
+  expect(evaluateOfferedVersion('1.2.3', offered('1.2.3'), 'me')).toBe('same')
+  expect(evaluateOfferedVersion('1.2.3', offered('1.2.2'), 'me')).toBe('older')
   // The staging percentage does not apply to older versions, because a withdrawal affects every installation.
-  expect(judgeOffered('1.2.3', offered('1.2.2', 0), 'me')).toBe('older')
+  expect(evaluateOfferedVersion('1.2.3', offered('1.2.2', 0), 'me')).toBe('older')
 })
 
 it('offers a staged version to its share of the installations, and finally to all', () => {
   const ids = Array.from({ length: 2_000 }, () => randomUUID())
   const at = (share: number) =>
-    new Set(ids.filter((id) => judgeOffered('1.0.0', offered('1.1.0', share), id) === 'newer'))
+    new Set(ids.filter((id) => evaluateOfferedVersion('1.0.0', offered('1.1.0', share), id) === 'newer'))
   expect(at(0).size).toBe(0)
   expect(at(100).size).toBe(ids.length)
   const tenth = at(10)
@@ -44,6 +44,8 @@ it('offers a staged version to its share of the installations, and finally to al
   const half = at(50)
   expect([...tenth].every((id) => half.has(id))).toBe(true)
   // Another release is first offered to other installations.
-  const next = new Set(ids.filter((id) => judgeOffered('1.0.0', offered('1.2.0', 10), id) === 'newer'))
+  const next = new Set(
+    ids.filter((id) => evaluateOfferedVersion('1.0.0', offered('1.2.0', 10), id) === 'newer'),
+  )
   expect([...tenth].filter((id) => next.has(id)).length).toBeLessThan(60)
 })

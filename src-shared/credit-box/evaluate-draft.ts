@@ -30,7 +30,7 @@ export type Mark = Finding & { box: string; path: string }
  * Checks a draft against every credit box while the broker types. `today` is `YYYY-MM-DD`. Skips missing and unreadable values,
  * because the form reports them. A mark never blocks a submission.
  */
-export function judgeDraft(boxes: readonly CreditBox[], values: FormValues, today: string): Mark[] {
+export function evaluateDraft(boxes: readonly CreditBox[], values: FormValues, today: string): Mark[] {
   const draft = readDraft(values, today)
   return boxes.flatMap((box) => findings(box, draft).map((mark) => ({ ...mark, box: box.name })))
 }

@@ -1,34 +1,40 @@
 import { expect, it } from 'vitest'
-import { judgeStart } from './judge-versions.ts'
+import { evaluateStart } from './evaluate-versions.ts'
 
 const ran = (version: string, proven = true) => ({ last_run: { version, proven }, installing: null })
 
 it('reports nothing at the first start, or after a run of the same version', () => {
-  expect(judgeStart('1.0.0', { last_run: null, installing: null }).note).toBeNull()
-  expect(judgeStart('1.0.0', ran('1.0.0')).note).toBeNull()
+  expect(evaluateStart('1.0.0', { last_run: null, installing: null }).note).toBeNull()
+  expect(evaluateStart('1.0.0', ran('1.0.0')).note).toBeNull()
 })
 
 it('reports a new version, which must prove itself again', () => {
-  const { note, memory } = judgeStart('1.1.0', { ...ran('1.0.0'), installing: '1.1.0' })
+  const { note, memory } = evaluateStart('1.1.0', { ...ran('1.0.0'), installing: '1.1.0' })
   expect(note).toEqual({ kind: 'updated', version: '1.1.0' })
   expect(memory).toEqual({ last_run: { version: '1.1.0', proven: false }, installing: null })
 })
 
 it('reports that a new version did not reach its first screen', () => {
-  expect(judgeStart('1.1.0', ran('1.1.0', false)).note).toEqual({ kind: 'did_not_start', version: '1.1.0' })
+  expect(evaluateStart('1.1.0', ran('1.1.0', false)).note).toEqual({
+    kind: 'did_not_start',
+    version: '1.1.0',
+  })
 })
 
 it('reports a downgrade, and whether the newer version ever worked', () => {
-  expect(judgeStart('1.0.0', ran('1.1.0')).note).toEqual({
+  expect(evaluateStart('1.0.0', ran('1.1.0')).note).toEqual({
     kind: 'rolled_back',
     from: '1.1.0',
     failed: false,
   })
-  expect(judgeStart('1.0.0', ran('1.1.0', false)).note).toMatchObject({ kind: 'rolled_back', failed: true })
+  expect(evaluateStart('1.0.0', ran('1.1.0', false)).note).toMatchObject({
+    kind: 'rolled_back',
+    failed: true,
+  })
 })
 
 it('reports that the system did not install the new version', () => {
-  const { note, memory } = judgeStart('1.0.0', { ...ran('1.0.0'), installing: '1.1.0' })
+  const { note, memory } = evaluateStart('1.0.0', { ...ran('1.0.0'), installing: '1.1.0' })
   expect(note).toEqual({ kind: 'not_installed', version: '1.1.0' })
   expect(memory.installing).toBeNull()
 })

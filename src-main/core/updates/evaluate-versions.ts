@@ -6,7 +6,11 @@ import type { StartNote, UpdateMemory } from '../../../src-shared/domain/update.
 export type Offer = 'same' | 'newer' | 'later' | 'older'
 
 /** Compares the server's newest version with the running one. A downgrade is never automatic; see ADR 12. */
-export function judgeOffered(running: string, offered: OfferedVersion, installation_id: string): Offer {
+export function evaluateOfferedVersion(
+  running: string,
+  offered: OfferedVersion,
+  installation_id: string,
+): Offer {
   const order = compareVersions(offered.version, running)
   if (order === 0) return 'same'
   if (order < 0) return 'older'
@@ -59,7 +63,7 @@ type Memory = Pick<UpdateMemory, 'last_run' | 'installing'>
  * Compares `version`, which starts now, with the versions that earlier starts stored. Returns what to report to the broker, and the values
  * to store.
  */
-export function judgeStart(
+export function evaluateStart(
   version: string,
   { last_run, installing }: Memory,
 ): { note: StartNote | null; memory: Memory } {

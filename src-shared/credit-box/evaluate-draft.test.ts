@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { FormValues } from '../domain/deal.ts'
 import { completeDraft } from '../profile/complete-draft.fixture.ts'
 import { isOfIndustry } from './industry.ts'
-import { judgeDraft } from './judge-draft.ts'
+import { evaluateDraft } from './evaluate-draft.ts'
 import { EMPTY_BOX, type CreditBox } from './credit-box.ts'
 import { creditBoxesSchema } from './credit-box-schema.ts'
 
@@ -20,7 +20,7 @@ function draft(change: (values: Record<string, Record<string, unknown>>) => void
   return values
 }
 const rules = (rule: Partial<CreditBox>, values = draft()) =>
-  judgeDraft([box(rule)], values, TODAY).map(({ rule: name, path }) => `${name} at ${path}`)
+  evaluateDraft([box(rule)], values, TODAY).map(({ rule: name, path }) => `${name} at ${path}`)
 
 describe('a draft compared with a credit box', () => {
   test.each<[string, Partial<CreditBox>, string[]]>([
@@ -139,7 +139,7 @@ describe('a draft compared with a credit box', () => {
   })
 
   test('lists each box by name, with limit and value', () => {
-    const marks = judgeDraft(
+    const marks = evaluateDraft(
       [
         box({ minimum_amount_cents: 50_000_00 }),
         { ...box({ minimum_amount_cents: 40_000_00 }), name: 'Small' },
@@ -180,8 +180,8 @@ test('any typed value is evaluated without an error, and an empty box marks noth
         company: { business_start_date: since, owners: [{ fico: score }, null] },
       }
       expect(creditBoxesSchema.safeParse({ boxes: [rule] }).success).toBe(true)
-      for (const mark of judgeDraft([rule], values, TODAY)) expect(mark.path).not.toBe('')
-      expect(judgeDraft([box({})], values, TODAY)).toEqual([])
+      for (const mark of evaluateDraft([rule], values, TODAY)) expect(mark.path).not.toBe('')
+      expect(evaluateDraft([box({})], values, TODAY)).toEqual([])
     }),
   )
 })
