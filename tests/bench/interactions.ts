@@ -12,7 +12,7 @@ import { DEAL_FILTERS, DEAL_SORTS, STAGES } from '../../src-shared/domain/pipeli
 import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { memoryKeychain, composeApp, value, type App } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import { seeded } from '../support/many-deals.ts'
 import type { Measured } from '../support/measured.ts'
 import { putManyDeals } from '../support/many-in-vault.ts'

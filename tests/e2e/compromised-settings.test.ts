@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answeringDialogs } from '../../build/demo/journey.ts'
 import type { ServiceSettingsView } from '../../src-shared/domain/service-settings.ts'
 import { makeAuthority } from '../support/partner/environment-network.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 import { welcomingServer } from '../support/e2e/welcoming-server.ts'
 

@@ -27,7 +27,7 @@ import {
   type App,
 } from '../support/core/composed-app.ts'
 import { connectTo } from '../support/partner/client.ts'
-import { Cleanup, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
 import { asAdmin, asClient, startSandbox, type SandboxProgram } from '../support/relay/sandbox.ts'
 import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { formatted } from '../support/formatted-messages.ts'

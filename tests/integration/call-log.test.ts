@@ -23,7 +23,7 @@ import {
   startPartner,
   type ScriptedPartner,
 } from '../support/partner/scripted-partner.ts'
-import { Cleanup, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

@@ -9,7 +9,7 @@ import { missingLines } from '../../src-shared/domain/next-step.ts'
 import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
 import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import { addDeal, addDocument, composeApp, value } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

@@ -13,7 +13,7 @@ import type { MoneyChanges } from '../../src-shared/domain/money.ts'
 import { contract } from '../../src-shared/ipc/contract.ts'
 import { composeApp, value, type App } from '../support/core/composed-app.ts'
 import { acceptedOffer, exported, fundedDeal } from '../support/core/funded-deal.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
 
 const cleanup = new Cleanup()

@@ -5,7 +5,7 @@ import { DealSearch } from '../../src-main/adapters/vault-sqlite/deal-search.ts'
 import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
 import { NumberSet } from '../../src-main/adapters/vault-sqlite/number-set.ts'
 import { search as searchTable } from '../../src-main/adapters/vault-sqlite/migrations/0001-to-0011.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

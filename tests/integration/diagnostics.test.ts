@@ -26,7 +26,7 @@ import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
 import { saveNetwork } from '../../src-main/core/environments/service-settings.ts'
 import { addDeal, addDocument, memoryKeychain, composeApp, value } from '../support/core/composed-app.ts'
 import { disguises, PLANTED, plantedDraft, plantedError } from '../support/core/planted.ts'
-import { Cleanup, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
 
 const NOW = '2026-05-04T10:00:00.000Z'
 describe('the diagnostics bundle', () => {

@@ -13,7 +13,7 @@ import { value } from '../support/core/composed-app.ts'
 import { only, storedFiles } from '../support/documents/stored-files.ts'
 import { connectTo, upload } from '../support/partner/client.ts'
 import { DOCUMENT, startPartner } from '../support/partner/scripted-partner.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 // Each stored file is bound to one document: no change to the files makes another document's content readable.
 

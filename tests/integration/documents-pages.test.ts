@@ -18,7 +18,7 @@ import type { DealDocument } from '../../src-shared/domain/deal.ts'
 import { UNREAD } from '../../src-shared/domain/document-reading.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { addDeal, addDocument, composeApp, value, type App } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 const inspector = createPdfInspector(
   new URL('../../src-main/adapters/documents/pdf-worker.ts', import.meta.url),

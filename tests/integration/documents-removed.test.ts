@@ -12,7 +12,7 @@ import { sweepDocuments } from '../../src-main/core/vault/housekeeping.ts'
 import type { DealDocument } from '../../src-shared/domain/deal.ts'
 import { appError } from '../../src-shared/errors.ts'
 import { addDeal, addDocument, composeApp, value, type App } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 const HOUR = 3_600_000
 const GONE = { ok: false, error: { code: 'FILE_NOT_FOUND' } }

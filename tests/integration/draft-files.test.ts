@@ -17,7 +17,7 @@ import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.t
 import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
 import { toWirePayload } from '../../src-shared/profile/wire-payload.ts'
 import { addDeal, addDocument, dealOf, composeApp, value, type App } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
 
 const cleanup = new Cleanup()

@@ -15,7 +15,7 @@ import {
   value,
   type App,
 } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 const cleanup = new Cleanup()
 const folder = cleanup.folder()

@@ -9,7 +9,7 @@ import { value } from '../support/core/composed-app.ts'
 import { handlersOf } from '../support/core/handlers.ts'
 import { testEnvironment, type TestEnvironment } from '../support/core/test-environment.ts'
 import { makeAuthority } from '../support/partner/environment-network.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())

@@ -12,7 +12,7 @@ import { appError, fail, ok, type Result } from '../../src-shared/errors.ts'
 import { addDeal, scriptedPartner, value } from '../support/core/composed-app.ts'
 import { handlersOf } from '../support/core/handlers.ts'
 import { testEnvironment, type TestEnvironment } from '../support/core/test-environment.ts'
-import { Cleanup, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())

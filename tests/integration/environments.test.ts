@@ -38,7 +38,7 @@ import {
   value,
   type App,
 } from '../support/core/composed-app.ts'
-import { Cleanup, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
 
 const cleanup = new Cleanup()

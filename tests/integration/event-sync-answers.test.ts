@@ -7,7 +7,7 @@ import type { RelayEvent } from '../../src-shared/domain/event.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { addDeal, dealOf, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { handFedSync, type HandFedSync } from '../support/core/hand-fed-sync.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import { makeEvent } from '../support/relay/signing.ts'
 
 // Combines polling answers with relay events. The test delivers both, so it controls their order.

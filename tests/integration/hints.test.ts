@@ -9,7 +9,7 @@ import { bareOffer } from '../../src-shared/domain/offer.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { addDeal, dealOf, memoryKeychain, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { handFedSync, type HandFedSync } from '../support/core/hand-fed-sync.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import { makeEvent } from '../support/relay/signing.ts'
 
 // Tests events whose signature does not bind the body. The test delivers the events and the partner's responses.

@@ -11,7 +11,7 @@ import type { EnvironmentContext } from '../../src-main/core/environment-context
 import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import { LONGEST_STALL_MS, startStallClock, type StallClock } from '../support/e2e/stall-watch.ts'
 import { composeApp, value, type App } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
 
 // Tests the limits for the resources that one file may use, and the process that parses the file (rows 10 and 19 of the review).

@@ -12,7 +12,7 @@ import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
 import { renewalsOf } from '../../src-shared/money/renewals.ts'
 import { addDeal, listing, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { acceptedOffer, event, fundedDeal, SUBMITTED, notify, notifyAs } from '../support/core/funded-deal.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
 
 const cleanup = new Cleanup()

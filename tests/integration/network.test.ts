@@ -23,7 +23,7 @@ import {
   startPartner,
   type ScriptedPartner,
 } from '../support/partner/scripted-partner.ts'
-import { Cleanup, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
 
 const cleanup = new Cleanup()

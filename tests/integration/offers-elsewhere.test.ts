@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { applyAnswer } from '../../src-main/core/events/polling/apply-answer.ts'
 import { bareOffer } from '../../src-shared/domain/offer.ts'
 import { addDeal, dealOf, composeApp, value, type App } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 // Simulates a partner that ignores the filter of its list of offers.
 

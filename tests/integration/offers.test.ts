@@ -26,7 +26,7 @@ import {
 } from '../support/core/composed-app.ts'
 import { connectTo } from '../support/partner/client.ts'
 import { makePayload } from '../support/relay/payload.ts'
-import { Cleanup, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
 import { asAdmin, asClient, startSandbox, type SandboxProgram } from '../support/relay/sandbox.ts'
 
 const cleanup = new Cleanup()

@@ -15,7 +15,7 @@ import { ok } from '../../src-shared/errors.ts'
 import { readProof } from '../../src-shared/proof/proof-file.ts'
 import { blankPrinter } from '../support/core/blank-printer.ts'
 import { addDeal, addDocument, composeApp, value, type App } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 interface Page {
   entries: TimelineEntry[]

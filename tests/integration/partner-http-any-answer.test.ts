@@ -13,7 +13,7 @@ import {
   TOKEN,
   type ScriptedPartner,
 } from '../support/partner/scripted-partner.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

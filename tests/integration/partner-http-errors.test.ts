@@ -14,7 +14,7 @@ import {
   type Script,
   type ScriptedPartner,
 } from '../support/partner/scripted-partner.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

@@ -7,7 +7,7 @@ import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.t
 import { listing } from '../support/core/composed-app.ts'
 import { connectTo, errorOf, makeBytes, makeUpload, upload } from '../support/partner/client.ts'
 import { json, keeping, startPartner } from '../support/partner/scripted-partner.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

@@ -14,7 +14,7 @@ import {
   WEBHOOK,
   type Script,
 } from '../support/partner/scripted-partner.ts'
-import { Cleanup, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

@@ -6,7 +6,7 @@ import type { Result } from '../../src-shared/errors.ts'
 import { connectTo, errorOf } from '../support/partner/client.ts'
 import { APPLICATION, json, OFFERS, startPartner, type Script } from '../support/partner/scripted-partner.ts'
 import { passForHttp, untilSo } from '../support/relay/http-clock.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 // Tests the default time limits for the partner's responses. The network is real; the test controls the clock.
 

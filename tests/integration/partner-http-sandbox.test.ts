@@ -11,7 +11,7 @@ import { listing } from '../support/core/composed-app.ts'
 import { connectTo, errorOf } from '../support/partner/client.ts'
 import { makePayload } from '../support/relay/payload.ts'
 import { makePdf } from '../support/relay/pdf.ts'
-import { Cleanup, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
 import { asAdmin, asClient, startSandbox, type SandboxProgram } from '../support/relay/sandbox.ts'
 
 const cleanup = new Cleanup()

@@ -20,7 +20,7 @@ import {
   type Script,
   type ScriptedPartner,
 } from '../support/partner/scripted-partner.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import { createSigningKey, makeToken, ps256, rs256, rs384 } from '../support/relay/signing.ts'
 import { formatted } from '../support/formatted-messages.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { connectTo, errorOf } from '../support/partner/client.ts'
 import { answer, json, OFFERS, startPartner } from '../support/partner/scripted-partner.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 // A partner's responses must not refer to other records, exhaust the memory, or contain ids that this app cannot send back.
 

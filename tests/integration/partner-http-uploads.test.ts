@@ -20,7 +20,7 @@ import {
   TOKEN,
   type ScriptedPartner,
 } from '../support/partner/scripted-partner.ts'
-import { Cleanup, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
 
 const cleanup = new Cleanup()

@@ -5,7 +5,7 @@ import { createPartnerKeys } from '../../src-main/core/environments/partner-keys
 import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { memoryKeychain, composeApp, scriptedPartner, value, type App } from '../support/core/composed-app.ts'
 import { createSigningKey } from '../support/relay/signing.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())

@@ -5,7 +5,7 @@ import { EnvironmentSecretStore } from '../../src-main/adapters/keychain/environ
 import type { SecretStore } from '../../src-main/core/ports/secrets.ts'
 import { appError, fail, ok, type ErrorCode, type Result } from '../../src-shared/errors.ts'
 import { memoryKeychain, value } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())

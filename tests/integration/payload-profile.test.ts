@@ -13,7 +13,7 @@ import type { FormValues } from '../../src-shared/domain/deal.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
 import { addDeal, composeApp, openEngine, settled, value } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
 
 const cleanup = new Cleanup()

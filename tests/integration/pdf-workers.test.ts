@@ -9,7 +9,7 @@ import { attachDocuments } from '../../src-main/core/documents/attach-documents.
 import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
 import { addDeal, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { compressionBomb } from '../support/documents/compression-bomb.ts'
-import { Cleanup, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
 
 const worker = (name: string) => new URL(`../../src-main/adapters/documents/${name}.ts`, import.meta.url)
 const MEGABYTE = 1024 * 1024

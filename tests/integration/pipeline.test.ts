@@ -22,7 +22,7 @@ import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import type { Result } from '../../src-shared/errors.ts'
 import { addDeal, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { storedDeal } from '../support/stored-deal.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 const cleanup = new Cleanup()
 let app: App

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { applyPreset } from '../../src-main/core/environments/preset.ts'
 import { composeApp, value } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())

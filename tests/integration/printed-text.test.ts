@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startKeyServer } from '../support/relay/http-servers.ts'
-import { Cleanup, RELAY, runProgram, SANDBOX, startProgram, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
+import { RELAY, runProgram, SANDBOX, startProgram } from '../../build/demo/program.ts'
 import {
   makePairingCode,
   postHook,

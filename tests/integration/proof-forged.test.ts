@@ -10,7 +10,7 @@ import { verifyProof } from '../../src-shared/proof/verify-proof.ts'
 import { createKeySource } from '../../src-shared/webhook/key-source.ts'
 import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
 import { addDeal, composeApp, openEngine, submitDeal, value, type App } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import { createSigningKey, makeEvent, sha256, signEvent } from '../support/relay/signing.ts'
 
 // The owner of a device can rewrite any chain and sign it. The partner's signatures must reveal that.

@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startKeyServer } from '../support/relay/http-servers.ts'
 import { listen } from '../support/relay/listen.ts'
-import { Cleanup, RELAY, runProgram, until, untilLogged } from '../support/relay/program.ts'
+import { Cleanup, until, untilLogged } from '../support/cleanup.ts'
+import { RELAY, runProgram } from '../../build/demo/program.ts'
 import {
   asDevice,
   pairDevice,

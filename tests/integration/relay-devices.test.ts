@@ -2,7 +2,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startKeyServer } from '../support/relay/http-servers.ts'
-import { Cleanup, RELAY, runProgram } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
+import { RELAY, runProgram } from '../../build/demo/program.ts'
 import {
   asDevice,
   makePairingCode,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createRelayClient } from '../../src-main/adapters/event-source/relay-http.ts'
 import { startKeyServer } from '../support/relay/http-servers.ts'
 import { directly, listen } from '../support/relay/listen.ts'
-import { Cleanup, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
 import {
   asDevice,
   makePairingCode,

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createRelayClient } from '../../src-main/adapters/event-source/relay-http.ts'
 import type { LinkState } from '../../src-shared/domain/environment.ts'
 import { directly, listen } from '../support/relay/listen.ts'
-import { Cleanup, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
 
 // Tests the event source against servers that are not a relay or that are broken. relay-event-source.test.ts uses a real relay.

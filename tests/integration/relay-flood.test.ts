@@ -9,7 +9,7 @@ import { Metrics } from '../../services/relay/src/server/monitoring.ts'
 import type { NewEvent } from '../../services/relay/src/store/relay-store.ts'
 import { onEachEngine } from '../support/relay/engines.ts'
 import { startKeyServer } from '../support/relay/http-servers.ts'
-import { Cleanup, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
 import {
   asDevice,
   pairDevice,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startKeyServer } from '../support/relay/http-servers.ts'
 import { listen } from '../support/relay/listen.ts'
-import { Cleanup, until, untilLogged } from '../support/relay/program.ts'
+import { Cleanup, until, untilLogged } from '../support/cleanup.ts'
 import { asDevice, pairDevice, setUpRelay, startRelay, type RelayProgram } from '../support/relay/relay.ts'
 import { createSigningKey } from '../support/relay/signing.ts'
 import { startSwallowingProxy } from '../support/relay/swallowing-proxy.ts'

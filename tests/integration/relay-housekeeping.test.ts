@@ -4,7 +4,7 @@ import { Growth, runHousekeeping, type Retention } from '../../services/relay/sr
 import { createLog } from '../../services/relay/src/log.ts'
 import { Metrics } from '../../services/relay/src/server/monitoring.ts'
 import type { NewEvent, RelayStore } from '../../services/relay/src/store/relay-store.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import { storeAt } from '../support/relay/relay.ts'
 
 // The relay's periodic work, and how it stops.

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createLogAndDevices, replayAndForget } from '../../services/relay/src/store/sqlite/migrations.ts'
 import { createLogAndDevices as createPostgresLog } from '../../services/relay/src/store/postgres/migrations.ts'
 import { describePostgres } from '../support/relay/engines.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import { storeAt } from '../support/relay/relay.ts'
 
 const cleanup = new Cleanup()

@@ -7,7 +7,7 @@ import { callRelay, createRelayNetwork } from '../../src-main/adapters/event-sou
 import { directly, listen } from '../support/relay/listen.ts'
 import { holdTimeouts } from '../support/relay/held-timeouts.ts'
 import { passForHttp, untilSo } from '../support/relay/http-clock.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 // Default timeouts of the app toward a relay. The network is real; the test controls its clock.
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startKeyServer } from '../support/relay/http-servers.ts'
-import { Cleanup, untilLogged } from '../support/relay/program.ts'
+import { Cleanup, untilLogged } from '../support/cleanup.ts'
 import {
   asDevice,
   pairDevice,

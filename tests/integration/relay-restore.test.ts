@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { backUp, restoreFrom } from '../../services/relay/src/store/sqlite/backup.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import { storeAt } from '../support/relay/relay.ts'
 
 const cleanup = new Cleanup()

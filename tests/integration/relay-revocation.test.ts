@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { onEachEngine } from '../support/relay/engines.ts'
 import { startKeyServer } from '../support/relay/http-servers.ts'
-import { Cleanup, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
 import {
   asDevice,
   pairDevice,

@@ -6,7 +6,7 @@ import { AppendSignal } from '../../services/relay/src/events/read-log.ts'
 import { PostgresStore } from '../../services/relay/src/store/postgres/postgres-store.ts'
 import { describePostgres } from '../support/relay/engines.ts'
 import { startKeyServer } from '../support/relay/http-servers.ts'
-import { Cleanup, until, untilLogged } from '../support/relay/program.ts'
+import { Cleanup, until, untilLogged } from '../support/cleanup.ts'
 import {
   asDevice,
   pairDevice,

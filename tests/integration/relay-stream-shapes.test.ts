@@ -9,7 +9,7 @@ import type { RelayDelivery } from '../../src-shared/domain/event.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { composeApp, value } from '../support/core/composed-app.ts'
 import { directly } from '../support/relay/listen.ts'
-import { Cleanup, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
 import { makeEvent } from '../support/relay/signing.ts'
 import { formatted } from '../support/formatted-messages.ts'
 

@@ -11,7 +11,7 @@ import { makeRelease, planRelease } from '../../build/release/make-release.mjs'
 import { sealReleased } from '../../build/release/seal.mjs'
 import { nextVersion } from '../../build/release/versions.mjs'
 import { readSigned } from '../../src-main/adapters/updates/signed-channel.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 const cleanup = new Cleanup()
 const DAY = '2026-05-04'

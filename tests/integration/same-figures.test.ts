@@ -18,7 +18,7 @@ import { ok } from '../../src-shared/errors.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
 import { composeApp, value } from '../support/core/composed-app.ts'
 import { acceptedOffer as ACCEPTED, exported, fundedDeal } from '../support/core/funded-deal.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
 
 // A figure that two screens show must be equal on both. For commissions, see `commissions.test.ts`.

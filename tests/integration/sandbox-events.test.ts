@@ -5,7 +5,7 @@ import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
 import { startReceiver, type ReceivedWebhook } from '../support/relay/http-servers.ts'
 import { makePayload } from '../support/relay/payload.ts'
 import { makePdf } from '../support/relay/pdf.ts'
-import { Cleanup, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
 import { asDevice, pairDevice, relayCommand, startRelay } from '../support/relay/relay.ts'
 import { asClient, startSandbox, type SandboxReady } from '../support/relay/sandbox.ts'
 

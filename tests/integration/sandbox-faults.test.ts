@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makePayload } from '../support/relay/payload.ts'
 import { makePdf } from '../support/relay/pdf.ts'
-import { Cleanup, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
 import {
   asAdmin,
   asClient,

@@ -3,7 +3,8 @@ import standardProfile from '../../resources/profiles/endpoint-default.json' wit
 import { OPERATION_NAMES, operationAt } from '../../services/sandbox/src/operations.ts'
 import { makePayload } from '../support/relay/payload.ts'
 import { makePdf } from '../support/relay/pdf.ts'
-import { Cleanup, runProgram, SANDBOX, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
+import { runProgram, SANDBOX } from '../../build/demo/program.ts'
 import {
   asAdmin,
   asClient,

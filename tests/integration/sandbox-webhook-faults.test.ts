@@ -4,7 +4,7 @@ import type { KeySource } from '../../src-shared/webhook/key-source.ts'
 import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
 import { startReceiver, type ReceivedWebhook } from '../support/relay/http-servers.ts'
 import { makePayload } from '../support/relay/payload.ts'
-import { Cleanup, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
 import { asAdmin, asClient, startSandbox, type SandboxProgram } from '../support/relay/sandbox.ts'
 import { formatted } from '../support/formatted-messages.ts'
 

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeOwner, makePayload } from '../support/relay/payload.ts'
 import { makePdf } from '../support/relay/pdf.ts'
-import { Cleanup, runProgram, SANDBOX, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
+import { runProgram, SANDBOX } from '../../build/demo/program.ts'
 import { asClient, requestToken, startSandbox, type SandboxProgram } from '../support/relay/sandbox.ts'
 
 const cleanup = new Cleanup()

@@ -28,7 +28,7 @@ import { statusLabel } from '../../src-shared/domain/status-labels.ts'
 import { APPLICATION_STATUSES, OFFER_STATUSES } from '../../src-shared/domain/vocabulary.ts'
 import { makeDeal, seeded, type Random } from '../support/many-deals.ts'
 import { addDeal, composeApp, saveAsSeen, value, type App } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 const hostFile = fileURLToPath(new URL('../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url))
 const cleanup = new Cleanup()

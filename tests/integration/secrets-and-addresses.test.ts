@@ -12,7 +12,7 @@ import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { keychainAccount } from '../../src-shared/keychain-names.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
 import { memoryKeychain, composeApp, scriptedPartner, value, type App } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 /**
  * The keychain stores a secret, and the vault stores the address to which this secret may be sent. The app sends a secret only to its own

@@ -27,7 +27,7 @@ import {
   json,
   startPartner,
 } from '../support/partner/scripted-partner.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
 
 const cleanup = new Cleanup()

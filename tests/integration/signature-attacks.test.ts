@@ -6,7 +6,7 @@ import type { RelayEvent } from '../../src-shared/domain/event.ts'
 import { createKeySource } from '../../src-shared/webhook/key-source.ts'
 import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
 import { addDeal, dealOf, kindsOf, composeApp, value, type App } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import { SIGNATURE_ATTACKS } from '../support/relay/signature-attacks.ts'
 import { createSigningKey, makeEvent, signEvent } from '../support/relay/signing.ts'
 

@@ -15,7 +15,7 @@ import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.t
 import { addDeal, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { connectTo } from '../support/partner/client.ts'
 import { makePayload } from '../support/relay/payload.ts'
-import { Cleanup, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
 import { asAdmin, asClient, startSandbox } from '../support/relay/sandbox.ts'
 
 const cleanup = new Cleanup()

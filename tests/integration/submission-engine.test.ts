@@ -36,7 +36,7 @@ import {
   type App,
   type ManualTimers,
 } from '../support/core/composed-app.ts'
-import { Cleanup, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
 
 const cleanup = new Cleanup()

@@ -18,7 +18,7 @@ import {
 } from '../support/core/composed-app.ts'
 import { connectTo } from '../support/partner/client.ts'
 import { json, startPartner, type ScriptedPartner } from '../support/partner/scripted-partner.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 const cleanup = new Cleanup()
 let partner: ScriptedPartner

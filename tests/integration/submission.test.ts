@@ -32,7 +32,7 @@ import {
   saveAsSeen,
   type App,
 } from '../support/core/composed-app.ts'
-import { Cleanup, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
 
 const cleanup = new Cleanup()
 let app: App

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import type { OutboxTask } from '../../src-shared/domain/queue.ts'
 import { addDeal, composeApp, value, type App } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 const NOW = Date.UTC(2026, 10, 23, 9)
 const MINUTE = 60_000

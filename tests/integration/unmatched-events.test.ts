@@ -7,7 +7,7 @@ import { receiveEvents } from '../../src-main/core/events/receive-events.ts'
 import type { RelayEvent, Verification } from '../../src-shared/domain/event.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { composeApp, value } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 // Tests events of applications that belong to no deal here. Only the partner can sign events. However, with one genuine signature that does
 // not bind its body, a relay can forge any number of such events.

@@ -15,7 +15,7 @@ import {
   settled,
   value,
 } from '../support/core/composed-app.ts'
-import { Cleanup, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

@@ -20,7 +20,7 @@ import { submitApplication } from '../../src-main/core/submission/submission-com
 import { restoreBackup } from '../../src-main/core/vault/restore.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { addDeal, addDocument, dealOf, openEngine, value, type App } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import {
   confirmNewCode,
   contentBelow,

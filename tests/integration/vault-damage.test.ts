@@ -24,7 +24,7 @@ import { FileVaultStorage } from '../../src-main/adapters/vault-sqlite/storage/f
 import { sizeOf } from '../../src-main/adapters/vault-sqlite/storage/places.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 import { memoryKeychain, value } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import { filesBelow } from '../support/vault/vault-files.ts'
 import { formatted } from '../support/formatted-messages.ts'
 

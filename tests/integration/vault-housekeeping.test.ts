@@ -5,7 +5,7 @@ import type { Timers } from '../../src-main/core/ports/system.ts'
 import type { Vault } from '../../src-main/core/ports/vault.ts'
 import { Housekeeping } from '../../src-main/core/vault/housekeeping.ts'
 import { addDeal, type App } from '../support/core/composed-app.ts'
-import { Cleanup, until } from '../support/relay/program.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
 import { newComputer, type Computer } from '../support/vault/vault-files.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
 

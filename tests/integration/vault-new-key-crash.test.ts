@@ -13,7 +13,7 @@ import { unlockWithCode } from '../../src-main/core/vault/recovery.ts'
 import type { Result } from '../../src-shared/errors.ts'
 import { writeFirstFormat } from '../support/first-format-document.ts'
 import { addDeal, addDocument, dealOf, value } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import { confirmNewCode, filesBelow, newComputer, type Computer } from '../support/vault/vault-files.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
 

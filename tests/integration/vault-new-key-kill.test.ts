@@ -12,7 +12,7 @@ import { readRecoveryCode, unwrapKey } from '../../src-main/core/vault/recovery-
 import { messages } from '../../src-shared/messages/messages.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 import { addDocument, dealOf, value } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import { confirmNewCode, filesBelow, newComputer, type Computer } from '../support/vault/vault-files.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
 import { keepSecrets, readSecrets } from '../support/vault/kept-secrets.ts'

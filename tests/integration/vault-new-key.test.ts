@@ -21,7 +21,7 @@ import { restoreBackup } from '../../src-main/core/vault/restore.ts'
 import { appError, fail } from '../../src-shared/errors.ts'
 import { writeFirstFormat } from '../support/first-format-document.ts'
 import { addDeal, addDocument, dealOf, value } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import {
   confirmNewCode,
   contentBelow,

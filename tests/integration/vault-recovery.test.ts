@@ -5,7 +5,7 @@ import { confirmRecoveryCode, ShownCodes, unlockWithCode } from '../../src-main/
 import { startNewVault } from '../../src-main/core/vault/restore.ts'
 import { vaultStatus } from '../../src-main/core/vault/backup.ts'
 import { addDeal, dealOf, value } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import {
   confirmNewCode,
   contentBelow,

@@ -5,7 +5,7 @@ import type { HostProcess } from '../../src-main/adapters/vault-sqlite/host-proc
 import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
 import { VaultClient } from '../../src-main/adapters/vault-sqlite/vault-client.ts'
 import { memoryKeychain, startVaultHost, value } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
 
 const cleanup = new Cleanup()

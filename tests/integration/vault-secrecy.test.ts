@@ -7,7 +7,7 @@ import { backUp } from '../../src-main/core/vault/backup.ts'
 import { restoreBackup } from '../../src-main/core/vault/restore.ts'
 import { appError, fail, type Result } from '../../src-shared/errors.ts'
 import { addDeal, addDocument, value } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import { confirmNewCode, filesBelow, newComputer, pick } from '../support/vault/vault-files.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
 

@@ -8,7 +8,7 @@ import { eraseDeals } from '../../src-main/core/vault/erase-deals.ts'
 import { sweepDocuments } from '../../src-main/core/vault/housekeeping.ts'
 import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
 import { addDeal, addDocument, drain, neverAsked, value, type App } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import { filesBelow, newComputer, type Computer } from '../support/vault/vault-files.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
 

@@ -7,7 +7,7 @@ import { ok } from '../../src-shared/errors.ts'
 import { keychainAccount } from '../../src-shared/keychain-names.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
 import { memoryKeychain, composeApp, value, type App } from '../support/core/composed-app.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 
 /* The specification does not show the response to a webhook test, so the response need not name the event. */
 

@@ -3,7 +3,7 @@ import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
 import { connectEventSync } from '../support/core/connect-event-sync.ts'
 import { addDeal, dealOf, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { startKeyServer } from '../support/relay/http-servers.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import {
   pairDevice,
   postHook,

@@ -7,7 +7,7 @@ import {
   type NetworkWorld,
 } from '../support/core/network-world.ts'
 import { makePayload } from '../support/relay/payload.ts'
-import { Cleanup } from '../support/relay/program.ts'
+import { Cleanup } from '../support/cleanup.ts'
 import type { FaultyWay, Weather } from '../support/core/faulty-way.ts'
 import type { Measured } from '../support/measured.ts'
 

@@ -6,16 +6,8 @@ import { formatMessage, msg } from '../../../src-shared/messages/msg.ts'
 import { dayOf } from '../../../src-shared/days.ts'
 import { amountCell, csvLines } from '../import/csv.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
+import type { SavePieces } from '../ports/files.ts'
 import { listDealIds } from './list-deals.ts'
-
-/**
- * Asks the user for a path and writes the pieces of the file there. Leaves no file behind if a piece fails. Returns null if the user
- * cancels.
- */
-export type SavePieces = (
-  suggestion: { name: string; kind: 'csv' },
-  pieces: AsyncIterable<Result<string>>,
-) => Promise<Result<{ saved_as: string | null }>>
 
 interface Options {
   columns: AnyColumn[]

@@ -172,3 +172,12 @@ export interface FileDialogs {
   pickBackup(): Promise<string | null>
   pickBackupFolder(current: string): Promise<string | null>
 }
+
+/**
+ * Asks the user for a path and writes the pieces of the file there. Leaves no file behind if a piece fails. Returns null if the user
+ * cancels.
+ */
+export type SavePieces = (
+  suggestion: { name: string; kind: 'csv' },
+  pieces: AsyncIterable<Result<string>>,
+) => Promise<Result<{ saved_as: string | null }>>

@@ -15,11 +15,16 @@ import type { Handlers, WithEnvironment } from '../router.ts'
 
 type DocumentHandlers = Pick<Handlers, Extract<keyof Handlers, `documents.${string}` | `checklist.${string}`>>
 
+export interface DocumentHandlerDeps {
+  environmentManager: EnvironmentManager
+  registry: FileRegistry
+  save: SaveFile
+}
+
+/** Creates the handlers of documents and of the checklist. */
 export function createDocumentHandlers(
   withEnvironment: WithEnvironment,
-  environmentManager: EnvironmentManager,
-  registry: FileRegistry,
-  save: SaveFile,
+  { environmentManager, registry, save }: DocumentHandlerDeps,
 ): DocumentHandlers {
   return {
     'documents.attach': async ({ deal_id, files }) => {

@@ -16,11 +16,15 @@ import {
   viewPayloadProfile,
 } from '../../core/profile/payload-profile.ts'
 
+export interface EnvironmentHandlerDeps {
+  environmentManager: EnvironmentManager
+  demo: Demo
+}
+
 /** Creates the handlers of an environment's connections and of its form. */
 export function createEnvironmentHandlers(
   withEnvironment: WithEnvironment,
-  environmentManager: EnvironmentManager,
-  demo: Demo,
+  { environmentManager, demo }: EnvironmentHandlerDeps,
 ): Pick<Handlers, keyof typeof environmentContract> {
   return {
     'environment.get': () => withEnvironment(environmentStatus),

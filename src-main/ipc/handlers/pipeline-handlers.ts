@@ -1,7 +1,7 @@
 import { ok } from '../../../src-shared/errors.ts'
 import type { EnvironmentManager } from '../../core/environments/environment-manager.ts'
 import { BulkActions } from '../../core/pipeline/bulk.ts'
-import { exportDeals, type SavePieces } from '../../core/pipeline/export-deals.ts'
+import { exportDeals } from '../../core/pipeline/export-deals.ts'
 import {
   listDealIds,
   listDeals,
@@ -15,7 +15,7 @@ import {
 import { incompleteDeals, nextActions } from '../../core/pipeline/next-actions.ts'
 import type { Handlers, WithEnvironment } from '../router.ts'
 import type { pipelineContract } from '../../../src-shared/ipc/pipeline-contract.ts'
-import type { SaveFile } from '../../core/ports/files.ts'
+import type { SaveFile, SavePieces } from '../../core/ports/files.ts'
 import {
   changeCommissionBasis,
   changeMoney,
@@ -27,6 +27,7 @@ import {
 import { readRenewals, startRenewal } from '../../core/money/renewals.ts'
 
 export interface PipelineHandlerDeps {
+  environmentManager: EnvironmentManager
   save: SaveFile
   savePieces: SavePieces
 }
@@ -34,8 +35,7 @@ export interface PipelineHandlerDeps {
 /** Creates the handlers of the pipeline and of its money: commissions, renewals, dashboard. */
 export function createPipelineHandlers(
   withEnvironment: WithEnvironment,
-  environmentManager: EnvironmentManager,
-  { save, savePieces }: PipelineHandlerDeps,
+  { environmentManager, save, savePieces }: PipelineHandlerDeps,
 ): Pick<Handlers, keyof typeof pipelineContract> {
   const bulk = new BulkActions()
   return {

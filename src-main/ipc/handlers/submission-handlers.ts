@@ -22,11 +22,15 @@ import { saveScenario } from '../../core/offers/save-scenario.ts'
 import { printComparison, type ComparisonPrint } from '../../core/offers/print-comparison.ts'
 import { refreshOffers } from '../../core/offers/refresh-offers.ts'
 
+export interface SubmissionHandlerDeps {
+  environmentManager: EnvironmentManager
+  comparison: ComparisonPrint
+}
+
 /** Creates the handlers of submissions, of the queue, and of offers. */
 export function createSubmissionHandlers(
   withEnvironment: WithEnvironment,
-  environmentManager: EnvironmentManager,
-  comparison: ComparisonPrint,
+  { environmentManager, comparison }: SubmissionHandlerDeps,
 ): Pick<Handlers, keyof typeof submissionContract> {
   /** Changes the queue, wakes the engine, and returns the resulting deal. */
   async function changeQueue(

@@ -35,6 +35,13 @@ const LOST: ReadonlySet<ErrorCode> = new Set([
 
 type VaultHandlers = Pick<Handlers, Extract<keyof Handlers, `vault.${string}`>>
 
+export interface VaultHandlerDeps {
+  environmentManager: EnvironmentManager
+  demo: Demo
+  vaultFiles: VaultFiles
+  registry: FileRegistry
+}
+
 /**
  * Creates the handlers of the vault as a whole. Handlers that help with a vault that cannot be opened also work without an open vault.
  * While the demo runs, the handlers refuse to bring real data into the demo (a backup, a printed code), or to change the office's
@@ -42,10 +49,7 @@ type VaultHandlers = Pick<Handlers, Extract<keyof Handlers, `vault.${string}`>>
  */
 export function createVaultHandlers(
   withEnvironment: WithEnvironment,
-  environmentManager: EnvironmentManager,
-  demo: Demo,
-  vaultFiles: VaultFiles,
-  registry: FileRegistry,
+  { environmentManager, demo, vaultFiles, registry }: VaultHandlerDeps,
 ): VaultHandlers {
   const codes = new ShownCodes()
   const reopen: Reopen = (environment, work) => environmentManager.reopen(environment, work)

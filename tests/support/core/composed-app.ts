@@ -31,7 +31,7 @@ import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { localizedProfile } from '../../../src-shared/profile/localized-profile.ts'
 import { standardProfile } from '../../../src-shared/profile/standard-profile.ts'
 import { storedDeal } from '../stored-deal.ts'
-import { until, type Cleanup } from '../relay/program.ts'
+import { until, type Cleanup } from '../cleanup.ts'
 
 const hostFile = fileURLToPath(
   new URL('../../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url),

@@ -11,7 +11,7 @@ import { appError, fail, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import { createKeySource } from '../../../src-shared/webhook/key-source.ts'
 import { directly } from '../relay/listen.ts'
-import type { Cleanup } from '../relay/program.ts'
+import type { Cleanup } from '../cleanup.ts'
 import { value, type App } from './composed-app.ts'
 
 interface Connections {

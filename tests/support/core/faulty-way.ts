@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Cleanup } from '../relay/program.ts'
+import type { Cleanup } from '../cleanup.ts'
 
 /** The fault that the proxy applies to traffic. A change also affects open connections. */
 export type Weather = 'fine' | 'latency' | 'reset' | 'half_open' | 'truncated' | 'slow'

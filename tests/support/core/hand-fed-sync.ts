@@ -3,7 +3,7 @@ import type { AnswerSink, EventSink, Question } from '../../../src-main/core/por
 import { writeConnection } from '../../../src-main/core/connection-settings.ts'
 import { appError, fail } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
-import type { Cleanup } from '../relay/program.ts'
+import type { Cleanup } from '../cleanup.ts'
 import { value, type App } from './composed-app.ts'
 
 /** Event sync with relay events and polling answers that the test delivers, so the test controls their order. */

@@ -12,15 +12,19 @@ type Calls = {
 }
 
 /**
- * Returns functions that call the handlers of all channels as a window does. Only the environment manager and the demo exist, so a test may
- * call only channels that need nothing else.
+ * Returns functions that call the handlers of all channels as a window does. `others` are the other dependencies of the channels that the
+ * test calls, such as `save`.
  */
-export function handlersOf(environmentManager: EnvironmentManager, demo: Demo): Calls {
+export function handlersOf(
+  environmentManager: EnvironmentManager,
+  demo: Demo,
+  others: Partial<HandlerDeps> = {},
+): Calls {
   const calls: Record<string, (input: unknown, shown?: unknown) => Promise<unknown>> = {}
   registerHandlers(
     { handle: (channel, listener) => (calls[channel] = (input, shown) => listener('page', input, shown)) },
     () => true,
-    createHandlers({ environmentManager, demo } as HandlerDeps),
+    createHandlers({ ...others, environmentManager, demo } as HandlerDeps),
     (shown) => environmentManager.openExpected(shown),
     () => ok([]),
     { info: () => {}, warn: () => {} },

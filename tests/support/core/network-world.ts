@@ -8,7 +8,7 @@ import {
 import { SubmissionEngine } from '../../../src-main/core/submission/engine.ts'
 import { ok } from '../../../src-shared/errors.ts'
 import { connectTo } from '../partner/client.ts'
-import type { Cleanup } from '../relay/program.ts'
+import type { Cleanup } from '../cleanup.ts'
 import { pairDevice, setUpRelay, startRelay } from '../relay/relay.ts'
 import { asAdmin, asClient, startSandbox } from '../relay/sandbox.ts'
 import { connectEventSync } from './connect-event-sync.ts'

@@ -8,7 +8,7 @@ import type { RelayClient } from '../../../src-main/core/ports/event-source.ts'
 import { SubmissionEngine } from '../../../src-main/core/submission/engine.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import type { Cleanup } from '../relay/program.ts'
+import type { Cleanup } from '../cleanup.ts'
 import { ManualTimers, memoryKeychain, composeApp, scriptedPartner, startVaultHost } from './composed-app.ts'
 
 /** An office on real vaults whose partner accepts any credentials, with controls for a test. */

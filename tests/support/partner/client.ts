@@ -7,7 +7,7 @@ import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import { SYSTEM_NETWORK, type ServiceSettings } from '../../../src-shared/domain/service-settings.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
-import type { Cleanup } from '../relay/program.ts'
+import type { Cleanup } from '../cleanup.ts'
 import { CLIENT_ID, CLIENT_SECRET } from './scripted-partner.ts'
 
 /** Timeouts that are long enough for a response on loopback on a busy machine, and short enough for tests that wait for a timeout. */

@@ -7,7 +7,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { promisify } from 'node:util'
-import type { Cleanup } from '../relay/program.ts'
+import type { Cleanup } from '../cleanup.ts'
 
 export interface Certificate {
   key: string

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import type { Cleanup } from '../relay/program.ts'
+import type { Cleanup } from '../cleanup.ts'
 import { createSigningKey, makeToken, rs256, type SigningKey } from '../relay/signing.ts'
 
 export const TOKEN = 'POST /iso/api/auth/oauth2/token'

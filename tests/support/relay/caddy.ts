@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Certificate } from '../partner/environment-network.ts'
-import { until, type Cleanup } from './program.ts'
+import { until, type Cleanup } from '../cleanup.ts'
 
 /** The file that is shipped. */
 const CADDYFILE = fileURLToPath(new URL('../../../services/relay/deploy/Caddyfile', import.meta.url))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { postgresMissing, startPostgres, type PostgresServer } from './postgres.ts'
-import { Cleanup } from './program.ts'
+import { Cleanup } from '../cleanup.ts'
 
 /** Defines the same tests for each database engine. `newPlace` creates an empty folder or database and returns its path or address. */
 export function onEachEngine(tests: (newPlace: () => Promise<string>) => void): void {

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { Cleanup } from './program.ts'
+import type { Cleanup } from '../cleanup.ts'
 
 /** Replaces `AbortSignal.timeout`, which fake timers do not cover. Time passes only when the test calls `pass`. */
 export function holdTimeouts(cleanup: Cleanup) {

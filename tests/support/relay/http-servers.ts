@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Cleanup } from './program.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { SigningKey } from './signing.ts'
 
 async function listen(cleanup: Cleanup, listener: RequestListener): Promise<{ server: Server; url: string }> {

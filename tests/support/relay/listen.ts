@@ -4,7 +4,7 @@ import { RelayEventSource } from '../../../src-main/adapters/event-source/relay-
 import type { LinkState } from '../../../src-shared/domain/environment.ts'
 import { ok, type AppError } from '../../../src-shared/errors.ts'
 import type { RelayDelivery } from '../../../src-shared/domain/event.ts'
-import { until, type Cleanup } from './program.ts'
+import { until, type Cleanup } from '../cleanup.ts'
 
 const silent = { info: () => {}, warn: () => {} }
 

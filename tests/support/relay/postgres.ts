@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { createConnection } from '../../../services/relay/src/store/postgres/connections.ts'
-import type { Cleanup } from './program.ts'
+import type { Cleanup } from '../cleanup.ts'
 
 const run = promisify(execFile)
 const PASSWORD = 'correct horse'

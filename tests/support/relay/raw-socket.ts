@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import type { Cleanup } from './program.ts'
+import type { Cleanup } from '../cleanup.ts'
 
 /** Opens a TCP connection on which a test can send data that no honest client would send. `from` is the local address. */
 export async function openSocket(cleanup: Cleanup, url: string, from?: string) {

@@ -3,7 +3,8 @@ import { createInletSegment } from '../../../services/relay/src/secrets.ts'
 import { openStore } from '../../../services/relay/src/store/open-store.ts'
 import type { RelayStore } from '../../../services/relay/src/store/relay-store.ts'
 import type { RelayEventsPage } from '../../../src-shared/domain/event.ts'
-import { RELAY, runProgram, startProgram, type Cleanup, type Program } from './program.ts'
+import { type Cleanup } from '../cleanup.ts'
+import { RELAY, runProgram, startProgram, type Program } from '../../../build/demo/program.ts'
 import { sha256, signEvent, type SigningKey } from './signing.ts'
 
 const isDatabase = (place: string) => place.startsWith('postgres://')

@@ -1,4 +1,5 @@
-import { SANDBOX, startProgram, until, type Cleanup, type Program } from './program.ts'
+import { until, type Cleanup } from '../cleanup.ts'
+import { SANDBOX, startProgram, type Program } from '../../../build/demo/program.ts'
 
 export interface SandboxReady {
   base_url: string

@@ -1,7 +1,7 @@
 import { request } from 'node:https'
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
-import type { Cleanup } from './program.ts'
+import type { Cleanup } from '../cleanup.ts'
 
 interface Asked {
   /** PEM certificate of the trusted authority. */

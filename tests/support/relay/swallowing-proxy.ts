@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import type { Cleanup } from './program.ts'
+import type { Cleanup } from '../cleanup.ts'
 
 /** Forwards TCP until `swallow` is called. From then on, no data passes and no connection closes, as with a pulled cable. */
 export async function startSwallowingProxy(

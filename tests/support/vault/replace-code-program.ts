@@ -4,7 +4,7 @@ import type { Reopen } from '../../../src-main/core/vault/restore.ts'
 import { appError, fail } from '../../../src-shared/errors.ts'
 import type { HostProcess } from '../../../src-main/adapters/vault-sqlite/host-process.ts'
 import { addDeal, startVaultHost } from '../core/composed-app.ts'
-import { Cleanup } from '../relay/program.ts'
+import { Cleanup } from '../cleanup.ts'
 import { newComputer, type Computer } from './vault-files.ts'
 import { keepSecrets, readSecrets } from './kept-secrets.ts'
 

@@ -9,7 +9,7 @@ import { pickBackup, type ConfirmRestored, type Reopen } from '../../../src-main
 import { confirmRecoveryCode, ShownCodes } from '../../../src-main/core/vault/recovery.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { memoryKeychain, neverAsked, composeApp, value, type App } from '../core/composed-app.ts'
-import type { Cleanup } from '../relay/program.ts'
+import type { Cleanup } from '../cleanup.ts'
 import type { HostPool } from './host-pool.ts'
 
 /** An office's computer: its data folder, its keychain, and the parts that manage the vault. */

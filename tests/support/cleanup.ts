@@ -2,8 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export { RELAY, runProgram, SANDBOX, startProgram, type Program } from '../../../build/demo/program.ts'
-
 /** Collects cleanup steps and runs them after a test, the last added step first. */
 export class Cleanup {
   readonly #steps: (() => unknown)[] = []
