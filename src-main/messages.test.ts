@@ -68,11 +68,11 @@ describe("main's texts", () => {
     ['line(`It was sent to ${name}`)', ['It was sent to ']],
     ["log.info('queue waiting'); messages().errors.stopped; sql('SELECT name FROM deals')", []],
     ["type Told = 'It is gone.'", []],
-  ])('are found in %s', (source, found) => {
+  ])('are extracted correctly from %s', (source, found) => {
     expect(sentencesIn('a.ts', source)).toEqual(found)
   })
 
-  it('are descriptors in core, which contains no language', () => {
+  it('are message descriptors in core, except in modules that write files or pages', () => {
     const speaking = sources
       .filter((path) => path.startsWith(`core${sep}`))
       .filter((path) => {

@@ -104,7 +104,7 @@ describe('the texts of the screens', () => {
     ['<p className="wide label">{state === "new" ? messages().a : 1} · ⌘</p>', []],
     ['navigate({ screen: "deal" })', []],
     ['type Kind = "Two words"', []],
-  ])('are found in %s', (source, found) => {
+  ])('are extracted correctly from %s', (source, found) => {
     expect(literalsIn('a.tsx', source)).toEqual(found)
   })
 

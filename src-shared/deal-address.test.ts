@@ -3,7 +3,7 @@ import { DEAL_PARTS, dealHash, parseDealHash } from './deep-link.ts'
 
 const deal_id = '0b7f6a7c-9f2e-4c55-8f52-0f1f4a2f9d10'
 
-test('the address of a deal, its parts, and its fields is read back unchanged', () => {
+test('addresses of a deal, its parts, and its fields are read back unchanged', () => {
   const addresses = [
     { deal_id },
     ...DEAL_PARTS.map((part) => ({ deal_id, part })),
@@ -30,6 +30,6 @@ test.each([
   `#/deals/${deal_id}/application/${'a.'.repeat(200)}a`,
   `#/deals/${deal_id.toUpperCase()}`,
   `x#/deals/${deal_id}`,
-])('%j is not the address of a deal', (hash) => {
+])('refuses %j as the address of a deal', (hash) => {
   expect(parseDealHash(hash)).toBeNull()
 })

@@ -4,7 +4,7 @@ import { deepLinkOf, parseDeepLink } from './deep-link.ts'
 
 const deal_id = '0d9b7c9e-3f0a-4c55-9a57-6f8a6b1c2d3e'
 
-test('a link names a deal or the inbox, and is read back unchanged', () => {
+test('a link to a deal or to the inbox is read back unchanged', () => {
   fc.assert(
     fc.property(fc.uuid(), (id) => {
       expect(parseDeepLink(deepLinkOf({ deal_id: id }))).toEqual({ deal_id: id })
@@ -27,11 +27,11 @@ test.each([
   `https://deal/${deal_id}`,
   `--x=fundingdesk://deal/${deal_id}`,
   `javascript:fundingdesk://deal/${deal_id}`,
-])('%j is refused', (text) => {
+])('refuses the link %j', (text) => {
   expect(parseDeepLink(text)).toBeNull()
 })
 
-test('no typed text makes reading a link fail', () => {
+test('reads any text after the scheme without an error, as a deal, the inbox, or nothing', () => {
   const isHarmless = (text: string) => {
     const target = parseDeepLink(`fundingdesk://${text}`)
     return target === null || target === 'inbox' || /^[0-9a-f-]{36}$/.test(target.deal_id)

@@ -50,7 +50,7 @@ test('registers a listener for every channel', () => {
   expect(Object.keys(contract).sort()).toEqual([...CHANNELS].sort())
 })
 
-test('lets a foreign page call no handler', async () => {
+test('refuses every call from a foreign page', async () => {
   for (const channel of listeners.keys()) {
     expect(await call(channel, {}, 'foreign page')).toMatchObject({
       ok: false,
@@ -70,7 +70,7 @@ test('parses input once: handlers get parsed values with defaults and without un
   ])
 })
 
-test('checks the environment of each call that sends something or changes the connection or the form', () => {
+test('the contract requires the environment check for exactly the listed channels, which send or change something', () => {
   const checked = CHANNELS.filter((channel) => 'checksEnvironment' in contract[channel])
   expect(checked.toSorted()).toEqual([
     'credit_box.save',
@@ -115,7 +115,7 @@ test('runs a checked channel only in the environment that the window shows', asy
   expect(calls).toEqual([{ channel: 'relay.forget', input: {}, opened: sandbox }])
 })
 
-test('returns an envelope for any input on any channel, and handlers see only valid input', async () => {
+test('returns a result for any input on any channel, and passes only valid input to handlers', async () => {
   for (const channel of CHANNELS) {
     // Also use the schema's own field names. Otherwise hardly any generated input would be close to valid.
     const named = fc.record(
@@ -139,7 +139,7 @@ test('returns an envelope for any input on any channel, and handlers see only va
 const namesOf = (schema: unknown): string[] =>
   Object.keys((schema as { shape?: Record<string, unknown> }).shape ?? {})
 
-test('keeps the text of an exception from the page and the log', async () => {
+test('hides the text of an exception from the page and the log', async () => {
   const answer = await call('app.info', {})
   expect(answer).toMatchObject({ ok: false, error: { code: 'INTERNAL' } })
   expect(JSON.stringify([answer, logged])).not.toContain('900-12-3456')

@@ -42,7 +42,7 @@ describe('the action of a keystroke', () => {
     expect(meant(press('x'))).toBeUndefined()
   })
 
-  it('while typing, is only one that allows it', () => {
+  it('is ignored while typing, unless the action allows it', () => {
     const typing = { ...CALM, isTyping: true }
     expect(meant(press('/'), typing)).toBeUndefined()
     expect(meant(press('k', { ctrlKey: true }), typing)).toBe('palette')
@@ -50,7 +50,7 @@ describe('the action of a keystroke', () => {
     expect(meant(press('?'), typing)).toBeUndefined()
   })
 
-  it('under a dialog, is one of the dialog, not of the screen below', () => {
+  it('comes from the open dialog or the window, not from the screen below', () => {
     const under = { ...CALM, isDialogOpen: true }
     expect(meant(press('k', { ctrlKey: true }), under)).toBeUndefined()
     expect(meant(press('j'), under)).toBe('page')
@@ -58,7 +58,7 @@ describe('the action of a keystroke', () => {
     expect(meant(press('w', { ctrlKey: true }), under)).toBe('close')
   })
 
-  it('under a menu, is not one that the menu may handle itself', () => {
+  it('is ignored under an open menu if the menu may handle the key itself', () => {
     const under = { ...CALM, isMenuOpen: true }
     expect(meant(press('j'), under)).toBeUndefined()
     expect(meant(press('Escape'), under)).toBeUndefined()
@@ -68,7 +68,7 @@ describe('the action of a keystroke', () => {
     expect(meant(press('w', { ctrlKey: true }), under)).toBe('close')
   })
 
-  it('on a Mac, is not one whose ⌥ combination types a character', () => {
+  it('is ignored while typing on a Mac if the ⌥ combination types a character', () => {
     const at = { ...press('@', { altKey: true }), code: 'Digit2' }
     const onMac = { ...CALM, isMac: true }
     expect(actionFor(at, offered, { ...onMac, isTyping: true })?.id).toBeUndefined()
@@ -76,7 +76,7 @@ describe('the action of a keystroke', () => {
     expect(actionFor(press('2', { altKey: true }), offered, { ...CALM, isTyping: true })?.id).toBe('part')
   })
 
-  it('is none for a single key if those are turned off', () => {
+  it('is ignored for a single-character shortcut if those are turned off', () => {
     const { settings } = useAppearance.getState()
     useAppearance.setState({ settings: { ...settings, single_keys: false } })
     expect([press('/'), press('j'), press('?')].map((one) => meant(one))).toEqual(Array(3).fill(undefined))
@@ -85,23 +85,23 @@ describe('the action of a keystroke', () => {
     useAppearance.setState({ settings })
   })
 
-  it('does not repeat while the key is held, unless it allows this', () => {
+  it('does not repeat while the key is held, unless the action allows it', () => {
     expect(meant(press('/', { repeat: true }))).toBeUndefined()
     expect(meant(press('j', { repeat: true }))).toBe('next')
   })
 })
 
-describe('a menu shortcut, which macOS handles after the page', () => {
+describe('a shortcut in the macOS menu', () => {
   const meantBy = (id: string, situation = CALM, isHeld = false) =>
     actionOfLine(id, isHeld, offered, situation)?.id
 
-  it('runs the action that the page would run', () => {
+  it('runs the action that the same keystroke in the page would run', () => {
     expect(meantBy('palette')).toBe('palette')
     expect(meantBy('close', { ...CALM, isDialogOpen: true })).toBe('close')
     expect(meantBy('palette', { ...CALM, isTyping: true, isMenuOpen: true })).toBe('palette')
   })
 
-  it('runs nothing below a dialog, nothing that typing blocks, and nothing again while held', () => {
+  it('is ignored under a dialog, while typing, and while held, unless the action allows it', () => {
     expect(meantBy('palette', { ...CALM, isDialogOpen: true })).toBeUndefined()
     expect(meantBy('search', { ...CALM, isTyping: true })).toBeUndefined()
     expect(meantBy('palette', CALM, true)).toBeUndefined()

@@ -87,7 +87,7 @@ const form = () => valueAt(useDeal.getState().values, LEGAL_NAME)
 const stored = (deal_id: string) => valueAt(vault[deal_id]?.values ?? {}, LEGAL_NAME)
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-test('an unsaved change is shown when the deal is opened again, and is saved as soon as possible', async () => {
+test('an unsaved change is shown when the deal is opened again, and is saved once writing works again', async () => {
   await open('a')
   trouble = FULL
   type('Birch Bakery')
@@ -106,7 +106,7 @@ test('an unsaved change is shown when the deal is opened again, and is saved as 
   expect(stored('a')).toBe('Birch Bakery')
 })
 
-test('the live summary has the name and the reference as typed, before the deal is reloaded', async () => {
+test('the live summary shows the name and the reference as typed, before the deal is reloaded', async () => {
   await open('a')
   type('Birch Bakery')
   useDeal.getState().change({ op: 'set', path: 'application.reference', value: 'BB-7' })
@@ -119,7 +119,7 @@ test('the live summary has the name and the reference as typed, before the deal 
   expect(useDeal.getState().deal?.reference).toBe('')
 })
 
-test('a failure stays visible during retries and disappears after success', async () => {
+test('a failed save stays visible during retries, and disappears after success', async () => {
   await open('a')
   trouble = FULL
   type('Birch')
@@ -157,7 +157,7 @@ test('a window with an unsaved change asks once before it closes', async () => {
   expect([await close(), closed, stored('a')]).toEqual([true, 1, 'Birch'])
 })
 
-test('a change of a deal that is no longer editable is reported as not saved', async () => {
+test('a change to a deal that can no longer be edited is reported as not saved', async () => {
   await open('a')
   trouble = appError('DEAL_NOT_EDITABLE', 'It is being sent.', 'Your change was not saved.')
   type('Birch')
@@ -166,7 +166,7 @@ test('a change of a deal that is no longer editable is reported as not saved', a
   expect([form(), useDeal.getState().save.state]).toEqual([undefined, 'saved'])
 })
 
-test('the deal that was requested last is shown, whichever response arrives first', async () => {
+test('the deal that was requested last is shown, even if an earlier response arrives later', async () => {
   held = { a: () => {} }
   const first = open('a')
   await settle()
@@ -189,7 +189,7 @@ test('keeps edits made while the deal is reloaded', async () => {
   expect([form(), stored('a')]).toEqual(['Birch', 'Birch'])
 })
 
-test('an undo or an import that changes the same field does not overwrite current typing', async () => {
+test('an undo or an import that changes the same field does not overwrite unsaved typing', async () => {
   await open('a')
   trouble = FULL
   type('Birch Bakery')
@@ -205,7 +205,7 @@ test('an undo or an import that changes the same field does not overwrite curren
   expect([form(), stored('a')]).toEqual(['Birch Bakery', 'Birch Bakery'])
 })
 
-test('keeps a write in flight when the vault closes and the form appears again', async () => {
+test('an edit whose write fails while the deal is reopened stays in the form and is saved later', async () => {
   await open('a')
   let goOn = () => {}
   saving = new Promise((resolve) => (goOn = resolve))

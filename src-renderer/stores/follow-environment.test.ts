@@ -43,25 +43,25 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('the page restarts at the pipeline when another window opened another environment', () => {
+test('the page reloads at the pipeline when another window opens another environment', () => {
   notify({ window_id: crypto.randomUUID(), turned: true })
   expect([address, reloads, asked]).toEqual(['/index.html?turned#/', 1, []])
 })
 
-test('the window that made the change stays on its screen without data of the previous environment', () => {
+test('the window that switched the environment does not reload, and clears the data of the previous environment', () => {
   useSelection.setState({ selected: new Set(['a deal of the other']) })
   notify({ window_id: WINDOW_ID, turned: true })
   expect([reloads, useSelection.getState().selected.size]).toEqual([0, 0])
   expect(asked).toContain('queue.status')
 })
 
-test('a new connection to the same environment is loaded, and the page stays', () => {
+test('a changed connection to the same environment reloads the environment data, but not the page', () => {
   notify({ window_id: null, turned: false })
   expect(reloads).toBe(0)
   expect(asked).toContain('environment.get')
 })
 
-test('failed writes delay nothing, and their loss is reported', () => {
+test('unsaved edits do not delay the switch to another environment, and their loss is reported', () => {
   const edit: DraftEdit = {
     op: 'set',
     path: 'company.legal_name',
@@ -75,7 +75,7 @@ test('failed writes delay nothing, and their loss is reported', () => {
   expect([address, reloads, isHeld]).toEqual(['/index.html?turned-unsaved#/', 1, false])
 })
 
-test('each call contains the environment of the environment badge', () => {
+test('each call sends the environment that the badge shows', () => {
   const shownIn = (environment: string | null, running = false) => {
     useEnvironment.setState({
       value: environment === null ? null : ({ environment: { environment } } as never),

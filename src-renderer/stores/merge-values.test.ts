@@ -30,14 +30,14 @@ test('an undo or an import changes all fields except those with unsaved edits', 
   expect(values).toMatchObject({ company: { legal_name: 'Undone', dba: 'Typed' } })
 })
 
-test('typed text does not go into a row that may be another one now', () => {
+test('an unsaved edit is not applied to a row if the rows of the list moved meanwhile', () => {
   const pending = [edit('company.owners.0.email', 'ada@example.com'), edit('company.dba', 'Typed')]
   expect(merge({ pending, rowsMoved: true })).toMatchObject({ company: { owners: [{}], dba: 'Typed' } })
   expect(valueAt(merge({ pending, rowsMoved: true }), 'company.owners.0.email')).toBeUndefined()
   expect(valueAt(merge({ pending }), 'company.owners.0.email')).toBe('ada@example.com')
 })
 
-test('a number stays readable while typed, although the vault returns its mask, and no other number does', () => {
+test('a typed number stays unmasked if the returned mask matches it, and is replaced by a different mask', () => {
   const typed = form({ ein: '12-3456789' })
   expect(valueAt(merge({ typed, fresh: { values: form({ ein: '••-•••6789' }) } }), 'company.ein')).toBe(
     '12-3456789',

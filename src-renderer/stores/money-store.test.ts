@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('reports and drops a step of a deal in the trash, then runs the step before it', async () => {
+test('undo reports and drops a step of a deal in the trash, and the next undo runs the previous step', async () => {
   const { change, undo } = useMoney.getState()
   await change('first', { note: 'one' })
   await change('second', { note: 'two' })
@@ -32,7 +32,7 @@ test('reports and drops a step of a deal in the trash, then runs the step before
   expect(useMoney.getState().steps).toEqual([])
 })
 
-test('two quick undo keystrokes undo two steps', async () => {
+test('two simultaneous undos undo two different steps', async () => {
   const { change, undo } = useMoney.getState()
   await change('first', { note: 'one' })
   await change('second', { note: 'two' })
@@ -41,7 +41,7 @@ test('two quick undo keystrokes undo two steps', async () => {
   expect(useMoney.getState().steps).toEqual([])
 })
 
-test('a period without available figures does not show those of another period', async () => {
+test('if the figures of a period fail to load, the previous period and its figures stay', async () => {
   let failing = false
   const call = async (_channel: string, { period }: { period: string }) =>
     failing ? fail(appError('VAULT_UNAVAILABLE', 'Away.', 'Try again.')) : ok({ of: period })

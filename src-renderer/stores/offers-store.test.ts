@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a pending slider of one deal does not block another deal, and a later read returns the missed data', async () => {
+test('a pending scenario change of one deal does not block another deal, and is followed by a new read', async () => {
   await loadOffers('a')
   chooseScenario('1', { amount_cents: 5, upsell: '1.1' })
   // The change is not written yet, so a read now returns older data than the screen shows.

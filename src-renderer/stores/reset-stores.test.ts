@@ -9,7 +9,7 @@ import { useUnsavedForms } from './unsaved-store.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('the window that opened another environment keeps no data of the previous one', async () => {
+test('the window that switched the environment keeps no data of the previous one in its stores', async () => {
   const moving = { state: 'moving', error: null, retry_at: null }
   const call = async (channel: string) => (channel === 'queue.status' ? ok(moving) : new Promise(() => {}))
   vi.stubGlobal('window', { fundingDesk: { call } })

@@ -7,7 +7,7 @@ afterEach(() => {
   useSelection.setState(useSelection.getInitialState())
 })
 
-test('an action waits for the previous one and is not dropped', async () => {
+test('an action can wait for the previous one instead of being refused', async () => {
   const ends: (() => void)[] = []
   const begun: string[] = []
   const call = (channel: string, { action, deal_ids }: { action: string; deal_ids: string[] }) => {

@@ -21,7 +21,7 @@ function storeOf() {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-test('drops an answer that a newer request, change, or event has overtaken', async () => {
+test('drops a response that a newer request, change, or event has superseded', async () => {
   const { store, answers, send } = storeOf()
   const stop = store.follow()
   void store.getState().load()
@@ -47,7 +47,7 @@ test('drops an answer that a newer request, change, or event has overtaken', asy
   expect(store.getState().value).toBe('event')
 })
 
-test('keeps the value together with the error of a failed read, until a read succeeds', async () => {
+test('keeps the last value with the error of a failed read, until a read succeeds', async () => {
   const { store, answers } = storeOf()
   store.adopt('known')
   void store.getState().load()

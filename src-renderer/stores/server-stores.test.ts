@@ -15,7 +15,7 @@ afterEach(() => vi.unstubAllGlobals())
 const item = (deal_id: string, read_at: string | null) => ({ deal_id, read_at }) as InboxItem
 const holding = (unread: number, ...items: InboxItem[]) => useInbox.setState({ value: { items, unread } })
 
-test('reads only unread news, and requests nothing if there is none', async () => {
+test('marks only unread news as read, and sends no request if there is none', async () => {
   holding(0, item('a', 'then'))
   await markRead()
   await markRead('a')
@@ -28,7 +28,7 @@ test('reads only unread news, and requests nothing if there is none', async () =
   expect(asked).toEqual([{ deal_id: 'a' }, {}])
 })
 
-test('also reads news that is counted but too old for the list', async () => {
+test('also marks news as read that is counted but too old for the list', async () => {
   holding(2, item('a', 'then'))
   await markRead('old')
   await markRead()

@@ -4,17 +4,17 @@ import { nearestStop } from './step-slider.tsx'
 
 test.each([
   ['the minimum', 0, 10_000],
-  ['between two stops', 10_700, 10_500],
-  ['at a stop', 12_000, 12_000],
-  ['the last regular stop', 35_010, 35_000],
-  ['between it and the end', 35_110, 35_200],
+  ['a value between two stops', 10_700, 10_500],
+  ['a value at a stop', 12_000, 12_000],
+  ['a value near the last regular stop', 35_010, 35_000],
+  ['a value between the last regular stop and the end', 35_110, 35_200],
   ['the end', 35_200, 35_200],
-  ['beyond', 99_999, 35_200],
-])('the nearest stop to %s', (_, value, stop) => {
+  ['a value beyond the end', 99_999, 35_200],
+])('finds the nearest stop to %s', (_, value, stop) => {
   expect(nearestStop({ min: 10_000, max: 35_200, step: 500 }, value)).toBe(stop)
 })
 
-test('both ends are stops, no stop is outside, and no other stop is nearer', () => {
+test('treats both ends as stops, never leaves the range, and misses no nearer stop', () => {
   const stops = fc
     .tuple(fc.nat(1_000_000), fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 100_000 }))
     .map(([min, range, step]) => ({ min, max: min + range, step }))

@@ -18,8 +18,8 @@ const FEBRUARY = days('2026-02-01', '2026-02-28')
 const END_OF_MARCH = days('2026-03-17', '2026-03-31')
 const APRIL_SO_FAR = days('2026-04-01', '2026-04-15')
 
-describe("the text about a checklist's statements", () => {
-  test('names the missing days, and whole months by their names', () => {
+describe('the label of a checklist entry for statements', () => {
+  test('names the missing days, and complete months by name', () => {
     expect(line([])).toBe('Bank statement')
     expect(line([END_OF_MARCH])).toBe('Bank statement (March 17 – 31, 2026)')
     expect(line([JANUARY, FEBRUARY, END_OF_MARCH])).toBe(
@@ -30,14 +30,14 @@ describe("the text about a checklist's statements", () => {
     )
   })
 
-  test('names the current month', () => {
+  test('describes the current month as month-to-date', () => {
     expect(line([APRIL_SO_FAR], { month_so_far: '2026-04' })).toBe(
       'Bank statement (April 2026 month-to-date)',
     )
     expect(line([days('2026-04-11', '2026-04-15')])).toBe('Bank statement (April 11 – 15, 2026)')
   })
 
-  test('shows how many statements have no dates', () => {
+  test('states how many statements have no dates', () => {
     expect(line([JANUARY], { undated: 1 })).toBe(
       'Bank statement (January 2026; 1 statement has no dates, so its month is unknown)',
     )

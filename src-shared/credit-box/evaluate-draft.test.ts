@@ -37,21 +37,29 @@ describe('a draft compared with a credit box', () => {
       { maximum_amount_cents: 34_999_99 },
       ['amount_high at application.amount_requested'],
     ],
-    ['revenue', { minimum_monthly_revenue_cents: 42_500_01 }, ['revenue_low at company.monthly_revenue']],
-    ['just old enough', { minimum_months: 121 }, []],
-    ['one month too young', { minimum_months: 122 }, ['months_low at company.business_start_date']],
-    ['state', { states_excluded: ['CA', 'OR'] }, ['state at company.address.state']],
-    ['another state', { states_excluded: ['CA'] }, []],
-    ['no existing position allowed', { maximum_positions: 0 }, []],
     [
-      'an amount as a multiple of revenue',
+      'revenue below the minimum',
+      { minimum_monthly_revenue_cents: 42_500_01 },
+      ['revenue_low at company.monthly_revenue'],
+    ],
+    ['a business that is exactly old enough', { minimum_months: 121 }, []],
+    [
+      'a business that is one month too young',
+      { minimum_months: 122 },
+      ['months_low at company.business_start_date'],
+    ],
+    ['an excluded state', { states_excluded: ['CA', 'OR'] }, ['state at company.address.state']],
+    ['a state that is not excluded', { states_excluded: ['CA'] }, []],
+    ['no existing position, with none allowed', { maximum_positions: 0 }, []],
+    [
+      'an amount above the allowed multiple of revenue',
       { maximum_times_revenue: '0.82' },
       ['times_revenue at application.amount_requested'],
     ],
-    ['just within the limit', { maximum_times_revenue: '0.83' }, []],
+    ['an amount within the allowed multiple of revenue', { maximum_times_revenue: '0.83' }, []],
     ['a missing score', { minimum_score: 600 }, []],
     ['a missing industry', { industries_excluded: ['cannabis', '7'] }, []],
-  ])('%s', (_name, rule, expected) => {
+  ])('gets the right marks for %s', (_name, rule, expected) => {
     expect(rules(rule)).toEqual(expected)
   })
 
@@ -97,12 +105,12 @@ describe('a draft compared with a credit box', () => {
     ['Church', 'churches', true],
     ['Hoteles', 'hotel', true],
     ['Gas station', 'ga', false],
-  ])('industry %s by %s: %s', (industry, entry, isMarked) => {
+  ])('industry %s matches the entry %s: %s', (industry, entry, isMarked) => {
     const values = draft(({ company }) => (company!['industry'] = industry))
     expect(rules({ industries_excluded: [entry] }, values)).toHaveLength(isMarked ? 1 : 0)
   })
 
-  test('matches an industry by its own words, and never by an entry without words', () => {
+  test('matches an industry by its own text, and never by an entry without words', () => {
     fc.assert(
       fc.property(fc.string(), (industry) => {
         const isNamed = /[\p{L}\p{N}]/u.test(industry.normalize('NFKD'))
@@ -112,7 +120,7 @@ describe('a draft compared with a credit box', () => {
     )
   })
 
-  test('matches a code to every range of its first digits', () => {
+  test('matches a code to exactly the ranges that contain its first two digits', () => {
     const sector = fc.integer({ min: 10, max: 99 })
     fc.assert(
       fc.property(sector, sector, fc.integer({ min: 0, max: 9999 }), sector, (one, other, more, code) => {
@@ -123,7 +131,7 @@ describe('a draft compared with a credit box', () => {
     )
   })
 
-  test('counts a month only when its last day is complete', () => {
+  test('counts only complete months in business, and skips an invalid or future start date', () => {
     const since = (day: string) => draft(({ company }) => (company!['business_start_date'] = day))
     expect(rules({ minimum_months: 12 }, since('2025-05-04'))).toEqual([])
     expect(rules({ minimum_months: 12 }, since('2025-05-05'))).toHaveLength(1)
@@ -138,7 +146,7 @@ describe('a draft compared with a credit box', () => {
     expect(rules({ maximum_positions: 2 }, values)).toEqual([])
   })
 
-  test('lists each box by name, with limit and value', () => {
+  test('is marked for each box separately, with the name, limit, and value', () => {
     const marks = evaluateDraft(
       [
         box({ minimum_amount_cents: 50_000_00 }),

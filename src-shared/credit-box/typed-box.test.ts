@@ -15,20 +15,20 @@ const box: CreditBox = {
   maximum_times_revenue: '1.25',
 }
 
-test('a stored box is read back unchanged', () => {
+test('a stored credit box is read back unchanged from its form', () => {
   expect(readBox(typedBox(box))).toEqual(box)
 })
 
-test('reads the notations of brokers', () => {
+test('reads numbers in the notations that brokers use', () => {
   const typed = { ...typedBox(box), minimum_amount_cents: '$35k', maximum_times_revenue: '1.5x' }
   expect(readBox(typed)).toEqual({ ...box, minimum_amount_cents: 35_000_00, maximum_times_revenue: '1.5' })
 })
 
-test('an empty field is not a rule', () => {
+test('an empty field of a credit box sets no rule', () => {
   expect(readBox({ ...typedBox(box), minimum_score: ' ' })?.minimum_score).toBeNull()
 })
 
-test('is not stored while a number cannot be read or is out of range', () => {
+test('refuses a box with an unreadable amount, and reports each number that is unreadable or out of range', () => {
   expect(readBox({ ...typedBox(box), maximum_amount_cents: '250.000' })).toBeNull()
   expect(ruleProblem('maximum_amount_cents', '250.000')).toBe(messages().numbers.money.point_or_thousands)
   expect(ruleProblem('minimum_score', '30')).toBe(messages().numbers.between('300', '850'))

@@ -29,7 +29,7 @@ const CLOSED = {
 
 describe('business days', () => {
   test.each(Object.entries(CLOSED))(
-    'exclude the weekdays on which banks are closed in %s',
+    'exclude exactly the weekends and the bank holidays of %s',
     (year, closed) => {
       const found: string[] = []
       for (let at = day(`${year}-01-01`); at <= day(`${year}-12-31`); at++) {
@@ -52,7 +52,7 @@ describe('business days', () => {
   })
 })
 
-test('can be counted in one step or day by day, with the same result', () => {
+test('adding business days in one step gives the same day as adding them one by one', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4000 }), fc.integer({ min: 1, max: 600 }), (start, count) => {
       const from = day('2024-01-01') + start
@@ -73,7 +73,7 @@ describe('a day', () => {
       expect(readDay(text)).toBeNull()
     },
   )
-  test('moves by months to the same date, or to the last day of the month', () => {
+  test('moves by months to the same date, or to the last day of a shorter month', () => {
     expect(dayText(addMonths(day('2026-01-31'), 1))).toBe('2026-02-28')
     expect(dayText(addMonths(day('2026-01-31'), 25))).toBe('2028-02-29')
     expect(dayText(addMonths(day('2026-03-31'), -1))).toBe('2026-02-28')

@@ -7,7 +7,7 @@ const match = (where: DealWhere, expected_documents: string[] = []) =>
   matchOf(where, noon, { expected_documents, statements: { months: 2, month_to_date_after_day: 10 } })
 const local = (day: number, hour = 0) => new Date(2026, 4, day, hour).getTime()
 
-test("days begin and end in this computer's time zone", () => {
+test('filters by days use the time zone of this computer', () => {
   expect(match({ updated_within_days: 0 }).updated?.from).toBe(local(4))
   expect(match({ submitted_within_days: 7 }).submitted?.from).toBe(local(-3))
   expect(match({ expires_within_days: 0 }).expires).toEqual({
@@ -25,7 +25,7 @@ test('the filter for missing documents covers the entries of the profile and of 
   expect(asked('kind:lease')?.lines).toEqual(['kind:lease'])
 })
 
-test('each wanted month of expected statements is requested', () => {
+test('the filter for complete documents requires each expected month of statements', () => {
   expect(match({ papers: 'complete' }, ['bank_statement', 'lease']).papers?.months).toEqual([
     ['month:bank_statement:2026-03'],
     ['month:bank_statement:2026-04'],
@@ -34,13 +34,13 @@ test('each wanted month of expected statements is requested', () => {
   expect(match({ papers: 'kind:bank_statement' }, ['bank_statement']).papers?.months).toEqual([])
 })
 
-test('an empty filter excludes nothing, and a range may be open at one end', () => {
+test('an empty filter sets no condition, and a range may be open at one end', () => {
   expect(match({}, ['voided_check'])).toEqual({})
   const { amount_cents } = match({ amount_from_cents: 5 })
   expect(amount_cents).toEqual({ from: 5, to: Number.MAX_SAFE_INTEGER })
 })
 
-test('days are counted from midnight to midnight in the local calendar', () => {
+test('the days until a date are counted by midnights in local time', () => {
   expect(daysUntil(new Date(local(4, 23)).toISOString(), noon)).toBe(0)
   expect(daysUntil(new Date(local(5, 1)).toISOString(), noon)).toBe(1)
 })

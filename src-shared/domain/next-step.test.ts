@@ -80,17 +80,17 @@ describe('the next step', () => {
       { step: 'fill_fields', paths: ['company.ein', 'company.owners.0.ssn'], wasRefused: false },
     ],
     [
-      'a complete draft without a document',
+      'a complete draft with a missing document',
       facts({ checklist: [line('Voided check', 'open'), line('ID', 'prepared')] }),
       { step: 'attach', lines: [{ label: 'Voided check' }] },
     ],
     [
-      'a complete draft with statements of some months',
+      'a complete draft with a missing month of statements',
       facts({ checklist: [{ ...line('Bank statements', 'prepared'), missing_days: [APRIL] }] }),
       { step: 'attach', lines: [{ label: 'Bank statements', missing_days: [APRIL] }] },
     ],
     [
-      'a refused application with statements of some months',
+      'a refused application with a missing month of statements',
       facts({
         state: 'refused',
         checklist: [{ ...line('Bank statements', 'prepared'), missing_days: [APRIL] }],
@@ -104,7 +104,7 @@ describe('the next step', () => {
       { step: 'submit', again: 'not_received' },
     ],
     [
-      'refused fields',
+      'an application whose fields were refused',
       facts({ state: 'refused', problems: [problem('company.ein')] }),
       { step: 'fill_fields', wasRefused: true },
     ],
@@ -113,7 +113,11 @@ describe('the next step', () => {
       facts({ state: 'refused', error: notReceived }),
       { step: 'submit', again: 'refused' },
     ],
-    ['the undo window', facts({ state: 'queued', queue: [place(inHours(1))] }), { step: 'sends_soon' }],
+    [
+      'an application in the undo window',
+      facts({ state: 'queued', queue: [place(inHours(1))] }),
+      { step: 'sends_soon' },
+    ],
     [
       'a queued application',
       facts({ state: 'queued', queue: [place(inHours(-1))] }),
@@ -121,7 +125,7 @@ describe('the next step', () => {
     ],
     ['an application that is being sent', facts({ state: 'sending' }), { step: 'sending' }],
     [
-      'an unknown outcome',
+      'an application with an unknown outcome',
       facts({ state: 'unknown', error: notReceived }),
       { step: 'resolve_outcome', name: null },
     ],
@@ -145,7 +149,7 @@ describe('the next step', () => {
       received({ document_list: [document('attached')] }),
       { step: 'send_documents', count: 1 },
     ],
-    ['no news yet', received({}), { step: 'wait', until: 'first_news' }],
+    ['a received application without news', received({}), { step: 'wait', until: 'first_news' }],
     [
       'app_under_review',
       received({ latest_status: 'app_under_review' }),
@@ -167,7 +171,7 @@ describe('the next step', () => {
       { step: 'wait', until: 'approved' },
     ],
     [
-      'app_funded, whatever else stands',
+      'app_funded, even with an offer and a refused document',
       received({ latest_status: 'app_funded', has_offer: true, document_list: [document('refused')] }),
       { step: 'over', as: 'funded' },
     ],
@@ -184,7 +188,7 @@ describe('the next step', () => {
     ],
     ['offer_rescinded', received({ latest_status: 'offer_rescinded' }), { step: 'over', as: 'rescinded' }],
     [
-      'a status that the partner added later',
+      'an unknown partner status',
       received({ latest_status: 'app_never_heard_of' }),
       { step: 'read_status', status: 'app_never_heard_of' },
     ],
@@ -194,22 +198,22 @@ describe('the next step', () => {
       { step: 'ask_for_figures' },
     ],
     [
-      'an offer before all documents',
+      'an offer with a refused document',
       received({ has_offer: true, offers: [offer(null)], document_list: [document('refused')] }),
       { step: 'decide_offer', count: 1, days: null },
     ],
     [
-      'the first of two to expire',
+      'the first of two offers to expire',
       received({ has_offer: true, offers: [offer(inHours(60)), offer(inHours(24)), offer(inHours(-1))] }),
       { step: 'decide_offer', count: 2, expires_at: inHours(24), days: 1 },
     ],
     [
-      'an offer until tonight',
+      'an offer that expires tonight',
       received({ has_offer: true, offers: [offer(inHours(13))] }),
       { step: 'decide_offer', days: 0 },
     ],
     [
-      'an offer until after midnight',
+      'an offer that expires after midnight',
       received({ has_offer: true, offers: [offer(inHours(15))] }),
       { step: 'decide_offer', days: 1 },
     ],
@@ -219,23 +223,23 @@ describe('the next step', () => {
       { step: 'offer_expired' },
     ],
     [
-      'an offer with an unreadable end',
+      'an offer with an unreadable expiration date',
       received({ has_offer: true, offers: [offer('soon')] }),
       { step: 'decide_offer', expires_at: null },
     ],
-  ])('for %s', (_, deal, expected) => {
+  ])('is correct for %s', (_, deal, expected) => {
     expect(nextStep(deal, LINE, NOW)).toMatchObject(expected)
   })
 
   test.each(['waiting', 'held', 'unconfirmed'] as const)(
-    'for an item in a queue that is %s shows this state',
+    'for a queued application shows that the queue is %s',
     (state) => {
       const queued = facts({ state: 'queued', queue: [place(inHours(-1))] })
       expect(nextStep(queued, { ...LINE, state }, NOW)).toEqual({ step: 'queued', because: state })
     },
   )
 
-  test('covers every status of an application', () => {
+  test('is specific for every known application status', () => {
     const steps = APPLICATION_STATUSES.map((latest_status) =>
       nextStep(facts({ state: 'received', latest_status }), LINE, NOW),
     )

@@ -5,13 +5,13 @@ import { bareOffer, expiryOf, standingOf } from './offer.ts'
 const local = (day: number, hour = 0) => new Date(2026, 4, day, hour).getTime()
 const until = (expires_at: string) => ({ ...bareOffer('1'), expires_at })
 
-test('an offer whose end has no time is valid through that day', () => {
+test('an offer with an expiration date but no time expires at the end of that day', () => {
   expect(expiryOf('2026-05-04')).toBe(local(5) - 1)
   expect(expiryOf('2026-05-04T10:00:00Z')).toBe(Date.parse('2026-05-04T10:00:00Z'))
   expect([expiryOf(null), expiryOf('when it suits')]).toEqual([null, null])
 })
 
-test('an offer is open on its last day', () => {
+test('an offer is open through its last day', () => {
   expect(standingOf(until('2026-05-04'), local(3, 20))).toBe('open')
   expect(standingOf(until('2026-05-04'), local(4, 23))).toBe('open')
   expect(standingOf(until('2026-05-04'), local(5))).toBe('expired')
@@ -26,7 +26,7 @@ test.each([
   ['other', ['pending_acceptance', 'awaiting acceptance', 'not_accepted', 'to be accepted', 'unaccepted']],
   // An earlier word negates the status word.
   ['other', ['not yet accepted', 'never_accepted', 'not available', 'no longer available', 'not_open']],
-] as const)('a status is %s by its word, in any notation', (standing, statuses) => {
+] as const)('the offer standing %s is recognized from the status in any notation', (standing, statuses) => {
   expect(statuses.map((status) => standingOf({ ...bareOffer('1'), status }, 0))).toEqual(
     statuses.map(() => standing),
   )

@@ -20,9 +20,12 @@ test.each([
   ['sending', 'sending'],
   ['refused', 'attention'],
   ['unknown', 'attention'],
-] as const)('our own state %s is the stage %s, whatever was reported before', (state, stage) => {
-  expect(stageOf({ ...deal(['app_funded', early]), state })).toBe(stage)
-})
+] as const)(
+  'the submission state %s gives the stage %s, even if the partner reported a funding',
+  (state, stage) => {
+    expect(stageOf({ ...deal(['app_funded', early]), state })).toBe(stage)
+  },
+)
 
 test.each([
   ['no news yet', deal(), 'submitted'],
@@ -37,7 +40,7 @@ test.each([
   ['an unknown status', deal(['app_in_orbit', early]), 'other'],
   ['a status with the name of an object property', deal(['constructor', early]), 'other'],
   ['an unknown offer status', deal(undefined, ['offer_in_orbit', early]), 'other'],
-] as const)('%s', (_, received, stage) => {
+] as const)('puts a deal into the right stage: %s', (_, received, stage) => {
   expect(stageOf(received)).toBe(stage)
 })
 
@@ -68,7 +71,7 @@ describe('a stored open offer', () => {
     expect(stageOf(deal(partner, offer, [OPEN]))).toBe(stage)
   })
 
-  test('gives the deal its status', () => {
+  test('determines the latest status of the deal, unless the deal is funded', () => {
     expect(newestStatus(deal(undefined, undefined, [OPEN]))).toBe(OPEN)
     expect(newestStatus(deal(['app_under_review', late], undefined, [OPEN]))).toBe(OPEN)
     expect(newestStatus(deal(['app_funded', late], undefined, [OPEN]))).toBe('app_funded')
@@ -76,7 +79,7 @@ describe('a stored open offer', () => {
 })
 
 test.each([undefined, [OPEN, late] as const])(
-  'a stored accepted offer puts the deal into Offers without waiting for a decision, after the news %j',
+  'a stored accepted offer puts the deal into Offers as decided, after the offer status %j',
   (offer) => {
     const shown = deal(undefined, offer, ['offer_accepted', OPEN])
     expect(stageOf(shown)).toBe('offer')

@@ -26,7 +26,7 @@ const missing = (today: string, ...statements: string[]) =>
     ({ from, to }) => `${from.slice(5)}/${to.slice(5)}`,
   )
 
-describe('the wanted days', () => {
+describe('the days that statements must cover', () => {
   test.each([
     ['2026-04-15', ['2026-01-01/2026-01-31', '2026-02-01/2026-02-28', '2026-03-01/2026-03-31']],
     ['2026-02-01', ['2025-11-01/2025-11-30', '2025-12-01/2025-12-31', '2026-01-01/2026-01-31']],
@@ -39,21 +39,25 @@ describe('the wanted days', () => {
   })
 })
 
-describe('missing days', () => {
+describe('the missing days', () => {
   test.each<[string, string[], string[]]>([
-    ['whole months', ['01-01/01-31', '02-01/02-28', '03-01/03-31'], []],
-    ['one quarter', ['01-01/03-31'], []],
-    ['a part of March', ['01-01/02-28', '03-01/03-16'], ['03-17/03-31']],
-    ['only the last day of March', ['01-01/02-28', '03-31/03-31'], ['03-01/03-30']],
-    ['March in two parts', ['01-01/02-28', '03-10/03-31', '03-01/03-12'], []],
-    ['cycles from the 16th to the 15th', ['01-16/02-15', '02-16/03-15'], ['01-01/01-15', '03-16/03-31']],
+    ['statements of whole months', ['01-01/01-31', '02-01/02-28', '03-01/03-31'], []],
+    ['one statement of a quarter', ['01-01/03-31'], []],
+    ['a statement of only a part of March', ['01-01/02-28', '03-01/03-16'], ['03-17/03-31']],
+    ['a statement of only the last day of March', ['01-01/02-28', '03-31/03-31'], ['03-01/03-30']],
+    ['two overlapping statements of March', ['01-01/02-28', '03-10/03-31', '03-01/03-12'], []],
+    [
+      'statement cycles from the 16th to the 15th',
+      ['01-16/02-15', '02-16/03-15'],
+      ['01-01/01-15', '03-16/03-31'],
+    ],
     ['statements without dates', [], ['01-01/01-31', '02-01/02-28', '03-01/03-31']],
-    ['other months only', ['04-01/04-10'], ['01-01/01-31', '02-01/02-28', '03-01/03-31']],
-  ])('for %s', (_, statements, expected) => {
+    ['statements of other months only', ['04-01/04-10'], ['01-01/01-31', '02-01/02-28', '03-01/03-31']],
+  ])('are correct for %s', (_, statements, expected) => {
     expect(missing('2026-04-10', ...statements)).toEqual(expected)
   })
 
-  test('of the current month end with its fifteenth day', () => {
+  test('are counted in the current month only through its fifteenth day', () => {
     expect(missing('2026-04-20', '01-01/04-14')).toEqual(['04-15/04-15'])
     expect(missing('2026-04-20', '01-01/04-15')).toEqual([])
     expect(missing('2026-04-20', '12-16/01-15', '01-16/02-15', '02-16/03-15', '03-16/04-15')).toEqual([
@@ -62,7 +66,7 @@ describe('missing days', () => {
   })
 })
 
-test('whole months are only periods from the first to the last day of a month', () => {
+test('only periods from the first to the last day of a month count as whole months', () => {
   const whole = days('03-01/03-31', '01-01/03-31', '03-01/03-30', '03-02/03-31', '02-16/03-15')
   expect(whole.map(isWholeMonths)).toEqual([true, true, false, false, false])
   expect(days('02-16/03-15', '03-31/03-31').map(monthsIn)).toEqual([['2026-02', '2026-03'], ['2026-03']])
@@ -87,8 +91,8 @@ function daysOf(periods: readonly StatementPeriod[]): string[] {
   })
 }
 
-describe('for any statements,', () => {
-  test('the missing days are the wanted days minus the covered ones, each once and in order', () => {
+describe('for any set of statements', () => {
+  test('the missing days are the required days minus the covered ones, each once and in order', () => {
     fc.assert(
       fc.property(someRule, someDay, somePeriods, (rule, today, periods) => {
         const wanted = wantedPeriods(rule, today)
@@ -128,7 +132,7 @@ describe('for any statements,', () => {
     )
   })
 
-  test('the list shows a month as complete exactly if no day is missing', () => {
+  test('the pipeline filter counts a month as complete exactly if no day of it is missing', () => {
     fc.assert(
       fc.property(someRule, someDay, somePeriods, (rule, today, periods) => {
         const lines = new Set(monthLines(KIND, periods))
@@ -142,7 +146,7 @@ describe('for any statements,', () => {
     )
   })
 
-  test('a whole month can be covered by any split of it', () => {
+  test('all parts of a split month cover it, and without one part exactly that part is missing', () => {
     fc.assert(
       fc.property(someDay, fc.uniqueArray(fc.integer({ min: 1, max: 27 })), (day, cuts) => {
         const { from, to } = wholeMonth(day.slice(0, 7))

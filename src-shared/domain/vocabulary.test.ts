@@ -10,14 +10,14 @@ import {
   rulesOf,
 } from './vocabulary.ts'
 
-test.each(APPLICATION_STATUSES)('the record of %s is consistent', (status) => {
+test.each(APPLICATION_STATUSES)('the rules of the application status %s are consistent', (status) => {
   const { stage, ends, milestone, next_step } = APPLICATION_STATUS[status]
   expect(ends).toBe(stage === 'funded' || stage === 'declined')
   expect(next_step.step === 'over').toBe(ends)
   if (milestone !== null) expect(milestone).toBe(stage)
 })
 
-test('a deal that ended does not move to another stage because of an earlier offer', () => {
+test('a deal with a final status stays funded or declined despite an available offer', () => {
   const at = '2026-05-04T10:00:00Z'
   const stages = FINAL_STATUSES.map((application_status) =>
     stageOf({
@@ -32,15 +32,15 @@ test('a deal that ended does not move to another stage because of an earlier off
   expect(stages.every((stage) => stage === 'funded' || stage === 'declined')).toBe(true)
 })
 
-test.each([...APPLICATION_STATUSES, ...OFFER_STATUSES])('%s has its own text in both languages', (status) => {
-  expect(rulesOf(status)).toBeDefined()
-  for (const { statuses } of [en, es])
-    expect(Object.values(statuses).filter((words) => words === statuses[status])).toHaveLength(1)
-})
-
-test.each(['constructor', '__proto__', 'app_on_the_moon'])(
-  'a status %s without a record has no rules',
+test.each([...APPLICATION_STATUSES, ...OFFER_STATUSES])(
+  'the status %s has its own text in both languages',
   (status) => {
-    expect(rulesOf(status)).toBeUndefined()
+    expect(rulesOf(status)).toBeDefined()
+    for (const { statuses } of [en, es])
+      expect(Object.values(statuses).filter((words) => words === statuses[status])).toHaveLength(1)
   },
 )
+
+test.each(['constructor', '__proto__', 'app_on_the_moon'])('the unknown status %s has no rules', (status) => {
+  expect(rulesOf(status)).toBeUndefined()
+})

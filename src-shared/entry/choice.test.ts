@@ -35,11 +35,11 @@ describe('matchChoices', () => {
     ['regon', []],
     ['xyz', []],
     ['OR Oregon Portland', []],
-  ])('finds the states for %j: %j', (typed, values) => {
+  ])('finds for the text %j the states %j', (typed, values) => {
     expect(valuesOf(US_STATES, typed)).toEqual(values)
   })
 
-  test('lists names that begin with the text before those with a matching word', () => {
+  test('lists names that begin with the text before names in which a later word does', () => {
     expect(valuesOf(US_STATES, 'm').slice(-1)).toEqual(['NM'])
     expect(valuesOf(US_STATES, 'd').slice(0, 4)).toEqual(['DE', 'DC', 'ND', 'SD'])
   })
@@ -79,7 +79,7 @@ describe('readChoice', () => {
     expect(readChoice(US_STATES, typed)).toBe(value)
   })
 
-  test('returns none if two choices have the same name', () => {
+  test('returns null for a name that two choices share', () => {
     const duplicates = [
       { value: 'a', label: 'Same' },
       { value: 'b', label: 'same' },
@@ -89,7 +89,7 @@ describe('readChoice', () => {
   })
 })
 
-test('a match begins with the typed words, and the named choice comes first, for thousands of texts', () => {
+test('for any text, an exactly named choice comes first, and each match is unique and contains the first typed character', () => {
   const all = [US_STATES, choicesOf('company.entity_type'), choicesOf('application.use_of_funds')]
   const list = fc.constantFrom(...all)
   const part = fc

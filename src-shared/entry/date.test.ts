@@ -42,7 +42,7 @@ describe('readDate', () => {
     '2014-03-02 00:00:00',
     '2014-03-02T00:00:00.000Z',
     '3/2/2014 12:00 AM',
-  ])('reads %j', (typed) => {
+  ])('reads %j as March 2, 2014', (typed) => {
     expect(readDate(typed)).toEqual({ date: '2014-03-02' })
   })
 
@@ -71,7 +71,7 @@ describe('readDate', () => {
     'Apr 31, 2014',
     '20141302',
     '13.02.2014',
-  ])('refuses %j, which is not a day of the calendar', (typed) => {
+  ])('refuses %j as a date that does not exist', (typed) => {
     expect(readDate(typed)).toEqual({ problem: 'noSuchDay' })
   })
 
@@ -150,7 +150,7 @@ describe('readDate', () => {
     }
   }
 
-  test('returns the same day for thousands of notations, and reads its own output back unchanged', () => {
+  test('reads the same day from thousands of notations, and keeps its own output unchanged', () => {
     const how = fc.record({ order, sign, pad, short: fc.boolean(), comma: fc.constantFrom('', ',') })
     fc.assert(
       fc.property(date, how, around, (iso, one, space) => {
@@ -164,7 +164,7 @@ describe('readDate', () => {
     )
   })
 
-  test('reads back each day in the format of a field, in both languages', () => {
+  test('reads back each day in the formats that a field shows, in both languages', () => {
     fc.assert(
       fc.property(
         date,
@@ -211,13 +211,13 @@ describe('readDate', () => {
     ['2014-02-30', '2014-02-30', '2014-02-30'],
     ['3/2', '3/2', '3/2'],
     ['', '', ''],
-  ])('shows the stored text %j', (kept, shown, edited) => {
+  ])('shows the stored text %j and keeps it unchanged after editing', (kept, shown, edited) => {
     expect(showEntry('date', kept)).toBe(shown)
     expect(editEntry('date', kept)).toBe(edited)
     expect(keepEntry('date', edited, TODAY)).toBe(kept)
   })
 
-  test('refuses every day that does not exist', () => {
+  test('accepts exactly the days that exist', () => {
     const numbers = fc.record({
       y: fc.integer({ min: 1800, max: 2199 }),
       m: fc.nat({ max: 99 }),
@@ -254,7 +254,7 @@ describe('readMonth', () => {
     '032026',
     'marzo de 2026',
     ' Mar\u00a02026 ',
-  ])('reads %j', (typed) => {
+  ])('reads %j as March 2026', (typed) => {
     expect(readMonth(typed)).toBe('2026-03')
   })
 
@@ -274,7 +274,7 @@ describe('readMonth', () => {
     expect(readMonth(typed)).toBeNull()
   })
 
-  test('returns the same month for thousands of notations', () => {
+  test('reads the same month from thousands of notations', () => {
     const parts = fc.record({ y: fc.integer({ min: 1800, max: 2199 }), m: fc.integer({ min: 1, max: 12 }) })
     fc.assert(
       fc.property(

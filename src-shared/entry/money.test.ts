@@ -160,7 +160,7 @@ function decimals(cents: number, places: number): string {
 const PREFIXES = ['', '$', '$ ', 'USD ', 'US$', ' ', '\u200b']
 const SUFFIXES = ['', ' USD', ' dollars', ' ', '\u00a0']
 
-describe('over generated notations, readMoney', () => {
+describe('readMoney with generated texts', () => {
   test('reads every notation of an amount as this amount', () => {
     fc.assert(
       fc.property(
@@ -178,7 +178,7 @@ describe('over generated notations, readMoney', () => {
     )
   })
 
-  test("reads the app's own format, including negative amounts", () => {
+  test('reads the amounts that the app formats, including negative ones', () => {
     fc.assert(
       fc.property(anyCents, fc.boolean(), (most, isNegative) => {
         const cents = isNegative && most > 0 ? -most : most
@@ -194,7 +194,7 @@ describe('over generated notations, readMoney', () => {
     fc.string({ unit: fc.constantFrom(...'0123456789.,.,$ kKmM()-+%e\u00a0'), maxLength: 14 }),
   )
 
-  test('drops and adds no digit, and reads its own output back unchanged', () => {
+  test('neither drops nor adds a digit, and reads its own output back unchanged', () => {
     fc.assert(
       fc.property(anyText, (typed) => {
         const read = readMoney(typed)
@@ -208,7 +208,7 @@ describe('over generated notations, readMoney', () => {
     )
   })
 
-  test('never reads a text with a foreign character as another amount', () => {
+  test('never reads a text with an invalid character as another amount', () => {
     fc.assert(
       fc.property(
         anyCents,

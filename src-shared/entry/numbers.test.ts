@@ -57,7 +57,7 @@ describe('readDecimal', () => {
     ['1,250', 'comma_or_thousands'],
   ])('refuses %j: %s', (typed, problem) => expect(readDecimal(typed, ['x'])).toEqual({ problem }))
 
-  test('reads its own output back unchanged', () => {
+  test('keeps the digits, and reads its own output back unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.,- x'), maxLength: 12 }), (typed) => {
         const read = readDecimal(typed, ['x'])
@@ -104,7 +104,7 @@ describe('readPercent', () => {
     ['5,505', 'comma_or_thousands'],
   ])('refuses %j: %s', (typed, problem) => expect(readPercent(typed)).toEqual({ problem }))
 
-  test('reads its own output back, with no more digits than were typed', () => {
+  test('rounds a fraction down to millionths, and reads its own output back unchanged', () => {
     const share = fc.tuple(fc.nat(100), fc.integer({ min: 1, max: 998 }), fc.integer({ min: 2, max: 999 }))
     fc.assert(
       fc.property(share, ([whole, above, below]) => {

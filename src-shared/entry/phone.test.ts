@@ -28,7 +28,7 @@ describe('readPhone', () => {
     ['416-555-0142', '4165550142'],
     ['+1 787 555 0142', '7875550142'],
     ['1-800-411-7246', '8004117246'],
-  ])('reads %j, which shares country code 1', (typed, digits) => {
+  ])('reads %j as a number with country code 1', (typed, digits) => {
     expect(readPhone(typed)).toEqual({ digits })
   })
 
@@ -92,7 +92,7 @@ describe('readPhone', () => {
     around: fc.constantFrom('', ' ', '\t', '\u200e'),
   })
 
-  test('returns the same ten digits for thousands of notations, and reads its own output back unchanged', () => {
+  test('reads the same ten digits from thousands of notations, and keeps its own output unchanged', () => {
     fc.assert(
       fc.property(phone, notation, ({ area: a, exchange, line }, how) => {
         const code = how.parenthesized ? `(${a})` : a

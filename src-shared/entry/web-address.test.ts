@@ -5,7 +5,7 @@ test.each([
   ['example.com', 'https://example.com'],
   [' www.example.com/about?x=1 ', 'https://www.example.com/about?x=1'],
   ['partner.example:8443', 'https://partner.example:8443'],
-])('keeps %j with its scheme', (typed, kept) => {
+])('adds https:// to %j only once', (typed, kept) => {
   expect(keepWebAddress(typed)).toBe(kept)
   expect(keepWebAddress(kept)).toBe(kept)
 })

@@ -73,17 +73,20 @@ describe('the rules of a state', () => {
     ['an unknown state, above every limit', 2_500_000_01, '2026-05-01', null, PLAIN],
     ['an unknown state before every law', 35_000_00, '2023-07-31', null, PLAIN],
     ['an unknown state and amount', null, '2026-05-01', null, STRICT],
-  ])('%s', (_name, amount, on, state, expected) => {
-    expect(outcome(amount, on, state)).toBe(expected)
-  })
+  ])(
+    'decide whether an APR is required and the factor is allowed: %s',
+    (_name, amount, on, state, expected) => {
+      expect(outcome(amount, on, state)).toBe(expected)
+    },
+  )
 
-  test('apply to the smallest amount of an offer, because the merchant may take it', () => {
+  test('apply if the smallest amount of an offer is within the limit', () => {
     const large = { ...withoutApr, amount_cents: 600_000_00, minimum_amount_cents: 500_000_00 }
     expect(refusalsOf(pass([large]))).toHaveLength(1)
     expect(pass([{ ...large, minimum_amount_cents: 500_000_01 }]).ok).toBe(true)
   })
 
-  test('remove the factor from the whole page for one covered offer', () => {
+  test('remove the factor from the page if they cover one of its offers', () => {
     const large = { ...offer, amount_cents: 600_000_00 }
     expect(rowsOf(pass([large, offer]))).not.toContain('factor')
     expect(rowsOf(pass([large]))).toContain('factor')
@@ -101,7 +104,7 @@ describe('the rules of a state', () => {
 
 describe('the APR', () => {
   const aprOf = (gate: Gate) => (gate.ok ? gate.page.rows.find(({ row }) => row === 'apr')?.cells[0] : null)
-  test('is the funder’s, or else our estimate, and the page shows which', () => {
+  test('is the funder’s if reported, otherwise our estimate, and the page states which', () => {
     expect(aprOf(pass([{ ...withoutApr, apr: '92.2' }]))).toEqual(['92.2 %', 'reported by the funder'])
     expect(aprOf(pass([{ ...offer, apr: '12.3' }]))).toEqual([
       '12.3 %',
@@ -119,17 +122,17 @@ describe('the APR', () => {
       'según el financiador',
     ])
   })
-  test.each(['-92.2', 'about 90', '', ' '])('of the funder is not used if it is %j', (apr) => {
+  test.each(['-92.2', 'about 90', '', ' '])('is not taken from the funder if it is %j', (apr) => {
     expect(refusalsOf(pass([{ ...offer, apr }]))).toContainEqual(
       expect.objectContaining({ refusal: 'no_apr', offer: 1 }),
     )
   })
-  test('is on every page for California, New York, and an unknown state', () => {
+  test('appears on the page for California, New York, and an unknown state', () => {
     for (const state of ['CA', 'NY', null]) expect(rowsOf(pass([offer], { state }))).toContain('apr')
   })
 })
 
-describe('a restricted word', () => {
+describe('restricted words', () => {
   test.each([
     ['Factor rate', ['factor', 'rate']],
     ['RATES', ['rates']],
@@ -144,7 +147,7 @@ describe('a restricted word', () => {
     ['Tasa de porcentaje anual', []],
     ['Separate corporate tax statement', []],
     ['APR', []],
-  ])('%j', (text, words) => {
+  ])('are found correctly in %j', (text, words) => {
     expect(restrictedTerms(text)).toEqual(words)
   })
 
@@ -153,17 +156,17 @@ describe('a restricted word', () => {
     ['a term', { term: '6 months at a 1.25 rate' }],
     ['a frequency', { payment_frequency: 'daily at 1.25 factor rate' }],
     ['an expiration', { expires_at: 'when rates change' }],
-  ])("in the funder's text, in %s, stops the page", (_name, change) => {
+  ])('from the funder, in %s, block the page in California, but not in Texas', (_name, change) => {
     const gate = pass([{ ...offer, apr: '92.2', ...change }])
     expect(refusalsOf(gate)[0]).toMatchObject({ refusal: 'word', law: 'California SB 362' })
     expect(pass([{ ...offer, apr: '92.2', ...change }], { state: 'TX' }).ok).toBe(true)
   })
-  test("in the broker's text stops the page, and one in a merchant’s name does not", () => {
+  test("in the broker's name block the page, but not in the merchant’s name", () => {
     expect(refusalsOf(pass([offer], { broker: 'Best Rates Inc.' }))).toMatchObject([{ word: 'rates' }])
     expect(pass([offer], { broker: 'Best Rates Inc.', state: 'TX' }).ok).toBe(true)
     expect(pass([offer], { merchant: 'Second Rate Records' }).ok).toBe(true)
   })
-  test.each(LANGUAGES)('does not appear in our own texts on a restricted page (%s)', (language) => {
+  test.each(LANGUAGES)('do not appear in our own texts on a restricted page (%s)', (language) => {
     const gate = pass([{ ...offer, total_fees_cents: 1_00, payback_cents: 45_500_00 }], {}, language)
     expect(refusalsOf(gate)).toEqual([])
     expect(restrictedTerms(JSON.stringify(gate.ok ? gate.page : 'rate'))).toEqual([])
@@ -195,7 +198,7 @@ describe('an implausible value from the funder', () => {
       })
       expect(JSON.stringify(gate)).not.toContain('4711')
     })
-    test('marks a figure that was calculated instead', () => {
+    test('marks the calculated figure that replaces it', () => {
       expect(cellsOf(pass([doubting('payback')], {}, language))['payback']).toEqual([
         '$43,750.00',
         UNCLEAR[language],
@@ -208,7 +211,7 @@ describe('an implausible value from the funder', () => {
     })
   })
 
-  test('marks the net and the APR that depend on it, and no other figure', () => {
+  test('also marks the net and the APR that depend on it, unless the funder reported them', () => {
     expect(marked(pass([doubting('existing_balance')]))).toEqual(['balance', 'net'])
     expect(cellsOf(pass([doubting('existing_balance')]))['net']).toEqual([UNCLEAR.en])
     expect(marked(pass([doubting('payments')]))).toEqual(['payment', 'apr'])
@@ -217,7 +220,7 @@ describe('an implausible value from the funder', () => {
       'balance',
     ])
   })
-  test('is a hint for the broker, unless only the broker sees the figure', () => {
+  test('is flagged to the broker, unless only the broker sees the figure', () => {
     expect(pass([doubting('payback')]).flags).toContainEqual({ flag: 'doubt', offer: 1 })
     const hidden = pass([doubting('buy_rate', 'upsell', 'commission', 'commission_points')])
     expect(marked(hidden)).toEqual([])
@@ -228,14 +231,14 @@ describe('an implausible value from the funder', () => {
       expect.objectContaining({ refusal: 'no_apr' }),
     )
   })
-  test('counts as covered if it is the smallest amount', () => {
+  test('counts as a covered amount if it is the smallest amount', () => {
     const large = { ...withoutApr, amount_cents: 600_000_00 }
     expect(pass([large]).ok).toBe(true)
     expect(pass([{ ...large, doubts: doubting('minimum_amount').doubts }]).ok).toBe(false)
   })
 })
 
-describe("the broker's notes", () => {
+describe('the notes for the broker', () => {
   const flagged = (gate: Gate) => gate.flags.map((flag) => flagMessage(flag, SAID.en))
   test('name the law that applies to the page', () => {
     expect(pass([{ ...withoutApr, apr: '92.2' }]).flags).toEqual([

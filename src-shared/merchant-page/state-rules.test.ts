@@ -7,18 +7,18 @@ const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOS
 const isIn = (rule: StateRule, rules: readonly StateRule[]) => rules.includes(rule)
 
 describe.each(STATE_RULES.map((rule) => [rule.law, rule] as const))('%s', (_law, rule) => {
-  test('names a state, a source, and days', () => {
+  test('has a valid state, a source, and valid dates', () => {
     expect(US_STATES.map(({ value }) => value)).toContain(rule.state)
     expect(rule.citations.length).toBeGreaterThan(0)
     expect(rule.from <= RULES_READ_ON && (rule.until === null || rule.from <= rule.until)).toBe(true)
   })
-  test('applies from its first day, only in its own state', () => {
+  test('applies from its first day, in its own state only', () => {
     expect(isIn(rule, rulesOn(dayBefore(rule.from), rule.state))).toBe(false)
     expect(isIn(rule, rulesOn(rule.from, rule.state))).toBe(true)
     expect(isIn(rule, rulesOn(rule.from, 'OR'))).toBe(false)
     expect(isIn(rule, rulesOn(rule.from, null))).toBe(rule.effect === 'gate')
   })
-  test('covers amounts up to its limit, and unknown ones', () => {
+  test('covers amounts up to its limit, and unknown amounts', () => {
     expect(coversAmount(rule, null)).toBe(true)
     const cents = rule.limit?.cents ?? Number.MAX_SAFE_INTEGER
     expect(coversAmount(rule, cents - 1)).toBe(true)
@@ -27,7 +27,7 @@ describe.each(STATE_RULES.map((rule) => [rule.law, rule] as const))('%s', (_law,
   })
 })
 
-test('an expired rule applies through its last day', () => {
+test('a rule with an end date applies through its last day', () => {
   const [rule] = STATE_RULES
   if (rule === undefined) throw new Error('No rules')
   const ended = { ...rule, from: '2026-01-01', until: '2026-06-30' }
@@ -45,7 +45,7 @@ test.each<[string, string | undefined, string | null]>([
   ['a code with other text', 'CA Fresno', null],
   ['nothing', '', null],
   ['no field', undefined, null],
-])('the state of a business is read from %s', (_name, state, expected) => {
+])('reads the state of a business correctly from %s', (_name, state, expected) => {
   const address = state === undefined ? {} : { state }
   expect(businessStateOf({ company: { address, state_of_formation: 'DE' } })).toBe(expected)
 })

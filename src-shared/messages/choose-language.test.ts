@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chooseLanguage } from './load-messages.ts'
 
-describe('the current language', () => {
+describe('the language of the app', () => {
   it.each([
     ['es', ['en-US'], 'es'],
     ['en', ['es-MX'], 'en'],

@@ -22,7 +22,7 @@ describe('a message', () => {
     expect(formatMessage(noSuchWord(3, 'apel'))).toBe(es.errorsVault.noSuchWord(3, 'apel'))
   })
 
-  test('contains other messages', () => {
+  test('formats the messages that it contains', () => {
     const inner = msg.errorsVault.closed
     const message = joinMessages([msg.errorsVault.unreachable(inner), '', 'Application 77'])
     setMessages('es', es)
@@ -35,7 +35,7 @@ describe('a message', () => {
     ['a key of Object.prototype', { key: 'history.constructor' }],
     ['an area as key', { key: 'history' }],
     ['arguments of another type', { key: 'selection.consent.eraseText', args: [null, 1, 1] }],
-  ])('from a newer version gets a general text: %s', (_, message) => {
+  ])('that this version does not know gets a general text: %s', (_, message) => {
     expect(formatMessage(message)).toBe(en.errors.unknownText)
   })
 
@@ -67,7 +67,7 @@ describe('a stored message', () => {
   })
 })
 
-test('limits what counts as a message', () => {
+test('rejects a message that is nested too deeply, has a long key, or has an invalid argument', () => {
   let deep: unknown = 'text'
   for (let depth = 0; depth < 20; depth++) deep = { key: 'joined', args: [' ', deep] }
   expect(isMessage(deep)).toBe(false)

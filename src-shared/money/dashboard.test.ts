@@ -48,7 +48,7 @@ describe('the dashboard', () => {
   })
   const submitted = { submitted_at: '2026-03-11T17:00:00.000Z' }
 
-  test('assumes the steps before a reported one, even if they were not reported', () => {
+  test('counts the steps before a reported one, even if they were not reported', () => {
     const { funnel } = dashboardOf(
       [
         course(),
@@ -69,7 +69,7 @@ describe('the dashboard', () => {
     ['90', '2025-12-21'],
     ['year', '2026-01-01'],
     ['all', '2020-01-01'],
-  ] as const)('begins the period %s with %s', (period, day) => {
+  ] as const)('for the period %s includes deals from %s', (period, day) => {
     const begun = (days: number) => course({ created_at: `${addDays(day, days)}T17:00:00.000Z` })
     const before = dashboardOf([begun(-1)], [], period, now).funnel.started
     expect(dashboardOf([begun(0)], [], period, now).funnel.started).toBe(1)
@@ -108,7 +108,7 @@ describe('the dashboard', () => {
     })
   })
 
-  test("shows the ledger's commissions, month by month", () => {
+  test('shows the same monthly commissions as the ledger', () => {
     const cents = fc.option(fc.integer({ min: 0, max: 10_000_000 }))
     const day = fc.integer({ min: 0, max: 340 }).map((days) => addDays('2025-04-15', days))
     const facts = fc
@@ -145,7 +145,7 @@ describe('the dashboard', () => {
     )
   })
 
-  test('measures times from submission to the first offer, by the month of submission', () => {
+  test('measures the time from submission to the first offer, by the month of submission', () => {
     const wait = (minutes: number) =>
       course({
         ...submitted,
@@ -159,7 +159,7 @@ describe('the dashboard', () => {
     ])
   })
 
-  test('counts the reasons of declined deals, the most frequent first', () => {
+  test('counts declined deals by reason, the most frequent first', () => {
     const declined = (decline_reason: string | null) =>
       course({ declined_at: '2026-03-12T17:00:00.000Z', decline_reason })
     const { declines } = dashboardOf(
@@ -185,7 +185,7 @@ describe('the dashboard', () => {
     ])
   })
 
-  test('includes the upper end of a band', () => {
+  test('counts an amount at the upper end of a band in that band', () => {
     const asked = (requested_cents: number | null) => course({ ...submitted, requested_cents })
     const { bands } = dashboardOf(
       [asked(2_500_000), asked(2_500_001), asked(99_999_999), asked(null)],
@@ -196,7 +196,7 @@ describe('the dashboard', () => {
     expect(bands.map((band) => band.submitted)).toEqual([1, 1, 0, 0, 1])
   })
 
-  test('puts the median of two values between them', () => {
+  test('calculates the median, which for two middle values is halfway between them', () => {
     expect(median([60, 48 * 60])).toBe(24.5 * 60)
     expect([[], [7], [1, 2, 9], [1, 2, 4, 9]].map(median)).toEqual([null, 7, 2, 3])
     fc.assert(
@@ -210,7 +210,7 @@ describe('the dashboard', () => {
     )
   })
 
-  test('puts the given percentage of values at or below a percentile', () => {
+  test('calculates a percentile as the smallest value with at least that percentage of values at or below it', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { minLength: 1 }), fc.constantFrom(50, 90), (values, percent) => {
         const sorted = values.toSorted((a, b) => a - b)
@@ -224,7 +224,7 @@ describe('the dashboard', () => {
     expect(percentile([], 50)).toBeNull()
   })
 
-  test('continues months across the turn of a year', () => {
+  test('adds and subtracts months across the turn of a year', () => {
     expect(addMonths('2026-03', -11)).toBe('2025-04')
     expect(addMonths('2025-12', 1)).toBe('2026-01')
   })

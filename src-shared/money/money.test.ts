@@ -76,7 +76,7 @@ describe('the commission ledger', () => {
     ).toMatchObject({ amount_cents: 1, expected_cents: 2, clawback_on: '2026-05-01' })
   })
 
-  test('calculates and marks a commission that the offer does not report, by the partner’s basis', () => {
+  test('calculates a commission that the offer does not report, by the partner’s basis, and marks it as calculated', () => {
     const unreported = offer({
       commission_cents: null,
       commission_points: '5',
@@ -99,7 +99,7 @@ describe('the commission ledger', () => {
     expect(line({}, { settled_cents: 175_000, settled_on: '2026-03-05' }, today)?.state).toBe(state)
   })
 
-  test('expects the rest of a part payment until it is paid, written off, or clawed back', () => {
+  test('expects the rest of a partial payment until it is paid, written off, or clawed back', () => {
     const paid = { settled_cents: 100_000, settled_on: '2026-03-05' }
     const sums = (hand: Partial<MoneyHand>) => {
       const one = line({}, hand)
@@ -133,7 +133,7 @@ describe('the commission ledger', () => {
     expect(line(declined, paid)).toMatchObject({ outstanding_cents: 0 })
   })
 
-  test("totals the broker's share, and part payments in proportion", () => {
+  test("totals only the broker's share, and splits partial payments in proportion", () => {
     const splits = [SPLIT, { name: 'Referrer', percent: null, amount_cents: 200_00 }]
     expect(line({}, { splits })).toMatchObject({
       expected_cents: 1_750_00,
@@ -168,7 +168,7 @@ describe('the commission ledger', () => {
     })
   })
 
-  test('calculates with the amount that the broker entered', () => {
+  test('calculates the commission for the amount that the broker entered', () => {
     const unreported = offer({ commission_cents: null, commission_points: '5' })
     expect(line({ offer: unreported }, { amount_cents: 4_000_000 })).toMatchObject({
       amount_cents: 4_000_000,
@@ -177,14 +177,14 @@ describe('the commission ledger', () => {
     })
   })
 
-  test('keeps a clawback, and has no clawback date for an accepted deal before funding', () => {
+  test('keeps a clawback, and sets no clawback date before the deal is funded', () => {
     const back = { settled_cents: 175_000, settled_on: '2026-03-05', clawed_back_on: '2026-04-01' }
     expect(line({}, back, '2026-09-01')?.state).toBe('clawed_back')
     expect(line({ funded_at: null }, {})).toMatchObject({ step: 'accepted', clawback_on: null })
     expect(line({ funded_at: null }, { settled_cents: 1 }, '2030-01-01')?.state).toBe('at_risk')
   })
 
-  test('has no entry for a deal declined before funding, unless it paid', () => {
+  test('has no entry for a deal that was declined before funding, unless a commission was paid', () => {
     const declined = { funded_at: null, declined_at: '2026-03-03T17:00:00.000Z' }
     expect(line(declined, {})).toBeNull()
     expect(line(declined, { settled_cents: 5_000 })).not.toBeNull()
@@ -199,10 +199,10 @@ describe('the commission ledger', () => {
   test.each<[string, Partial<Statuses>, boolean]>([
     ['is declined', declined, false],
     ['is under review', { application_status: 'app_under_review' }, true],
-    ['has had an offer since', { ...declined, ...accepted('2026-03-05T17:00:00.000Z') }, true],
-    ['had an offer before', { ...declined, ...accepted('2026-03-02T17:00:00.000Z') }, false],
+    ['has a newer accepted offer', { ...declined, ...accepted('2026-03-05T17:00:00.000Z') }, true],
+    ['has an older accepted offer', { ...declined, ...accepted('2026-03-02T17:00:00.000Z') }, false],
     ['has an unconfirmed status', { application_status: null }, false],
-  ])('handles a deal that was declined once and now %s', (_, now, isLine) => {
+  ])('decides whether to list a once declined deal that now %s', (_, now, isLine) => {
     const then = {
       funded_at: null,
       declined_at: '2026-03-03T17:00:00.000Z',
@@ -211,7 +211,7 @@ describe('the commission ledger', () => {
     expect(line(then, {}) !== null).toBe(isLine)
   })
 
-  test('expects nothing from a rescinded offer, unless another was accepted or it paid', () => {
+  test('has no entry for a rescinded offer, unless another may have been accepted or a commission was paid', () => {
     const rescinded = { funded_at: null, statuses: { ...UNTOLD, offer_status: 'offer_rescinded' } }
     expect(line({ ...rescinded, offer: null }, {})).toBeNull()
     expect(line({ ...rescinded, offer: offer({ status: null }) }, {})).toBeNull()
@@ -223,7 +223,7 @@ describe('the commission ledger', () => {
     expect(line({ statuses: null, offer: offer({ status: 'offer_rescinded' }) }, {})).not.toBeNull()
   })
 
-  test('uses the offer whose status is accepted, and none in case of doubt', () => {
+  test('uses the offer whose status is accepted or funded, and none if this is ambiguous', () => {
     const of = (...offers: Offer[]) => acceptedOffer(offers, null)?.offer_id ?? null
     expect(of(offer({ status: 'available' }), offer({ offer_id: 'o2' }))).toBe('o2')
     expect(of(offer({ status: 'offer_accepted' }))).toBe('o1')
@@ -235,7 +235,7 @@ describe('the commission ledger', () => {
     expect(of(offer(), offer({ offer_id: 'o2' }))).toBeNull()
   })
 
-  test('counts only the offer accepted in this app if there are no statuses', () => {
+  test('without statuses, uses only the offer that was accepted in this app', () => {
     const [one, two] = [offer({ status: null }), offer({ status: null, offer_id: 'o2' })]
     expect(acceptedOffer([one, two], 'o2')).toBe(two)
     expect(acceptedOffer([one], 'o2')).toBeNull()
@@ -257,7 +257,7 @@ describe('the commission ledger', () => {
     renewal_off: fc.boolean(),
   })
 
-  test('returns to the start after a change and its inverse, and has no payment day for an unpaid commission', () => {
+  test('is unchanged after a change and its inverse, and has no payment day without a payment', () => {
     fc.assert(
       fc.property(hands, fc.record(changeable(hands), { requiredKeys: [] }), day, (typed, changes, today) => {
         const before = withChanges(typed, {}, today)
@@ -276,7 +276,7 @@ describe('the commission ledger', () => {
     ) as { [K in keyof MoneyHand]: fc.Arbitrary<MoneyHand[K]> }
   }
 
-  test('has monthly sums equal to those of the entries, for any manual entries', () => {
+  test('has monthly sums equal to those of its entries, for any manual entries', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(hands, day)), day, (written, today) => {
         const all = written.map(([hand, funded]) => facts({ funded_at: `${funded}T17:00:00.000Z`, hand }))
@@ -324,7 +324,7 @@ describe('renewals', () => {
     [offer({ payments: 1_000_000_000_000 }), null],
     [offer({ payments: 1_000_000_000, payment_frequency: 'weekly' }), null],
     [offer({ payments: null, term: '9999 years' }), null],
-  ])('are due when half is paid, estimated from the offer (%#)', (reported, day) => {
+  ])('get a due day when half is paid, estimated from the offer, or none (%#)', (reported, day) => {
     expect(halfPaidOn('2026-03-02', reported)).toBe(day)
   })
 
@@ -338,7 +338,7 @@ describe('renewals', () => {
     expect(renewalOf(facts({ funded_at: null }), '2026-03-10')).toBeNull()
   })
 
-  test('are announced once when due, and not if long past', () => {
+  test('are announced once when due, and not if they are long past due', () => {
     const due = facts({}, { renewal_on: '2026-03-10' })
     expect(renewalsToAnnounce([due], '2026-03-09')).toEqual([])
     expect(renewalsToAnnounce([due], '2026-03-10')).toHaveLength(1)

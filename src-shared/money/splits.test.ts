@@ -14,14 +14,14 @@ describe('the splits of a commission', () => {
     expect(ownShare([], 1_750_00)).toBe(1_750_00)
   })
 
-  test('round percentages cumulatively, so no cent is shared twice', () => {
+  test('round percentages cumulatively, and share no cent twice', () => {
     expect(sharesOf([percent('50'), percent('50')], 1)).toEqual([1, 0])
     expect(sharesOf([percent('33.3333'), percent('33.3333'), percent('33.3334')], 100_00)).toEqual([
       33_33, 33_34, 33_33,
     ])
   })
 
-  test('share a part payment in the same proportion', () => {
+  test('share a partial payment in the same proportion', () => {
     const splits = [percent('30'), amount(200_00)]
     // 1,025 of 1,750, times 1,000.
     expect(ownPart(splits, 1_750_00, 1_000_00)).toBe(585_71)
@@ -40,7 +40,7 @@ describe('the splits of a commission', () => {
   })
 })
 
-test("shares are whole cents, each within a cent of its percentage, and add up with the broker's share", () => {
+test("shares are whole cents, within one cent of their percentages, and add up to the commission with the broker's share", () => {
   const tenThousandths = fc.integer({ min: 1, max: 100_0000 })
   fc.assert(
     fc.property(

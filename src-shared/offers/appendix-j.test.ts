@@ -46,11 +46,14 @@ describe('unit-periods between two days, (b)(5)', () => {
     ['2026-01-05', '2026-01-09', { unit: 'day', count: 1 }, 4, 0],
     ['2026-01-05', '2028-04-05', { unit: 'month', count: 12 }, 2, 3 / 12],
     ['2026-01-05', '2028-04-06', { unit: 'month', count: 12 }, 2, 91 / 365],
-  ] as const)('%s to %s in %o: %d and %d', (from, to, unit, full, fraction) => {
-    const counted = unitPeriodsBetween(day(from), day(to), unit)
-    expect(counted.full).toBe(full)
-    expect(counted.fraction).toBeCloseTo(fraction, 12)
-  })
+  ] as const)(
+    'are counted from %s to %s in %o: %d full and a fraction of %d',
+    (from, to, unit, full, fraction) => {
+      const counted = unitPeriodsBetween(day(from), day(to), unit)
+      expect(counted.full).toBe(full)
+      expect(counted.fraction).toBeCloseTo(fraction, 12)
+    },
+  )
 
   test.each([
     [1, { unit: 'day', count: 1 }],
@@ -68,7 +71,7 @@ describe('unit-periods between two days, (b)(5)', () => {
 describe('the general equation, (b)(8)', () => {
   const at = (cents: number, full: number, fraction = 0) => ({ cents, full, fraction })
 
-  test('values advances paid in parts', () => {
+  test('finds the rate for an advance that is paid in two parts', () => {
     // The advances are 1,000 now and 1,000 after one period, at 2 % per period. After two periods, the debt is 1,000 × 1.02² + 1,000 ×
     // 1.02.
     const rate = solveUnitPeriodRate([at(1_000_00, 0), at(1_000_00, 1)], [at(2_060_40, 2)])
@@ -82,11 +85,11 @@ describe('the general equation, (b)(8)', () => {
     ['the advance is zero', [], [at(1, 1)], null],
     ['everything is paid at the same moment', [at(5, 0)], [at(6, 0)], null],
     ['an amount is not a number', [at(Number.NaN, 0)], [at(6, 1)], null],
-  ])('ends if %s', (_name, advances, payments, rate) => {
+  ])('has the expected solution, or none, if %s', (_name, advances, payments, rate) => {
     expect(solveUnitPeriodRate(advances, payments)).toBe(rate)
   })
 
-  test('finds the smallest and the largest rates that a double can represent', () => {
+  test('finds extremely small and extremely large rates', () => {
     expect(solveUnitPeriodRate([at(1, 0)], [at(Number.MAX_SAFE_INTEGER, 1)])).toBeCloseTo(
       Number.MAX_SAFE_INTEGER - 1,
       -2,

@@ -189,7 +189,7 @@ const END_OF_MONTH: [AprBasis][] = [
   },
 ])
 
-test('the APR equals that of an independent implementation, to the hundredth, for 6,000 offers', () => {
+test('the APR equals that of an independent implementation, to a hundredth of a percent, for 6,000 offers', () => {
   fc.assert(
     fc.property(offers, (basis) => {
       const { apr } = estimateApr(basis) ?? { apr: 'none' }
@@ -215,7 +215,7 @@ const HALF_A_HUNDREDTH: [AprBasis] = [
   },
 ]
 
-test('the APR equals one found by bisecting an independent balance, with known and unknown dates', () => {
+test('a reported APR agrees with an independently calculated one, and disagrees if it differs by 0.27 percentage points', () => {
   fc.assert(
     fc.property(offers, (basis) => {
       let [low, high] = [0, 4_000_000]
@@ -235,7 +235,7 @@ test('the APR equals one found by bisecting an independent balance, with known a
   )
 })
 
-test('hostile figures give an APR or none, without an error', () => {
+test('extreme figures give a valid APR or none, without an error', () => {
   const amount = fc.oneof(
     fc.integer({ min: -10, max: 10 }),
     fc.maxSafeInteger(),
@@ -266,7 +266,7 @@ test('hostile figures give an APR or none, without an error', () => {
   )
 })
 
-test('the APR is the same for ten times the money', () => {
+test('the APR does not change if all amounts are ten times higher', () => {
   fc.assert(
     fc.property(offers, (basis) => {
       const { schedule } = basis

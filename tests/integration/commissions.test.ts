@@ -43,14 +43,14 @@ describe('a commission', () => {
       }
     }
     expect(await figures()).toMatchObject({
-      compare: { lines: ['$1,750'], figured: true },
+      compare: { lines: ['$1,750'], calculated: true },
       ledger: [175_000, 'calculated', 175_000],
       dashboard: [175_000, 175_000],
       file: ['1750.00', 'Calculated'],
     })
     value(await changeCommissionBasis(app.context, 'spread'))
     expect(await figures()).toMatchObject({
-      compare: { lines: ['$2,800'], figured: true },
+      compare: { lines: ['$2,800'], calculated: true },
       ledger: [280_000, 'calculated', 280_000],
       dashboard: [280_000, 280_000],
       file: ['2800.00', 'Calculated'],

@@ -23,7 +23,7 @@ it('orders versions like semver.org', () => {
   expect(compareVersions('1.2.3+one', '1.2.3+two')).toBe(0)
 })
 
-it('accepts a newer version, and never an older one automatically', () => {
+it('classifies the offered version as newer, same, or older, and an older one at any staging percentage', () => {
   expect(evaluateOfferedVersion('1.2.3', offered('1.2.4'), 'me')).toBe('newer')
   expect(evaluateOfferedVersion('1.2.3', offered('1.2.3'), 'me')).toBe('same')
   expect(evaluateOfferedVersion('1.2.3', offered('1.2.2'), 'me')).toBe('older')
@@ -31,7 +31,7 @@ it('accepts a newer version, and never an older one automatically', () => {
   expect(evaluateOfferedVersion('1.2.3', offered('1.2.2', 0), 'me')).toBe('older')
 })
 
-it('offers a staged version to its share of the installations, and finally to all', () => {
+it('offers a version to its staging percentage of the installations, and at 100 percent to all', () => {
   const ids = Array.from({ length: 2_000 }, () => randomUUID())
   const at = (share: number) =>
     new Set(ids.filter((id) => evaluateOfferedVersion('1.0.0', offered('1.1.0', share), id) === 'newer'))

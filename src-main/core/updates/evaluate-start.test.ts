@@ -8,20 +8,20 @@ it('reports nothing at the first start, or after a run of the same version', () 
   expect(evaluateStart('1.0.0', ran('1.0.0')).note).toBeNull()
 })
 
-it('reports a new version, which must prove itself again', () => {
+it('reports an update, and marks the new version as not yet proven', () => {
   const { note, memory } = evaluateStart('1.1.0', { ...ran('1.0.0'), installing: '1.1.0' })
   expect(note).toEqual({ kind: 'updated', version: '1.1.0' })
   expect(memory).toEqual({ last_run: { version: '1.1.0', proven: false }, installing: null })
 })
 
-it('reports that a new version did not reach its first screen', () => {
+it('reports that the previous run of this version did not reach its first screen', () => {
   expect(evaluateStart('1.1.0', ran('1.1.0', false)).note).toEqual({
     kind: 'did_not_start',
     version: '1.1.0',
   })
 })
 
-it('reports a downgrade, and whether the newer version ever worked', () => {
+it('reports a downgrade, and whether the newer version had failed', () => {
   expect(evaluateStart('1.0.0', ran('1.1.0')).note).toEqual({
     kind: 'rolled_back',
     from: '1.1.0',
@@ -33,7 +33,7 @@ it('reports a downgrade, and whether the newer version ever worked', () => {
   })
 })
 
-it('reports that the system did not install the new version', () => {
+it('reports that the new version was not installed', () => {
   const { note, memory } = evaluateStart('1.0.0', { ...ran('1.0.0'), installing: '1.1.0' })
   expect(note).toEqual({ kind: 'not_installed', version: '1.1.0' })
   expect(memory.installing).toBeNull()

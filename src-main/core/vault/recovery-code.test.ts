@@ -15,7 +15,7 @@ async function read(typed: string): Promise<Buffer> {
 }
 
 describe('a recovery code', () => {
-  test('is twelve words with 128 bits, different each time', async () => {
+  test('consists of twelve words with 128 bits, and is different each time', async () => {
     const codes = await Promise.all(Array.from({ length: 20 }, newRecoveryCode))
     expect(new Set(codes.map((words) => words.join(' '))).size).toBe(20)
     for (const words of codes) {
@@ -34,9 +34,9 @@ describe('a recovery code', () => {
       'with any spaces and line breaks',
       `  ${code.slice(0, 6).join('\t ')}\r\n\n${code.slice(6).join('  ')} `,
     ],
-    ['numbered, with commas', code.map((word, index) => `${index + 1}. ${word},`).join(' ')],
-    ['from the first four letters', code.map((word) => word.slice(0, 4)).join(' ')],
-  ])('is read %s', async (_, typed) => {
+    ['with numbers and commas', code.map((word, index) => `${index + 1}. ${word},`).join(' ')],
+    ['from the first four letters of each word', code.map((word) => word.slice(0, 4)).join(' ')],
+  ])('can be read %s', async (_, typed) => {
     expect((await read(typed)).equals(entropy)).toBe(true)
   })
 
@@ -52,7 +52,7 @@ describe('a recovery code', () => {
     expect(result.ok ? '' : formatMessage(result.error.message)).toContain(words)
   })
 
-  test('compares a single word with the same tolerance', async () => {
+  test('accepts a single word in any case, with spaces, or shortened to its first four letters', async () => {
     expect(await isWord(' SAUS ', 'sausage')).toBe(true)
     expect(await isWord('sauce', 'sausage')).toBe(false)
     expect(await isWord('', 'sausage')).toBe(false)

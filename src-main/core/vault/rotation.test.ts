@@ -8,7 +8,7 @@ const day = (date: string, time = '09:00') => backup(`${date}T${time}:00.000Z`)
 const NOW = '2026-11-21T18:00:00.000Z'
 const namesOf = (backups: BackupName[]) => backups.map(({ made_at }) => made_at.slice(0, 16)).toSorted()
 
-test('keeps the newest backup of each of seven days and four weeks', () => {
+test('keeps the newest backup of each of the last seven days and four weeks', () => {
   // Forty consecutive days up to Saturday, November 21, 2026.
   const all = Array.from({ length: 40 }, (_, ago) =>
     backup(new Date(Date.UTC(2026, 10, 21, 9) - ago * 86_400_000).toISOString()),
@@ -27,7 +27,7 @@ test('keeps the backups of a computer that was off for a year', () => {
   expect(expiredBackups([day('2025-11-20'), day('2025-11-21'), day('2026-11-21')], NOW)).toEqual([])
 })
 
-test('backups with a future date, from a wrong clock, do not expire later ones', () => {
+test('backups dated in the future by a wrong clock do not make later backups expire', () => {
   const ahead = Array.from({ length: 12 }, (_, ago) =>
     backup(new Date(Date.UTC(2031, 5, 30, 9) - ago * 7 * 86_400_000).toISOString()),
   )

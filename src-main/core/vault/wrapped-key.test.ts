@@ -14,7 +14,7 @@ describe('the key encrypted with a recovery code', () => {
     expect(unwrapKey(file, entropy)).toEqual({ ok: true, value: key })
   })
 
-  test('is not readable in its file, and neither is the code, and is encrypted differently each time', () => {
+  test('does not appear in its file, nor does the code, and is encrypted differently each time', () => {
     const [one, other] = [wrapKey(key, entropy, made_at), wrapKey(key, entropy, made_at)]
     const text = JSON.stringify(one)
     for (const secret of [
@@ -27,14 +27,14 @@ describe('the key encrypted with a recovery code', () => {
     expect(one.recovery?.sealed).not.toBe(other.recovery?.sealed)
   })
 
-  test('rejects another code', () => {
+  test('is not recovered with another code', () => {
     expect(unwrapKey(wrapKey(key, entropy, made_at), randomBytes(16))).toMatchObject({
       ok: false,
       error: { code: 'RECOVERY_CODE_WRONG' },
     })
   })
 
-  test('rejects a change of any character of the file', () => {
+  test('is not recovered from a file with a changed field', () => {
     const file = wrapKey(key, entropy, made_at)
     const recovery = file.recovery as NonNullable<typeof file.recovery>
     const other = wrapKey(randomBytes(32).toString('hex'), entropy, made_at)
@@ -50,11 +50,11 @@ describe('the key encrypted with a recovery code', () => {
       expect(unwrapKey(forged, entropy)).toMatchObject({ ok: false, error: { code: 'RECOVERY_CODE_WRONG' } })
   })
 
-  test('has nothing to decrypt before a code was confirmed', () => {
+  test('is not recovered if no recovery code was confirmed yet', () => {
     expect(unwrapKey(newKeyFile(key), entropy)).toMatchObject({ error: { code: 'RECOVERY_CODE_MISSING' } })
   })
 
-  test('has a check value that distinguishes the correct key from any other', () => {
+  test('has a check value that distinguishes the correct key from another', () => {
     expect(isKeyOf(newKeyFile(key), key)).toBe(true)
     expect(isKeyOf(newKeyFile(key), randomBytes(32).toString('hex'))).toBe(false)
   })

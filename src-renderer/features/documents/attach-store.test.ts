@@ -63,7 +63,7 @@ function close(): boolean {
   return isHeld
 }
 
-test('a window stays open until all files are attached, and then closes', async () => {
+test('a closing window stays open until all files are attached, and then closes', async () => {
   expect(close()).toBe(false)
   const done = Promise.all([attach('one.pdf', 'two.pdf'), attach('three.pdf')])
   await answer('one.pdf')
@@ -75,7 +75,7 @@ test('a window stays open until all files are attached, and then closes', async 
   expect(close()).toBe(false)
 })
 
-test('a second attempt to close the window succeeds', async () => {
+test('a second click on Close is not blocked while files are being attached', async () => {
   const done = attach('one.pdf')
   expect([close(), close()]).toEqual([true, false])
   await answer('one.pdf')
@@ -95,7 +95,7 @@ test('a closing window stays open if a file is refused, and shows the error', as
   expect(close()).toBe(false)
 })
 
-test('no window closes without a click on Close', async () => {
+test('the window does not close without a click on Close', async () => {
   const done = attach('one.pdf')
   await answer('one.pdf')
   await done

@@ -13,7 +13,7 @@ import {
 
 const opened = typedOf({ ...NO_HAND, settled_cents: 170_000, settled_on: '2026-03-10', note: 'wire' })
 
-test('saves only typed fields, so concurrent changes of another window stay', () => {
+test('saves only the fields that the broker changed', () => {
   expect(readTyped(opened, opened)).toEqual({ changes: {}, problems: {} })
   expect(readTyped(opened, { ...opened, note: ' ' }).changes).toEqual({ note: null })
   expect(readTyped(opened, { ...opened, expected_cents: '1,750', settled_on: '' }).changes).toEqual({
@@ -22,7 +22,7 @@ test('saves only typed fields, so concurrent changes of another window stay', ()
   })
 })
 
-test('shows the reason next to each amount that cannot be read', () => {
+test('reports the reason for each amount that cannot be read', () => {
   const { money } = messages().numbers
   expect(readTyped(opened, { ...opened, amount_cents: '12,50', expected_cents: 'much' })).toEqual({
     changes: null,
@@ -30,14 +30,14 @@ test('shows the reason next to each amount that cannot be read', () => {
   })
 })
 
-test('reads the notations of brokers', () => {
+test('reads amounts in the notations that brokers use', () => {
   expect(readTyped(opened, { ...opened, amount_cents: '$35k', expected_cents: '1,750.50' }).changes).toEqual({
     amount_cents: 3_500_000,
     expected_cents: 175_050,
   })
 })
 
-test('reads days in any notation, and changes nothing while one cannot be read', () => {
+test('reads days in several notations, and saves nothing while one cannot be read', () => {
   const typed = { ...opened, clawback_on: '12/31/26', clawed_back_on: 'Mar 2, 2027' }
   expect(readTyped(opened, typed).changes).toEqual({
     clawback_on: '2026-12-31',
@@ -47,7 +47,7 @@ test('reads days in any notation, and changes nothing while one cannot be read',
     expect(readTyped(opened, { ...typed, settled_on }).changes).toBeNull()
 })
 
-test('shows the rest of a part payment before saving', () => {
+test('calculates the unpaid rest of a partial payment from unsaved input', () => {
   const typed = { ...opened, settled_cents: '1,000' }
   expect(restOf(typed, 175_000)).toBe(75_000)
   expect(restOf({ ...typed, expected_cents: '1,000' }, 175_000)).toBe(0)
@@ -73,22 +73,22 @@ test.each([
   ['33.3333333', null],
   ['a third', null],
   ['', null],
-])('reads %j as a percentage', (share, percent) => {
+])('reads or refuses %j as a percentage', (share, percent) => {
   expect(read(share, 'percent')?.percent ?? null).toBe(percent)
   expect(shareProblem(typed(share, 'percent')) === null).toBe(percent !== null)
 })
 
-test('reads dollars like other fields, and refuses invalid amounts', () => {
+test('reads dollar amounts like other fields, and refuses invalid ones', () => {
   expect(read('$1.2k', 'dollars')).toEqual({ name: 'Ana Ruiz', percent: null, amount_cents: 1_200_00 })
   expect(read('-12', 'dollars')).toBeNull()
   expect(shareProblem(typed('-12', 'dollars'))).not.toBeNull()
 })
 
-test('requires a name', () => {
+test('refuses a split without a name', () => {
   expect(readSplits([typed('30', 'percent', ' ')])).toBeNull()
 })
 
-test('shows saved values as typed, and reads them back unchanged', () => {
+test('reads saved splits back unchanged from their fields', () => {
   const splits = [
     { name: 'Ana Ruiz', percent: '33.3333', amount_cents: null },
     { name: 'Referrer', percent: null, amount_cents: 200_50 },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bareOffer } from '../../../src-shared/domain/offer.ts'
 import { cellsOf, upsellOf } from './comparison-rows.ts'
 
-test('converts points into an exact factor', () => {
+test('converts upsell points exactly into a factor', () => {
   expect(upsellOf('')).toBeNull()
   expect(upsellOf('0.5')).toBe('0.0050')
   expect(upsellOf('8.25')).toBe('0.0825')
@@ -10,7 +10,7 @@ test('converts points into an exact factor', () => {
   expect(upsellOf('12.9941')).toBe('0.129941')
 })
 
-test('shows an upsell above the current maximum with its calculated figures', () => {
+test('limits a chosen upsell to the current maximum of the offer', () => {
   const offer = {
     ...bareOffer('o1'),
     amount_cents: 1_000_000,
@@ -23,7 +23,7 @@ test('shows an upsell above the current maximum with its calculated figures', ()
   expect(upsell.lines).toEqual(['5 points'])
 })
 
-test('marks figures that derive from others once, with the assumptions of the APR', () => {
+test('marks each calculated figure once, and lists the assumptions of the APR', () => {
   const offer = {
     ...bareOffer('o1'),
     created_at: '2026-03-02',
@@ -51,7 +51,7 @@ test('marks figures that derive from others once, with the assumptions of the AP
   })
 })
 
-test('changes the commission with a trial upsell if the partner pays the spread', () => {
+test('recalculates the commission for a chosen upsell if the partner pays the spread', () => {
   const offer = {
     ...bareOffer('o1'),
     amount_cents: 3_500_000,
@@ -66,7 +66,7 @@ test('changes the commission with a trial upsell if the partner pays the spread'
   expect(cellsOf(offer, choice, 'both').commission).toMatchObject({ lines: ['$5,950'], offered: '$4,550' })
 })
 
-test('marks a doubtful value next to its figure, even in an offer scenario', () => {
+test('shows a doubtful value next to its figure, even in an offer scenario', () => {
   const offer = {
     ...bareOffer('o1'),
     amount_cents: 1_000_000,

@@ -3,7 +3,7 @@ import { timeLeftText } from './expiry.tsx'
 
 const local = (day: number, hour: number) => new Date(2026, 4, day, hour).getTime()
 
-test('an offer shows the same days as the next step, and hours on its last day', () => {
+test('shows the days until an offer expires, and a countdown if less than a day is left', () => {
   const now = local(4, 12)
   expect(timeLeftText(local(18, 11), now)).toBe('14 days left')
   expect(timeLeftText(local(5, 13), now)).toBe('1 day left')

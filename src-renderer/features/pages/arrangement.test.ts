@@ -14,7 +14,7 @@ const shown = (...steps: Step[]) =>
       .join(' '),
   )
 
-test('documents are merged in their order', () => {
+test('documents are merged in their order by default', () => {
   expect(shown()).toEqual(['a1 a2 b1 b2 b3'])
 })
 
@@ -27,14 +27,14 @@ test('pages are moved, rotated, and removed, and documents are split', () => {
   expect(shown({ do: 'split', at: 2 }, { do: 'move', at: 4, to: 0 })).toEqual(['b3 a1', 'a2 b1 b2'])
 })
 
-test('only changed documents are created', () => {
+test('documents count as unchanged only if none was merged, rotated, or shortened', () => {
   expect(isUnchanged(after({ do: 'split', at: 2 }), documents)).toBe(true)
   expect(isUnchanged(after(), documents)).toBe(false)
   expect(isUnchanged(after({ do: 'split', at: 2 }, { do: 'turn', at: 0 }), documents)).toBe(false)
   expect(isUnchanged(after({ do: 'split', at: 2 }, { do: 'remove', at: 0 }), documents)).toBe(false)
 })
 
-test('a name that exists gets a number', () => {
+test('a name that is already used gets a number', () => {
   expect(freeName('March.PDF', new Set())).toBe('March.pdf')
   expect(freeName('March.pdf', new Set(['March.pdf', 'March (2).pdf']))).toBe('March (3).pdf')
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ranked, scoreOf } from './rank.ts'
 
 describe('the palette search', () => {
-  it('ranks a match at the beginning above whole words, and words above parts of words', () => {
+  it('ranks matches at the start of the text first, then at the start of a word, then inside a word', () => {
     const labels = ['Reopen settings', 'Go to settings', 'Settings', 'Presettings']
     expect(ranked(labels, (label) => label, 'set')).toEqual([
       'Settings',
@@ -12,7 +12,7 @@ describe('the palette search', () => {
     ])
   })
 
-  it('matches beginnings of words in their order only', () => {
+  it('ranks word beginnings in the order of the text above those in another order', () => {
     expect(scoreOf('Go to the inbox', 'g inb')).toBeGreaterThan(scoreOf('Go to the inbox', 'inb g'))
     expect(scoreOf('Go to the inbox', 'inb g')).toBeGreaterThan(0)
     expect(scoreOf('Go to the inbox', 'pipe')).toBe(0)
@@ -22,7 +22,7 @@ describe('the palette search', () => {
     expect(scoreOf('Ir a la configuración', 'configuracion')).toBeGreaterThan(0)
   })
 
-  it('keeps the original order while nothing is typed', () => {
+  it('keeps the original order if nothing is typed', () => {
     expect(ranked(['b', 'a'], (label) => label, '  ')).toEqual(['b', 'a'])
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { placeRows, rowsInPage } from './row-window.ts'
 
-test('keeps a constant number of rows in the page, within the list, and always the active one', () => {
+test('renders a constant number of rows, only existing ones, and always the active row', () => {
   const inSight = (first: number) => ({ first, count: 10 })
   expect(rowsInPage(inSight(0), 1_000, 0)).toHaveLength(26)
   expect(rowsInPage(inSight(500), 1_000, 500)).toEqual(Array.from({ length: 26 }, (_, step) => 492 + step))
@@ -12,7 +12,7 @@ test('keeps a constant number of rows in the page, within the list, and always t
   expect(rowsInPage(inSight(0), 0, -1)).toEqual([])
 })
 
-test('keeps the element of a row that stays, and gives no two rows the same', () => {
+test('a row that stays rendered keeps its element, and no two rows share an element', () => {
   let places = new Map<number, number>()
   let at = 40
   for (const step of [3, 3, -7, 200, 1, -150, 4, 4, -90]) {
@@ -30,7 +30,7 @@ test('keeps the element of a row that stays, and gives no two rows the same', ()
   }
 })
 
-test('keeps rows at the top of the list in order', () => {
+test('the rows at the top of the list get elements in order', () => {
   const rows = rowsInPage({ first: 0, count: 10 }, 1_000, 0)
   expect([...placeRows(new Map(), rows)]).toEqual(rows.map((row) => [row, row]))
 })

@@ -13,7 +13,7 @@ const at = (path: string) => {
   return JSON.parse(text.slice(from, to)) as unknown
 }
 
-it('finds the value of a path, in lists and under keys with dots', () => {
+it('finds the value at a path, in lists and under keys that contain dots', () => {
   expect(at('kind')).toBe('a "quoted" \\ {text}')
   expect(at('list.1.title')).toBe('second')
   expect(at('list.1.a.b.c')).toBe(true)
@@ -22,7 +22,7 @@ it('finds the value of a path, in lists and under keys with dots', () => {
   expect(places.at('list.1.title').line).toBe(6)
 })
 
-it('points to the nearest value around a missing one', () => {
+it('finds the nearest enclosing value if the path is missing', () => {
   expect(at('list.1.label')).toEqual({ title: 'second', 'a.b': { c: true } })
   expect(at('list.7')).toEqual([1, { title: 'second', 'a.b': { c: true } }])
   expect(at('gone.for.good')).toEqual(JSON.parse(text))

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('reports the limit once, after 10 visible seconds', () => {
+test('reports once that the limit is reached, after 10 seconds in a visible window', () => {
   const onLimit = vi.fn<() => void>()
   startLimit(onLimit)
   vi.advanceTimersByTime(9_999)
@@ -36,7 +36,7 @@ test('does not count seconds in a hidden window', () => {
   expect(onLimit).toHaveBeenCalledOnce()
 })
 
-test('never reports a stopped limit', () => {
+test('reports nothing after the limit was stopped', () => {
   const onLimit = vi.fn<() => void>()
   const stop = startLimit(onLimit)
   vi.advanceTimersByTime(9_999)

@@ -17,12 +17,12 @@ test('finds text regardless of case, accents, ligatures, and gaps', () => {
   expect(shown(['state', 'ment'], 'statement')).toEqual([['state', 'ment']])
 })
 
-test('finds nothing for an empty text, and each place once', () => {
+test('finds nothing for blank text, and returns no overlapping matches', () => {
   expect(findText(['anything'], '  ')).toEqual([])
   expect(findText(['aaaa'], 'aa')).toHaveLength(2)
 })
 
-test('finds the text of a page', () => {
+test('finds any part of the text of a page, unless it is blank', () => {
   fc.assert(
     fc.property(
       fc.array(fc.stringMatching(/^[a-z ]{0,12}$/), { minLength: 1 }),

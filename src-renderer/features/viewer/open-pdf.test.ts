@@ -72,7 +72,7 @@ async function opened(onUnreadable: (error: AppError) => void) {
   return result.value
 }
 
-test('reports a part that becomes unreadable once, and no caller waits for it', async () => {
+test('an unreadable part of an open PDF is reported once, stops further reads, and blocks no caller', async () => {
   const reported: AppError[] = []
   const { pdf, close } = await opened((error) => reported.push(error))
   broken = [600_000, bytes.length]
@@ -89,7 +89,7 @@ test('reports a part that becomes unreadable once, and no caller waits for it', 
   await close()
 })
 
-test('a page that cannot be read leaves other pages visible, and is drawn when it can be read', async () => {
+test('an unreadable page does not affect other thumbnails, and gets its own once it can be read', async () => {
   broken = [600_000, 1_000_000]
   const pictures = [1, 2].map((page) => thumbnail(document('damaged'), page))
   expect(await Promise.all(pictures)).toEqual([null, 'blob:picture'])

@@ -17,7 +17,7 @@ const documentOf = (answer: () => Promise<null>) =>
   ({ getPermissions: answer }) as unknown as PDFDocumentProxy
 const answering = () => documentOf(() => Promise.resolve(null))
 
-test('a page waits for the earlier one, and its time limit starts with its turn', async () => {
+test('a page waits for the previous one, and its time limit starts with its turn', async () => {
   const pdf = answering()
   let finish: (result: string) => void = () => {}
   const first = new Promise<string>((resolve) => (finish = resolve))
@@ -37,7 +37,7 @@ test('a page waits for the earlier one, and its time limit starts with its turn'
   expect(firstLimit).not.toHaveBeenCalled()
 })
 
-test('a page that fails lets the next one start', async () => {
+test('a failed page lets the next one start', async () => {
   const pdf = answering()
   const failed = inTurn(pdf, () => Promise.reject(new Error('damaged')), vi.fn<() => void>())
   const next = inTurn(pdf, () => Promise.resolve('drawn'), vi.fn<() => void>())
@@ -45,7 +45,7 @@ test('a page that fails lets the next one start', async () => {
   expect(await next).toBe('drawn')
 })
 
-test('a canceled page that blocks the worker uses its own time limit, not that of the next page', async () => {
+test('if a canceled page still blocks the worker, its own time limit expires, not that of the next page', async () => {
   const pdf = documentOf(never)
   const [canceledLimit, nextLimit] = [vi.fn<() => void>(), vi.fn<() => void>()]
   await expect(inTurn(pdf, () => Promise.reject(new Error('canceled')), canceledLimit)).rejects.toThrow()
