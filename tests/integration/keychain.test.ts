@@ -37,6 +37,17 @@ describe('the keychain of the operating system', () => {
     expect(await store.delete(account), 'what is not there').toEqual(ok(undefined))
   })
 
+  test('stores up to 2,560 bytes, the maximum of Windows, and refuses more without a change', async () => {
+    const store = openStore()
+    const longest = 'ü'.repeat(1_280)
+    expect(await store.set(account, longest)).toEqual(ok(undefined))
+    const refused = formatted(await store.set(account, `${longest}x`))
+    expect(refused).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
+    expect(JSON.stringify(refused)).toContain('2,560 bytes')
+    expect(JSON.stringify(refused)).not.toContain('ü')
+    expect(await store.get(account)).toEqual(ok(longest))
+  })
+
   test('returns a secret to another instance of the store, as after a restart', async () => {
     const service = `Funding Desk test ${randomUUID()}`
     await openStore(service).set(account, secret)

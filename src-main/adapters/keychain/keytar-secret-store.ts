@@ -11,6 +11,9 @@ import type { PrefetchedSecret } from './prefetch-secrets.ts'
  */
 const ANSWER_TIMEOUT_MS = 20_000
 
+/** The maximum of Windows' Credential Manager. It applies on every system, so that a backup can be restored on any other one. */
+const MAX_SECRET_BYTES = 2_560
+
 /** Accesses the operating system's keychain: Credential Manager, Keychain, or the Secret Service. Nothing is cached. */
 export class KeytarSecretStore implements SecretStore {
   readonly #service: string
@@ -39,7 +42,9 @@ export class KeytarSecretStore implements SecretStore {
     return read
   }
 
-  set(account: string, secret: string): Promise<Result<void>> {
+  /** Fails with `INVALID_INPUT` if the secret exceeds 2,560 bytes. */
+  async set(account: string, secret: string): Promise<Result<void>> {
+    if (Buffer.byteLength(secret) > MAX_SECRET_BYTES) return fail(tooLong())
     this.#forget(account)
     return ask(() => keytar.setPassword(this.#service, account, secret))
   }
@@ -55,6 +60,11 @@ export class KeytarSecretStore implements SecretStore {
     this.#reads.delete(account)
     this.#begun.delete(account)
   }
+}
+
+function tooLong() {
+  const { secretTooLong, checkSecret } = msg.errorsVault
+  return appError('INVALID_INPUT', secretTooLong(MAX_SECRET_BYTES), checkSecret)
 }
 
 async function ask<T>(question: () => Promise<T>): Promise<Result<T>> {

@@ -357,6 +357,9 @@ export const errorsVault = {
   askedEachStart: 'You enter it at each start because this computer has no keychain.',
   keychainLocked: 'This computer’s keychain is locked.',
   unlockUnchanged: 'Unlock it, then try again. Nothing was changed.',
+  secretTooLong: (bytes: number) =>
+    `This value is too long for a keychain. The maximum is ${figure(bytes)} bytes.`,
+  checkSecret: 'Check the value, then save it again. Nothing was changed.',
   unlockAndSaveAgain: 'Unlock it, then enter and save everything again. It may have been saved only in part.',
   keychainUnreachable: 'This computer’s keychain cannot be reached.',
   installKeyring:

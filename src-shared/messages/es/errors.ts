@@ -359,6 +359,9 @@ export const errorsVault: (typeof en)['errorsVault'] = {
   askedEachStart: 'La ingresa en cada inicio, porque esta computadora no tiene un llavero.',
   keychainLocked: 'El llavero de esta computadora está bloqueado.',
   unlockUnchanged: 'Desbloquéelo e inténtelo de nuevo. No se cambió nada.',
+  secretTooLong: (bytes) =>
+    `Este valor es demasiado largo para un llavero. El máximo es ${figure(bytes)} bytes.`,
+  checkSecret: 'Revise el valor y vuelva a guardarlo. No se cambió nada.',
   unlockAndSaveAgain:
     'Desbloquéelo y después ingrese y guarde todo de nuevo. Puede que solo se haya guardado una parte.',
   keychainUnreachable: 'No se puede acceder al llavero de esta computadora.',
