@@ -6,7 +6,7 @@ import type { ServiceAnswer } from '../../src-main/core/ports/event-source.ts'
 import type { RelayEvent } from '../../src-shared/domain/event.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { addDeal, dealOf, composeApp, value, type App } from '../support/core/composed-app.ts'
-import { handFedSync, type HandFedSync } from '../support/core/hand-fed-sync.ts'
+import { createManualEventSync, type ManualEventSync } from '../support/core/manual-event-sync.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { makeEvent } from '../support/relay/signing.ts'
 
@@ -21,14 +21,14 @@ let app: App
 let deal_id: string
 let now: number
 let verification: 'body' | 'hint'
-let fed: HandFedSync
+let fed: ManualEventSync
 beforeEach(async () => {
   now = Date.parse('2026-05-04T15:00:00.000Z')
   app = await composeApp(cleanup)
   Object.assign(app.context, { clock: { now: () => new Date(now).toISOString() } })
   deal_id = await addDeal(app, { state: 'received', application_id })
   verification = 'body'
-  fed = await handFedSync(cleanup, app, async () => ok({ verification }))
+  fed = await createManualEventSync(cleanup, app, async () => ok({ verification }))
   await fed.eventSync.restart()
   fed.events.onState('live', null)
 })

@@ -8,7 +8,7 @@ import type { RelayEvent } from '../../src-shared/domain/event.ts'
 import { bareOffer } from '../../src-shared/domain/offer.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { addDeal, dealOf, memoryKeychain, composeApp, value, type App } from '../support/core/composed-app.ts'
-import { handFedSync, type HandFedSync } from '../support/core/hand-fed-sync.ts'
+import { createManualEventSync, type ManualEventSync } from '../support/core/manual-event-sync.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { makeEvent } from '../support/relay/signing.ts'
 
@@ -23,7 +23,7 @@ let app: App
 let deal_id: string
 let now: number
 let seq: number
-let fed: HandFedSync
+let fed: ManualEventSync
 
 beforeEach(async () => {
   now = Date.parse('2026-05-04T15:00:00.000Z')
@@ -36,7 +36,7 @@ async function start(options: Parameters<typeof composeApp>[1]): Promise<void> {
   vi.useRealTimers()
   app = await composeApp(cleanup, options)
   Object.assign(app.context, { clock: { now: () => new Date(now).toISOString() } })
-  fed = await handFedSync(cleanup, app, async (body) =>
+  fed = await createManualEventSync(cleanup, app, async (body) =>
     ok({ verification: body.toString().includes('"bound":true') ? 'body' : 'hint' }),
   )
   app.context.askSoon = (question) => fed.eventSync.askSoon(question)

@@ -4,7 +4,7 @@ import { listen } from '../support/relay/listen.ts'
 import { Cleanup, until, untilLogged } from '../support/cleanup.ts'
 import { asDevice, pairDevice, setUpRelay, startRelay, type RelayProgram } from '../support/relay/relay.ts'
 import { createSigningKey } from '../support/relay/signing.ts'
-import { startSwallowingProxy } from '../support/relay/swallowing-proxy.ts'
+import { startSilentProxy } from '../support/relay/silent-proxy.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
@@ -29,7 +29,7 @@ async function isConnected(): Promise<boolean> {
 }
 
 test('ends a silent stream within two heartbeats and keeps streams whose device answers', async () => {
-  const proxy = await startSwallowingProxy(after, relay.ready.url)
+  const proxy = await startSilentProxy(after, relay.ready.url)
   const { device_token } = await pairDevice(data, relay.ready.url)
   const listener = listen(after, proxy.url, device_token)
   await listener.reaches('live')

@@ -9,7 +9,7 @@ import {
   cancelSubmission,
 } from '../../src-main/core/submission/submission-commands.ts'
 import { ok } from '../../src-shared/errors.ts'
-import { SubmissionWorld, WEATHERS, type Weather } from '../support/core/submission-world.ts'
+import { SubmissionWorld, WEATHERS, type NetworkFault } from '../support/core/submission-world.ts'
 
 // Runs random sequences of broker actions, network faults, and crashes against the real engine on a real vault. The model knows
 // only the broker's requests. The simulated partner's own counts are the proof.
@@ -168,9 +168,9 @@ const sendAtOnce = (index: number) =>
   })
 
 const pass = (ms: number) => story(`${ms} ms pass`, (_, { world }) => world.pass(ms))
-const turn = (weather: Weather, isSlow: boolean, hasLists: boolean) =>
-  story(`${weather}${isSlow ? ', slow' : ''}${hasLists ? '' : ', no lists'}`, async (_, { world }) => {
-    world.weather = weather
+const turn = (fault: NetworkFault, isSlow: boolean, hasLists: boolean) =>
+  story(`${fault}${isSlow ? ', slow' : ''}${hasLists ? '' : ', no lists'}`, async (_, { world }) => {
+    world.fault = fault
     world.isSlow = isSlow
     world.hasLists = hasLists
   })
@@ -193,7 +193,7 @@ const commands = fc.commands(
     fc.constantFrom(1_000, 3_000, 400_000).map(pass),
     fc
       .tuple(fc.constantFrom(...WEATHERS), fc.boolean(), fc.boolean())
-      .map(([weather, slow, lists]) => turn(weather, slow, lists)),
+      .map(([fault, slow, lists]) => turn(fault, slow, lists)),
     fc.constant(null).map(retryNow),
     fc.constant(null).map(release),
   ],
@@ -229,7 +229,7 @@ test('any sequence of faults sends nothing twice, loses nothing, and keeps the o
 async function calmDown(world: SubmissionWorld): Promise<void> {
   await world.revive()
   world.app.fuse = null
-  world.weather = 'fine'
+  world.fault = 'none'
   world.isSlow = false
   world.app.engine.release()
   await world.app.rest()

@@ -15,7 +15,7 @@ import { addDocument, dealOf, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { confirmNewCode, filesBelow, newComputer, type Computer } from '../support/vault/vault-files.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
-import { keepSecrets, readSecrets } from '../support/vault/kept-secrets.ts'
+import { writeSecretsFile, readSecretsFile } from '../support/vault/secrets-file.ts'
 import type { Order, Report } from '../support/vault/replace-code-program.ts'
 
 /*
@@ -95,7 +95,7 @@ class Program {
 
 test('a SIGKILL at any moment of a key change leaves one key and one code that open everything', async () => {
   const template = newComputer(cleanup, hosts)
-  keepSecrets(template)
+  writeSecretsFile(template)
   const { folder, root } = template
   const home = join(root, 'sandbox')
   const app = await template.open()
@@ -118,8 +118,8 @@ test('a SIGKILL at any moment of a key change leaves one key and one code that o
   /** Opens the vault as the next start does, and reads all of it. Returns true if the code that was shown opens it. */
   async function opensWithNewCode(shown: string, round: string): Promise<boolean> {
     const computer = newComputer(cleanup, hosts, undefined, folder)
-    readSecrets(computer)
-    keepSecrets(computer)
+    readSecretsFile(computer)
+    writeSecretsFile(computer)
     await expectWhole(computer)
     await computer.end()
     const key = value(await computer.vaultFiles.secrets.get('sandbox/vault-key')) as string
@@ -217,7 +217,7 @@ test('a SIGKILL at any moment of a key change leaves one key and one code that o
   expect(kills).toBe(KILLS)
   // A sweep removes what the kills left behind, and nothing else.
   const computer = newComputer(cleanup, hosts, undefined, folder)
-  readSecrets(computer)
+  readSecretsFile(computer)
   const { documents } = (await computer.open()).context
   value(await documents.sweep(new Set(contents.keys()), new Date(Date.now() + 60_000).toISOString()))
   await computer.end()

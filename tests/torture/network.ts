@@ -8,7 +8,7 @@ import {
 } from '../support/core/network-world.ts'
 import { makePayload } from '../support/relay/payload.ts'
 import { Cleanup } from '../support/cleanup.ts'
-import type { FaultyWay, Weather } from '../support/core/faulty-way.ts'
+import type { FaultyProxy, NetworkFault } from '../support/core/faulty-proxy.ts'
 import type { Measured } from '../support/measured.ts'
 
 /*
@@ -32,7 +32,7 @@ const APPLICATION = 'POST /iso/api/v1/application'
 const DOCUMENT = 'POST /iso/api/v1/document'
 const onBoth = (fault: object) => [APPLICATION, DOCUMENT].map((route) => ({ route, ...fault }))
 
-const WEATHERS: Weather[] = ['latency', 'reset', 'half_open', 'truncated', 'slow']
+const WEATHERS: NetworkFault[] = ['latency', 'reset', 'half_open', 'truncated', 'slow']
 const SERVICE_FAULTS: [string, object[]][] = [
   ['500', onBoth({ fault: 'status', status: 500 })],
   ['500 after the work', onBoth({ fault: 'status', status: 500, processed: true, times: 2 })],
@@ -64,15 +64,15 @@ export async function measure(): Promise<Measured> {
       console.error(`${name}: lost ${lost}, twice ${twice}`)
       if (lost + twice > 0) context[name] = `lost ${lost}, twice ${twice}`
     }
-    for (const weather of WEATHERS) {
-      const change = (now: Weather) => Promise.resolve(void (world.toService.weather = now))
+    for (const fault of WEATHERS) {
+      const change = (now: NetworkFault) => Promise.resolve(void (world.toService.fault = now))
       // One fault after another, so that they do not mix.
       note(
-        `to the service: ${weather}`,
+        `to the service: ${fault}`,
         await submit(
           world,
-          () => change(weather),
-          () => change('fine'),
+          () => change(fault),
+          () => change('none'),
         ),
       )
     }
@@ -88,7 +88,7 @@ export async function measure(): Promise<Measured> {
       )
     }
     for (const way of ['toRelay', 'fromRelay'] as const)
-      for (const weather of WEATHERS) note(`${way}: ${weather}`, await notify(world, world[way], weather))
+      for (const fault of WEATHERS) note(`${way}: ${fault}`, await notify(world, world[way], fault))
     const faults = WEATHERS.length + SERVICE_FAULTS.length
     return {
       metrics: { ...found },
@@ -164,8 +164,8 @@ async function countLosses(
 /** Sends notifications, each about a different deal. The sandbox has scheduled no steps for the applications of these deals. */
 async function notify(
   { app, witness, admin }: NetworkWorld,
-  way: FaultyWay,
-  weather: Weather,
+  way: FaultyProxy,
+  fault: NetworkFault,
 ): Promise<Count> {
   const like = await dealOf(app, await addDeal(app))
   const deals: string[] = []
@@ -178,13 +178,13 @@ async function notify(
     deals.push(deal_id)
     applications.push(application_id)
   }
-  way.weather = weather
+  way.fault = fault
   for (const application_id of applications) {
     await admin.publish(application_id, 'app_under_review')
     await sleep(50)
   }
   await sleep(FAULT_LASTS_MS)
-  way.weather = 'fine'
+  way.fault = 'none'
 
   const until = Date.now() + SETTLED_WITHIN_MS
   for (;;) {

@@ -13,7 +13,7 @@ import { pairDevice, setUpRelay, startRelay } from '../relay/relay.ts'
 import { asAdmin, asClient, startSandbox } from '../relay/sandbox.ts'
 import { connectEventSync } from './connect-event-sync.ts'
 import { dealOf, composeApp, value } from './composed-app.ts'
-import { FaultyWay } from './faulty-way.ts'
+import { FaultyProxy } from './faulty-proxy.ts'
 
 const TIMEOUTS = { connect: 1_000, headers: 1_000, body: 1_500 }
 
@@ -24,9 +24,9 @@ export async function openNetworkWorld(cleanup: Cleanup) {
   const sandbox = await startSandbox(cleanup, cleanup.folder(), '--admin-port', '0')
   const { data, hook_path } = await setUpRelay(cleanup, sandbox.ready.jwks_url)
   const relay = await startRelay(cleanup, data)
-  const toService = await FaultyWay.to(cleanup, sandbox.ready.base_url)
-  const toRelay = await FaultyWay.to(cleanup, relay.ready.url)
-  const fromRelay = await FaultyWay.to(cleanup, relay.ready.url)
+  const toService = await FaultyProxy.to(cleanup, sandbox.ready.base_url)
+  const toRelay = await FaultyProxy.to(cleanup, relay.ready.url)
+  const fromRelay = await FaultyProxy.to(cleanup, relay.ready.url)
   const witness = await asClient(sandbox.ready)
   await witness.post('/v1/webhooks', { event_type: 'all', webhook_url: `${toRelay.url}${hook_path}` })
 

@@ -18,7 +18,7 @@ import { listing, memoryKeychain, scriptedPartner } from './composed-app.ts'
 
 /** Behavior of the partner and the network for a request. */
 export const WEATHERS = [
-  'fine',
+  'none',
   'away',
   'rate_limited',
   'credentials_rejected',
@@ -27,9 +27,9 @@ export const WEATHERS = [
   'answer_lost',
   'request_lost',
 ] as const
-export type Weather = (typeof WEATHERS)[number]
+export type NetworkFault = (typeof WEATHERS)[number]
 
-const ANSWERS: Partial<Record<Weather, { error: AppError; takes: boolean }>> = {
+const ANSWERS: Partial<Record<NetworkFault, { error: AppError; takes: boolean }>> = {
   away: failing('PARTNER_UNREACHABLE', 'not_received', false),
   rate_limited: failing('PARTNER_RATE_LIMITED', 'not_received', false),
   credentials_rejected: failing('PARTNER_CREDENTIALS_REJECTED', 'not_received', false),
@@ -65,7 +65,7 @@ export class SubmissionWorld {
   readonly violations: string[] = []
   readonly applications: { application_id: string; record: JsonObject }[] = []
   readonly deals: { deal_id: string; document_id: string; reference: string }[] = []
-  weather: Weather = 'fine'
+  fault: NetworkFault = 'none'
   /** True while the partner's responses take half a second. */
   isSlow = false
   /** True while the partner offers lists. */
@@ -93,7 +93,7 @@ export class SubmissionWorld {
     this.#checkOrder(subject)
     witness.asked++
     witness.isOpen = true
-    const answer = ANSWERS[this.weather]
+    const answer = ANSWERS[this.fault]
     if (answer === undefined || answer.takes) witness.taken++
     if (answer !== undefined && !answer.takes && answer.error.outcome === 'not_received')
       witness.isOpen = false
@@ -286,7 +286,7 @@ class App implements Timers {
         const reference = (payload['application'] as { reference: string }).reference
         return send(world.deals.find((deal) => deal.reference === reference)?.deal_id ?? '', () => {
           const application_id = `a-${world.applications.length + 1}`
-          if (world.weather !== 'request_lost')
+          if (world.fault !== 'request_lost')
             world.applications.push({ application_id, record: { ...payload, application_id } })
           return { application_id, reply: null }
         })
@@ -297,7 +297,7 @@ class App implements Timers {
       },
       listApplications: async (reference) => {
         this.#calls++
-        if (!world.hasLists || this.isDead || world.weather === 'away') return notOffered()
+        if (!world.hasLists || this.isDead || world.fault === 'away') return notOffered()
         return listing(
           world.applications.filter(
             ({ record }) => (record['application'] as JsonObject)['reference'] === reference,

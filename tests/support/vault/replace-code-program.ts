@@ -6,7 +6,7 @@ import type { HostProcess } from '../../../src-main/adapters/vault-sqlite/host-p
 import { addDeal, startVaultHost } from '../core/composed-app.ts'
 import { Cleanup } from '../cleanup.ts'
 import { newComputer, type Computer } from './vault-files.ts'
-import { keepSecrets, readSecrets } from './kept-secrets.ts'
+import { writeSecretsFile, readSecretsFile } from './secrets-file.ts'
 
 /*
  * Replaces the recovery code of a vault in a separate process that a test kills. It executes orders one after another: `show` opens the
@@ -34,12 +34,12 @@ const computer = newComputer(
   undefined,
   folder,
 )
-keepSecrets(computer)
+writeSecretsFile(computer)
 const codes = new ShownCodes()
 let answers: string[] = []
 
 async function show(): Promise<void> {
-  readSecrets(computer)
+  readSecretsFile(computer)
   await computer.end()
   const app = await computer.open()
   const deal_id = await addDeal(app)

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import type { Cleanup } from '../cleanup.ts'
 
 /** Replaces `AbortSignal.timeout`, which fake timers do not cover. Time passes only when the test calls `pass`. */
-export function holdTimeouts(cleanup: Cleanup) {
+export function createManualTimeouts(cleanup: Cleanup) {
   let now = 0
   let asked = 0
   const waiting = new Map<AbortController, number>()

@@ -10,7 +10,7 @@ import { EnvironmentKeys, fetchKeySet } from '../../services/relay/src/events/en
 import { createLog } from '../../services/relay/src/log.ts'
 import { startRelay } from '../../services/relay/src/relay.ts'
 import type { NewEvent, RelayStore } from '../../services/relay/src/store/relay-store.ts'
-import { holdTimeouts } from '../support/relay/held-timeouts.ts'
+import { createManualTimeouts } from '../support/relay/manual-timeouts.ts'
 import { untilSo } from '../support/relay/http-clock.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
 import { openSocket } from '../support/relay/raw-socket.ts'
@@ -74,7 +74,7 @@ async function openStalled(
   url: string,
   store: RelayStore,
   head: string,
-  timeouts: ReturnType<typeof holdTimeouts>,
+  timeouts: ReturnType<typeof createManualTimeouts>,
 ): Promise<Socket> {
   const raw_body = Buffer.alloc(64 * 1024, 'x')
   const event = (at: number): NewEvent => ({
@@ -103,7 +103,7 @@ async function openStalled(
 
 test('a stopping relay does not wait for a connection whose stream has ended', async () => {
   const { url, store, head, stop } = await startHere()
-  const socket = await openStalled(url, store, head, holdTimeouts(cleanup))
+  const socket = await openStalled(url, store, head, createManualTimeouts(cleanup))
   // Freeze the timeout with which a stopping relay cuts off remaining connections, so that the connection must end by itself.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const stopped = stop()
@@ -114,7 +114,7 @@ test('a stopping relay does not wait for a connection whose stream has ended', a
 
 test('treats a reader that takes no data as gone after one minute, not earlier', async () => {
   const { url, adminUrl, store, head } = await startHere()
-  const timeouts = holdTimeouts(cleanup)
+  const timeouts = createManualTimeouts(cleanup)
   await openStalled(url, store, head, timeouts)
   const isConnected = async () => {
     const metrics = await (await fetch(`${adminUrl}/metrics`)).text()
@@ -135,7 +135,7 @@ test('stops fetching keys after three seconds, while the sender still waits', as
     server.closeAllConnections()
     server.close()
   })
-  const timeouts = holdTimeouts(cleanup)
+  const timeouts = createManualTimeouts(cleanup)
   let isOver = false
   const asked = once(server, 'request')
   const read = fetchKeySet(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`).catch(() => {

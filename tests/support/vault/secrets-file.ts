@@ -5,7 +5,7 @@ import type { Computer } from './vault-files.ts'
 const fileOf = (folder: string) => join(folder, 'keychain.json')
 
 /** Reads a computer's secrets from a file in its folder. */
-export function readSecrets({ folder, kept }: Computer): void {
+export function readSecretsFile({ folder, kept }: Computer): void {
   kept.clear()
   if (!existsSync(fileOf(folder))) return
   for (const [account, secret] of JSON.parse(readFileSync(fileOf(folder), 'utf8')) as [string, string][])
@@ -16,7 +16,7 @@ export function readSecrets({ folder, kept }: Computer): void {
  * Stores every change of a computer's secrets in a file in its folder. Like a keychain's entries, the secrets outlive the process that
  * stored them.
  */
-export function keepSecrets({ folder, kept, vaultFiles }: Computer): void {
+export function writeSecretsFile({ folder, kept, vaultFiles }: Computer): void {
   const { set, delete: drop } = vaultFiles.secrets
   const write = () => {
     writeFileSync(`${fileOf(folder)}.new`, JSON.stringify([...kept]))

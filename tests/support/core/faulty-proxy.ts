@@ -4,16 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cleanup } from '../cleanup.ts'
 
 /** The fault that the proxy applies to traffic. A change also affects open connections. */
-export type Weather = 'fine' | 'latency' | 'reset' | 'half_open' | 'truncated' | 'slow'
+export type NetworkFault = 'none' | 'latency' | 'reset' | 'half_open' | 'truncated' | 'slow'
 
 const LATENCY_MS = 300
 const SLOW_BYTES = 64
 const SLOW_MS = 10
 const TRUNCATED_AFTER = 100
 
-/** A TCP proxy on loopback to `target`. A test can change its `Weather` at any time. */
-export class FaultyWay {
-  weather: Weather = 'fine'
+/** A TCP proxy on loopback to `target`. A test can change its `NetworkFault` at any time. */
+export class FaultyProxy {
+  fault: NetworkFault = 'none'
   readonly #server
   readonly #open = new Set<Socket>()
   readonly #target: URL
@@ -23,15 +23,15 @@ export class FaultyWay {
     this.#server = createServer((near) => this.#join(near))
   }
 
-  static async to(cleanup: Cleanup, target: string): Promise<FaultyWay> {
-    const way = new FaultyWay(new URL(target))
-    way.#server.listen(0, '127.0.0.1')
-    await once(way.#server, 'listening')
+  static async to(cleanup: Cleanup, target: string): Promise<FaultyProxy> {
+    const proxy = new FaultyProxy(new URL(target))
+    proxy.#server.listen(0, '127.0.0.1')
+    await once(proxy.#server, 'listening')
     cleanup.add(() => {
-      way.#server.close()
-      for (const socket of way.#open) socket.destroy()
+      proxy.#server.close()
+      for (const socket of proxy.#open) socket.destroy()
     })
-    return way
+    return proxy
   }
 
   get url(): string {
@@ -69,7 +69,7 @@ export class FaultyWay {
     isAnswer: boolean,
   ): Promise<void> {
     if (lost.isDead || to.destroyed) return
-    switch (this.weather) {
+    switch (this.fault) {
       case 'half_open':
         lost.isDead = true
         return
@@ -92,7 +92,7 @@ export class FaultyWay {
         }
         if (isAnswer) return
         break
-      case 'fine':
+      case 'none':
     }
     if (!to.destroyed) to.write(chunk)
   }

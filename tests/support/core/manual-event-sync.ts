@@ -7,7 +7,7 @@ import type { Cleanup } from '../cleanup.ts'
 import { value, type App } from './composed-app.ts'
 
 /** Event sync with relay events and polling answers that the test delivers, so the test controls their order. */
-export interface HandFedSync {
+export interface ManualEventSync {
   eventSync: EventSync
   /** Receives the relay's events. */
   events: EventSink
@@ -18,16 +18,22 @@ export interface HandFedSync {
 }
 
 /** Connects an app to a relay and a partner, and creates its event sync. `restart` starts it. */
-export async function handFedSync(
+export async function createManualEventSync(
   cleanup: Cleanup,
   app: App,
   verify: EventSyncDeps['verify'],
-): Promise<HandFedSync> {
+): Promise<ManualEventSync> {
   value(await app.context.secrets.set(keychainAccount('sandbox', 'relay-token'), 'token'))
   const connection = { base_url: 'https://x.example', client_id: 'x', relay_url: 'https://relay.example' }
   value(await writeConnection(app.vault, connection))
   const none = undefined as never
-  const fed: HandFedSync = { eventSync: none, events: none, answers: none, asked: [], asksRegularly: false }
+  const fed: ManualEventSync = {
+    eventSync: none,
+    events: none,
+    answers: none,
+    asked: [],
+    asksRegularly: false,
+  }
   fed.eventSync = new EventSync(app.context, {
     connect: () => ({
       start: (_, sink) => void (fed.events = sink),

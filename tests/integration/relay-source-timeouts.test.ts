@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { callRelay, createRelayNetwork } from '../../src-main/adapters/event-source/relay-http.ts'
 import { directly, listen } from '../support/relay/listen.ts'
-import { holdTimeouts } from '../support/relay/held-timeouts.ts'
+import { createManualTimeouts } from '../support/relay/manual-timeouts.ts'
 import { passForHttp, untilSo } from '../support/relay/http-clock.ts'
 import { Cleanup } from '../support/cleanup.ts'
 
@@ -107,7 +107,7 @@ test('times out a connection attempt after ten seconds', async () => {
 })
 
 test('times out after thirty seconds if a response arrives in pieces without an end', async () => {
-  const timeouts = holdTimeouts(cleanup)
+  const timeouts = createManualTimeouts(cleanup)
   let begun = 0
   const url = await relay((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })

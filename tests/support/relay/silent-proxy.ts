@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { Cleanup } from '../cleanup.ts'
 
 /** Forwards TCP until `swallow` is called. From then on, no data passes and no connection closes, as with a pulled cable. */
-export async function startSwallowingProxy(
+export async function startSilentProxy(
   cleanup: Cleanup,
   target: string,
 ): Promise<{ url: string; swallow: () => void }> {
