@@ -19,7 +19,7 @@ function run(command: string, args: readonly string[], env: Record<string, strin
   return { status, stdout, stderr }
 }
 
-test.each(Object.keys(scripts))('%s prints its usage', (command) => {
+test.each(Object.keys(scripts))('the %s command prints its usage for --help', (command) => {
   const { status, stdout } = run(command, ['--help'])
   expect(stdout).toMatch(/^Usage: npm /)
   expect(stdout).toContain('--help')
@@ -55,13 +55,16 @@ test.each([
   ['smoke', ['nonsense'], 'Unexpected argument "nonsense". See --help.'],
   ['verify-proof', [], 'Give one file. See --help.'],
   ['verify-proof', ['no-such-file'], 'The file no-such-file does not exist.'],
-] as const)('%s %j is refused immediately with a message', (command, args, said) => {
-  const { status, stdout, stderr } = run(command, args)
-  expect(stderr.startsWith(said), stderr).toBe(true)
-  expect(stderr.trimEnd()).not.toContain('\n')
-  expect(stdout).toBe('')
-  expect(status).toBe(2)
-})
+] as const)(
+  'the command %s with the arguments %j fails with a one-line error message',
+  (command, args, said) => {
+    const { status, stdout, stderr } = run(command, args)
+    expect(stderr.startsWith(said), stderr).toBe(true)
+    expect(stderr.trimEnd()).not.toContain('\n')
+    expect(stdout).toBe('')
+    expect(status).toBe(2)
+  },
+)
 
 const UPDATES = { FUNDING_DESK_UPDATES_URL: 'https://updates.example/desk' }
 test.each([
@@ -72,16 +75,19 @@ test.each([
     'UPDATE_PUBLIC_KEY is neither a PEM key nor a readable file',
   ],
   [{ ...UPDATES, UPDATE_PUBLIC_KEY: 'package.json' }, 'UPDATE_PUBLIC_KEY contains no readable key.'],
-])('requires valid build settings in the environment before building: %j', (env, said) => {
-  const { status, stderr } = run('package', [], { UPDATE_PUBLIC_KEY: '', ...env })
-  expect(stderr).toContain(said)
-  // The invalid value may be part of a private key whose first line is missing, so the message must not repeat it.
-  expect(stderr).not.toContain('TUlHSEFnRUFN')
-  expect(status).toBe(2)
-})
+])(
+  'npm run package refuses invalid build settings in the environment without printing the key: %j',
+  (env, said) => {
+    const { status, stderr } = run('package', [], { UPDATE_PUBLIC_KEY: '', ...env })
+    expect(stderr).toContain(said)
+    // The invalid value may be part of a private key whose first line is missing, so the message must not repeat it.
+    expect(stderr).not.toContain('TUlHSEFnRUFN')
+    expect(status).toBe(2)
+  },
+)
 
 test.each(['bench', 'torture'])(
-  '%s accepts exactly the names of its programs, and the README lists them',
+  'the usage of %s lists exactly its programs, and so does the README',
   (command) => {
     const reported = [...run(command, ['--help']).stdout.matchAll(/^ {2}([a-z][a-z-]*) {2}/gm)].map(
       ([, name]) => name,

@@ -15,18 +15,18 @@ const PROFILE = read('resources/profiles/payload-default.json')
 describe.each(DOCUMENTS)('%s', (file) => {
   const text = read(file)
 
-  it('links to existing targets', () => {
+  it('contains only links to existing targets', () => {
     const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = '']) => to)
     const broken = links.filter((link) => !/^https?:/.test(link) && !leadsSomewhere(file, link))
     expect(broken).toEqual([])
   })
 
-  it('names existing files', () => {
+  it('names only existing files of the project', () => {
     const named = [...outsideFences(text).matchAll(/`([^`\s]+)`/g)].map(([, path = '']) => path)
     expect(named.filter((path) => isOfProject(path) && !existsSync(join(projectFolder, path)))).toEqual([])
   })
 
-  it('names existing commands', () => {
+  it('names only existing npm commands', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     const commands = [...text.matchAll(/npm (?:run )?([a-z][\w-]*)/g)].map(([, name = '']) => name)
     expect(commands.filter((name) => !NPM_ITSELF.has(name) && !(name in scripts))).toEqual([])
@@ -36,20 +36,20 @@ describe.each(DOCUMENTS)('%s', (file) => {
 describe.each(PAGES)('%s', (file) => {
   const text = read(file)
 
-  it('uses bold only for texts on the screen', () => {
+  it('uses bold only for texts that appear on a screen', () => {
     const bold = [...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, said = '']) => said.replace(/\s+/g, ' '))
     expect(bold.filter((said) => !isOnScreen(said))).toEqual([])
   })
 })
 
-it('the guide names only keys that the app has', () => {
+it('the guide lists only keyboard shortcuts that the app has', () => {
   const { keys, rows } = keysOfGuide()
   expect(rows).toBeGreaterThan(30)
   const offered = keysOfApp()
   expect(keys.filter((one) => !offered.has(one))).toEqual([])
 })
 
-it('the guide shows every picture, and no picture exceeds 120 kB', () => {
+it('the guide shows every image in its folder, and no image exceeds 120 kB', () => {
   const shown = PAGES.map(read).join('\n')
   const pictures = filesUnder(`${GUIDE}/images`, /\.png$/).map((file) => relative(GUIDE, file))
   expect(pictures.filter((picture) => !shown.includes(`(${picture})`))).toEqual([])

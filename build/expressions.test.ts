@@ -65,7 +65,7 @@ function repeated(source: string) {
   return fc.tuple(edge, unit, edge).map(([start, once, end]) => repeat(start, once, end))
 }
 
-test('expressions of the product take linear time for any repeated separator', () => {
+test('every regular expression of the product runs in linear time on repeated separators', () => {
   expect(EXPRESSIONS.length).toBeGreaterThan(200)
   const unique = new Map(EXPRESSIONS.map((one) => [`/${one.source}/${one.flags}`, one]))
   const slow = [...unique].flatMap(([shown, one]) => {
@@ -86,11 +86,11 @@ test.each([
   ['cubic', CUBIC, `,`],
   ['quadratic', QUADRATIC, '<'],
   ['quadratic at the end', '[. ]+$', '.'],
-])('detects that a %s expression is slow on repeated separators', (_, source, unit) => {
+])('detects that this regular expression is slow on repeated separators: %s', (_, source, unit) => {
   expect(endsSoon({ source, flags: 'i' }, `${unit.repeat(LENGTH)} x`)).toBe(false)
 })
 
-test('the check reports a slow expression with its place and accepts a linear one', async () => {
+test('the check reports a slow regular expression with its file and line, and accepts a linear one', async () => {
   const { literals } = inSource(
     'planted.ts',
     `const ok = /^\\d+$/\nconst bad = /${CUBIC}/\nconst worse = /^(a+)+$/\nconst trailing = /0+$/`,
@@ -102,7 +102,7 @@ test('the check reports a slow expression with its place and accepts a linear on
   expect(findings[1]).toContain('exponential')
 }, 60_000)
 
-test('the check finds the places that build an expression', () => {
+test('the check finds every place that builds a regular expression with RegExp', () => {
   const text = 'const word = (text: string) => new RegExp(text)\nconst other = RegExp(`a`)'
   expect(inSource('built.ts', text).sites).toEqual(['built.ts:1', 'built.ts:2'])
 })

@@ -26,7 +26,7 @@ async function totalOf(...gates: Parameters<typeof runGates>[0]): Promise<Return
   return total(await runGates(gates, { json: false }))
 }
 
-test('counts a tool as one, each test separately, and no skipped test', async () => {
+test('counts a tool as one result and each test as one, and ignores skipped tests', async () => {
   expect(
     await totalOf(
       gate('lint', { code: 0, output: '' }),
@@ -36,7 +36,7 @@ test('counts a tool as one, each test separately, and no skipped test', async ()
   ).toEqual({ passed: 6, failed: 3 })
 })
 
-test('counts a runner that fails without a failed test as a failure', async () => {
+test('counts a test runner that fails without a failed test as one failure', async () => {
   expect(
     await totalOf(gate('unit', { code: 1, output: '', tests: { passed: 5, failed: 0, skipped: 0 } })),
   ).toEqual({
@@ -45,13 +45,13 @@ test('counts a runner that fails without a failed test as a failure', async () =
   })
 })
 
-test('counts a gate that cannot run as a failure and runs the others', async () => {
+test('counts a gate that cannot run as a failure, and still runs the other gates', async () => {
   const broken = { name: 'types', run: () => Promise.reject(new Error('no such program')) }
   expect(await totalOf(broken, gate('lint', { code: 0, output: '' }))).toEqual({ passed: 1, failed: 1 })
   expect(lines.join('\n')).toContain('no such program')
 })
 
-test('does not print the output of passed gates', async () => {
+test('does not print the output of gates that pass', async () => {
   await totalOf(gate('lint', { code: 0, output: 'chatter' }), gate('types', { code: 1, output: 'TS2307' }))
   expect(lines.join('\n')).not.toContain('chatter')
   expect(lines.join('\n')).toContain('TS2307')
@@ -67,7 +67,7 @@ test('prints only JSON objects on stdout in JSON mode', async () => {
   ])
 })
 
-test('builds nothing while a demo is open', async () => {
+test('the build gate fails without building while a demo is open', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'funding-desk-gates-'))
   const relay = createServer((_request, response) => response.end('{"status":"ok"}'))
   try {

@@ -20,14 +20,17 @@ test.each(files)('%s pins every image by digest', (name) => {
   for (const image of images) expect(image).toMatch(PINNED)
 })
 
-test.each(files.filter((name) => name.startsWith('compose')))('%s stops without a digest', (name) => {
-  const text = readFileSync(join(folder, name), 'utf8')
-  const variables = [...text.matchAll(/\$\{([A-Z]+_DIGEST)([^}]*)\}/g)]
-  expect(variables.map(([, variable]) => variable)).toContain('NODE_DIGEST')
-  for (const [, , rule] of variables) expect(rule).toMatch(/^:\?/)
-})
+test.each(files.filter((name) => name.startsWith('compose')))(
+  '%s requires every digest variable to be set',
+  (name) => {
+    const text = readFileSync(join(folder, name), 'utf8')
+    const variables = [...text.matchAll(/\$\{([A-Z]+_DIGEST)([^}]*)\}/g)]
+    expect(variables.map(([, variable]) => variable)).toContain('NODE_DIGEST')
+    for (const [, , rule] of variables) expect(rule).toMatch(/^:\?/)
+  },
+)
 
-test('the Dockerfile has no default for a digest', () => {
+test("the Dockerfile has no default for the Node image's digest", () => {
   const text = readFileSync(join(folder, 'Dockerfile'), 'utf8')
   expect(text).toMatch(/^ARG NODE_DIGEST$/m)
   expect(text).not.toMatch(/^ARG NODE_DIGEST=/m)

@@ -69,7 +69,7 @@ function mutualFolders(): string[] {
   })
 }
 
-test('no files import each other in a cycle', () => {
+test('no source files import each other in a cycle', () => {
   expect(imports.size).toBeGreaterThan(300)
   expect(circles()).toEqual([])
 })

@@ -25,18 +25,18 @@ const runOf = (...files: ReturnType<typeof fileOf>[]) => ({
   },
 })
 
-test('repeats the failed files and only those', () => {
+test('repeats exactly the test files that failed', () => {
   const run = runOf(fileOf('a.test.ts', { works: 'passed' }), fileOf('b.test.ts', { waits: 'failed' }))
   expect(filesToRepeat(run.report)).toEqual(['b.test.ts'])
 })
 
-test('repeats nothing when many files failed, or when the runner wrote no report', () => {
+test('repeats no test file if many files failed or the runner wrote no report', () => {
   const files = ['a', 'b', 'c', 'd'].map((name) => fileOf(`${name}.test.ts`, { waits: 'failed' }))
   expect(filesToRepeat(runOf(...files).report)).toEqual([])
   expect(filesToRepeat(undefined)).toEqual([])
 })
 
-test('counts a test that passes the second time as passed and reports it as unstable', () => {
+test('counts a test that passes the second time as passed, and reports it as unstable', () => {
   const first = runOf(fileOf('b.test.ts', { waits: 'failed', works: 'passed' }))
   const outcome = combine(first, runOf(fileOf('b.test.ts', { waits: 'passed', works: 'passed' })))
   expect(outcome).toMatchObject({
@@ -46,7 +46,7 @@ test('counts a test that passes the second time as passed and reports it as unst
   })
 })
 
-test('fails when a test fails again, when the repeat crashes, and when it runs no test', () => {
+test('fails if a test fails again, or if the repeated run crashes or runs no test', () => {
   const first = runOf(fileOf('b.test.ts', { waits: 'failed', works: 'passed' }))
   const crashed = { code: 2, output: '', report: undefined }
   for (const repeated of [first, crashed, { ...runOf(), code: 0 }])

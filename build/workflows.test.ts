@@ -27,7 +27,7 @@ async function faultsOf(name: string, content: string): Promise<string[]> {
   return context.errors.getErrors().map(({ message }) => message)
 }
 
-test("GitHub's parser finds nothing wrong in the workflows", async () => {
+test("GitHub's own parser finds no errors in the GitHub Actions workflows", async () => {
   const steps = (step: string) =>
     `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - ${step}\n`
   expect(await faultsOf('good.yml', steps('run: a'))).toEqual([])
@@ -36,7 +36,7 @@ test("GitHub's parser finds nothing wrong in the workflows", async () => {
   for (const { name, text } of workflows) expect(await faultsOf(name, text), name).toEqual([])
 })
 
-test('each step runs an npm script of the project, one of its programs, or the setup', () => {
+test('each workflow step runs npm ci, an npm script of the project, or a program in the build folder', () => {
   const { scripts } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }
@@ -53,7 +53,7 @@ test('each step runs an npm script of the project, one of its programs, or the s
   expect(unknown).toEqual([])
 })
 
-test('the key that signs updates is not available to jobs that install packages', () => {
+test('workflow jobs that run npm have no access to the key that signs updates', () => {
   for (const { text } of workflows) {
     const jobs = text.split(/^ {2}(?=[\w-]+:$)/m)
     for (const job of jobs.filter((part) => part.includes('secrets.UPDATE_SIGNING_KEY')))

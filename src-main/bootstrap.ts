@@ -5,7 +5,7 @@ import { CHANNELS, REGISTER_FILES } from '../src-shared/ipc/channels.ts'
 import { chooseLanguage, loadMessages } from '../src-shared/messages/load-messages.ts'
 import { setMessages, messages } from '../src-shared/messages/messages.ts'
 import { startedBySystem } from './adapters/electron/login-item.ts'
-import { linkAmong, liveOnce } from './adapters/electron/app-lifecycle.ts'
+import { linkAmong, startSingleInstance } from './adapters/electron/app-lifecycle.ts'
 import { declareAppScheme, serveApp } from './adapters/electron/app-protocol.ts'
 import { AppWindows, denyDownloads, denyPermissions, keepToTheApp } from './adapters/electron/app-windows.ts'
 import { keepSpellingHere } from './adapters/electron/context-menu.ts'
@@ -102,7 +102,7 @@ async function endHere(): Promise<void> {
   app.exit(1)
 }
 
-liveOnce({
+startSingleInstance({
   refused: () => void endHere(),
   start: () => start().catch(cannotStart),
   show: () => windows.show(),

@@ -2,7 +2,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { projectFolder } from '../runtime/cache.mjs'
-import { takeMark } from '../runtime/mark.mjs'
+import { acquireMark } from '../runtime/mark.mjs'
 import { onInterrupt } from '../runtime/process.mjs'
 
 /** Folder that keeps the demo's data between starts. */
@@ -55,7 +55,7 @@ export async function startExclusively(folder) {
   if (await isDemoOpen(folder)) throw new Error(demoIsOpen)
   const mark = `${folder}-starting`
   await mkdir(dirname(mark), { recursive: true })
-  await takeMark(mark, () => {
+  await acquireMark(mark, () => {
     throw new Error(
       'Another start is running in this folder. Wait until the demo is open or the start has ended.',
     )

@@ -28,7 +28,7 @@ async function answering(status: number, body: string): Promise<void> {
   await writePorts(folder, { sandbox: 1, relay: (server.address() as AddressInfo).port })
 }
 
-it('reads the ports of the previous start', async () => {
+it('reads the ports that the previous start recorded', async () => {
   await writePorts(folder, { sandbox: 4001, relay: 4002 })
   expect(await readPorts(folder)).toEqual({ sandbox: 4001, relay: 4002 })
 })
@@ -42,7 +42,7 @@ it.each(['', '{"sandbox":40', 'null', '[]', '{"sandbox":"a","relay":70000}', '{"
   },
 )
 
-it('is open while its relay responds', async () => {
+it('the demo counts as open while its relay responds', async () => {
   await answering(200, '{"status":"ok"}')
   expect(await isDemoOpen(folder)).toBe(true)
 })
@@ -50,18 +50,18 @@ it('is open while its relay responds', async () => {
 it.each([
   [503, '{"status":"stopping"}'],
   [200, '<html>somebody else</html>'],
-])('is not open if the port responds %s %s', async (status, body) => {
+])('the demo does not count as open if its relay port responds with %s %s', async (status, body) => {
   await answering(status, body)
   expect(await isDemoOpen(folder)).toBe(false)
 })
 
-it('is not open if nothing responds or no port was recorded', async () => {
+it('the demo does not count as open if nothing responds or no port was recorded', async () => {
   expect(await isDemoOpen(folder)).toBe(false)
   await writePorts(folder, { sandbox: 1, relay: 2 })
   expect(await isDemoOpen(folder)).toBe(false)
 })
 
-describe('a start during another start', () => {
+describe('a second start of the demo', () => {
   const demo = () => join(folder, 'demo')
 
   it('is refused while the demo is open', async () => {
@@ -69,7 +69,7 @@ describe('a start during another start', () => {
     await expect(startExclusively(folder)).rejects.toThrow(/already open/)
   })
 
-  it('is refused while the other one installs or builds, and works after the other one ended', async () => {
+  it('is refused while another start installs or builds, and works after that start ended', async () => {
     const module = fileURLToPath(new URL('open-demo.mjs', import.meta.url))
     const program = `import { startExclusively } from ${JSON.stringify(module)}
       await startExclusively(${JSON.stringify(demo())})

@@ -11,7 +11,7 @@ const pictures: Picture[] = SIZES.map((size) => ({
   png: readFileSync(join(here, 'app', `${size}x${size}.png`)),
 }))
 
-test('has exactly one picture for each required size', () => {
+test('the icon folder contains exactly one PNG for each required size', () => {
   expect(readdirSync(join(here, 'app')).toSorted()).toEqual(
     SIZES.map((size) => `${size}x${size}.png`).toSorted(),
   )
@@ -21,7 +21,7 @@ test('has exactly one picture for each required size', () => {
   }
 })
 
-test('the icons for Windows and macOS contain exactly these pictures', () => {
+test('the Windows and macOS icon files match the PNGs in the icon folder', () => {
   const ico = readFileSync(join(here, 'app.ico'))
   expect(ico.equals(asIco(pictures))).toBe(true)
   expect([ico.readUInt16LE(2), ico.readUInt16LE(4), ico.readUInt8(6 + 16 * 6)]).toEqual([1, 7, 0])
@@ -30,7 +30,7 @@ test('the icons for Windows and macOS contain exactly these pictures', () => {
   expect([icns.toString('latin1', 0, 4), icns.readUInt32BE(4)]).toEqual(['icns', icns.length])
 })
 
-test("the app's own icon is the same picture", () => {
+test('the icon that the app loads is identical to the PNG of 512 pixels', () => {
   const shown = readFileSync(join(here, '..', '..', 'resources', 'icons', 'app.png'))
   expect(shown.equals(readFileSync(join(here, 'app', '512x512.png')))).toBe(true)
 })

@@ -14,7 +14,7 @@ const runtime = { electronVersion: '45.4.1', isTestRuntime: false }
 const config = packagingConfig(runtime, {}, 'win32')
 const read = (path: string) => readFileSync(join(projectFolder, path), 'utf8')
 
-test('contains the product details for Windows file properties, the macOS plist, and the deb', () => {
+test('the packaging configuration contains the product details for Windows file properties, the macOS plist, and the deb', () => {
   expect(config).toMatchObject({ appId: 'com.fundingdesk.app', productName: 'Funding Desk' })
   expect(config.copyright).toMatch(/^Copyright © \d{4} Funding Desk$/)
   const described = JSON.parse(read('package.json')) as Record<string, unknown>
@@ -23,24 +23,24 @@ test('contains the product details for Windows file properties, the macOS plist,
   expect(config.protocols).toEqual([{ name: 'Funding Desk', schemes: ['fundingdesk'] }])
 })
 
-test('installs on Linux into a folder without a space, which the setuid sandbox helper needs', () => {
+test('Linux packages use a product name without a space, which the setuid sandbox helper requires', () => {
   const linux = packagingConfig(runtime, {}, 'linux')
   expect(linux.productName).toBe('funding-desk')
   expect(linux.linux?.desktop).toEqual({ entry: { Name: 'Funding Desk' } })
 })
 
-test('uses only URL-safe characters in the names of uploaded files', () => {
+test('the names of uploaded files contain only URL-safe characters', () => {
   expect(config.artifactName).toMatch(/^[\w${}.-]+$/)
 })
 
-test('keeps only native modules outside the integrity-checked archive', () => {
+test('keeps only native modules outside the integrity-checked archive, plus the vault host for the test runtime', () => {
   expect(config.asarUnpack).toEqual(['**/*.node'])
   expect(packagingConfig({ ...runtime, isTestRuntime: true }, {}).asarUnpack).toContain(
     'out/main/vault-host.cjs',
   )
 })
 
-test('names only existing files', () => {
+test('refers only to existing files in the build folder', () => {
   // Start the match at the quote, because the name of the checkout folder may also end in "build".
   const named = [...JSON.stringify(config).matchAll(/"(build\/[\w./-]+)/g)].map(([, path = '']) => path)
   expect(named).toContain('build/icons/app.ico')
@@ -48,8 +48,8 @@ test('names only existing files', () => {
   expect(named.filter((path) => !existsSync(join(projectFolder, path)))).toEqual([])
 })
 
-describe('Windows', () => {
-  test('installs for one user, without an administrator', () => {
+describe('the Windows installer', () => {
+  test('installs for one user and needs no administrator', () => {
     expect(config.win?.target).toEqual(['nsis'])
     expect(config.nsis).toMatchObject({ oneClick: true, perMachine: false })
     expect(config.nsis?.allowElevation).toBeUndefined()
@@ -74,7 +74,7 @@ describe('Windows', () => {
     for (const { index } of deleted) expect(index).toBeGreaterThan(asked)
   })
 
-  test('deletes the secrets together with the data, except keys of backups', () => {
+  test('deletes the stored secrets together with the data, except the vault key', () => {
     const script = read('build/packaging/installer.nsh')
     const deleted = [...script.matchAll(/!insertmacro deleteSecret "([^"]*)"/g)]
     const kinds = SECRET_KINDS.filter((kind) => kind !== 'vault-key')
@@ -87,7 +87,7 @@ describe('Windows', () => {
     for (const { index } of deleted) expect(index).toBeGreaterThan(asked)
   })
 
-  test('an uninstall always removes autostart and link handlers, and an update never does', () => {
+  test('removes autostart and link handlers at every uninstall, but never at an update', () => {
     const script = read('build/packaging/installer.nsh')
     const taken = [...script.matchAll(/DeleteReg(?:Value|Key) HKCU "([^"]*)"(?: "([^"]*)")?/g)]
     expect(taken.map(([, key, value]) => [key, value])).toEqual([
@@ -104,15 +104,15 @@ describe('Windows', () => {
   })
 })
 
-describe('macOS', () => {
-  test('is a dmg, and a zip for the updater, with the hardened runtime and one entitlement', () => {
+describe('the macOS package', () => {
+  test('is built as dmg and as zip, with the hardened runtime and a single entitlement', () => {
     expect(config.mac).toMatchObject({ target: ['dmg', 'zip'], hardenedRuntime: true, notarize: false })
     const entitlements = read(config.mac?.entitlements ?? '').match(/<key>[^<]+/g)
     expect(entitlements).toEqual(['<key>com.apple.security.cs.allow-jit'])
     expect(config.mac?.entitlementsInherit).toBe(config.mac?.entitlements)
   })
 
-  test('is notarized if the machine has the key, and not built with a partial key', () => {
+  test('is notarized with a complete Apple API key, and fails to build with incomplete key or certificate settings', () => {
     const key = { APPLE_API_KEY: 'key.p8', APPLE_API_KEY_ID: 'id', APPLE_API_ISSUER: 'issuer' }
     expect(packagingConfig(runtime, key).mac).toMatchObject({ notarize: true })
     expect(() => packagingConfig(runtime, { ...key, APPLE_API_ISSUER: '' })).toThrow(
@@ -122,8 +122,8 @@ describe('macOS', () => {
   })
 })
 
-describe('Linux', () => {
-  test('has a Flatpak manifest with the same identity, and without access to the home folder', () => {
+describe('the Linux packages', () => {
+  test('include a Flatpak manifest with the same app id and without access to the home folder', () => {
     const manifest = read('build/packaging/flatpak/com.fundingdesk.app.yml')
     const { appId } = config
     expect(manifest).toContain(`\nid: ${appId}\n`)
@@ -143,7 +143,7 @@ describe('Linux', () => {
     expect(existsSync(join(projectFolder, 'build', icon))).toBe(true)
   })
 
-  test('is an AppImage and a deb, neither of which disables the sandbox', () => {
+  test('are an AppImage and a deb, neither of which disables the sandbox', () => {
     expect(config.linux).toMatchObject({ target: ['AppImage', 'deb'], executableArgs: [] })
     // AppImage tools before version 1 add --no-sandbox to the menu entry automatically.
     expect(config.toolsets?.appimage).toMatch(/^[1-9]/)

@@ -22,7 +22,7 @@ const basics = ['-s', 'dir', '-t', 'deb', '--force', '--name', 'desk', '--versio
 const more = ['--architecture', 'amd64', '--maintainer', 'A <a@b.example>', '--package', deb]
 
 describe.runIf(hasDpkg())('the replacement for fpm', () => {
-  test('builds a deb with fields, files owned by root, scripts, and checksums', async () => {
+  test('builds a deb with control fields, files owned by root, scripts, and checksums', async () => {
     mkdirSync(join(folder, 'app', 'sub dir'), { recursive: true, mode: 0o700 })
     writeFileSync(join(folder, 'app', 'program'), '#!/bin/sh\n', { mode: 0o700 })
     writeFileSync(join(folder, 'app', 'sub dir', 'a=b.txt'), 'text', { mode: 0o600 })

@@ -11,9 +11,9 @@ const dependency = (license: string, name = 'some-package', shipped = true) => (
   shipped,
 })
 
-describe('licences', () => {
+describe('the license check', () => {
   test.each(['MIT', 'ISC', '(MIT OR GPL-3.0)', 'MIT AND ISC AND BSD-3-Clause', 'BlueOak-1.0.0'])(
-    'allows shipping %s',
+    'allows a shipped package with the license %s',
     (license) => expect(objection(dependency(license))).toBeNull(),
   )
 
@@ -25,21 +25,21 @@ describe('licences', () => {
     'SEE LICENSE IN LICENSE',
     'UNLICENSED',
     '',
-  ])('does not allow "%s"', (license) =>
+  ])('does not allow a shipped package with the license "%s"', (license) =>
     expect(objection(dependency(license))).toContain('some-package 1.0.0'),
   )
 
-  test('refuses a package without a license, even as a tool', () => {
+  test('refuses a package without a license, even if it is not shipped', () => {
     expect(objection({ name: 'silent', version: '1.0.0', shipped: false })).toContain('NONE')
   })
 
-  test('allows a named tool for building and testing, but not for shipping', () => {
+  test('allows a listed tool with another license only if the tool is not shipped', () => {
     expect(objection(dependency('MPL-2.0', 'axe-core', false))).toBeNull()
     expect(objection(dependency('MPL-2.0', 'axe-core', true))).toContain('is shipped')
   })
 })
 
-test('reports a package without integrity in the lockfile', () => {
+test('reports a package without an integrity hash in the lockfile', () => {
   const locked = { version: '1.0.0', license: 'MIT', integrity: 'sha512-AA==' }
   expect(checkLockfile({ 'node_modules/good': locked })).toEqual([])
   const { integrity: _, ...unproved } = locked
@@ -48,7 +48,7 @@ test('reports a package without integrity in the lockfile', () => {
   ])
 })
 
-describe('known vulnerabilities', () => {
+describe('the check for known vulnerabilities', () => {
   const findingsFor = (name: string, version: string, path = `node_modules/${name}`) =>
     checkLockfile({ [path]: { name, version, license: 'MIT', integrity: 'sha512-AA==', dev: true } })
 
@@ -57,7 +57,7 @@ describe('known vulnerabilities', () => {
     ['form-data', '2.3.3', 'CVE-2025-7783'],
     ['tar', '6.2.1', 'CVE-2026-26960'],
     ['ip', '2.0.1', 'CVE-2024-29415'],
-  ])('refuses %s %s in the lockfile and names its source', (name, version, id) => {
+  ])('refuses %s %s in the lockfile and names the source of the vulnerability', (name, version, id) => {
     const source = `https://nvd.nist.gov/vuln/detail/${id}`
     expect(findingsFor(name, version, `node_modules/old/node_modules/${name}`)).toEqual([
       expect.stringMatching(new RegExp(`^${name} ${version}: ${id}, (high|critical); see ${source}$`)),
@@ -69,11 +69,11 @@ describe('known vulnerabilities', () => {
     ['form-data', '2.5.4'],
     ['tar', '7.5.8'],
     ['tar', '10.0.0'],
-  ])('accepts %s %s, which is fixed', (name, version) => {
+  ])('accepts %s %s, in which the vulnerability is fixed', (name, version) => {
     expect(findingsFor(name, version)).toEqual([])
   })
 
-  test('has none in the current lockfile', async () => {
+  test('finds nothing in the current lockfile', async () => {
     expect(checkLockfile(await readLockfile())).toEqual([])
   })
 })
@@ -84,4 +84,4 @@ test.each([
   ['/x/node_modules/a/node_modules/@b/c/d.js', 'node_modules/a/node_modules/@b/c'],
   ['C:\\x\\node_modules\\zod\\index.js', 'node_modules/zod'],
   ['/x/src-main/index.ts', undefined],
-])('maps %s to the package %s', (id, path) => expect(packagePath(id)).toBe(path))
+])('maps a module path to its package folder: %s to %s', (id, path) => expect(packagePath(id)).toBe(path))

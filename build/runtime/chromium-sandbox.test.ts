@@ -7,11 +7,11 @@ const USER = { platform: 'linux', uid: 1000, helpers: [], hasNamespaces: () => t
 const restricted = () => false
 
 describe("Chromium's sandbox", () => {
-  it('can start if the user has namespaces', () => {
+  it('can start if the user can create namespaces', () => {
     expect(evaluateSandbox(USER)).toBe('can start')
   })
 
-  it('cannot start if the system forbids namespaces, as Ubuntu does, and root does not own the helper', () => {
+  it('cannot start if the system forbids namespaces, as Ubuntu does, and no setuid helper belongs to root', () => {
     expect(evaluateSandbox({ ...USER, hasNamespaces: restricted })).toBe('not on this system')
     for (const helper of [
       { uid: 1000, mode: 0o100755 },
@@ -23,12 +23,12 @@ describe("Chromium's sandbox", () => {
       )
   })
 
-  it('can start with a setuid helper of root', () => {
+  it('can start with a setuid helper that belongs to root', () => {
     const helpers = [{ uid: 0, mode: 0o104755 }]
     expect(evaluateSandbox({ ...USER, hasNamespaces: restricted, helpers })).toBe('can start')
   })
 
-  it('never starts as root on Linux, and is not checked on other systems', () => {
+  it('never starts as root on Linux, and can always start on other systems', () => {
     expect(evaluateSandbox({ ...USER, uid: 0 })).toBe('never as root')
     expect(evaluateSandbox({ ...USER, platform: 'darwin', uid: 501, hasNamespaces: restricted })).toBe(
       'can start',
@@ -58,7 +58,7 @@ const askProgram = `import { canUseNamespaces } from ${JSON.stringify(module)}
   console.log(canUseNamespaces())`
 const canLimit = process.platform === 'linux' && limits(10).status === 0
 
-it.skipIf(!canLimit)('detects namespaces by trying them on the system', () => {
+it.skipIf(!canLimit)('detects whether the system allows user namespaces', () => {
   expect(limits(10).stdout.trim()).toBe('true')
   expect(limits(0).stdout.trim()).toBe('false')
 })

@@ -8,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { projectFolder } from './cache.mjs'
 import { downloadTerms, runDownload, withProxy } from './electron-download.mjs'
 
-describe('the limits of the download', () => {
-  it('are short only if another runtime is available', () => {
+describe('the time limit of the Electron download', () => {
+  it('is short only if another runtime is available', () => {
     expect(downloadTerms({ platform: 'linux', arch: 'x64' })).toEqual({ hasFallback: true, limitMs: 60_000 })
     for (const [platform, arch] of [
       ['win32', 'x64'],
@@ -20,8 +20,8 @@ describe('the limits of the download', () => {
   })
 })
 
-describe('the proxy of the download', () => {
-  it("is npm's proxy", () => {
+describe('the proxy of the Electron download', () => {
+  it("is taken from npm's settings or the environment, together with npm's CA file", () => {
     expect(
       withProxy({ npm_config_https_proxy: 'http://proxy:1', npm_config_noproxy: 'inside' }),
     ).toMatchObject({
@@ -35,7 +35,7 @@ describe('the proxy of the download', () => {
     })
   })
 
-  it('is none if npm has none', () => {
+  it('is not set if npm has no proxy', () => {
     expect(withProxy({ PATH: '/bin', npm_config_noproxy: '' })).toEqual({
       PATH: '/bin',
       npm_config_noproxy: '',
@@ -43,7 +43,7 @@ describe('the proxy of the download', () => {
   })
 })
 
-describe('the download script', () => {
+describe('the Electron download script', () => {
   let folder: string
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'funding-desk-download-'))
@@ -64,11 +64,11 @@ describe('the download script', () => {
     })
   }
 
-  it('counts as successful by its exit code only', async () => {
+  it('counts as successful if its exit code is 0, even if it prints a warning', async () => {
     expect(await download("console.error('some warning')")).toBe('')
   })
 
-  it("does not see the override for the runtime's folder", async () => {
+  it('runs without the variable ELECTRON_OVERRIDE_DIST_PATH', async () => {
     const env = { ELECTRON_OVERRIDE_DIST_PATH: '/elsewhere' }
     expect(await download("if ('ELECTRON_OVERRIDE_DIST_PATH' in process.env) process.exit(1)", { env })).toBe(
       '',
@@ -79,7 +79,7 @@ describe('the download script', () => {
     expect(await download('setInterval(() => {}, 1000)', { limitMs: 300 })).toBe('not done within 0.3 s')
   })
 
-  it('reports the cause of the failure', async () => {
+  it('reports the cause if it fails', async () => {
     const failing = "fetch('http://127.0.0.1:1/').catch((e) => { console.error(e.stack); process.exit(1) })"
     expect(await download(failing)).toMatch(/fetch failed: .*bad port/)
     expect(await download("console.error('a line\\nError: no space left')\nprocess.exit(1)")).toBe(
@@ -87,7 +87,7 @@ describe('the download script', () => {
     )
   })
 
-  it("uses npm's proxy with the same module that Electron's script uses", async () => {
+  it("downloads through npm's proxy with @electron/get, the module that Electron's own script uses", async () => {
     const asked: string[] = []
     const proxy = createServer().on('connect', ({ url = '' }, socket) => {
       asked.push(url)

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { cacheFolder, exists, fromRegistry } from './cache.mjs'
 import { sandboxOf } from './chromium-sandbox.mjs'
 import { downloadTerms, formatDuration, runDownload } from './electron-download.mjs'
-import { takeMark, waitSaying } from './mark.mjs'
+import { acquireMark, waitAndReport } from './mark.mjs'
 import { findNode } from './node.mjs'
 import { onInterrupt } from './process.mjs'
 
@@ -110,12 +110,12 @@ export function electronEnvironment({ dist, executable }) {
 async function downloadAlone(terms, say) {
   await mkdir(cacheFolder, { recursive: true })
   const mark = join(cacheFolder, 'electron-downloading')
-  const wait = waitSaying(
+  const wait = waitAndReport(
     (line) => say?.(line),
     'Another command is downloading Electron here; waiting for it …',
   )
   let hasWaited = false
-  await takeMark(mark, () => ((hasWaited = true), wait()))
+  await acquireMark(mark, () => ((hasWaited = true), wait()))
   const release = () => rm(mark, { force: true })
   const forget = onInterrupt(release)
   try {

@@ -17,7 +17,7 @@ const lookAgainMs = 500
  * @param {() => Promise<void> | void} onOther called while another process owns it; waits or throws
  * @returns {Promise<boolean>} true if the previous process was aborted during its work
  */
-export async function takeMark(mark, onOther) {
+export async function acquireMark(mark, onOther) {
   for (;;) {
     const isFirst = await writeFile(mark, `${process.pid}`, { flag: 'wx' }).then(
       () => true,
@@ -40,11 +40,11 @@ export async function takeMark(mark, onOther) {
 }
 
 /**
- * Returns an `onOther` callback for `takeMark`. Each call waits a moment; the first call also prints `line`.
+ * Returns an `onOther` callback for `acquireMark`. Each call waits a moment; the first call also prints `line`.
  * @param {(line: string) => void} say
  * @param {string} line
  */
-export function waitSaying(say, line) {
+export function waitAndReport(say, line) {
   let isReported = false
   return async () => {
     if (!isReported) say(line)

@@ -4,15 +4,18 @@ import { expect, it } from 'vitest'
 import { projectFolder } from './cache.mjs'
 import { neededMajor, pinned } from './node.mjs'
 
-it('Node is available for every system that has a vault driver', () => {
+it('a Node version is pinned for every system that has a vault driver', () => {
   const drivers = readdirSync(join(projectFolder, 'node_modules/better-sqlite3-multiple-ciphers/prebuilds'))
   const systems = drivers.map((file) => file.replace('.node', '')).filter((name) => !name.includes('musl'))
   expect(Object.keys(pinned).toSorted()).toEqual(systems.toSorted())
 })
 
-it.each(Object.entries(pinned))('%s gets a recent Node of that system with a checksum', (system, node) => {
-  expect(Number.parseInt(node.version, 10)).toBeGreaterThanOrEqual(neededMajor)
-  expect(node.name).toContain(system.replace('win32', 'win'))
-  expect(Buffer.from(node.integrity.replace('sha512-', ''), 'base64')).toHaveLength(64)
-  expect(node.binary).toBe(system.startsWith('win32') ? 'bin/node.exe' : 'bin/node')
-})
+it.each(Object.entries(pinned))(
+  'the Node pinned for %s is recent, is built for that system, and has a checksum',
+  (system, node) => {
+    expect(Number.parseInt(node.version, 10)).toBeGreaterThanOrEqual(neededMajor)
+    expect(node.name).toContain(system.replace('win32', 'win'))
+    expect(Buffer.from(node.integrity.replace('sha512-', ''), 'base64')).toHaveLength(64)
+    expect(node.binary).toBe(system.startsWith('win32') ? 'bin/node.exe' : 'bin/node')
+  },
+)

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { exists } from './cache.mjs'
-import { takeMark, waitSaying, writeMark } from './mark.mjs'
+import { acquireMark, waitAndReport, writeMark } from './mark.mjs'
 import { npm } from './process.mjs'
 
 /** @typedef {(line: string) => void} Say */
@@ -32,8 +32,8 @@ export async function installPackages(folder, say, { limitMs = longestInstallMs 
   if (!(await exists(mark)) && (await isStamped())) return
 
   await mkdir(modules, { recursive: true })
-  const wait = waitSaying(say, 'Another command is installing the npm packages here; waiting for it …')
-  const isHalf = await takeMark(mark, wait)
+  const wait = waitAndReport(say, 'Another command is installing the npm packages here; waiting for it …')
+  const isHalf = await acquireMark(mark, wait)
   if (isHalf) await removeHalfInstalled(modules, mark, say)
   // The process that owned the mark before may have installed everything.
   else if (await isStamped()) return rm(mark, { force: true })

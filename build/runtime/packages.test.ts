@@ -67,7 +67,7 @@ async function deadProcess(): Promise<number> {
   return child.pid ?? 0
 }
 
-it('installs once and leaves no mark file', async () => {
+it('installs the packages only once and leaves no mark file', async () => {
   await installPackages(folder, say)
   await installPackages(folder, say)
   expect(isWhole()).toBe(true)
@@ -75,7 +75,7 @@ it('installs once and leaves no mark file', async () => {
   expect(existsSync(inFolder(...MARK))).toBe(false)
 })
 
-it('accepts an optional package that the lockfile does not name, and no other', async () => {
+it('accepts an installed package that the lockfile does not name only if the package is optional', async () => {
   const installedWith = async (extra: object) => {
     await mkdir(inFolder('node_modules'), { recursive: true })
     const packages = { ...LOCK.packages, 'node_modules/extra': { version: '1.0.0', ...extra } }
@@ -88,7 +88,7 @@ it('accepts an optional package that the lockfile does not name, and no other', 
   expect(await installedWith({})).toBe(1)
 })
 
-it('removes the packages of a killed npm at the next start', async () => {
+it('replaces the incomplete packages of a killed npm at the next start', async () => {
   await npmDoes({ takesMs: 60_000 })
   await expect(installPackages(folder, say, { limitMs: 800 })).rejects.toThrow(/was stopped after/)
   expect(existsSync(inFolder('node_modules', 'thing', 'package.json'))).toBe(true)
@@ -99,7 +99,7 @@ it('removes the packages of a killed npm at the next start', async () => {
   expect(isWhole()).toBe(true)
 })
 
-it('removes nothing after npm failed, because npm cleans up itself', async () => {
+it('does not start over after npm failed, because npm cleans up itself', async () => {
   await leaveMark('')
   await rm(inFolder(...MARK))
   await npmDoes({ code: 1 })
@@ -108,15 +108,15 @@ it('removes nothing after npm failed, because npm cleans up itself', async () =>
   expect(said.join('\n')).not.toContain('starts over')
 })
 
-it('keeps the packages if a start ended before npm started', async () => {
+it('keeps the existing packages if the previous start ended before it ran npm', async () => {
   await leaveMark(`${await deadProcess()}`)
   await writeFile(inFolder('node_modules', 'of-a-developer'), '')
   await installPackages(folder, say)
   expect(existsSync(inFolder('node_modules', 'of-a-developer'))).toBe(true)
 })
 
-it.each(['begun', 'a mark file of an older version'])(
-  'repeats an installation that ended while npm ran (%s)',
+it.each(['begun', 'of an older version'])(
+  'repeats an installation that was interrupted while npm ran (mark file: %s)',
   async (kind) => {
     await leaveMark(kind === 'begun' ? `${await deadProcess()} begun` : '')
     await installPackages(folder, say)
@@ -125,7 +125,7 @@ it.each(['begun', 'a mark file of an older version'])(
   },
 )
 
-it('lets one of two parallel starts install while the other waits and reports it', async () => {
+it('installs once for two parallel starts, while the second start waits and reports that it waits', async () => {
   await npmDoes({ takesMs: 1500 })
   const module = fileURLToPath(new URL('packages.mjs', import.meta.url))
   const program = `import { installPackages } from ${JSON.stringify(module)}

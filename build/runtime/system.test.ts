@@ -13,22 +13,22 @@ describe('the system requirements of a command', () => {
     expect(essentials('measure', {})).toEqual([])
   })
 
-  it('include no display if the app is only built', () => {
+  it('include no virtual display if the app is only built', () => {
     expect(essentials('package', {})).toContain('libgtk-3-0')
     expect(essentials('package', {})).not.toContain('xvfb')
   })
 
-  it('include a virtual display if there is none, and always for tests', () => {
+  it('include a virtual display if the machine has no display, and always for tests', () => {
     expect(essentials('start', { DISPLAY: ':0' })).not.toContain('xvfb')
     expect(essentials('start', {})).toContain('xvfb')
     expect(essentials('test', { DISPLAY: ':0' })).toContain('xvfb')
   })
 })
 
-describe('a user who is not root', () => {
+describe('the message to a user who is not root', () => {
   const missing = needsOf('start', { DISPLAY: ':0' })
 
-  it('gets the exact command with the package names of this release', async () => {
+  it('contains the exact install command with the package names of this Linux release', async () => {
     const said = await missingMessage(missing, (needs) =>
       Promise.resolve(needs.map(({ names }) => names.find((name) => name.endsWith('t64')) ?? names[0])),
     )
@@ -39,7 +39,7 @@ describe('a user who is not root', () => {
     expect(said).toMatch(/run this again\.$/)
   })
 
-  it('is not asked to run again if only optional packages are missing', async () => {
+  it('does not ask the user to run the command again if only optional packages are missing', async () => {
     const said = await missingMessage(
       missing.filter((need) => !need.essential),
       (needs) => Promise.resolve(needs.map(({ names: [name] }) => name)),
@@ -53,7 +53,7 @@ describe('a user who is not root', () => {
 const APT_MS = 60_000
 
 it.skipIf(spawnSync('apt-cache', ['--version']).status !== 0)(
-  'picks the package names that apt knows on this release',
+  'chooses the package names that apt knows on this system, and omits an unknown optional package',
   { timeout: APT_MS },
   async () => {
     const needs = [

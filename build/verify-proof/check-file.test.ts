@@ -7,8 +7,8 @@ import { checkFile } from './check-file.ts'
 const folder = mkdtempSync(join(tmpdir(), 'check-file-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-describe('a file that is verified as a proof', () => {
-  test('is refused when it is larger than 64 MB, and is not read whole', async () => {
+describe('a file that is to be verified as a proof', () => {
+  test('is refused if it is larger than 64 MB, without being read completely', async () => {
     const path = join(folder, 'large.json')
     writeFileSync(path, '')
     // The sparse file takes no disk space, but its content would never fit into one string.
@@ -16,7 +16,7 @@ describe('a file that is verified as a proof', () => {
     await expect(checkFile([path])).rejects.toThrow('larger than 64 MB')
   })
 
-  test.runIf(existsSync('/dev/zero'))('is refused if it never ends', async () => {
+  test.runIf(existsSync('/dev/zero'))('is refused if its content never ends', async () => {
     await expect(checkFile(['/dev/zero'])).rejects.toThrow('larger than 64 MB')
   })
 })

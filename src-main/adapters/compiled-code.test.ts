@@ -36,7 +36,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('runs a program from the compiled code next to it, with all module variables', () => {
+test('runs a module from the compiled code next to it, with all module variables', () => {
   const file = place('with.cjs', compiled(KEPT))
   const { said, file: own, besides } = require(file)
   expect([said, own, besides()]).toEqual(['kept', file, { said: 'besides' }])
@@ -57,11 +57,11 @@ test.each([
   ],
   ['it is truncated', () => compiled(KEPT).subarray(0, 40)],
   ['it is empty', () => Buffer.alloc(0)],
-])('compiles the program from source if %s', (name, code) => {
+])('compiles a module from source if its compiled code is not usable: %s', (name, code) => {
   expect(require(place(`${name}.cjs`, code())).said).toBe('read')
 })
 
-test('loads files outside the folder without compiled code', () => {
+test('loads modules outside the folder from source, even if compiled code is next to them', () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'funding-desk-elsewhere-'))
   try {
     const file = join(elsewhere, 'other.cjs')

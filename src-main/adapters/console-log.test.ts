@@ -11,7 +11,7 @@ const program = `
     setTimeout(() => process.exit(0), 200)
   }).resume()`
 
-test('a closed terminal causes no exception', async () => {
+test('writing to the log after the terminal closed causes no exception', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program])
   child.stderr.destroy()
   child.stdin.end()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
 import { appError, fail, ok, type Result } from '../../src-shared/errors.ts'
 import type { OfferScenario } from '../../src-shared/domain/offer-scenario.ts'
-import { answered, doubted, mayAccept, resolved, settled } from './decide-acceptance.ts'
+import { answered, doubtedOffers, mayAccept, resolved, settled } from './decide-acceptance.ts'
 
 const sent = '2026-05-04T10:00:00.000Z'
 const soon = '2026-05-04T10:00:30.000Z'
@@ -14,7 +14,7 @@ const own = (state: 'unknown' | 'still_open'): OfferScenario[] => [
 ]
 const whole = (entries: Offer[]) => ({ entries, unread: 0, has_more: false })
 
-test('a confirmed acceptance records the milestone, with or without statuses in the list', () => {
+test('a confirmed acceptance records the accepted milestone, and one with an unknown outcome does not', () => {
   const reached = (answer: Result<{ offer: Offer | null }>) =>
     answered('d', second, answer, sent, soon).filter(({ write }) => write === 'reach_milestone')
   expect(reached(ok({ offer: null }))).toEqual([
@@ -23,7 +23,7 @@ test('a confirmed acceptance records the milestone, with or without statuses in 
   expect(reached(fail(appError('PARTNER_UNREACHABLE', '', '', { outcome: 'unknown' })))).toEqual([])
 })
 
-test('a response with another offer status leaves the outcome unknown', () => {
+test('a response that shows the offer with a status other than accepted leaves the outcome unknown', () => {
   const states = (shown: Offer | null) =>
     answered('d', second, ok({ offer: shown }), sent, soon).flatMap((one) =>
       one.write === 'put_acceptance'
@@ -40,7 +40,7 @@ test('a response with another offer status leaves the outcome unknown', () => {
     expect(states(offer('second', status))).toEqual(['unknown', 'offer_accept_unknown'])
 })
 
-test('an accepted offer blocks others until the partner rescinds it', () => {
+test('an accepted offer blocks the acceptance of other offers until the partner rescinds it', () => {
   const first: OfferScenario = {
     offer_id: 'first',
     choice: null,
@@ -64,7 +64,7 @@ describe('an acceptance without a response', () => {
     ],
     ['is missing from the list', [second]],
   ])(
-    'whose offer %s is left to the broker after a while, and reported to a broker who accepts another',
+    "becomes the broker's decision after a while if its offer %s, with a warning before another acceptance",
     (_, offers) => {
       expect(settled({ deal_id: 'd', offers: whole(offers), own: own('unknown') }, soon)).toEqual([])
       expect(mayAccept({ deal_id: 'd', offers, own: own('unknown') }, 'second', later, true).ok).toBe(false)
@@ -85,7 +85,7 @@ describe('an acceptance without a response', () => {
   )
 
   test.each(['unknown', 'still_open'] as const)(
-    "that is %s is resolved by the funding partner's statement",
+    "in the state %s is resolved when the broker enters the funding partner's statement",
     (state) => {
       const said = (accepted: boolean) => {
         const writes = resolved({ deal_id: 'd', own: own(state) }, 'first', accepted, later)
@@ -121,7 +121,7 @@ describe('an acceptance without a response', () => {
   test.each([
     { unread: 1, has_more: false },
     { unread: 0, has_more: true },
-  ])('is not resolved by an incomplete list (%j), unless that contains its offer', (gaps) => {
+  ])('is not resolved by an incomplete list (%j), unless the list contains its offer', (gaps) => {
     const reading = (...entries: Offer[]) =>
       settled({ deal_id: 'd', offers: { entries, ...gaps }, own: own('unknown') }, later)
     expect([reading(), reading(second)]).toEqual([[], []])
@@ -132,18 +132,18 @@ describe('an acceptance without a response', () => {
   })
 })
 
-describe('an acceptance that the partner confirmed without showing it', () => {
+describe('a confirmed acceptance whose response did not show the offer', () => {
   const taken = answered('d', offer('first', 'offer_available'), ok({ offer: null }), sent, sent)
   const unseen = taken.flatMap((one) =>
     one.write === 'put_acceptance' ? [{ offer_id: 'first', choice: null, acceptance: one.acceptance }] : [],
   )
   const reading = (shown: Offer, at: string) => {
     const read = { deal_id: 'd', offers: whole([shown]), own: unseen }
-    return { writes: settled(read, at), reported: doubted(read, at).map(({ offer_id }) => offer_id) }
+    return { writes: settled(read, at), reported: doubtedOffers(read, at).map(({ offer_id }) => offer_id) }
   }
   const open = offer('first', 'offer_available')
 
-  test('is in doubt if a later read shows the offer as open, and the broker may continue', () => {
+  test('becomes doubtful if a later read shows the offer as open, and the timeline records the doubt', () => {
     expect(reading(open, soon)).toEqual({ writes: [], reported: [] })
     const { writes, reported } = reading(open, later)
     expect(reported).toEqual(['first'])
@@ -153,12 +153,12 @@ describe('an acceptance that the partner confirmed without showing it', () => {
     ])
   })
 
-  test('is not in doubt if a list has no statuses or does not contain it', () => {
+  test('does not become doubtful if a list has no statuses or does not contain the offer', () => {
     expect(reading({ ...open, status: null }, later)).toEqual({ writes: [], reported: [] })
     expect(reading(second, later)).toEqual({ writes: [], reported: [] })
   })
 
-  test('is certain after a read or response showed it, or the broker said so', () => {
+  test('becomes certain after a read or response shows the offer as accepted, or the broker confirms it', () => {
     const certain = { write: 'put_acceptance', acceptance: { state: 'accepted', at: sent } }
     const accepted = offer('first', 'offer_accepted')
     const stillOpen = { state: 'still_open', at: sent } as const

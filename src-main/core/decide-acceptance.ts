@@ -139,7 +139,7 @@ function notShown({ offer_id }: Offer, shown: Offer | null): AppError | null {
  * read, started at `asked_at`, shows the offer as open. The app assumes the form of the accept operation, so the partner may have
  * misunderstood the request. A list without statuses proves nothing.
  */
-export function doubted({ offers, own }: Read, asked_at: string): Offer[] {
+export function doubtedOffers({ offers, own }: Read, asked_at: string): Offer[] {
   return own.flatMap(({ offer_id, acceptance }) => {
     if (acceptance?.is_unseen !== true || !isLate(acceptance, asked_at)) return []
     const offer = offers.entries.findLast((one) => one.offer_id === offer_id)
@@ -157,7 +157,7 @@ const isLate = ({ at }: { at: string }, asked_at: string) => Date.parse(asked_at
 export function settled(read: Read, asked_at: string): VaultWrite[] {
   const { deal_id, offers: listed, own } = read
   const offers = listed.entries
-  const inDoubt = doubted(read, asked_at)
+  const inDoubt = doubtedOffers(read, asked_at)
   return own.flatMap(({ offer_id, acceptance }) => {
     if (acceptance === null || acceptance.state === 'sending') return []
     const { at } = acceptance

@@ -14,7 +14,7 @@ test.each([
   ['Contour', 'Contour'],
   ['COM10', 'COM10'],
   ['Long '.repeat(40), 'Long '.repeat(16).trim()],
-])('%j becomes %j', (typed, name) => {
+])('converts the text %j to the file name %j', (typed, name) => {
   expect(fileNameOf(typed)).toBe(name)
 })
 
@@ -23,6 +23,6 @@ test.each([
   ['a:b/c\\d.pdf', 'a_b_c_d.pdf'],
   ['con.pdf', '_con.pdf'],
   ['', '_'],
-])('a copy of %j is named %j', (name, legal) => {
+])('converts the name %j of a copied file to the legal name %j', (name, legal) => {
   expect(legalFileName(name)).toBe(legal)
 })

@@ -3,7 +3,7 @@ import { allDone, oneAtATime } from './one-at-a-time.ts'
 
 const later = () => new Promise((resolve) => setImmediate(resolve))
 
-test('jobs of one key run in order, each after the end of the previous one', async () => {
+test('jobs with the same key run one after another, in order', async () => {
   const seen: string[] = []
   const job = (name: string) => async () => {
     seen.push(`${name} begins`)
@@ -14,7 +14,7 @@ test('jobs of one key run in order, each after the end of the previous one', asy
   expect(seen).toEqual(['1 begins', '1 ends', '2 begins', '2 ends'])
 })
 
-test('a failed job does not affect the next one', async () => {
+test('a failed job does not affect the next job with the same key', async () => {
   const failed = oneAtATime('b', async () => {
     throw new Error('no')
   })

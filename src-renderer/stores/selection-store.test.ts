@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { ok } from '../../src-shared/errors.ts'
-import { useSelection, whenFree } from './selection-store.ts'
+import { useSelection, untilIdle } from './selection-store.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -22,7 +22,7 @@ test('an action can wait for the previous one instead of being refused', async (
   const submitting = act('submit', ['a'])
   // The store refuses a second action while one is running, so an undo has to wait.
   expect(await act('restore', ['b'])).toBeNull()
-  const restoring = whenFree().then(() => act('restore', ['b']))
+  const restoring = untilIdle().then(() => act('restore', ['b']))
   expect(begun).toEqual(['submit'])
   ends[0]?.()
   await submitting

@@ -93,7 +93,7 @@ export const useSelection = create<SelectionState>()((set, get) => ({
 }))
 
 /** Resolves once no action is running, so that the store accepts another one. */
-export async function whenFree(): Promise<void> {
+export async function untilIdle(): Promise<void> {
   while (useSelection.getState().working !== null)
     await new Promise<void>((resolve) => {
       const stop = useSelection.subscribe(({ working }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RefusalLog } from './log.ts'
 
-test('writes at most sixty lines per minute for each message and reports how many it dropped', () => {
+test('the refusal log writes at most 60 lines per minute for each message, and reports how many it dropped', () => {
   let now = 0
   const lines: [object, string | undefined][] = []
   const warn = (fields: object, message?: string) => void lines.push([fields, message])

@@ -17,7 +17,7 @@ function fileOf(content: unknown): string {
   return path
 }
 
-test('options override variables, variables override the file, and the file overrides the defaults', () => {
+test('options override environment variables, variables override the settings file, and the file overrides the defaults', () => {
   const config = fileOf({ data: '/from/file', port: 1, host: '192.0.2.1', trusted_proxies: ['10.0.0.0/8'] })
   const variables = { RELAY_CONFIG: config, RELAY_PORT: '2', RELAY_HOST: '192.0.2.2' }
   const { settings, sources } = readSettings({ port: '3' }, variables)
@@ -36,7 +36,7 @@ test('options override variables, variables override the file, and the file over
   })
 })
 
-test('uses the defaults for retention, limits, and timeouts that relay-operations.md documents', () => {
+test('provides defaults for retention, limits, and timeouts, and refuses a heartbeat interval above 20 seconds', () => {
   expect(readSettings({ data: '/d' }, {}).settings).toMatchObject({
     keep_days: 30,
     keep_events: 0,
@@ -56,7 +56,7 @@ test('uses the defaults for retention, limits, and timeouts that relay-operation
   expect(() => readSettings({ data: '/d', heartbeat_seconds: '21' }, {})).toThrow('at most 20')
 })
 
-test('ignores an empty variable and splits a list in a variable', () => {
+test('ignores an empty environment variable, and splits a variable that contains a list', () => {
   const variables = { RELAY_DATA: '/d', RELAY_HOST: '', RELAY_TRUSTED_PROXIES: '127.0.0.1, ::1 10.0.0.0/8' }
   expect(readSettings({}, variables).settings).toMatchObject({
     host: '127.0.0.1',
@@ -64,7 +64,7 @@ test('ignores an empty variable and splits a list in a variable', () => {
   })
 })
 
-describe('refuses with the source of the setting:', () => {
+describe('invalid settings are refused, and the error names their source:', () => {
   test.each<[string, Record<string, string>, string]>([
     ['a port out of range', { RELAY_PORT: '70000' }, 'RELAY_PORT: at most 65535'],
     // Container orchestrators such as Kubernetes set this variable for a service named "relay".
@@ -74,40 +74,48 @@ describe('refuses with the source of the setting:', () => {
       { RELAY_PUBLIC_URL: 'relay.example' },
       'RELAY_PUBLIC_URL: not an http',
     ],
-    ['a proxy given by name', { RELAY_TRUSTED_PROXIES: 'proxy.example' }, 'RELAY_TRUSTED_PROXIES: not an IP'],
-    ['an invalid range', { RELAY_TRUSTED_PROXIES: '10.0.0.0/33' }, 'RELAY_TRUSTED_PROXIES: not an IP'],
-    ['an unknown level', { RELAY_LOG_LEVEL: 'loud' }, 'RELAY_LOG_LEVEL: debug, info, warn or error'],
+    [
+      'a trusted proxy given by name',
+      { RELAY_TRUSTED_PROXIES: 'proxy.example' },
+      'RELAY_TRUSTED_PROXIES: not an IP',
+    ],
+    [
+      'an invalid address range',
+      { RELAY_TRUSTED_PROXIES: '10.0.0.0/33' },
+      'RELAY_TRUSTED_PROXIES: not an IP',
+    ],
+    ['an unknown log level', { RELAY_LOG_LEVEL: 'loud' }, 'RELAY_LOG_LEVEL: debug, info, warn or error'],
     ['a key without a certificate', { RELAY_TLS_KEY: '/key.pem' }, 'set both tls_certificate and tls_key'],
   ])('%s', (_name, variables, words) => {
     expect(() => readSettings({ data: '/d' }, variables)).toThrow(words)
   })
 
-  test('all problems together', () => {
+  test('several invalid variables in one error', () => {
     const variables = { RELAY_PORT: 'x', RELAY_KEEP_DAYS: '-1' }
     expect(() => readSettings({ data: '/d' }, variables)).toThrow(
       /RELAY_PORT: not a number\nRELAY_KEEP_DAYS: at least 0/,
     )
   })
 
-  test('no data folder', () => {
+  test('a missing data folder', () => {
     expect(() => readSettings({}, {})).toThrow('--data: this option is required')
   })
 
   test.each<[string, unknown, string]>([
     ['an unknown key', { data: '/d', prot: 1 }, '"prot" is not a setting of the relay. Settings: data, '],
     ['invalid JSON', '{"data":', 'cannot be read'],
-    ['a list', [], 'does not contain a JSON object'],
-    ['a value that must be a list', { data: '/d', trusted_proxies: 7 }, 'not a list'],
-  ])('in the file: %s', (_name, content, words) => {
+    ['a list instead of an object', [], 'does not contain a JSON object'],
+    ['a number instead of a list', { data: '/d', trusted_proxies: 7 }, 'not a list'],
+  ])('a settings file with %s', (_name, content, words) => {
     expect(() => readSettings({ config: fileOf(content) }, {})).toThrow(words)
   })
 
-  test('a missing file', () => {
+  test('a missing settings file', () => {
     expect(() => readSettings({ config: join(folder, 'none.json') }, {})).toThrow('cannot be read')
   })
 })
 
-test('warns about a variable that looks like a setting but is not one', () => {
+test('warns about an environment variable that looks like a relay setting but is not one', () => {
   expect(readSettings({ data: '/d' }, { RELAY_PROT: '1', PATH: '/bin' }).warnings).toEqual([
     'RELAY_PROT is not a setting of the relay and has no effect.',
   ])

@@ -31,7 +31,7 @@ interface LifeParts {
 }
 
 /** Manages the app's start, second starts, sleep, and end. Only one instance runs: a second start activates the first. */
-export function liveOnce(parts: LifeParts): void {
+export function startSingleInstance(parts: LifeParts): void {
   if (!app.requestSingleInstanceLock()) return parts.refused()
   app.setAppUserModelId('com.fundingdesk.app')
   // Register only an installed app as the handler of links, never a development build.

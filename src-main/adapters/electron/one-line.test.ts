@@ -6,14 +6,14 @@ test.each([
   ['a carriage return', 'a\r\nb', 'a\\u000d\\u000ab'],
   ['a line separator and a paragraph separator', 'a\u2028b\u2029c', 'a\\u2028b\\u2029c'],
   ['a direction override', 'gro.\u202erekcatta', 'gro.\\u202erekcatta'],
-  ['an isolate', '\u2066a\u2069', '\\u2066a\\u2069'],
+  ['a direction isolate', '\u2066a\u2069', '\\u2066a\\u2069'],
   ['a zero-width space', 'a\u200bb', 'a\\u200bb'],
-  ['an escape and a NUL', '\u001b[31m\0', '\\u001b[31m\\u0000'],
-])('a dialog line shows %s as its number', (_name, given, shown) => {
+  ['an ESC and a NUL character', '\u001b[31m\0', '\\u001b[31m\\u0000'],
+])('a dialog line shows %s in escaped form', (_name, given, shown) => {
   expect(oneLine(given)).toBe(shown)
 })
 
-test('a dialog line keeps letters of any script, spaces, and emoji', () => {
+test('a dialog line shows letters of any script, spaces, and emoji unchanged', () => {
   const text = 'José – 東京 – עברית – 😀 "C:\\x"'
   expect(oneLine(text)).toBe(text)
 })
@@ -32,6 +32,6 @@ test.each([
   expect(oneLine(given)).toBe(shown)
 })
 
-test('a dialog line of 20 million characters is cut before it is read', () => {
+test('a dialog line shortens a text of 20 million characters to 160 characters and an ellipsis', () => {
   expect(oneLine('\n'.repeat(20_000_000))).toHaveLength(161)
 })

@@ -22,7 +22,7 @@ const AT_FIRST = {
   environment: 'sandbox',
 }
 
-test('reads the settings that a start needs first', () => {
+test('reads the appearance, window position, and environment from the preferences file', () => {
   const window = { x: -5, y: 0, width: 900, height: 700, is_maximized: true }
   const appearance = { color_scheme: 'dark', language: 'es', zoom: 150 }
   expect(look(JSON.stringify({ appearance, window, environment: 'production', alerts: {} }))).toEqual({
@@ -33,19 +33,19 @@ test('reads the settings that a start needs first', () => {
 })
 
 test.each(['', '{', 'null', '[]', '7', '{"appearance":null,"window":7}'])(
-  'uses the defaults for %j',
+  'uses the defaults if the preferences file contains %j',
   (text) => {
     expect(look(text)).toEqual(AT_FIRST)
   },
 )
 
-test('ignores invalid values', () => {
+test('uses the defaults instead of invalid values', () => {
   const window = { x: 0, y: 0, width: 0, height: 700, is_maximized: false }
   const appearance = { color_scheme: 'auto', language: 'xx', zoom: 9_000 }
   expect(look(JSON.stringify({ appearance, window, environment: 'elsewhere' }))).toEqual(AT_FIRST)
   expect(look(JSON.stringify({ window: { ...window, width: '900' } }))).toEqual(AT_FIRST)
 })
 
-test('uses the defaults without a file', () => {
+test('uses the defaults if the preferences file is missing', () => {
   expect(readOpening(join(folder, 'none.json'))).toEqual(AT_FIRST)
 })

@@ -21,7 +21,7 @@ test.each([
   ],
   ['was truncated', () => truncateSync(file, 40)],
   ['is missing', () => rmSync(file)],
-])('keeps preferences after a restart although the file %s', async (_, damage) => {
+])('preferences survive a restart even if the file %s', async (_, damage) => {
   await new PreferencesFile(file).change({ environment: 'production', told_that_it_listens: true })
   damage()
   expect(readOpening(file).environment).toBe('production')
@@ -31,13 +31,13 @@ test.each([
   })
 })
 
-test('ignores a damaged copy of the preferences', async () => {
+test('ignores a damaged backup copy of the preferences', async () => {
   await new PreferencesFile(file).change({ environment: 'production' })
   writeFileSync(`${file}.copy`, '{"environment":"sandbox"}')
   expect(new PreferencesFile(file).get().environment).toBe('production')
 })
 
-test('reads preferences of an earlier version, which have no checksum', () => {
+test('reads the preferences of an earlier version, which have no checksum', () => {
   writeFileSync(file, JSON.stringify({ environment: 'production' }))
   expect(new PreferencesFile(file).get().environment).toBe('production')
 })
@@ -57,14 +57,14 @@ test.each<[string, object, object]>([
   ['no status at all', { announce: null }, { announce: DEFAULT_ALERTS.announce }],
   ['an invalid time', { quiet: { ...QUIET, from: '25:00' } }, { quiet: { ...QUIET, from: '19:00' } }],
   ['no quiet hours', { quiet: undefined }, { quiet: DEFAULT_ALERTS.quiet }],
-])('saved alert settings with %s keep every other choice', (_, stored, expected) => {
+])('alert settings stored with %s keep every other setting', (_, stored, expected) => {
   writeFileSync(file, JSON.stringify({ alerts: { ...ALERTS, ...stored }, environment: 'production' }))
   const { alerts, environment } = new PreferencesFile(file).get()
   expect(alerts).toEqual({ ...ALERTS, ...expected })
   expect(environment).toBe('production')
 })
 
-test('one invalid preference resets no other one', () => {
+test('one invalid preference does not reset other preferences', () => {
   const updates = { automatic: false, installation_id: 'kept', last_run: { version: 1 }, installing: '2.0.0' }
   const appearance = { language: 'fr', color_scheme: 'dark', zoom: 150, single_keys: false }
   writeFileSync(file, JSON.stringify({ appearance, updates, window: { x: 'left' }, alerts: ALERTS }))

@@ -37,7 +37,7 @@ function endsBy(quit: Quitting): boolean {
 const ring = (ms: number) => alarms.find((alarm) => alarm.ms === ms)?.work()
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('the end of the app', () => {
+describe('quitting the app', () => {
   it('waits for shutdown and prepareForUpdate', async () => {
     const quit = quitting()
     expect(endsBy(quit)).toBe(false)
@@ -50,7 +50,7 @@ describe('the end of the app', () => {
     expect(done).toEqual(['farewell', 'make way', 'exit'])
   })
 
-  it('is not sped up by another quit during shutdown, which runs once', async () => {
+  it('ignores another quit during shutdown, and runs shutdown only once', async () => {
     const quit = quitting()
     endsBy(quit)
     expect(endsBy(quit)).toBe(false)
@@ -58,7 +58,7 @@ describe('the end of the app', () => {
     expect(done).toEqual(['farewell'])
   })
 
-  it('happens when the updater quits to install another version', async () => {
+  it('lets the updater end the app after shutdown to install another version', async () => {
     const quit = quitting()
     endsBy(quit)
     endShutdown()
@@ -66,7 +66,7 @@ describe('the end of the app', () => {
     expect(endsBy(quit)).toBe(true)
   })
 
-  it('happens without an update if shutdown takes too long', async () => {
+  it('ends without installing an update if shutdown takes too long', async () => {
     endsBy(quitting())
     ring(LONGEST_SHUTDOWN_MS)
     await turn()
@@ -74,8 +74,8 @@ describe('the end of the app', () => {
   })
 })
 
-describe('a quit that a window prevents', () => {
-  it('ends the app when the window has saved and closes', () => {
+describe('a quit that a window delays', () => {
+  it('continues once the window has saved and closed', () => {
     const quit = quitting()
     quit.chosen()
     quit.held()
@@ -85,7 +85,7 @@ describe('a quit that a window prevents', () => {
     expect(done).toEqual(['farewell'])
   })
 
-  it('is canceled if the window stays open, so closing the window later ends nothing', () => {
+  it('is canceled if the window stays open too long', () => {
     const quit = quitting()
     quit.chosen()
     quit.held()
@@ -94,7 +94,7 @@ describe('a quit that a window prevents', () => {
     expect(done).toEqual(['called off'])
   })
 
-  it('applies again when chosen again', () => {
+  it('is not canceled by the first time limit if the user chooses to quit again', () => {
     const quit = quitting()
     quit.chosen()
     quit.held()
@@ -106,7 +106,7 @@ describe('a quit that a window prevents', () => {
     expect(quit.isWanted).toBe(false)
   })
 
-  it('does not happen if only the window was to close', () => {
+  it('does not start if the user only closes the window', () => {
     const quit = quitting()
     quit.held()
     expect(alarms).toEqual([])

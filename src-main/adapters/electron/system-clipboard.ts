@@ -24,14 +24,14 @@ export const systemClipboard: Clipboard = {
 }
 
 const ARRIVES_WITHIN_MS = 2_000
-const LOOK_EVERY_MS = 5
+const CHECK_EVERY_MS = 5
 
 /** Waits until the clipboard contains the text. The page transfers the text after its script has ended, and must remain open until then. */
 async function arrives(text: string): Promise<boolean> {
   const limit = Date.now() + ARRIVES_WITHIN_MS
   while ((await clipboard.readText()) !== text) {
     if (Date.now() > limit) return false
-    await sleep(LOOK_EVERY_MS)
+    await sleep(CHECK_EVERY_MS)
   }
   return true
 }

@@ -5,7 +5,7 @@ import { toastXml } from './toast-xml.ts'
 const deal_id = '0d9b7c9e-3f0a-4c55-9a57-6f8a6b1c2d3e'
 const link = deepLinkOf({ deal_id })
 
-test('encodes a click as a link that Windows opens even if the app is not running', () => {
+test("the toast XML contains the deal's link, which Windows opens on a click even without a running app", () => {
   expect(toastXml({ title: 'Offer available', body: 'Panadería Núñez', link })).toBe(
     `<toast activationType="protocol" launch="fundingdesk://deal/${deal_id}">` +
       '<visual><binding template="ToastGeneric">' +
@@ -14,7 +14,7 @@ test('encodes a click as a link that Windows opens even if the app is not runnin
   )
 })
 
-test('keeps text of brokers and the network as text', () => {
+test('the toast XML escapes markup in titles, bodies, and links', () => {
   const xml = toastXml({
     title: `</text><actions><action content="x"/></actions> &amp; 'R&D'`,
     body: '"<Büro> 🙂"',
@@ -34,11 +34,11 @@ test('keeps text of brokers and the network as text', () => {
   expect(xml).toContain('launch="fundingdesk://a&quot;b&amp;c"')
 })
 
-test('drops characters that XML cannot contain, so that the rest is shown', () => {
+test('the toast XML omits characters that XML cannot contain, and keeps the rest of the text', () => {
   const body = `a\u0000b\u0008c\u001Bd\uD83Ee\uFFFEf\uFFFFg\th\ni`
   expect(toastXml({ title: 'T', body, link })).toContain('<text>abcdefg\th\ni</text>')
 })
 
-test('omits an empty line', () => {
+test('the toast XML omits an empty body', () => {
   expect(toastXml({ title: 'T', body: '', link })).toContain('<text>T</text></binding>')
 })

@@ -6,26 +6,26 @@ const beside = { x: 1440, y: 0, width: 1920, height: 1080 }
 const last: WindowPlace = { x: 1600, y: 100, width: 1300, height: 900, is_maximized: false }
 
 describe('the position of a new window', () => {
-  it('is the last position on the same screen', () => {
+  it('is the last position if its screen is still connected', () => {
     expect(placeWindow(last, [laptop, beside], 0)).toEqual({ x: 1600, y: 100, width: 1300, height: 900 })
   })
 
-  it('is in view when its screen is gone, and fits the remaining one', () => {
+  it('moves to the remaining screen and fits it if the last screen is gone', () => {
     const place = placeWindow(last, [laptop], 0)
     expect(place).toEqual({ x: 70, y: 25, width: 1300, height: 875 })
   })
 
-  it('is in view when only a corner or no title bar would be visible', () => {
+  it('moves into view if only a corner or no title bar would be visible', () => {
     expect(placeWindow({ ...last, x: 1400, y: 100 }, [laptop], 0).x).toBe(70)
     expect(placeWindow({ ...last, x: 0, y: -400 }, [laptop], 0).y).toBe(25)
     expect(placeWindow({ ...last, x: 0, y: 880 }, [laptop], 0).y).toBe(25)
   })
 
-  it('does not hide the previous window', () => {
+  it('is shifted so it does not hide the previous window', () => {
     expect(placeWindow(last, [beside], 2)).toMatchObject({ x: 1656, y: 156 })
   })
 
-  it('is the default at the first start', () => {
+  it('is left to the system at the first start, with the default size', () => {
     expect(placeWindow(null, [laptop], 0)).toEqual({ width: 1280, height: 800 })
   })
 })

@@ -67,7 +67,7 @@ function begin(
   }
 }
 
-test('a response that throws fails only its own deal, and polling of the others continues', async () => {
+test('a read that throws fails only its own deal, and polling of the other deals continues', async () => {
   const { source, asked, states, ended } = begin(
     [],
     {
@@ -92,7 +92,7 @@ const openDeal = (deal_id: string, ageMs: number): OpenDeal => ({
 const failed = (code: ErrorCode) => fail(appError(code, 'It did not answer.', 'Wait.'))
 
 describe('regular polling', () => {
-  test('polls a young deal often and an old one rarely', async () => {
+  test('polls a deal with recent news often, and a deal without recent news rarely', async () => {
     const app = begin([openDeal('young', 0), openDeal('old', 60 * 86_400_000)])
     app.source.askRegularly(true)
     await app.ended
@@ -109,14 +109,14 @@ describe('regular polling', () => {
     expect(app.lookups()).toBe(1)
   })
 
-  test('checks once a minute for new open deals if there are none', async () => {
+  test('looks for open deals at least once a minute while there are none', async () => {
     const app = begin([])
     app.source.askRegularly(true)
     await app.ended
     expect(app.lookups()).toBeGreaterThanOrEqual(60)
   })
 
-  test('a clock that is set back by hours delays no deal for hours', async () => {
+  test('continues to poll known and new deals soon after the clock is set back by hours', async () => {
     const open = [openDeal('one', 0)]
     let answers = 0
     const app = begin(open, {
@@ -135,14 +135,14 @@ describe('regular polling', () => {
     expect(soonAfter).toContain('new')
   })
 
-  test('polls only deals that are requested by name if it is turned off', async () => {
+  test('polls only explicitly requested deals while it is turned off', async () => {
     const app = begin([openDeal('one', 0), openDeal('two', 0)])
     app.source.ask({ deal_id: 'two', application_id: 'two', about: 'all' })
     await app.ended
     expect(app.asked.map(([id]) => id)).toEqual(['two'])
   })
 
-  test('backs off from a failing partner, and polls the deal once the partner answers', async () => {
+  test('waits longer after each failure of the partner, and polls the deal once the partner responds', async () => {
     let tries = 0
     const app = begin([openDeal('one', 0)], {
       listOffers: async () => (++tries > 6 ? NO_OFFERS : failed('PARTNER_UNREACHABLE')),
@@ -154,7 +154,7 @@ describe('regular polling', () => {
     expect(app.asked).toEqual([['one', 709]])
   })
 
-  test('stops a read that the partner lacks for two deals, and stops and reports polling without any read', async () => {
+  test('stops a kind of read that the partner does not offer for two deals, and reports if none remains', async () => {
     let tries = 0
     const notOffered = async () => {
       tries += 1
@@ -171,7 +171,7 @@ describe('regular polling', () => {
     expect(app.times('two')).toBe(0)
   })
 
-  test('continues a read for other applications if it is missing for one', async () => {
+  test('continues to read offers of other applications if the partner does not offer the read for one', async () => {
     const app = begin([openDeal('unknown', 0), openDeal('two', 0), openDeal('three', 0)], {
       listOffers: async (application_id) =>
         application_id === 'unknown' ? failed('PARTNER_NOT_OFFERED') : NO_OFFERS,
@@ -182,7 +182,7 @@ describe('regular polling', () => {
     expect(app.offers.filter((id) => id === 'unknown').length).toBe(0)
   })
 
-  test('does not stop reading offers of others after 404 for applications without offers', async () => {
+  test('continues to read offers after 404 responses for two applications without offers', async () => {
     const app = begin([openDeal('one', 0), openDeal('two', 0), openDeal('three', 0)], {
       listOffers: async (application_id) =>
         application_id === 'three' ? NO_OFFERS : failed('PARTNER_NOT_FOUND'),
@@ -193,7 +193,7 @@ describe('regular polling', () => {
     expect(app.states).not.toContain('not_offered')
   })
 
-  test('reads the status even if the offers are unreadable, and reports this', async () => {
+  test('reads the statuses even if the offers are unreadable, and reports the failure', async () => {
     const app = begin([openDeal('one', 0), openDeal('two', 0)], {
       listOffers: async () => failed('PARTNER_UNEXPECTED_RESPONSE'),
     })
@@ -206,7 +206,7 @@ describe('regular polling', () => {
   })
 
   test.each(['PARTNER_FORBIDDEN', 'PARTNER_UNAVAILABLE'] as const)(
-    'a deal that always gets %s from the partner blocks no other deal',
+    'continues for other deals if the partner always responds with %s for one deal',
     async (code) => {
       const app = begin([openDeal('bad', 0), openDeal('two', 0), openDeal('three', 0)], {
         readApplication: async (target) =>
@@ -224,7 +224,7 @@ describe('regular polling', () => {
     },
   )
 
-  test('askAll reports that the partner refused one deal', async () => {
+  test('askAll returns false if the partner refused one deal, and still polls the others', async () => {
     const app = begin([openDeal('bad', 0), openDeal('two', 0)], {
       listOffers: async (application_id) =>
         application_id === 'bad' ? failed('PARTNER_FORBIDDEN') : NO_OFFERS,
@@ -233,7 +233,7 @@ describe('regular polling', () => {
     expect(app.asked.map(([id]) => id)).toEqual(['two'])
   })
 
-  test('an application that the partner does not know blocks no other deal', async () => {
+  test('askAll succeeds even if the partner does not know one application', async () => {
     const app = begin([openDeal('one', 0), openDeal('two', 0)], {
       readApplication: async (target) =>
         'application_id' in target && target.application_id === 'one'

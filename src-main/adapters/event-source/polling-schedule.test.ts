@@ -13,15 +13,18 @@ test.each([
   [7 * DAY, 120],
   [30 * DAY, 720],
   [400 * DAY, 720],
-])('asks about a deal without news for %i ms after %i minutes, plus or minus a fifth', (quiet, minutes) => {
-  expect(pollAgainAfter(quiet, 1, 0.5)).toBe(minutes * MINUTE)
-  expect([pollAgainAfter(quiet, 1, 0), pollAgainAfter(quiet, 1, 1)].map(Math.round)).toEqual(
-    [0.8, 1.2].map((part) => minutes * MINUTE * part),
-  )
-  expect(pollAgainAfter(quiet, 3, 0.5)).toBe(3 * minutes * MINUTE)
-})
+])(
+  'polls a deal that had no news for %i ms again after %i minutes, plus or minus a fifth',
+  (quiet, minutes) => {
+    expect(pollAgainAfter(quiet, 1, 0.5)).toBe(minutes * MINUTE)
+    expect([pollAgainAfter(quiet, 1, 0), pollAgainAfter(quiet, 1, 1)].map(Math.round)).toEqual(
+      [0.8, 1.2].map((part) => minutes * MINUTE * part),
+    )
+    expect(pollAgainAfter(quiet, 3, 0.5)).toBe(3 * minutes * MINUTE)
+  },
+)
 
-test('retries a failing partner after 15 seconds up to 15 minutes, or when the partner says', () => {
+test('retries a failing partner after 15 seconds to 15 minutes, or later if the partner requests it', () => {
   expect([1, 2, 3, 7, 50].map((failures) => tryAgainAfter(failures, undefined, 1))).toEqual(
     [15, 30, 60, 900, 900].map((seconds) => seconds * 1000),
   )

@@ -4,7 +4,7 @@ import { StreamReader } from './relay-stream.ts'
 
 const MB = 1024 * 1024
 
-test('pauses a sender of large events while nothing reads them, and continues afterward', async () => {
+test('the stream reader buffers about 16 MB of events while the app reads none, and delivers all events afterward', async () => {
   let sent = 0
   const event = Buffer.from(`event: partner-event\nid: 1\ndata: ${'x'.repeat(90_000)}\n\n`)
   async function* body() {

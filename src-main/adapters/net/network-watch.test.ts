@@ -15,7 +15,7 @@ beforeEach(() => {
   due = []
 })
 
-test('reports each change once, and nothing without a change', () => {
+test('the network watch reports each change once, and reports nothing without a change or after it stops', () => {
   let state = 'wifi 10.0.0.7'
   let changes = 0
   const stop = watchNetwork(

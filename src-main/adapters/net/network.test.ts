@@ -18,6 +18,6 @@ test.each([
   ['PROXY; PROXY proxy.office:3128', 'http://proxy.office:3128'],
   ['PROXY proxy.office:port; DIRECT', null],
   ['QUIC new.office:443; HTTPS proxy.office:443', 'https://proxy.office:443'],
-])('%j → %j', (answer, proxy) => {
+])('reads the proxy list %j as the proxy address %j', (answer, proxy) => {
   expect(readProxy(answer)).toBe(proxy)
 })

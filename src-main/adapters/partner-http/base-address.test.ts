@@ -17,7 +17,7 @@ test.each([
   [' https://partner.example/ ', 'https://partner.example'],
   ['https://gateway.example/lender/', 'https://gateway.example/lender'],
   ['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
-])('accepts %j', (typed, url) => expect(whyOf(typed)).toBe(url))
+])('accepts the base address %j', (typed, url) => expect(whyOf(typed)).toBe(url))
 
 test.each([
   ['https://partner.example/iso/api', text.pathRepeated('/iso/api', 'https://partner.example')],
@@ -39,9 +39,9 @@ test.each([
   ['https://1234', text.noAddress],
   ['https://127.1', text.noAddress],
   ['https://p%61rtner.example', text.noAddress],
-])('refuses %j with the reason', (typed, why) => expect(whyOf(typed)).toBe(why))
+])('refuses the base address %j with the reason', (typed, why) => expect(whyOf(typed)).toBe(why))
 
-test('accepts a path that the endpoints of the profile do not begin with', () => {
+test('accepts a base address with a path that not all endpoint paths of the profile begin with', () => {
   const at = (path: string) => ({ method: 'POST' as const, path })
   const profile = {
     ...standardEndpoints,

@@ -31,7 +31,7 @@ import { isOfAnother, readList } from './list-answer.ts'
 import { multipartBody } from './multipart.ts'
 import { readListedOffer, readOffer } from './offer-mapping.ts'
 import { RateLimiter } from './rate-limiter.ts'
-import { RETRY_POLICY, ServiceCalls, wantsToken, type RetryPolicy } from './service-calls.ts'
+import { RETRY_POLICY, ServiceCalls, needsToken, type RetryPolicy } from './service-calls.ts'
 import { TokenManager, verifyToken } from './token-manager.ts'
 
 interface ClientOptions {
@@ -92,7 +92,7 @@ class PartnerClient implements PartnerApi {
     const keys = await this.getJwks()
     // The address of the partner's keys is an assumption. If the partner has no keys at this address, or denies access to them, the issued
     // token is still sufficient.
-    if (!keys.ok && keys.error.code !== 'PARTNER_NOT_OFFERED' && !wantsToken(keys.error)) return keys
+    if (!keys.ok && keys.error.code !== 'PARTNER_NOT_OFFERED' && !needsToken(keys.error)) return keys
     const proof = keys.ok
       ? await verifyToken(token.value, keys.value, this.#now())
       : ok({ kid: '', expires_at: null })

@@ -20,7 +20,7 @@ const around = fc.string({ maxLength: 250 }).map((text) => text.replaceAll(/\d/g
 const bodyNaming = (key: string, message: string) => ({ extra: [{ key, message, source: 'body' }] })
 
 describe('errorOfResponse', () => {
-  test('turns any body into a known error with a message', () => {
+  test('turns any response body into an error with a known code and a message', () => {
     const body = fc.oneof(
       fc.jsonValue(),
       fc.anything(),
@@ -44,7 +44,7 @@ describe('errorOfResponse', () => {
     )
   })
 
-  test('derives the outcome only from the kind of request and the status, never from the body', () => {
+  test('derives the outcome only from the kind of request and the status, never from the response body', () => {
     const allowed = (status: number, isWrite: boolean): Outcome => {
       if (!isWrite) return 'none'
       return status >= 500 || status === 302 || status === 303 ? 'unknown' : 'not_received'
@@ -77,7 +77,7 @@ describe('errorOfResponse', () => {
     )
   })
 
-  test('keeps other numbers readable', () => {
+  test("keeps other numbers in the partner's text readable", () => {
     const [problem] = fieldsOf(
       bodyNaming('amount', 'must be below 1000000, at most 12 months, not 1234567890'),
     )
@@ -88,7 +88,7 @@ describe('errorOfResponse', () => {
 })
 
 describe('fieldsOf', () => {
-  test('converts a key with dots, indexes, or a leading word of the partner to a field path', () => {
+  test("converts the partner's key with dots, indexes, or a prefix such as data to a field path", () => {
     const name = fc.stringMatching(/^[a-z_]{1,12}$/).filter((word) => word !== 'data' && word !== 'body')
     const step = fc.oneof(name, fc.nat(99).map(String))
     const steps = fc.tuple(name, fc.array(step, { maxLength: 5 })).map(([first, rest]) => [first, ...rest])
@@ -111,7 +111,7 @@ describe('fieldsOf', () => {
 describe('retryAfter', () => {
   const now = new Date('2026-05-04T10:00:00Z')
 
-  test('returns whole seconds from 0 to a day, or nothing, for any header', () => {
+  test('returns whole seconds from 0 to one day, or nothing, for any header', () => {
     const header = fc.oneof(
       fc.string(),
       fc.integer().map(String),
@@ -128,7 +128,7 @@ describe('retryAfter', () => {
     )
   })
 
-  test('treats a date like the seconds until then', () => {
+  test('converts a date to the number of seconds until then', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 86_400 }), (seconds) => {
         const date = new Date(now.getTime() + seconds * 1000).toUTCString()

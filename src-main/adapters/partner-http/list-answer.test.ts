@@ -9,7 +9,7 @@ describe('the next page of a list', () => {
     ['a complete URL', `${LIST}&page=2`],
     ['a path', '/base/v1/documents?page=2&application_id=7%207'],
     ['a query', '?application_id=7+7&cursor=x'],
-  ])('accepts %s', (_name, next) => {
+  ])('can be given as %s', (_name, next) => {
     expect(after(next)).toBe(new URL(next, LIST).href)
   })
 
@@ -24,21 +24,21 @@ describe('the next page of a list', () => {
     ['that is a bare cursor', 'eyJwYWdlIjoyfQ'],
     ['that is a number', 2],
     ['that is not an address', 'https://['],
-  ])('rejects one %s', (_name, next) => {
+  ])('is not read from a link %s', (_name, next) => {
     expect(after(next)).toBeNull()
   })
 
-  test('drops a user name and a password chosen by the partner', () => {
+  test("is read without a user name or password in the partner's link", () => {
     expect(after(LIST.replace('//', '//name:word@') + '&page=2')).toBe(`${LIST}&page=2`)
   })
 
-  test('is the link with the next relation of a Link header', () => {
+  test('is the link with the relation "next" in a Link header', () => {
     const link = `<?a=1>; rel="prev", <?application_id=7%207&page=2>; title="on"; rel="x next"; y=1, <?b=1>; rel=last`
     expect(after(undefined, link)).toBe(`${LIST}&page=2`)
     expect(after(undefined, `<?application_id=7%207&page=2>; rel="nextish"`)).toBeNull()
   })
 
-  test('ignores a header of endless separators, and treats an overlong one as a list that continues', () => {
+  test('is not read from a malformed or overlong Link header, and an overlong one marks the list as incomplete', () => {
     const listing = (link: string) =>
       listingOf(
         { status: 200, json: [], link },

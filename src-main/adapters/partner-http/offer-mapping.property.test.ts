@@ -13,7 +13,7 @@ describe('centsOf', () => {
     dollars * 100 + Math.floor((thousandths + 5) / 10)
   const decimals = (thousandths: number) => String(thousandths).padStart(3, '0')
 
-  test('converts a decimal text to cents, rounding half a cent up', () => {
+  test('converts decimal text to cents, and rounds half a cent away from zero', () => {
     fc.assert(
       fc.property(amount, fc.boolean(), fc.boolean(), (value, isNegative, hasCommas) => {
         const dollars = hasCommas ? value.dollars.toLocaleString('en-US') : String(value.dollars)
@@ -25,7 +25,7 @@ describe('centsOf', () => {
     )
   })
 
-  test('converts a number like its JSON text', () => {
+  test('converts a number in the same way as its decimal text', () => {
     fc.assert(
       fc.property(amount, (value) => {
         expect(centsOf(Number(`${value.dollars}.${decimals(value.thousandths)}`))).toBe(modelOf(value))
@@ -58,11 +58,11 @@ describe('centsOf', () => {
     [null, null],
     [{}, null],
     [true, null],
-  ])('%j → %j', (value, cents) => {
+  ])('converts %j to %j', (value, cents) => {
     expect(centsOf(value)).toBe(cents)
   })
 
-  test('returns null for anything else, and never a number that JSON or SQLite cannot store', () => {
+  test('returns null or a safe integer other than -0 for any value', () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.double(), fc.string()), (value) => {
         const cents = centsOf(value)
@@ -90,8 +90,8 @@ const fields = fc.record(
 
 const readAll = (entries: unknown[]) => entries.flatMap((entry) => readListedOffer(entry) ?? [])
 
-describe('offers', () => {
-  test('reads offers with ids, or none, from any JSON', () => {
+describe('reading offers', () => {
+  test('returns only offers with an id and valid numbers from any JSON', () => {
     const body = fc.oneof(fc.jsonValue(), fc.record({ offers: fc.array(fields) }), fc.array(fields))
     fc.assert(
       fc.property(body, (answer) => {
@@ -107,7 +107,7 @@ describe('offers', () => {
     )
   })
 
-  test('reads an offer with an id regardless of its other fields, bare and wrapped', () => {
+  test('reads an offer that has an id regardless of its other fields, with or without a wrapper object', () => {
     fc.assert(
       fc.property(fields, (record) => {
         expect(readOffer(record)).not.toBeNull()
@@ -116,7 +116,7 @@ describe('offers', () => {
     )
   })
 
-  test('keeps every offer of a list and the order', () => {
+  test('keeps every offer with an id, in the order of the list', () => {
     const list = fc.array(fc.oneof(fields, fc.constant({}), fc.constant(null)))
     fc.assert(
       fc.property(list, (entries) => {

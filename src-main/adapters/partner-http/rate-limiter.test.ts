@@ -42,8 +42,8 @@ function makeRateLimiter(perSecond: number) {
   return { clock, pace, begun, refused, come, order: () => begun.map(({ name }) => name).join('') }
 }
 
-describe('rate', () => {
-  test('starts the first request immediately, and each further one an interval later', async () => {
+describe("the rate limiter's rate", () => {
+  test('starts the first request immediately, and each later one an interval after the previous one', async () => {
     const { clock, begun, come } = makeRateLimiter(2)
     for (const name of 'abcd') come(name)
     await clock.advance(1400)
@@ -54,7 +54,7 @@ describe('rate', () => {
     ])
   })
 
-  test('starts immediately after a quiet time, and does not accumulate quiet time', async () => {
+  test('starts a request immediately after idle time, but idle time does not allow a burst', async () => {
     const { clock, begun, come } = makeRateLimiter(1)
     come('a')
     await clock.advance(5000)
@@ -72,7 +72,7 @@ describe('rate', () => {
     expect(begun.every(({ at }) => at === 0)).toBe(true)
   })
 
-  test('applies a new rate from the next turn on', async () => {
+  test('applies a new rate to the next request', async () => {
     const { clock, pace, begun, come } = makeRateLimiter(0.01)
     come('a')
     await clock.advance(200)
@@ -83,7 +83,7 @@ describe('rate', () => {
     expect(begun.map(({ at }) => at)).toEqual([0, 200, 300])
   })
 
-  test('keeps the interval between any two requests and serves all callers, for any arrivals', async () => {
+  test('keeps the interval between any two requests, and serves every caller that does not abort', async () => {
     const arrivals = fc.array(
       fc.record({
         gap: fc.integer({ min: 0, max: 900 }),
@@ -114,7 +114,7 @@ describe('rate', () => {
   })
 })
 
-describe('order', () => {
+describe("the rate limiter's order", () => {
   test('serves user requests before background requests, each in order of arrival', async () => {
     const { clock, come, order } = makeRateLimiter(1)
     come('x', 'background')
@@ -137,8 +137,8 @@ describe('order', () => {
   })
 })
 
-describe('leaving the queue', () => {
-  test('skips a caller that leaves while waiting, without delaying others', async () => {
+describe("a caller that leaves the rate limiter's queue", () => {
+  test('is skipped without a delay for the other callers', async () => {
     const { clock, begun, refused, come } = makeRateLimiter(1)
     const leaving = new AbortController()
     come('a')
@@ -155,7 +155,7 @@ describe('leaving the queue', () => {
     expect(refused).toEqual([{ name: 'b', reason }])
   })
 
-  test('does not queue a caller whose signal is already aborted', async () => {
+  test('is never queued if its signal is already aborted', async () => {
     const { clock, begun, refused, come } = makeRateLimiter(1)
     come('a', 'user', AbortSignal.abort(new Error('gone')))
     come('b')
@@ -164,7 +164,7 @@ describe('leaving the queue', () => {
     expect(refused.map(({ name }) => name)).toEqual(['a'])
   })
 
-  test("ignores an abort after the caller's turn", async () => {
+  test('is not affected by an abort after its turn', async () => {
     const { clock, begun, refused, come } = makeRateLimiter(1)
     const late = new AbortController()
     come('a', 'user', late.signal)
@@ -175,8 +175,8 @@ describe('leaving the queue', () => {
   })
 })
 
-describe('pause', () => {
-  test('starts nothing before the end of the pause, even without a rate limit', async () => {
+describe('a pause of the rate limiter', () => {
+  test('delays all requests until it ends, even without a rate limit', async () => {
     const { clock, pace, begun, come } = makeRateLimiter(0)
     pace.pause(3000)
     come('a')
@@ -186,7 +186,7 @@ describe('pause', () => {
     expect(begun).toEqual([{ name: 'a', at: 3000 }])
   })
 
-  test('applies to waiting callers too, and a shorter pause does not end it', async () => {
+  test('also delays callers that already wait, and is not shortened by a later, shorter pause', async () => {
     const { clock, pace, begun, come } = makeRateLimiter(1)
     come('a')
     come('b')
@@ -199,7 +199,7 @@ describe('pause', () => {
     expect(begun[1]).toEqual({ name: 'b', at: 4500 })
   })
 
-  test('waits for the longest pause, and refuses immediately with the duration beyond it', async () => {
+  test('delays requests only up to the longest allowed pause; a longer one makes them fail with the seconds left', async () => {
     const { clock, pace, begun, refused, come } = makeRateLimiter(1)
     pace.pause(LONGEST_PAUSE_MS)
     come('a')

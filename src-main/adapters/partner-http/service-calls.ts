@@ -121,7 +121,7 @@ export class ServiceCalls {
       isWrite: false,
     })
     if (answer.ok) return answer
-    return wantsToken(answer.error) ? this.call({ operation }) : fail(this.#plainly(answer.error, operation))
+    return needsToken(answer.error) ? this.call({ operation }) : fail(this.#plainly(answer.error, operation))
   }
 
   /** Accepts an address from a response only if it is below the base address. */
@@ -183,7 +183,7 @@ export class ServiceCalls {
 }
 
 /** True if the partner refused the caller's credentials, not the request itself. */
-export function wantsToken({ code }: AppError): boolean {
+export function needsToken({ code }: AppError): boolean {
   return code === 'PARTNER_CREDENTIALS_REJECTED' || code === 'PARTNER_FORBIDDEN'
 }
 

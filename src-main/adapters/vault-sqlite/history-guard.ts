@@ -6,7 +6,7 @@ import { COPY_PREFIX, sizeOf } from './storage/places.ts'
 import { openEncrypted } from './encrypted-database.ts'
 import { pointOf } from './history.ts'
 import { isAtLeast, markOf, readMark, type HistoryMark, type HistoryPoint } from './history-mark.ts'
-import { framesWritten, holdsLog, logOf } from './write-ahead-log.ts'
+import { framesWritten, matchesLog, logOf } from './write-ahead-log.ts'
 
 /** Times that enclose the missing commits. A time is null if it is unknown. */
 export interface Missing {
@@ -28,19 +28,19 @@ export class ShortenedHistory extends Error {
 }
 
 /** A database existed here, but its file is now empty or missing. */
-export class DatabaseGone extends Error {}
+export class DatabaseMissing extends Error {}
 
 /**
  * Compares the files of a closed database with its history mark, and returns the mark. SQLite silently drops unreadable parts of a log and
  * may delete the rest. This check must therefore run before SQLite opens any of the files. If the files alone are not conclusive, the check
- * opens a copy of them. Throws `ShortenedHistory`, `DatabaseGone`, or the driver's error for the copy. In these cases, no original file is
+ * opens a copy of them. Throws `ShortenedHistory`, `DatabaseMissing`, or the driver's error for the copy. In these cases, no original file is
  * changed.
  */
 export function guardHistory(file: string, key: string): HistoryMark | null {
   if (existsSync(markOf(file))) expectDatabase(file)
   const mark = readMark(file, key)
   if (mark !== null && mark.log !== null) {
-    if (holdsLog(file, mark.log)) return mark
+    if (matchesLog(file, mark.log)) return mark
     throw new ShortenedHistory(missingOf(mark, lookAtCopy(file, key).point))
   }
   if (sizeOf(logOf(file)) === 0) return mark
@@ -61,9 +61,9 @@ export function guardHistory(file: string, key: string): HistoryMark | null {
   return mark
 }
 
-/** Throws `DatabaseGone` if the file is empty or missing. SQLite would silently start with an empty database. */
+/** Throws `DatabaseMissing` if the file is empty or missing. SQLite would silently start with an empty database. */
 export function expectDatabase(file: string): void {
-  if (sizeOf(file) === 0) throw new DatabaseGone()
+  if (sizeOf(file) === 0) throw new DatabaseMissing()
 }
 
 /** Compares an open database without a log with its history mark. Throws `ShortenedHistory`. */

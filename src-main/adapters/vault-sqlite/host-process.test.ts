@@ -18,7 +18,7 @@ function processes() {
   return { started, start }
 }
 
-test('starts a process ahead of its request, once', () => {
+test('startEarly starts one process before the caller requests it', () => {
   const { started, start } = processes()
   const next = startEarly(start, null)
   expect(started).toHaveLength(1)
@@ -28,7 +28,7 @@ test('starts a process ahead of its request, once', () => {
   expect(started).toHaveLength(2)
 })
 
-test('does not return a process that has exited', () => {
+test('startEarly starts a new process if the early one has exited', () => {
   const { started, start } = processes()
   const next = startEarly(start, null)
   started[0]?.end()
@@ -36,7 +36,7 @@ test('does not return a process that has exited', () => {
   expect(started).toHaveLength(2)
 })
 
-test('sends messages to the process until it is requested', () => {
+test('startEarly sends messages to the early process only until the caller requests it', () => {
   const { started, start } = processes()
   const next = startEarly(start, null)
   next.notify('before')
@@ -45,7 +45,7 @@ test('sends messages to the process until it is requested', () => {
   expect(started[0]?.reported).toEqual(['before'])
 })
 
-test('waits until it may start, and does not start anything requested before', async () => {
+test('startEarly waits until it may start a process, and starts none if the caller requested one before', async () => {
   const { started, start } = processes()
   const ready = Promise.resolve()
   startEarly(start, ready)

@@ -54,7 +54,7 @@ export async function openVault<T = void>(
   const opening = vault.open()
   const reading = alongside(vault)
   const opened = await opening
-  const marked = opened.ok ? await takeMark(vault, home) : opened
+  const marked = opened.ok ? await acquireMark(vault, home) : opened
   const described = marked.ok ? await describeKey(home, keyFile.value, key.value) : marked
   // If the vault is unusable, `alongside` is not awaited.
   const read = described.ok ? await reading : fail(explain(described.error, keyFile.value))
@@ -87,7 +87,7 @@ async function makeFolder(home: string): Promise<boolean> {
 }
 
 /** Records in the vault that the vault was restored from a backup. Then deletes the marker file, which reported the restore until now. */
-async function takeMark(vault: Vault, home: string): Promise<Result<void>> {
+async function acquireMark(vault: Vault, home: string): Promise<Result<void>> {
   const mark = restoredMarkOf(home)
   if (!existsSync(mark)) return ok(undefined)
   const taken = await vault.commit([{ write: 'set_setting', key: RESTORED, value: 'true' }])

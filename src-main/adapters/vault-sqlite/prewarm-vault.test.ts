@@ -27,7 +27,7 @@ async function openAhead(key: Promise<string | null> | undefined) {
   return reported
 }
 
-test('opens an existing vault with its key from the keychain', async () => {
+test('prewarming opens an existing vault with its key from the keychain', async () => {
   const file = databaseOf(homeOf(folder, 'sandbox'))
   expect(await openAhead(Promise.resolve(KEY))).toEqual([
     { id: 0, call: { method: 'open', args: [{ file, key: KEY, look: false }] } },
@@ -38,27 +38,27 @@ test.each([
   ['has no key', Promise.resolve(null)],
   ['has something other than a key', Promise.resolve('a password')],
   ['was not read', undefined],
-])('opens nothing if the keychain %s', async (_, key) => {
+])('prewarming opens no vault if the keychain %s', async (_, key) => {
   expect(await openAhead(key)).toEqual([])
 })
 
-test('opens nothing if the keychain fails, without an exception', async () => {
+test('prewarming opens no vault and throws no exception if the keychain fails', async () => {
   expect(await openAhead(Promise.reject(new Error('locked')))).toEqual([])
 })
 
-test('creates no vault, and opens none that lost its content', async () => {
+test('prewarming neither creates a missing vault nor opens an empty one', async () => {
   writeFileSync(databaseOf(homeOf(folder, 'sandbox')), '')
   expect(await openAhead(Promise.resolve(KEY))).toEqual([])
   rmSync(homeOf(folder, 'sandbox'), { recursive: true })
   expect(await openAhead(Promise.resolve(KEY))).toEqual([])
 })
 
-test('does not open a vault that restored data will replace', async () => {
+test('prewarming does not open a vault that restored data will replace', async () => {
   mkdirSync(restoredOf(folder, 'sandbox', '20261122070000'))
   expect(await openAhead(Promise.resolve(KEY))).toEqual([])
 })
 
-test('does not open a vault whose new key is not fully in place', async () => {
+test('prewarming does not open a vault while a change of its key is incomplete', async () => {
   mkdirSync(rekeyedOf(homeOf(folder, 'sandbox')))
   expect(await openAhead(Promise.resolve(KEY))).toEqual([])
 })

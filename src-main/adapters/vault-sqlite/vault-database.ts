@@ -52,7 +52,7 @@ export class VaultDatabase {
 
   /**
    * Opens the database, creates it if missing, and migrates it after keeping a copy. `key` is 64 hex digits. With `accept`, a history that
-   * lost commits continues with the remaining commits. Throws `NewerVault`, `ShortenedHistory`, `DatabaseGone`, or the driver's error
+   * lost commits continues with the remaining commits. Throws `NewerVault`, `ShortenedHistory`, `DatabaseMissing`, or the driver's error
    * (SQLITE_NOTADB for a wrong key or a damaged file).
    */
   constructor(file: string, key: string, { accept = false } = {}) {

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import { appError, type AppError } from '../../../src-shared/errors.ts'
 import { isWritable } from '../files/write-atomically.ts'
 import type { Missing } from './history-guard.ts'
-import type { VaultTrouble } from './vault-protocol.ts'
+import type { VaultProblem } from './vault-protocol.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
 /** Creates the error for a problem of the vault's process. `folder` is the data folder. */
-export function vaultErrorOf({ what, missing }: VaultTrouble, folder: string): AppError {
+export function vaultErrorOf({ what, missing }: VaultProblem, folder: string): AppError {
   const { errors, errorsDeals, errorsVault } = msg
   switch (what) {
     case 'no_such_deal':

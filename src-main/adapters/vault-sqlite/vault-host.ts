@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib'
 import type { VaultWrite } from '../../core/ports/vault.ts'
-import { DatabaseGone, ShortenedHistory } from './history-guard.ts'
+import { DatabaseMissing, ShortenedHistory } from './history-guard.ts'
 import { closeInherited } from './inherited-descriptors.ts'
 import { NewerVault } from './migrations/migrate.ts'
-import type { OpenCall, VaultCall, VaultReply, VaultRequest, VaultTrouble } from './vault-protocol.ts'
+import type { OpenCall, VaultCall, VaultReply, VaultRequest, VaultProblem } from './vault-protocol.ts'
 import { NoSuchDeal, UnknownWrite, VaultDatabase } from './vault-database.ts'
 import { InconsistentDatabase, VaultInspection } from './vault-inspection.ts'
 
@@ -45,12 +45,12 @@ function close(): void {
   opened = null
 }
 
-function explain(error: unknown): VaultTrouble {
+function explain(error: unknown): VaultProblem {
   if (error instanceof UnknownWrite) return { what: 'unknown_call' }
   if (error instanceof NoSuchDeal) return { what: 'no_such_deal' }
   if (error instanceof NewerVault) return { what: 'newer_version' }
   if (error instanceof ShortenedHistory) return { what: 'shortened', missing: error.missing }
-  if (error instanceof InconsistentDatabase || error instanceof DatabaseGone) return { what: 'damaged' }
+  if (error instanceof InconsistentDatabase || error instanceof DatabaseMissing) return { what: 'damaged' }
   const code = (error as { code?: unknown }).code
   // A wrong key always fails here, because opening reads the first page.
   if (code === 'SQLITE_NOTADB' && database === null) return { what: 'key_wrong' }
@@ -60,7 +60,7 @@ function explain(error: unknown): VaultTrouble {
 }
 
 /** Maps error codes of SQLite and the file system to what the broker can do about them. */
-function troubleOf(code: string): VaultTrouble['what'] {
+function troubleOf(code: string): VaultProblem['what'] {
   // Extended codes, such as SQLITE_IOERR_FSYNC, contain the primary code.
   const [, primary] = /^SQLITE_([A-Z]+)/.exec(code) ?? []
   switch (primary ?? code) {

@@ -29,7 +29,7 @@ export interface VaultRequest {
   call: VaultCall
 }
 
-export interface VaultTrouble {
+export interface VaultProblem {
   what:
     | 'no_such_deal'
     | 'application_id_taken'
@@ -53,5 +53,5 @@ export interface VaultTrouble {
 /** The response to a request, with the request's id. It contains no display text, because main creates the messages. */
 export interface VaultReply {
   id: number
-  answer: { value: unknown } | { trouble: VaultTrouble }
+  answer: { value: unknown } | { trouble: VaultProblem }
 }

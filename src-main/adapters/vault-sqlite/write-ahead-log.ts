@@ -104,7 +104,7 @@ export class LogFollower {
 }
 
 /** True if the log still starts with everything that the history mark recorded. */
-export function holdsLog(database: string, { bytes, sha256 }: LogState): boolean {
+export function matchesLog(database: string, { bytes, sha256 }: LogState): boolean {
   const path = logOf(database)
   if (sizeOf(path) < bytes) return false
   const handle = openSync(path, 'r')

@@ -62,7 +62,7 @@ describe('decideEvent', () => {
     })
   })
 
-  test('an event without its deal waits, without a change or a notification', () => {
+  test('leaves an event without a known deal waiting, without a change or a notification', () => {
     expect(decide(null, event())).toEqual({
       deal: null,
       writes: [],
@@ -71,7 +71,7 @@ describe('decideEvent', () => {
     })
   })
 
-  test('shows and announces an event of an unknown type, without a status change', () => {
+  test('shows and announces an event of an unknown type, without changing a status', () => {
     const known = deal({
       application_status: 'app_documentation_pending',
       application_status_at: '2026-05-04T09:00:00Z',
@@ -89,7 +89,7 @@ describe('decideEvent', () => {
     }
   })
 
-  test('does not announce a late offer that was rescinded meanwhile', () => {
+  test('does not announce an offer event that arrives after the offer was rescinded', () => {
     const rescinded = deal({ offer_status: 'offer_rescinded', offer_status_at: '2026-05-04T11:00:00+00:00' })
     const decision = decide(rescinded, event())
     expect(decision.state).toBe('superseded')
@@ -104,13 +104,13 @@ describe('decideEvent', () => {
     ])
   })
 
-  test('compares times, not texts', () => {
+  test('compares timestamps as times, not as text', () => {
     const known = deal({ offer_status: 'offer_accepted', offer_status_at: '2026-05-04T12:30:00+02:00' })
     expect(decide(known, event({ timestamp: '2026-05-04T10:45:00+00:00' })).state).toBe('applied')
     expect(decide(known, event({ timestamp: '2026-05-04T10:15:00+00:00' })).state).toBe('superseded')
   })
 
-  test('shows and keeps an unknown status', () => {
+  test('stores, shows, and announces an unknown status unchanged', () => {
     const decision = decide(deal(), event({ message_type: 'application_event', status: 'app_on_the_moon' }))
     expect(changesOf(decision)[0]).toMatchObject({ application_status: 'app_on_the_moon' })
     expect(decision.writes).toContainEqual(
@@ -121,7 +121,7 @@ describe('decideEvent', () => {
     expect(decision.announcement).toMatchObject({ status: 'app_on_the_moon', title: 'app_on_the_moon' })
   })
 
-  test('the newest event decides the status in any order of arrival', () => {
+  test('derives the status from the newest event, regardless of the order of arrival', () => {
     const arrival = fc.shuffledSubarray(
       PARTNER_STATUSES.map((status, index) =>
         event({
@@ -142,7 +142,7 @@ describe('decideEvent', () => {
     )
   })
 
-  test('any order and repetition of events leads to the same state, and announces none twice', () => {
+  test('reaches the same state for any order and repetition of events, and announces no event twice', () => {
     const status = fc.constantFrom(...PARTNER_STATUSES, 'app_on_the_moon', 'offer_on_the_moon')
     const course = fc.array(fc.tuple(status, fc.integer({ min: 0, max: 59 })), { minLength: 1, maxLength: 8 })
     const arrivals = course.chain((steps) => {
@@ -191,7 +191,7 @@ describe('decideEvent', () => {
     )
   })
 
-  test('announces all offers in any order', () => {
+  test('announces every offer, regardless of the order of arrival', () => {
     const offers = [1, 2, 3].map((minute) =>
       event({ event_id: `e${minute}`, timestamp: new Date(Date.UTC(2026, 4, 4, 10, minute)).toISOString() }),
     )
@@ -209,7 +209,7 @@ describe('decideEvent', () => {
     )
   })
 
-  test('ignores the same status within five minutes, and announces it later', () => {
+  test('ignores a repeated status within five minutes, but announces it afterward', () => {
     const application_status_at = '2026-05-04T10:00:00Z'
     const known = deal({ application_status: 'app_incomplete_info', application_status_at })
     const isNews = (timestamp: string) =>

@@ -53,7 +53,7 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: strin
   const isNewer = isLater(dated, known)
   const reported = isOffer && event.status === 'offer_available' ? offerReported(deal.offer_news, at) : null
   const changes = {
-    ...thawed(deal, event.received_at, now),
+    ...withoutFutureTimes(deal, event.received_at, now),
     ...(isOffer
       ? { offer_status: event.status, offer_status_at: at }
       : { application_status: event.status, application_status_at: at }),
@@ -97,7 +97,7 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: strin
  * Corrects status times that are so far in the future that no later event could change the status. An older version of the app stored the
  * event's own time.
  */
-export function thawed(
+export function withoutFutureTimes(
   { application_status_at, offer_status_at }: NewsDeal,
   arrival: string,
   now: string,

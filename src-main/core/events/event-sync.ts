@@ -5,7 +5,7 @@ import { ArrivalFloor } from './arrival.ts'
 import { HintWatch } from './hint-watch.ts'
 import { applyAnswer } from './polling/apply-answer.ts'
 import { type EventOutcome, receiveEvents, RELAY_CURSOR } from './receive-events.ts'
-import { EVENT_HOLDS_MS, ProblemCount, RecentEvents } from './recent-events.ts'
+import { EVENT_PRECEDENCE_MS, ProblemCount, RecentEvents } from './recent-events.ts'
 import { nextMachine, nextTick, shouldPoll, startedMachine, type SyncInput } from './sync-machine.ts'
 import { problemMessage, syncMessages } from './sync-messages.ts'
 import { createDeliveryCheck, type DeliveryCheck, type VerifyEvent } from './verify-event.ts'
@@ -282,7 +282,7 @@ export class EventSync {
     const timer = setTimeout(() => {
       this.#later.delete(application_id)
       this.askSoon(question)
-    }, EVENT_HOLDS_MS)
+    }, EVENT_PRECEDENCE_MS)
     timer.unref()
     this.#later.set(application_id, timer)
   }

@@ -18,7 +18,7 @@ const LIST_LAG_MS = 10 * 60_000
  * Maximum number of offer ids, and of event and list times, that the app remembers per deal. It keeps the newest ones. Without this limit,
  * a partner that invents new offers in each list would fill the disk.
  */
-export const MOST_REMEMBERED = 1_000
+export const MAX_REMEMBERED = 1_000
 
 /** Processes an event about an available offer. `is_new` is false if polling found that offer before. */
 export function offerReported(news: OfferNews, timestamp: string): { news: OfferNews; is_new: boolean } {
@@ -27,7 +27,7 @@ export function offerReported(news: OfferNews, timestamp: string): { news: Offer
   const match = found.findIndex((at) => Date.parse(timestamp) <= Date.parse(at) + CLOCK_TOLERANCE_MS)
   if (match >= 0) return { news: { ...news, found: found.toSpliced(match, 1) }, is_new: false }
   return {
-    news: { ...news, told: [...news.told, timestamp].toSorted(byInstant).slice(-MOST_REMEMBERED) },
+    news: { ...news, told: [...news.told, timestamp].toSorted(byInstant).slice(-MAX_REMEMBERED) },
     is_new: true,
   }
 }
@@ -49,9 +49,9 @@ export function offersFound(
   return {
     news: {
       ...news,
-      offer_ids: [...news.offer_ids, ...unseen].slice(-MOST_REMEMBERED),
+      offer_ids: [...news.offer_ids, ...unseen].slice(-MAX_REMEMBERED),
       told: is_whole ? told.filter((at) => now - Date.parse(at) < LIST_LAG_MS) : told,
-      found: [...news.found, ...fresh.map(() => asked_at)].slice(-MOST_REMEMBERED),
+      found: [...news.found, ...fresh.map(() => asked_at)].slice(-MAX_REMEMBERED),
     },
     fresh,
   }

@@ -4,7 +4,7 @@ import type { Vault } from '../ports/vault.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 
 /** Time after an event during which no poll response overrides it. A partner may announce a change before its own data shows it. */
-export const EVENT_HOLDS_MS = 60_000
+export const EVENT_PRECEDENCE_MS = 60_000
 
 /** Remembers the time of each application's last event. */
 export class RecentEvents {
@@ -23,7 +23,7 @@ export class RecentEvents {
   mayBeOverruled({ application_id, asked_at }: ServiceAnswer): boolean {
     this.now()
     const heard = this.#lastEventAt.get(application_id)
-    return heard === undefined || Date.parse(asked_at) - heard >= EVENT_HOLDS_MS
+    return heard === undefined || Date.parse(asked_at) - heard >= EVENT_PRECEDENCE_MS
   }
 
   clear(): void {
@@ -36,7 +36,7 @@ export class RecentEvents {
    */
   now(): number {
     const now = Date.parse(this.#clock.now())
-    if (now < this.#latest - EVENT_HOLDS_MS) this.clear()
+    if (now < this.#latest - EVENT_PRECEDENCE_MS) this.clear()
     this.#latest = now
     return now
   }

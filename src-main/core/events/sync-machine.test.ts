@@ -61,7 +61,7 @@ describe('the connection status', () => {
       false,
     ],
     [
-      'connected',
+      'while connected',
       [
         [0, started(true)],
         [1, link('live')],
@@ -70,7 +70,7 @@ describe('the connection status', () => {
       false,
     ],
     [
-      'catching up',
+      'while catching up',
       [
         [0, started(true)],
         [1, link('catching_up')],
@@ -100,7 +100,7 @@ describe('the connection status', () => {
       true,
     ],
     [
-      'if both are unreachable for long',
+      'if the relay and the partner are unreachable for long',
       [
         [0, started(true)],
         [2, link('offline')],
@@ -110,7 +110,7 @@ describe('the connection status', () => {
       true,
     ],
     [
-      'reconnected',
+      'after reconnecting',
       [
         [0, started(true)],
         [2, link('offline')],
@@ -130,7 +130,7 @@ describe('the connection status', () => {
       true,
     ],
     [
-      'refused, polling instead',
+      'if the relay refuses the app and polling works',
       [
         [0, started(true)],
         [1, link('refused')],
@@ -139,18 +139,18 @@ describe('the connection status', () => {
       'refused',
       true,
     ],
-  ])('%s', (_, steps, light, asks) => {
+  ])('the state and the decision to poll are correct: %s', (_, steps, light, asks) => {
     const machine = run(...steps)
     expect(machine.light).toBe(light)
     expect(shouldPoll(machine, (steps.at(-1)?.[0] ?? 0) * 1000)).toBe(asks)
   })
 
-  test('keeps its time while unchanged, and gets a new one on a change', () => {
+  test('keeps its start time while it is unchanged, and gets a new one when it changes', () => {
     expect(run([0, started(true)], [5, link('live')], [9, asking('works')]).since).toBe(5000)
     expect(run([0, started(true)], [5, link('live')], [9, link('offline')]).since).toBe(9000)
   })
 
-  test('counts a relay as disconnected since it was lost, not since the last try', () => {
+  test('counts the time without a relay from the loss of the connection, not from the last attempt to reconnect', () => {
     const machine = run(
       [0, started(true)],
       [1, link('live')],

@@ -5,24 +5,24 @@ import { amountCell, csv, csvLines, withoutGuard } from './csv.ts'
 
 const EVIL = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']
 
-test.each(EVIL)('no cell starts with %j, quoted or not', (sign) => {
+test.each(EVIL)('no CSV cell starts with %j, whether quoted or not', (sign) => {
   const cells = parse(csvLines([[`${sign}A1`, `${sign}1,"x"`, `'${sign}1`]]))[0]
   expect(cells).toEqual([`'${sign}A1`, `'${sign}1,"x"`, `''${sign}1`])
 })
 
-test('a negative amount stays a number', () => {
+test('a negative amount is written as a number', () => {
   const amounts = [-150, -3_500_050, -5].map(amountCell)
   expect(csvLines([amounts])).toBe('-1.50,-35000.50,-0.05\r\n')
 })
 
 test.each(['-1+1', '-1.5.2', '-', '-.5', '-1e5', '--1', '- 1', '-1 ', '-1%', '+1', '-A1', '-1\n=A1'])(
-  'guards text that only starts like a negative number: %j',
+  'prefixes text that only starts like a negative number with an apostrophe: %j',
   (text) => {
     expect(parse(csvLines([[text, 'x']]))[0]?.[0]).toBe(`'${text}`)
   },
 )
 
-test('reads any text back unchanged', () => {
+test('any text is unchanged after it was written to a CSV file and read back', () => {
   const sign = fc.constantFrom(...EVIL, "'", '"', ',', 'x', ' ')
   const cell = fc.oneof(fc.string(), fc.string({ unit: sign }))
   fc.assert(
@@ -33,7 +33,7 @@ test('reads any text back unchanged', () => {
   )
 })
 
-test('formats an amount as dollars and cents, including negative ones', () => {
+test('formats amounts as dollars and cents, including negative amounts', () => {
   const amounts = [null, 0, 5, 3_500_000, 3_500_050, -5, -150].map(amountCell)
   expect(amounts).toEqual(['', '0.00', '0.05', '35000.00', '35000.50', '-0.05', '-1.50'])
 })

@@ -21,7 +21,7 @@ const refusal = (text: string) => {
 }
 
 describe('a CSV file', () => {
-  test('is read by paths, labels, and common names, one row per deal', () => {
+  test('is read by field paths, labels, or common names as column headings, one row per deal', () => {
     const { columns, drafts } = read(
       [
         'company.legal_name,Amount requested,Tax ID,Entity,State,Date established,Phone,Owner SSN,Owner 2 First name,company.owners.1.last_name,DOB',
@@ -55,7 +55,7 @@ describe('a CSV file', () => {
     expect(at(birch, 'company.phone')).toBe('(503) 555-0143')
   })
 
-  test('loses nothing silently: reports each value that does not fit with its reason', () => {
+  test('is read without silent losses: each value that does not fit is reported with its reason', () => {
     const draft = one(
       [
         'Legal name,Business name,Shoe size,ZIP,Entity type,Start date,Monthly revenue,EIN,Consent,',
@@ -77,12 +77,12 @@ describe('a CSV file', () => {
     expect(at(draft, 'company.legal_name')).toBe('Alder')
   })
 
-  test('accepts semicolons, tabs, a byte order mark, and empty rows', () => {
+  test('may contain semicolons, tabs, a byte order mark, and empty rows', () => {
     expect(read('\uFEFFLegal name;EIN\nAlder;12-3456789\n;\n\n').drafts).toHaveLength(1)
     expect(at(one('Legal name\tPhone\nAlder, Ltd.\t5035550142'), 'company.legal_name')).toBe('Alder, Ltd.')
   })
 
-  test('does not treat a decimal comma as thousands: reports the value and leaves the field empty', () => {
+  test('is read without treating a decimal comma as a thousands separator: the value is reported, and its field stays empty', () => {
     const draft = one(
       [
         'Legal name;Amount requested;Monthly revenue;Annual revenue;Owner Ownership;Desired term (months)',
@@ -99,7 +99,7 @@ describe('a CSV file', () => {
     expect(at(draft, 'company.annual_revenue')).toBe('1234567')
   })
 
-  test('accepts the notations of brokers, and leaves out ambiguous amounts', () => {
+  test('may contain amounts as brokers write them, such as 55k, but ambiguous amounts are left out', () => {
     const draft = one(
       'Legal name;Amount requested;Monthly revenue;Annual revenue;Average daily balance\nSol;55k;1.2 million;35.000;$ 1.234,56',
     )
@@ -112,7 +112,7 @@ describe('a CSV file', () => {
     })
   })
 
-  test('reads dates in the notations of the form, and reports the others', () => {
+  test('may contain dates in the notations of the form, and other dates are reported', () => {
     const draft = one(
       'Legal name,Start date,DOB,Owner 2 DOB,Owner 3 DOB,Owner 4 DOB\n' +
         'Sol,05/01/20,"Mar 2, 1985",0075-05-01,2/30/1985,5/1/45',
@@ -127,7 +127,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  test("reports a row beyond a list's limit", () => {
+  test("with an entry beyond a list's limit is read, and the entry is reported", () => {
     const draft = one('Legal name,company.owners.8.first_name\nAlder,Nine')
     expect(draft.left_out).toMatchObject([{ value: 'Nine' }])
     expect(draft.values).toMatchObject({ company: { owners: [{}] } })
@@ -137,20 +137,20 @@ describe('a CSV file', () => {
 describe('a JSON file', () => {
   const wire = toWirePayload(standardProfile, completeDraft()).payload
 
-  test("in the partner's format is read, and sent again unchanged", () => {
+  test("in the partner's format is read completely and produces the same payload again", () => {
     const draft = one(JSON.stringify(wire))
     expect(draft.left_out).toEqual([])
     expect(toWirePayload(standardProfile, draft.values).payload).toEqual(wire)
   })
 
-  test('is read as exported, single or as a list', () => {
+  test('exported by the app is read, alone or in a list', () => {
     const file = { kind: 'funding-desk-draft', format_version: 1, values: completeDraft() }
     expect(one(JSON.stringify(file)).left_out).toEqual([])
     const [, second] = read(JSON.stringify([file, wire])).drafts
     expect(second).toMatchObject({ row: 2, left_out: [] })
   })
 
-  test('reports values unknown to the form by their path, at any depth', () => {
+  test('is read, and values unknown to the form are reported by their path at any depth', () => {
     const draft = one(
       JSON.stringify({
         application: { color: { main: 'red' } },
@@ -166,7 +166,7 @@ describe('a JSON file', () => {
     ])
   })
 
-  test('cannot change a prototype', () => {
+  test('cannot change an object prototype', () => {
     const draft = one(
       '{"company":{"__proto__":{"polluted":"yes"},"legal_name":"A"},"__proto__":{"polluted":"yes"}}',
     )
@@ -178,17 +178,17 @@ describe('a JSON file', () => {
     ['invalid JSON', '{"company":'],
     ['a list of numbers', '[1, 2]'],
     ['an unknown version of our own format', '{"kind":"funding-desk-draft","format_version":2,"values":{}}'],
-    ['a file without rows', 'Legal name,EIN\n'],
+    ['a CSV file without rows', 'Legal name,EIN\n'],
     ['invalid CSV', 'Legal name\n"open'],
     ['too many drafts', JSON.stringify(Array.from({ length: 1001 }, () => ({ company: {} })))],
     ['too many values', JSON.stringify({ list: Array.from({ length: 2001 }, () => 'x') })],
     ['excessive nesting', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
-  ])('%s is refused with a message', (_, text) => {
+  ])('an import of %s is refused as unreadable', (_, text) => {
     expect(refusal(text)).toBe('IMPORT_NOT_READABLE')
   })
 })
 
-test('finds every field by its template heading and by its path, and no two fields by one name', () => {
+test('finds a field by its template heading or path, and finds none for an unknown heading', () => {
   const find = createColumnFinder(standardProfile)
   expect(find('company.owners.2.ssn')).toBe('company.owners.2.ssn')
   expect(find('Owner 3 SSN')).toBe('company.owners.2.ssn')

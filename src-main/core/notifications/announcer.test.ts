@@ -2,7 +2,7 @@ import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_ALERTS, type AlertSettings } from '../../../src-shared/domain/notification.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
-import { Announcer, BURST_MS, LONGEST_BURST_MS } from './announcer.ts'
+import { Announcer, BURST_MS, MAX_BURST_MS } from './announcer.ts'
 
 const deal = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const offer = (number: number, status = 'offer_available') => ({
@@ -48,7 +48,7 @@ afterEach(() => {
 const standing = () => shown.filter(({ closed }) => !closed).map(({ title, body }) => `${title} | ${body}`)
 
 describe('a burst of news', () => {
-  test('is announced immediately, and then replaced by one notification with the count', () => {
+  test('is announced by its first item immediately, and later replaced by one notification with the count', () => {
     announcer.notify(offer(1))
     expect(standing()).toEqual(['Offer available | Merchant 1'])
     for (const number of [2, 3, 4, 5]) announcer.notify(offer(number))
@@ -62,7 +62,7 @@ describe('a burst of news', () => {
     ])
   })
 
-  test('with a single item stays as shown, and the next item is announced immediately', () => {
+  test('with a single item keeps its notification, and the next item is announced immediately', () => {
     announcer.notify(offer(1))
     vi.advanceTimersByTime(BURST_MS)
     expect(shown).toHaveLength(1)
@@ -71,15 +71,15 @@ describe('a burst of news', () => {
     expect(shown[0]?.opens).toEqual({ deal_id: deal(1) })
   })
 
-  test('that does not end is announced regularly', () => {
-    for (let at = 0; at <= LONGEST_BURST_MS; at += BURST_MS / 2) {
+  test('that does not end is still announced with its count', () => {
+    for (let at = 0; at <= MAX_BURST_MS; at += BURST_MS / 2) {
       announcer.notify(offer(at))
       vi.advanceTimersByTime(BURST_MS / 2)
     }
     expect(standing()[0]).toMatch(/^\d+ offers available/)
   })
 
-  test('lists all events of one deal with the number of offers, and counts updates of several kinds', () => {
+  test('lists the statuses or the number of offers of one deal, and counts the updates of several deals', () => {
     announcer.notify(offer(1, 'app_final_approval'))
     announcer.notify(offer(1, 'app_funded'))
     vi.advanceTimersByTime(BURST_MS)
@@ -93,15 +93,15 @@ describe('a burst of news', () => {
     expect(standing()[2]).toBe('3 offers available | Merchant 4')
   })
 
-  test('of less important news does not delay an offer', () => {
+  test('of less important news does not delay the notification of an offer', () => {
     announcer.notify(offer(1, 'app_funded'))
     announcer.notify(offer(2))
     expect(standing()).toEqual(['Funded | Merchant 1', 'Offer available | Merchant 2'])
   })
 })
 
-describe("the broker's settings", () => {
-  test('hide a status that is turned off, and treat an unknown status as other', () => {
+describe("the broker's notification settings", () => {
+  test('hide a status that is turned off, and apply the setting for other statuses to an unknown status', () => {
     settings.announce.app_funded = false
     settings.announce.other = false
     announcer.notify(offer(1, 'app_funded'))
@@ -119,7 +119,7 @@ describe('quiet hours', () => {
     vi.setSystemTime(new Date(2026, 4, 5, 23, 0))
   })
 
-  test('hold everything back until they end, then show one notification', () => {
+  test('hold all notifications back until they end, then show one notification', () => {
     announcer.notify(offer(1))
     announcer.notify(offer(2))
     vi.advanceTimersByTime(9 * 3_600_000 - 60_000)
@@ -139,21 +139,21 @@ describe('quiet hours', () => {
     ])
   })
 
-  test('let only offers through if the broker chose that', () => {
+  test('let only offers through if the broker chose this', () => {
     settings.quiet.except_offers = true
     announcer.notify(offer(1, 'app_funded'))
     announcer.notify(offer(2))
     expect(standing()).toEqual(['Offer available | Merchant 2'])
   })
 
-  test('end immediately when turned off', () => {
+  test('end immediately when the broker turns them off', () => {
     announcer.notify(offer(1))
     settings.quiet.enabled = false
     announcer.wake()
     expect(standing()).toEqual(['Offer available | Merchant 1'])
   })
 
-  test('last through a weekend if the broker chose that', () => {
+  test('last through the weekend if the broker chose this', () => {
     settings.quiet.weekends = true
     // A Friday night.
     vi.setSystemTime(new Date(2026, 4, 8, 20, 0))

@@ -8,7 +8,7 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 /** News that arrives within this time after a notification is merged with that notification. */
 export const BURST_MS = 2_500
 /** Maximum time for merging news into one notification. A longer burst is announced at least this often. */
-export const LONGEST_BURST_MS = 10_000
+export const MAX_BURST_MS = 10_000
 /** Maximum number of names in a notification. */
 const NAMES = 3
 
@@ -111,7 +111,7 @@ export class Announcer implements Notifier {
   #join(burst: Burst, announcement: Announcement): void {
     burst.items.push(announcement)
     clearTimeout(burst.timer)
-    const left = Math.max(0, burst.began + LONGEST_BURST_MS - this.#parts.now())
+    const left = Math.max(0, burst.began + MAX_BURST_MS - this.#parts.now())
     burst.timer = setTimeout(burst.end, Math.min(BURST_MS, left))
   }
 

@@ -10,11 +10,11 @@ test.each([
   [0, 0, true],
   [7, 59, true],
   [8, 0, false],
-])('cover midnight: %i:%i', (hour, minute, quiet) => {
+])('quiet hours from 19:00 to 08:00 are evaluated correctly at %i:%i', (hour, minute, quiet) => {
   expect(isQuiet(night, at(hour, minute))).toBe(quiet)
 })
 
-test('work within a day, and are empty if start and end are equal', () => {
+test('quiet hours can lie within one day, and are empty if start and end are equal', () => {
   const lunch = { ...night, from: '12:00', to: '13:00' }
   expect([at(11, 59), at(12), at(12, 59), at(13)].map((now) => isQuiet(lunch, now))).toEqual([
     false,
@@ -25,7 +25,7 @@ test('work within a day, and are empty if start and end are equal', () => {
   expect(isQuiet({ ...lunch, to: '12:00' }, at(12))).toBe(false)
 })
 
-test('end at the exact minute, days later after a weekend', () => {
+test('quiet hours end at the exact minute, even after a weekend', () => {
   expect(quietFor(night, at(23, 30))).toBe(8.5 * 3_600_000)
   const friday = at(19, 0, 8)
   expect(quietFor({ ...night, weekends: true }, friday)).toBe(

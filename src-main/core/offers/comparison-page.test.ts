@@ -9,12 +9,12 @@ const page = (offer: Offer, number = 1) =>
   merchantHtml({ offers: [{ number, offer }] }, 'en', messages().offers)
 const cell = (row: string, offer: Offer) => printedRows(page(offer)).get(row)?.[0]
 
-test("shows the last day of an offer as the partner's day, even west of Greenwich", () => {
+test('prints the expiration date that the partner reported, even in time zones west of Greenwich', () => {
   vi.stubEnv('TZ', 'America/Los_Angeles')
   expect(page({ ...bareOffer('1'), expires_at: '2026-05-04' })).toContain('<td>May 4, 2026</td>')
 })
 
-describe('a printed figure follows from the printed figures', () => {
+describe('the printed comparison page', () => {
   /** An offer as another funding service's API sends it, with all its figures. */
   const offer: Offer = {
     ...bareOffer('1'),
@@ -25,7 +25,7 @@ describe('a printed figure follows from the printed figures', () => {
     payment_frequency: 'daily',
     fees: [{ label: 'Origination', percentage: '3', amount_cents: null }],
   }
-  test('computes payments and APR from a reported payback', () => {
+  test('calculates payments and APR from a reported payback', () => {
     const reported = { ...offer, fees: [], payback_cents: 45_500_00 }
     expect(cell('Payment', reported)).toEqual(['$361.11 daily', '126 payments', 'last payment $361.25'])
     expect(cell('APR', reported)).toEqual([
@@ -39,7 +39,7 @@ describe('a printed figure follows from the printed figures', () => {
       'Check with the funder: by its other figures, this would be $43,750.00.',
     ])
   })
-  test('computes the net from reported fees', () => {
+  test('calculates the net amount from reported fees', () => {
     const reported = { ...offer, total_fees_cents: 2_000_00 }
     expect(cell('Net to merchant', reported)).toEqual(['$33,000.00'])
     expect(cell('Fees', reported)).toEqual([
@@ -47,7 +47,7 @@ describe('a printed figure follows from the printed figures', () => {
       'Check with the funder: by its other figures, this would be $1,050.00.',
     ])
   })
-  test('marks a fee with contradictory percentage and dollars', () => {
+  test('marks a fee whose percentage and dollar amount contradict each other', () => {
     const fees = [{ label: 'Origination', percentage: '3', amount_cents: 1_000_00 }]
     expect(cell('Fees', { ...offer, fees })).toEqual([
       '$1,000.00',
@@ -55,7 +55,7 @@ describe('a printed figure follows from the printed figures', () => {
     ])
     expect(cell('Net to merchant', { ...offer, fees })).toEqual(['$34,000.00'])
   })
-  test('marks a reported net that contradicts the fees', () => {
+  test('marks a reported net amount that contradicts the fees', () => {
     expect(cell('Net to merchant', { ...offer, net_to_merchant_cents: 34_000_00 })).toEqual([
       '$34,000.00',
       'Check with the funder: by its other figures, this would be $33,950.00.',
@@ -69,14 +69,14 @@ describe('a printed figure follows from the printed figures', () => {
       'Check with the funder: by its other figures, this would be $361.11.',
     ])
   })
-  test('shows a smaller last payment if the funder rounds payments up to dollars', () => {
+  test('shows a smaller last payment if the funder rounds payments up to full dollars', () => {
     expect(cell('Payment', { ...offer, payment_cents: 348_00 })).toEqual([
       '$348.00 daily',
       '126 payments',
       'last payment $250.00',
     ])
   })
-  test('does not reveal buy rate and upsell by a mark at the factor', () => {
+  test('marks a contradictory factor rate without revealing buy rate and upsell', () => {
     const reported = { ...offer, buy_rate: '1.17', upsell: '0.05' }
     expect(cell('Factor rate', reported)).toEqual([
       '1.2500',
@@ -92,12 +92,12 @@ describe('a printed figure follows from the printed figures', () => {
   })
 })
 
-test('prints a mark instead of a dash for an implausible value', () => {
+test('the printed comparison page marks an implausible value instead of showing a dash', () => {
   const offer = { ...bareOffer('1'), doubts: [{ field: 'holdback_percent' as const, raw: 'holdback: 0.12' }] }
   expect(cell('Holdback', offer)).toEqual(['Check with the funder: it sent an unclear figure.'])
   expect(page(offer)).not.toContain('0.12')
 })
 
-test('numbers columns as on the screen', () => {
+test('the printed comparison page uses the same column numbers as the screen', () => {
   expect(page({ ...bareOffer('3'), amount_cents: 1_00 }, 3)).toContain('<th scope="col">Offer 3</th>')
 })

@@ -15,7 +15,7 @@ export async function refreshOffers(context: EnvironmentContext, deal_id: string
   if (!found.ok) return found
   const { application_id } = found.value
   if (application_id === null)
-    return fail(appError('DEAL_NOT_FOUND', msg.errorsDeals.notAtService, msg.errorsDeals.submitFirst))
+    return fail(appError('DEAL_NOT_FOUND', msg.errorsDeals.notAtPartner, msg.errorsDeals.submitFirst))
   const partner = await context.partner()
   if (!partner.ok) return partner
   const asked_at = context.clock.now()

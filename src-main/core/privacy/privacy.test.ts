@@ -30,7 +30,7 @@ describe('the screen guard', () => {
     guard = new ScreenGuard((on) => void reported.push(on), time)
   })
 
-  test('protects from the first shown value to the last hidden one, across windows', () => {
+  test('protects the screen from the first shown sensitive value until the last one is hidden, across windows', () => {
     guard.shown('a')
     guard.shown('b')
     guard.hidden('a')
@@ -41,7 +41,7 @@ describe('the screen guard', () => {
     expect(reported).toEqual([true, false])
   })
 
-  test('continues while a window reports a shown value, and ends automatically for a closed window', () => {
+  test('stays on while a window reports a shown value, and turns off automatically when the reports stop', () => {
     guard.shown('a')
     time.pass(SHOWN_LEASE_MS - 1)
     guard.shown('a')
@@ -67,7 +67,7 @@ describe('a sensitive value on the clipboard', () => {
     temporaryClipboard = new TemporaryClipboard(clipboard, time)
   })
 
-  test('is removed a minute after the last copy', async () => {
+  test('is removed one minute after the last copy', async () => {
     await temporaryClipboard.copy('900-12-3456')
     time.pass(CLIPBOARD_LIFETIME_MS - 1)
     await temporaryClipboard.copy('12-3456789')
@@ -78,7 +78,7 @@ describe('a sensitive value on the clipboard', () => {
     expect(lies).toBe('')
   })
 
-  test('leaves later clipboard content alone', async () => {
+  test('is not removed after the clipboard content was replaced', async () => {
     await temporaryClipboard.copy('900-12-3456')
     lies = 'a letter'
     time.pass(CLIPBOARD_LIFETIME_MS)
@@ -89,7 +89,7 @@ describe('a sensitive value on the clipboard', () => {
     expect(lies).toBe('900-12-3456')
   })
 
-  test('is removed when the app ends', async () => {
+  test('is removed when the app exits', async () => {
     await temporaryClipboard.copy('900-12-3456')
     await temporaryClipboard.clear()
     expect(lies).toBe('')

@@ -53,17 +53,17 @@ const DOCUMENT: Record<DocumentEvent['event'], [DocumentEvent, DealDocument['sta
   resolve: [{ event: 'resolve', arrived: false }, ['unknown']],
 }
 
-describe('an event that the state does not allow fails without a step', () => {
+describe('the state machine allows each event exactly in its documented states', () => {
   const applications = Object.values(APPLICATION).flatMap(([event, states]) =>
     SUBMISSION_STATES.map((state) => [event.event, state, event, states.includes(state)] as const),
   )
-  test.each(applications)('application: %s in %s', (_, state, event, isPossible) => {
+  test.each(applications)('application event %s in the state %s', (_, state, event, isPossible) => {
     expect(decideApplication({ deal: deal(state), task, holder: null }, event, at).ok).toBe(isPossible)
   })
   const documents = Object.values(DOCUMENT).flatMap(([event, states]) =>
     DOCUMENT_STATES.map((state) => [event.event, state, event, states.includes(state)] as const),
   )
-  test.each(documents)('document: %s in %s', (_, state, event, isPossible) => {
+  test.each(documents)('document event %s in the state %s', (_, state, event, isPossible) => {
     expect(decideDocument({ document: file(state), task }, event, at).ok).toBe(isPossible)
   })
 })
@@ -86,7 +86,7 @@ const fileStep = (state: DealDocument['state'], event: DocumentEvent, stored: Ou
 const answer = (code: (typeof ERROR_CODES)[number], outcome: (typeof OUTCOMES)[number]) =>
   step('sending', { event: 'answer', answer: fail(appError(code, 'm', 'a', { outcome })) })
 
-test('a submission waits in the queue until its undo window ends, and only a sent one counts as started', () => {
+test('a submission is queued until its undo window ends, and counts as started only when it is sent', () => {
   expect(step('draft', { event: 'submit', leaves_at: later })).toMatchObject({
     changes: { state: 'queued' },
     task: { task: 'send_application', not_before: later, begun_at: null },
@@ -120,7 +120,7 @@ test('retries only sends that the partner provably did not receive', () => {
   )
 })
 
-test('keeps a task in the queue if the problem affects all tasks, and removes it if the problem is its own', () => {
+test('keeps a task queued if the problem affects all tasks, and removes it if only this task is affected', () => {
   expect(answer('PARTNER_UNREACHABLE', 'not_received').changes.state).toBe('queued')
   expect(answer('PARTNER_RATE_LIMITED', 'not_received').changes.state).toBe('queued')
   expect(answer('PARTNER_CREDENTIALS_REJECTED', 'not_received').changes.state).toBe('queued')
@@ -132,7 +132,7 @@ test('keeps a task in the queue if the problem affects all tasks, and removes it
   })
 })
 
-test('a refused application keeps the fields that the partner named', () => {
+test('stores the fields that the partner named with a refused application', () => {
   const fields = [{ path: 'company.ein', message: 'unknown EIN' }]
   const refusal = appError('PARTNER_VALIDATION_FAILED', 'm', 'a', { outcome: 'not_received', fields })
   expect(step('sending', { event: 'answer', answer: fail(refusal) }).changes).toEqual({
@@ -170,7 +170,7 @@ describe('evidence', () => {
       'only evidence of absence',
       [{ says: 'not_arrived' as const, strong: true, application_id: null, words: 'w' }],
     ],
-  ])('that is %s is only stored, and reconciling continues', (_, findings) => {
+  ])('that is %s is stored without resolving the outcome, and reconciling continues', (_, findings) => {
     expect(weigh(...findings)).toMatchObject({
       changes: {},
       task: { not_before: later, evidence: { findings } },
@@ -178,11 +178,11 @@ describe('evidence', () => {
   })
 })
 
-describe('an application_id of another deal', () => {
+describe('an application_id that belongs to another deal', () => {
   const holder: KnownDeal = { deal_id: 'h', legal_name: 'First LLC', reference: '', deleted_at: null }
   const given = ok({ application_id: '77' })
 
-  test('makes a create unknown, queues no documents, and names the other deal', () => {
+  test('makes the outcome of a create unknown, queues no documents, and is reported with the other deal', () => {
     expect(step('sending', { event: 'answer', answer: given }, task, holder)).toMatchObject({
       changes: {
         state: 'unknown',
@@ -193,7 +193,7 @@ describe('an application_id of another deal', () => {
     })
   })
 
-  test('is ignored in strong evidence, and reconciling continues without it', () => {
+  test('is ignored in strong evidence, and reconciling continues', () => {
     const finding = { says: 'arrived' as const, strong: true, application_id: '77', words: 'w' }
     const event: ApplicationEvent = {
       event: 'evidence',
@@ -206,7 +206,7 @@ describe('an application_id of another deal', () => {
     })
   })
 
-  test('is refused when the broker enters it, and names the other deal', () => {
+  test('is refused when the broker enters it, and the error identifies the other deal', () => {
     expect(
       decideApplication(
         { deal: deal('unknown'), task, holder },
@@ -230,7 +230,7 @@ test("the broker's statement resolves an unknown outcome", () => {
   expect(fileStep('unknown', { event: 'resolve', arrived: false }).changes.state).toBe('attached')
 })
 
-test('the submission time is the time of sending, even if the arrival is known later', () => {
+test('the submission time is the time of sending, even if the arrival becomes known later', () => {
   const begun: OutboxTask = { ...task, begun_at: '2026-04-30T17:59:00.000Z' }
   const findings = [{ says: 'arrived' as const, strong: true, application_id: '77', words: 'w' }]
   const sought: Evidence = { ...evidence, findings }

@@ -2,7 +2,7 @@ import type { OutboxTask, QueueStatus } from '../../../src-shared/domain/queue.t
 import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { type EnvironmentContext, environmentMismatch } from '../environment-context.ts'
 import type { Timers, Pause } from '../ports/system.ts'
-import { isReconciling, leastBroken, pauseMs, QueueWorker } from './queue.ts'
+import { isReconciling, leastFailed, pauseMs, QueueWorker } from './queue.ts'
 import { runTask, type TaskResult, Uploads } from './run-task.ts'
 import { resumeSubmissions } from './resume-submissions.ts'
 import { brokeOff, classifyFailure } from './submission-machine.ts'
@@ -132,7 +132,7 @@ export class SubmissionEngine {
     // includes one.
     const due = await this.#dueTasks(kinds, now, this.#brokenOff.size + 1)
     if (!due.ok) return this.#rest(now + VAULT_PAUSE_MS)
-    const task = leastBroken(due.value.tasks, this.#brokenOff)
+    const task = leastFailed(due.value.tasks, this.#brokenOff)
     if (task === undefined) {
       if (isPaused) this.#wakeAt(this.#pausedUntil)
       return this.#restUntilNext(due.value.next_at)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { QueueWorker } from './queue.ts'
 
-test('loses no wake-up at any time', async () => {
+test('the queue worker runs a task that is added at any moment', async () => {
   let todo = 0
   const lane = new QueueWorker(async () => {
     if (todo === 0) return false
@@ -20,7 +20,7 @@ test('loses no wake-up at any time', async () => {
   }
 })
 
-test('starts nothing after a stop, and waits for the running task', async () => {
+test('the queue worker starts no task after a stop, and the stop waits for the running task', async () => {
   const done: string[] = []
   let finish = () => {}
   const lane = new QueueWorker(async () => {

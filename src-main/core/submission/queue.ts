@@ -10,7 +10,7 @@ export function isReconciling(task: OutboxTask['task']): boolean {
 }
 
 /** Returns the task whose sends were interrupted least often, so that a task that always fails does not block the others. */
-export function leastBroken(
+export function leastFailed(
   tasks: readonly OutboxTask[],
   brokenOff: ReadonlyMap<string, number>,
 ): OutboxTask | undefined {

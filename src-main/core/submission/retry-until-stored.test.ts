@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { appError, fail, ok } from '../../../src-shared/errors.ts'
 import { retryUntilStored } from './retry-until-stored.ts'
 
-test('offers a response to the vault again after a quarter of a second, then less often, at least every five seconds', async () => {
+test('tries to store a response again after a quarter of a second, then at growing intervals up to five seconds', async () => {
   const waited: number[] = []
   const stored = await retryUntilStored(
     {

@@ -9,7 +9,7 @@ import { holdUnconfirmed } from './first-real.ts'
 import { reconcileAgainAt } from './queue.ts'
 import { reconcileApplication, reconcileDocument } from './reconcile.ts'
 import { retryUntilStored, sendOrUnknown } from './retry-until-stored.ts'
-import { notAtService, payloadOf } from './submission-commands.ts'
+import { notAtPartner, payloadOf } from './submission-commands.ts'
 import { isOfVault, isPassing, classifyFailure } from './submission-machine.ts'
 import type { OutboxTask } from '../../../src-shared/domain/queue.ts'
 import { type AppError, ok, type Result } from '../../../src-shared/errors.ts'
@@ -93,7 +93,7 @@ async function sendDocument(
   if (application_id === null) {
     const back = await applyDocumentTransition(context, document_id, {
       event: 'unfit',
-      error: notAtService(),
+      error: notAtPartner(),
     })
     if (back.ok) return DONE
     return isOfVault(back.error) ? { end: 'vault_failed', error: back.error } : dropTask(context, document_id)

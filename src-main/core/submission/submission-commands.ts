@@ -134,9 +134,9 @@ export async function sendNow(context: EnvironmentContext, deal_id: string): Pro
   return now.ok ? ok(undefined) : now
 }
 
-export function notAtService(): AppError {
+export function notAtPartner(): AppError {
   const { errorsDeals: text } = msg
-  return appError('DEAL_NOT_EDITABLE', text.notAtService, text.submitApplicationFirst, {
+  return appError('DEAL_NOT_EDITABLE', text.notAtPartner, text.submitApplicationFirst, {
     outcome: 'not_received',
   })
 }
@@ -149,7 +149,7 @@ export async function queueDocuments(
 ): Promise<Result<void>> {
   const deal = await loadDeal(context, deal_id)
   if (!deal.ok) return deal
-  if (deal.value.application_id === null) return fail(notAtService())
+  if (deal.value.application_id === null) return fail(notAtPartner())
   const documents = await context.vault.listDocuments(deal_id)
   if (!documents.ok) return documents
   return queueEach(

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { UpdateMemory } from '../../../src-shared/domain/update.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { OfferedVersion, UpdateBlocker } from '../ports/system.ts'
-import { FIRST_LOOK_MS, LAST_LOOK_MS, LOOK_AGAIN_MS, LOOK_EVERY_MS, AppUpdates } from './app-updates.ts'
+import { FIRST_CHECK_MS, LAST_CHECK_MS, CHECK_AGAIN_MS, CHECK_EVERY_MS, AppUpdates } from './app-updates.ts'
 
 const unreachable = fail(appError('UPDATE_SERVER_UNREACHABLE', 'm', 'a', { retryable: true }))
 const notGenuine = fail(appError('UPDATE_NOT_GENUINE', 'forged', 'a'))
@@ -75,18 +75,18 @@ async function end(updates: AppUpdates): Promise<void> {
   await updates.leave()
 }
 
-describe('checking', () => {
-  it('checks some time after the start and daily, and sooner after a failure', async () => {
+describe('checking for updates', () => {
+  it('happens some time after the app starts and then daily, but sooner after a failure', async () => {
     await app().begin(true)
     expect(done).toEqual([])
-    expect(await ring()).toBe(FIRST_LOOK_MS)
+    expect(await ring()).toBe(FIRST_CHECK_MS)
     expect(done).toEqual(['look', 'download'])
     offers = notGenuine
-    expect(await ring()).toBe(LOOK_EVERY_MS)
-    expect(await ring()).toBe(LOOK_AGAIN_MS)
+    expect(await ring()).toBe(CHECK_EVERY_MS)
+    expect(await ring()).toBe(CHECK_AGAIN_MS)
   })
 
-  it('checks after a long sleep when a day has passed', async () => {
+  it('happens after a long sleep if a day has passed', async () => {
     const updates = app()
     await updates.begin(true)
     await ring()
@@ -101,7 +101,7 @@ describe('checking', () => {
     expect(done).toEqual(['look'])
   })
 
-  it('checks only on request if automatic checks are off', async () => {
+  it('happens only on request if automatic checks are off', async () => {
     const updates = app()
     await updates.begin(true)
     await updates.setAutomatic(false)
@@ -110,7 +110,7 @@ describe('checking', () => {
     expect((await updates.check()).state).toMatchObject({ step: 'ready', version: '1.1.0' })
   })
 
-  it('never checks if this installation cannot be updated', async () => {
+  it('never happens if this installation cannot be updated', async () => {
     blocker = 'no_server'
     const updates = app()
     await updates.begin(true)
@@ -119,7 +119,7 @@ describe('checking', () => {
     expect(done).toEqual([])
   })
 
-  it('checks once for two concurrent requests', async () => {
+  it('happens only once for two concurrent requests', async () => {
     const updates = app()
     await Promise.all([updates.check(), updates.check()])
     expect(done).toEqual(['look', 'download'])
@@ -127,7 +127,7 @@ describe('checking', () => {
 })
 
 describe("the update server's response", () => {
-  it('waits for its turn in a staged release, and drops a stopped one', async () => {
+  it('can hold a version back in a staged release, and can stop a version that is ready', async () => {
     const updates = app()
     offers = offering('1.1.0', 0)
     expect((await updates.check()).state.step).toBe('current')
@@ -139,7 +139,7 @@ describe("the update server's response", () => {
     expect(done).not.toContain('install')
   })
 
-  it('reports that the running version was withdrawn, without a downgrade', async () => {
+  it('that withdraws the running version is reported, without a downgrade', async () => {
     offers = offering('0.9.0')
     const updates = app()
     expect((await updates.check()).state).toMatchObject({ step: 'withdrawn', version: '0.9.0' })
@@ -147,7 +147,7 @@ describe("the update server's response", () => {
     expect(done).toEqual(['look'])
   })
 
-  it('installs nothing that failed verification', async () => {
+  it('does not lead to an installation if the download fails verification', async () => {
     const updates = app()
     downloaded = notGenuine
     expect((await updates.check()).state).toMatchObject({ step: 'failed', message: 'forged' })
@@ -155,7 +155,7 @@ describe("the update server's response", () => {
     expect(done).toEqual(['look', 'download'])
   })
 
-  it('keeps a ready version while the server is unreachable, but not after an invalid signature', async () => {
+  it('discards a ready version if its signature is invalid, but not if the server is unreachable', async () => {
     const updates = app()
     await updates.check()
     offers = unreachable
@@ -165,8 +165,8 @@ describe("the update server's response", () => {
   })
 })
 
-describe('installing', () => {
-  it('installs when the broker quits', async () => {
+describe('installing an update', () => {
+  it('happens when the broker quits the app', async () => {
     const updates = app()
     await updates.check()
     await end(updates)
@@ -174,12 +174,12 @@ describe('installing', () => {
     expect(memory.installing).toBe('1.1.0')
   })
 
-  it('refuses a restart without a ready version', async () => {
+  it('by a restart is refused if no version is ready', async () => {
     const updates = app()
     expect(await updates.restart()).toMatchObject({ ok: false, error: { code: 'UPDATE_NOT_READY' } })
   })
 
-  it('restarts when the broker asks for it', async () => {
+  it('happens at a restart that the broker requests', async () => {
     const updates = app()
     await updates.check()
     expect((await updates.restart()).ok).toBe(true)
@@ -187,7 +187,7 @@ describe('installing', () => {
     expect(done).toEqual(['look', 'download', 'look', 'quit', 'install and start'])
   })
 
-  it('does not install at a quit if only a restart installs, and the next start reports nothing', async () => {
+  it('does not happen at a quit if only a restart can install, and the next start reports nothing', async () => {
     installsAtQuit = false
     const updates = app()
     await updates.begin(true)
@@ -206,7 +206,7 @@ describe('installing', () => {
     expect(memory.installing).toBe('1.1.0')
   })
 
-  it('does not relaunch at a later quit after the restart was canceled', async () => {
+  it('does not relaunch the app at a later quit after the restart was canceled', async () => {
     const updates = app()
     await updates.check()
     await updates.restart()
@@ -215,7 +215,7 @@ describe('installing', () => {
     expect(done).toEqual(['look', 'download', 'look', 'quit', 'look', 'install'])
   })
 
-  it('checks once more, and does not install a version withdrawn since the download', async () => {
+  it('checks once more, and skips a version that was withdrawn after the download', async () => {
     for (const withdrawn of [offering('1.0.0'), offering('1.1.0', 0), offering('1.2.0'), notGenuine]) {
       done = []
       offers = offering('1.1.0')
@@ -235,7 +235,7 @@ describe('installing', () => {
     expect(updates.view().state).toMatchObject({ step: 'current' })
   })
 
-  it('installs the download if the server is unreachable or too slow', async () => {
+  it('continues with the downloaded version if the server is unreachable or too slow', async () => {
     const away = app()
     await away.check()
     offers = unreachable
@@ -251,12 +251,12 @@ describe('installing', () => {
     const left = silent.leave()
     await new Promise((resolve) => setImmediate(resolve))
     expect(done).toEqual(['look'])
-    expect(await ring()).toBe(LAST_LOOK_MS)
+    expect(await ring()).toBe(LAST_CHECK_MS)
     await left
     expect(done.at(-1)).toBe('install')
   })
 
-  it('neither restarts nor installs while something is being sent', async () => {
+  it('does not happen while something is being sent, not even by a restart', async () => {
     const updates = app()
     await updates.check()
     isSending = true
@@ -265,7 +265,7 @@ describe('installing', () => {
     expect(done).toEqual(['look', 'download'])
   })
 
-  it('reads the sending state before the queue is stopped, so that interrupted sends count', async () => {
+  it('depends on the sending state before the queue stops, so interrupted sends still prevent it', async () => {
     const updates = app()
     await updates.check()
     isSending = true
@@ -276,8 +276,8 @@ describe('installing', () => {
   })
 })
 
-describe('start notes', () => {
-  it('reports a version that never showed its first screen, until it does', async () => {
+describe('the note at the start of the app', () => {
+  it('reports a version that never reached its first screen, until that version reaches it', async () => {
     memory.last_run = { version: '1.0.0', proven: true }
     await app('1.1.0').begin(true)
     const second = app('1.1.0')
@@ -289,7 +289,7 @@ describe('start notes', () => {
     expect(third.view().note).toBeNull()
   })
 
-  it('does not count a start in the tray as a failure', async () => {
+  it('does not report a start in the tray as a failure', async () => {
     memory.last_run = { version: '1.0.0', proven: true }
     await app('1.1.0').begin(false)
     const next = app('1.1.0')
@@ -297,7 +297,7 @@ describe('start notes', () => {
     expect(next.view().note).toBeNull()
   })
 
-  it('shows a rollback until it is dismissed', async () => {
+  it('reports a rollback until the broker dismisses the note', async () => {
     memory.last_run = { version: '1.1.0', proven: true }
     const updates = app('1.0.0')
     await updates.begin(true)

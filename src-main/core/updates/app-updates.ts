@@ -6,11 +6,11 @@ import type { Clock, Emit, Log, Timers, Updater } from '../ports/system.ts'
 import { evaluateOfferedVersion, evaluateStart } from './evaluate-versions.ts'
 
 /** Delay of the first check, so that it does not slow down the app's start. */
-export const FIRST_LOOK_MS = 60_000
-export const LOOK_EVERY_MS = 24 * 60 * 60_000
-export const LOOK_AGAIN_MS = 60 * 60_000
+export const FIRST_CHECK_MS = 60_000
+export const CHECK_EVERY_MS = 24 * 60 * 60_000
+export const CHECK_AGAIN_MS = 60 * 60_000
 /** Longest time to wait for the server while the app quits. */
-export const LAST_LOOK_MS = 3_000
+export const LAST_CHECK_MS = 3_000
 
 interface AppUpdateDeps {
   version: string
@@ -56,7 +56,7 @@ export class AppUpdates {
     const last_run = showsWindow ? verdict.memory.last_run : { version, proven: true }
     await this.#keep({ ...verdict.memory, last_run })
     if (why !== null) return this.#notify({ step: 'impossible', why })
-    this.#lookIn(FIRST_LOOK_MS)
+    this.#lookIn(FIRST_CHECK_MS)
   }
 
   view(): UpdateView {
@@ -157,7 +157,7 @@ export class AppUpdates {
     const { updater, timers, memory, version } = this.#parts
     let stopWaiting = () => {}
     const late = new Promise<null>((resolve) => {
-      stopWaiting = timers.after(LAST_LOOK_MS, () => resolve(null))
+      stopWaiting = timers.after(LAST_CHECK_MS, () => resolve(null))
     })
     const looked = await Promise.race([updater.look(), late])
     stopWaiting()
@@ -220,7 +220,7 @@ export class AppUpdates {
   async #lookByItself(): Promise<void> {
     this.#lookAt = Infinity
     if (this.#parts.memory.get().automatic) await this.check()
-    this.#lookIn(this.#state.step === 'failed' ? LOOK_AGAIN_MS : LOOK_EVERY_MS)
+    this.#lookIn(this.#state.step === 'failed' ? CHECK_AGAIN_MS : CHECK_EVERY_MS)
   }
 
   /** Stores changes of the update state. The app works even if they cannot be stored. */

@@ -20,7 +20,7 @@ import { QueueStrip, ResolveUnknown } from '../submission/queue-strip.tsx'
 import { TimelinePanel } from '../timeline/timeline-panel.tsx'
 import { DealHeader } from './deal-header.tsx'
 import classes from './deal.module.css'
-import { NextStepStrip, takeNextStep, useNextStep } from './next-step-strip.tsx'
+import { NextStepStrip, goToNextStep, useNextStep } from './next-step-strip.tsx'
 import { openInWindow } from './deal-actions.ts'
 import { useSubmission } from './use-submission.tsx'
 import { IconCheck } from '@tabler/icons-react'
@@ -88,11 +88,11 @@ function OpenDeal({ deal }: { deal: Deal }) {
     })),
     {
       id: 'deal.next_step',
-      label: text.actions.takeNextStep,
+      label: text.actions.goToNextStep,
       section: 'deal',
       keys: 'mod+J',
       whileTyping: true,
-      run: () => (step.step === 'submit' ? submission.begin() : takeNextStep(deal_id, step)),
+      run: () => (step.step === 'submit' ? submission.begin() : goToNextStep(deal_id, step)),
     },
     ...(isEditable
       ? [

@@ -29,7 +29,7 @@ export function useNextStep(deal: Deal): NextStep {
 }
 
 /** Navigates to the place where the broker can do the step: a field, a part of the deal, or the settings. */
-export function takeNextStep(deal_id: string, step: NextStep): void {
+export function goToNextStep(deal_id: string, step: NextStep): void {
   const [path] = step.step === 'fill_fields' ? step.paths : []
   if (path !== undefined) return goToField(deal_id, path)
   if (step.step === 'queued') return navigate({ screen: 'settings' })
@@ -70,7 +70,7 @@ export function NextStepStrip({
         {button !== null && (
           <Button
             variant={onSubmit === null && urgency === 'act' ? 'filled' : 'default'}
-            onClick={() => takeNextStep(deal.deal_id, step)}
+            onClick={() => goToNextStep(deal.deal_id, step)}
           >
             {button}
           </Button>

@@ -16,7 +16,7 @@ import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { useActions, type Action } from '../../actions/actions.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
-import { useAllSelected, useSelection, whenFree } from '../../stores/selection-store.ts'
+import { useAllSelected, useSelection, untilIdle } from '../../stores/selection-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCount } from '../../ui/formats.ts'
 import { eraseDeals, openInWindow } from '../deal/deal-actions.ts'
@@ -174,7 +174,7 @@ async function act(action: BulkAction): Promise<void> {
           variant="default"
           onClick={() => {
             notifications.hide(id)
-            void whenFree().then(() => useSelection.getState().act('restore', done.deal_ids))
+            void untilIdle().then(() => useSelection.getState().act('restore', done.deal_ids))
           }}
         >
           {messages().common.undo}

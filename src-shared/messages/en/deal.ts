@@ -124,7 +124,7 @@ export const deal = {
   },
   actions: {
     goTo: (part: string) => `Go to: ${part}`,
-    takeNextStep: 'Do the next step',
+    goToNextStep: 'Do the next step',
     submit: 'Submit application',
   },
   export: {

@@ -91,7 +91,7 @@ export const errorsDeals = {
   nothingTo: (what: 'undo' | 'redo'): string =>
     what === 'undo' ? 'There is nothing to undo in this draft.' : 'There is nothing to redo in this draft.',
   nothingChanged: 'Nothing was changed.',
-  notAtService: 'The funding partner has not received this application yet.',
+  notAtPartner: 'The funding partner has not received this application yet.',
   submitFirst: 'Submit it first.',
   fieldsNeed: (count: number) =>
     plural(count, '1 field needs attention.', (n) => `${n} fields need attention.`),

@@ -126,7 +126,7 @@ export const deal: (typeof en)['deal'] = {
   },
   actions: {
     goTo: (part) => `Ir a: ${part}`,
-    takeNextStep: 'Hacer el siguiente paso',
+    goToNextStep: 'Hacer el siguiente paso',
     submit: 'Enviar la solicitud',
   },
   export: {

@@ -92,7 +92,7 @@ export const errorsDeals: (typeof en)['errorsDeals'] = {
       ? 'No hay nada que deshacer en este borrador.'
       : 'No hay nada que rehacer en este borrador.',
   nothingChanged: 'No se cambió nada.',
-  notAtService: 'El socio financiero aún no ha recibido esta solicitud.',
+  notAtPartner: 'El socio financiero aún no ha recibido esta solicitud.',
   submitFirst: 'Envíela primero.',
   fieldsNeed: (count) =>
     plural(count, '1 campo requiere atención.', (n) => `${n} campos requieren atención.`),

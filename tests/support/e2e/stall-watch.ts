@@ -3,7 +3,7 @@ import type { ElectronApplication } from 'playwright-core'
 /** A broker notices when the main thread is blocked for longer than this. The thread serves windows, timers, and the partner connection. */
 export const LONGEST_STALL_MS = 250
 
-const LOOK_EVERY_MS = 20
+const CHECK_EVERY_MS = 20
 
 /** The longest stall since the last reset, and the time in milliseconds from the reset to the end of this stall. */
 interface Stall {
@@ -24,7 +24,7 @@ export class StallWatch {
   }
 
   static async start(application: ElectronApplication): Promise<StallWatch> {
-    await application.evaluate(startStallClock, LOOK_EVERY_MS)
+    await application.evaluate(startStallClock, CHECK_EVERY_MS)
     return new StallWatch(application)
   }
 

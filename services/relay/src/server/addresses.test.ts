@@ -16,9 +16,21 @@ test.each([
     '198.51.100.1',
     '192.0.2.1',
   ],
-  ['a proxy without the header is the sender', ['10.0.0.0/8'], '10.1.2.3', undefined, '10.1.2.3'],
-  ['the last entry is the proxy’s own', ['10.0.0.1'], '10.0.0.1', '6.6.6.6, 192.0.2.9', '192.0.2.9'],
-  ['through two proxies', ['10.0.0.0/8'], '10.0.0.1', '6.6.6.6, 192.0.2.9,10.0.0.2', '192.0.2.9'],
+  ['a proxy that sends no X-Forwarded-For is the sender', ['10.0.0.0/8'], '10.1.2.3', undefined, '10.1.2.3'],
+  [
+    'behind one proxy, the last entry is the sender',
+    ['10.0.0.1'],
+    '10.0.0.1',
+    '6.6.6.6, 192.0.2.9',
+    '192.0.2.9',
+  ],
+  [
+    'behind two proxies, the last entry that is not a proxy is the sender',
+    ['10.0.0.0/8'],
+    '10.0.0.1',
+    '6.6.6.6, 192.0.2.9,10.0.0.2',
+    '192.0.2.9',
+  ],
   [
     'if all entries are proxies, the first is the sender',
     ['10.0.0.0/8'],
@@ -26,8 +38,20 @@ test.each([
     '10.0.0.3, 10.0.0.2',
     '10.0.0.3',
   ],
-  ['IPv4 inside IPv6', ['127.0.0.1'], '::ffff:127.0.0.1', '::ffff:192.0.2.9', '192.0.2.9'],
-  ['IPv6', ['2001:db8::/32'], '2001:db8::1', '2001:0DB9:0:0::1', '2001:db9::1'],
+  [
+    'IPv4 addresses inside IPv6 addresses are read as IPv4',
+    ['127.0.0.1'],
+    '::ffff:127.0.0.1',
+    '::ffff:192.0.2.9',
+    '192.0.2.9',
+  ],
+  [
+    'an IPv6 address is returned in its short form',
+    ['2001:db8::/32'],
+    '2001:db8::1',
+    '2001:0DB9:0:0::1',
+    '2001:db9::1',
+  ],
   [
     'an entry that is not an address makes the sender unknown',
     ['10.0.0.1'],
@@ -35,8 +59,14 @@ test.each([
     '192.0.2.9, somebody',
     'unknown',
   ],
-  ['entries left of an invalid one are ignored', ['10.0.0.1'], '10.0.0.1', '10.0.0.1, , 10.0.0.1', 'unknown'],
-  ['a disconnected peer is unknown', ['10.0.0.1'], undefined, '192.0.2.9', 'unknown'],
+  [
+    'an empty entry makes the sender unknown, regardless of the entries before it',
+    ['10.0.0.1'],
+    '10.0.0.1',
+    '10.0.0.1, , 10.0.0.1',
+    'unknown',
+  ],
+  ['the sender is unknown if the peer has disconnected', ['10.0.0.1'], undefined, '192.0.2.9', 'unknown'],
 ])('%s', (_, trusted, peer, forwarded, sender) => {
   expect(senderOf(trusted, peer, forwarded)).toBe(sender)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RateLimit, senderKey } from './limits.ts'
 
-test("passes a minute's worth of requests immediately, then at the allowed rate, separately for each key", () => {
+test("the rate limit admits a minute's worth of requests immediately, then the allowed rate, separately for each key", () => {
   let now = 0
   const limit = new RateLimit(3, () => now)
   expect([1, 2, 3].map(() => limit.take('a'))).toEqual([0, 0, 0])
@@ -16,12 +16,12 @@ test("passes a minute's worth of requests immediately, then at the allowed rate,
   expect([1, 2, 3, 4].map(() => limit.take('a') > 0)).toEqual([false, false, false, true])
 })
 
-test('passes every request when there is no limit', () => {
+test('admits every request if no limit is set', () => {
   const limit = new RateLimit(0, () => 0)
   expect(Array.from({ length: 1000 }, () => limit.take('a'))).toEqual(Array(1000).fill(0))
 })
 
-test('remembers at most ten thousand keys, even if more addresses send', () => {
+test('remembers at most ten thousand keys, even if more addresses send requests', () => {
   const limit = new RateLimit(1, () => 0)
   limit.take('first')
   expect(limit.take('first')).toBe(60)
@@ -36,6 +36,6 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
   ['2001:db8:1:2::', '2001:db8:1:2'],
-])('%s counts as %s', (address, key) => {
+])('the rate limit counts the address %s under the key %s', (address, key) => {
   expect(senderKey(address)).toBe(key)
 })

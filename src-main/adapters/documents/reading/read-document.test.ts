@@ -15,7 +15,7 @@ const statement = (...lines: string[]) =>
     'Ending balance $9,220.05',
   ].join('\n')
 
-describe("the kind recognized from a document's words", () => {
+describe('the document kind recognized from the text', () => {
   test.each([
     [
       'bank_statement',
@@ -73,7 +73,7 @@ describe("the kind recognized from a document's words", () => {
       'application_form',
       'Business Funding Application\nLegal business name\nAmount requested\nDriver license number',
     ],
-  ])('%s', (kind, text) => {
+  ])('is %s', (kind, text) => {
     const reported = read(text)
     expect(reported.kind).toBe(kind)
     expect(reported.reading.kind_by).toBe('text')
@@ -92,30 +92,30 @@ describe("the kind recognized from a document's words", () => {
       'a contract with the word void is not a check',
       `Terms\n${'Any such transfer is null and void. '.repeat(60)}`,
     ],
-    ['please and release do not mean a lease', 'Please sign the release. The landlord agrees.'],
-    ['a letter', 'Dear Pat,\nattached is what you asked for.\nBest, Sam'],
-  ])('recognizes no kind: %s', (_, text) => {
+    ['the words please and release do not mean a lease', 'Please sign the release. The landlord agrees.'],
+    ['a letter matches no kind', 'Dear Pat,\nattached is what you asked for.\nBest, Sam'],
+  ])('is only the default kind if the text shows no kind: %s', (_, text) => {
     expect(read(text)).toMatchObject({
       kind: 'bank_statement',
       reading: { kind_by: 'nobody', kind_says: null, period: null },
     })
   })
 
-  test('reads spaced-out letters, ligatures, and accents', () => {
+  test('is found despite spaced-out letters, ligatures, and accents', () => {
     expect(read('P R O F I T   A N D   L O S S\nGross profit').kind).toBe('profit_and_loss')
     expect(read('PROFIT AND LOSS').kind).toBe('profit_and_loss')
     expect(read('Pro\uFB01t and Loss').reading.kind_says?.words).toBe('Profit and Loss')
     expect(read('DECLARACIÓN DE IMPUESTOS 2025\nForm 1040').kind).toBe('tax_return')
   })
 
-  test('does not recognize a kind that the profile does not accept', () => {
+  test('is never a kind that the profile does not accept', () => {
     expect(
       readDocument(['INVOICE\nInvoice # 1'], { kinds: ['bank_statement'], usual: 'bank_statement' }).reading
         .kind_by,
     ).toBe('nobody')
   })
 
-  test('distinguishes a scan from a document that could not be read', () => {
+  test('is missing for a scan and for an unreadable document, which are reported as different cases', () => {
     expect(read('', ' \n', '').reading.text).toBe('scan')
     expect(readDocument(null, { kinds: KINDS, usual: 'bank_statement' }).reading.text).toBe('unread')
   })
@@ -157,7 +157,7 @@ describe('the period that a statement covers', () => {
     ],
     ['Fecha de corte: 31 de marzo de 2026', '2026-03-01', '2026-03-31'],
     ['S T A T E M E N T   P E R I O D\n03/01/2026 thru 03/31/2026', '2026-03-01', '2026-03-31'],
-  ])('%s', (line, from, to) => {
+  ])('is recognized in: %s', (line, from, to) => {
     const { kind, reading } = read(statement(line))
     expect(kind).toBe('bank_statement')
     expect(reading.period).toEqual({ from, to })
@@ -166,16 +166,16 @@ describe('the period that a statement covers', () => {
   })
 
   test.each([
-    ['days of single lines', '03/02/2026 Deposit 400.00\n03/05/2026 Check 1042 120.00'],
-    ['a day that does not exist', 'Statement Period 02/30/2026 - 02/31/2026'],
-    ['a whole year', 'Statement Period 01/01/2025 - 12/31/2025'],
-    ['reversed days', 'Statement Period 03/31/2026 - 03/01/2026'],
+    ['lines with one date each', '03/02/2026 Deposit 400.00\n03/05/2026 Check 1042 120.00'],
+    ['dates that do not exist', 'Statement Period 02/30/2026 - 02/31/2026'],
+    ['a period of a full year', 'Statement Period 01/01/2025 - 12/31/2025'],
+    ['a period that ends before it starts', 'Statement Period 03/31/2026 - 03/01/2026'],
     ['a telephone number', 'Call 1-800-555-0100 or 03-31-2026-1'],
-  ])('recognizes no period: %s', (_, line) => {
+  ])('is not recognized in %s', (_, line) => {
     expect(read(statement(line)).reading.period).toBeNull()
   })
 
-  test('prefers a period after a heading to another pair of days, and quotes the heading', () => {
+  test('is taken from the dates after a heading rather than from other dates, and quotes the heading', () => {
     const { reading } = read(
       statement('Promotion from 01/01/2026 through 01/31/2026', 'Statement Period: 03/01/2026 - 03/31/2026'),
     )
@@ -192,14 +192,14 @@ describe('the period that a statement covers', () => {
     'Paid three times December 2025',
     'Total de depositos de clientes 12/01/2025 - 12/31/2025',
     'Depósitos del 1 de diciembre de 2025 al 31 de diciembre de 2025',
-  ])('accepts only whole words as the heading of a period: %s', (line) => {
+  ])('is not taken from dates after words that only resemble a heading: %s', (line) => {
     expect(read(statement('January 1, 2026 - January 31, 2026', line)).reading.period).toEqual({
       from: '2026-01-01',
       to: '2026-01-31',
     })
   })
 
-  test('names the page of the period', () => {
+  test('is reported with its page number', () => {
     expect(
       read('Cover', statement('Statement Period 03/01/2026 - 03/31/2026')).reading.period_says?.page,
     ).toBe(2)
@@ -220,10 +220,10 @@ describe('the period that a statement covers', () => {
     date.toLocaleDateString('es-MX', { timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric' })
 
   test.each<[string, (first: Date, last: Date) => string]>([
-    ['figures', (first, last) => `Statement Period ${slashed(first)} - ${slashed(last)}`],
+    ['digits', (first, last) => `Statement Period ${slashed(first)} - ${slashed(last)}`],
     ['words', (first, last) => `${long(first)} through ${long(last)}`],
     ['Spanish', (first, last) => `Periodo del ${spanish(first)} al ${spanish(last)}`],
-  ])('recognizes any month and year: %s', (_, line) => {
+  ])('is recognized for any month and year, with dates in %s', (_, line) => {
     fc.assert(
       fc.property(days, ([first, last]) => {
         expect(read(statement(line(first, last))).reading.period).toEqual({ from: iso(first), to: iso(last) })
@@ -232,7 +232,7 @@ describe('the period that a statement covers', () => {
     )
   })
 
-  test('handles any text and returns days in order', () => {
+  test('never ends before it starts, for any text', () => {
     const check = fc.check(
       fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 300 }), { maxLength: 3 }), (pages) => {
         const { period } = read(...pages.map((page) => statement(page))).reading

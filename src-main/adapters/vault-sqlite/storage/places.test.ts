@@ -8,7 +8,7 @@ let folder: string
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'funding-desk-places-'))))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('treats unreadable places as missing, without an exception', () => {
+test('treats unreadable paths as empty, without an exception', () => {
   const file = join(folder, 'a-file')
   writeFileSync(file, 'content')
   expect(sizeOf(file)).toBe(7)
@@ -18,7 +18,7 @@ test('treats unreadable places as missing, without an exception', () => {
   }
 })
 
-test('lists waiting restored data of its environment, the newest first', () => {
+test('lists the restored data that waits for the given environment, newest first', () => {
   mkdirSync(restoredOf(folder, 'production', '20261122'))
   mkdirSync(restoredOf(folder, 'production', '20261121'))
   expect(waitingStamps(folder, 'sandbox')).toEqual([])

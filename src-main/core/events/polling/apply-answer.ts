@@ -1,7 +1,7 @@
-import { doubted, settled } from '../../decide-acceptance.ts'
+import { doubtedOffers, settled } from '../../decide-acceptance.ts'
 import type { EnvironmentContext } from '../../environment-context.ts'
 import { announce } from '../decide-event.ts'
-import { MOST_REMEMBERED } from '../offer-news.ts'
+import { MAX_REMEMBERED } from '../offer-news.ts'
 import { type AnswerDecision, decideAnswer } from './decide-answer.ts'
 import { NEWS } from '../receive-events.ts'
 import { notifyUnread } from '../../notifications/inbox.ts'
@@ -54,7 +54,8 @@ export function applyAnswer(
     const { deal_id, offers, asked_at } = cleared
     const read = offers === null ? null : { deal_id, offers, own: own.value }
     const acceptances = read === null ? [] : settled(read, asked_at)
-    const inDoubt = read === null ? [] : doubted(read, asked_at).flatMap(() => announceDoubt(deal) ?? [])
+    const inDoubt =
+      read === null ? [] : doubtedOffers(read, asked_at).flatMap(() => announceDoubt(deal) ?? [])
     const announcements = [...decision.announcements, ...inDoubt]
     const writes = [
       ...quarantineWrites,
@@ -113,7 +114,7 @@ export function quarantineForeignOffers(
   const fresh = foreign.filter((offer_id) => !reported.includes(offer_id))
   if (fresh.length === 0) return { deal, answer: cleared, writes: [] }
   const { deal_id } = deal
-  const news = { ...deal.offer_news, elsewhere: [...reported, ...fresh].slice(-MOST_REMEMBERED) }
+  const news = { ...deal.offer_news, elsewhere: [...reported, ...fresh].slice(-MAX_REMEMBERED) }
   const title = msg.history.offersQuarantined(fresh.length)
   const detail = msg.history.offersElsewhere(fresh.slice(0, MOST_NAMED).join(', '))
   return {

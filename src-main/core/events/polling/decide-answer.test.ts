@@ -66,7 +66,7 @@ function after(before: NewsDeal, writes: VaultWrite[]): NewsDeal {
   return end
 }
 
-describe('a response of the partner', () => {
+describe('a polled response of the partner', () => {
   test('without news changes nothing', () => {
     const known = deal({ application_status: 'app_under_review', application_status_at: instant(1) })
     expect(
@@ -79,7 +79,7 @@ describe('a response of the partner', () => {
     })
   })
 
-  test('with another status has the effect of its event, and the timeline says how it was found', () => {
+  test('with a new status has the effect of an event, and the timeline says that polling found the status', () => {
     const decision = decideAnswer(deal(), [], [], answer(5, { status: 'app_funded' }), true)
     expect(decision.writes).toMatchObject([
       {
@@ -101,7 +101,7 @@ describe('a response of the partner', () => {
     expect(decision.announcements).toMatchObject([{ status: 'app_funded' }])
   })
 
-  test('right after an event overrules no status, but updates the offers', () => {
+  test("right after an event does not overrule the event's status, but updates the offers", () => {
     const known = deal({ application_status: 'app_funded', application_status_at: instant(5) })
     const late = answer(5, { status: 'app_under_review', offers: whole(offer('o1')) })
     const { writes, is_held } = decideAnswer(known, [], [], late, false)
@@ -112,7 +112,7 @@ describe('a response of the partner', () => {
     })
   })
 
-  test('confirms a hint that agrees, and does not confirm one that disagrees', () => {
+  test('confirms a hint that agrees with it, and does not confirm one that disagrees', () => {
     const hints: Hint[] = [
       {
         event_id: 'h1',
@@ -141,7 +141,7 @@ describe('a response of the partner', () => {
   })
 
   test.each(['available', 'Offer Available', 'open', 'active', 'pending', 'new'])(
-    'announces an available offer even if its list says “%s”',
+    'announces an open offer whose status in the list is “%s”',
     (status) => {
       const found = decideAnswer(deal(), [], [], answer(0, { offers: whole(offer('1', status)) }), true)
       expect(found.announcements).toHaveLength(1)
@@ -162,12 +162,12 @@ describe('a response of the partner', () => {
     },
   )
 
-  describe('from a list that reports no statuses', () => {
+  describe('with an offer list that reports no statuses', () => {
     const silent = (...ids: string[]) => whole(...ids.map((id) => offer(id, null)))
     const decideFor = (known: NewsDeal, ids: string[], minute = 5) =>
       decideAnswer(known, [], [], answer(minute, { offers: silent(...ids) }), true)
 
-    test('marks the offer of the deal as available and announces it once', () => {
+    test("marks the deal's offer as available and announces it once", () => {
       const found = decideFor(deal(), ['o1'])
       expect(found.announcements).toMatchObject([{ status: 'offer_available' }])
       const state = after(deal(), found.writes)
@@ -180,13 +180,16 @@ describe('a response of the partner', () => {
       ['offer_rescinded', ['o1'], 'offer_rescinded'],
       ['offer_rescinded', ['o1', 'o2'], 'offer_available'],
       ['offer_in_orbit', ['o1'], 'offer_in_orbit'],
-    ])('after %s with the offers %j leads to %s', (offer_status, ids, expected) => {
-      const offer_news = { ...NO_OFFER_NEWS, offer_ids: ids }
-      const known = deal({ offer_status, offer_status_at: instant(1), offer_news })
-      expect(after(known, decideFor(known, ids).writes)).toMatchObject({ offer_status: expected })
-    })
+    ])(
+      'after the offer status %s and with the known offers %j, leads to %s',
+      (offer_status, ids, expected) => {
+        const offer_news = { ...NO_OFFER_NEWS, offer_ids: ids }
+        const known = deal({ offer_status, offer_status_at: instant(1), offer_news })
+        expect(after(known, decideFor(known, ids).writes)).toMatchObject({ offer_status: expected })
+      },
+    )
 
-    test('shows a new offer after a rescinded one', () => {
+    test('shows a new offer as available after a rescinded one', () => {
       const offer_news = { ...NO_OFFER_NEWS, offer_ids: ['o1'] }
       const known = deal({ offer_status: 'offer_rescinded', offer_status_at: instant(1), offer_news })
       const { writes, announcements } = decideFor(known, ['o2'])
@@ -195,13 +198,13 @@ describe('a response of the partner', () => {
     })
   })
 
-  test('takes an offer status from the application if the list contains no offer', () => {
+  test("takes the offer status from the application's status if the offer list is empty", () => {
     const told_status = answer(5, { status: 'offer_available', offers: whole() })
     const { writes } = decideAnswer(deal(), [], [], told_status, true)
     expect(after(deal(), writes)).toMatchObject({ application_status: null, offer_status: 'offer_available' })
   })
 
-  test('announces several new offers once, and a rescinded one not at all', () => {
+  test('announces several new offers with one notification, and does not announce a rescinded offer as available', () => {
     const three = answer(5, { offers: whole(offer('o1'), offer('o2'), offer('o3')) })
     expect(decideAnswer(deal(), [], [], three, true).announcements).toMatchObject([
       { status: 'offer_available' },
@@ -210,19 +213,19 @@ describe('a response of the partner', () => {
     expect(gone.announcements.map(({ status }) => status)).not.toContain('offer_available')
   })
 
-  describe('with a list that may be incomplete', () => {
+  describe('with an offer list that may be incomplete', () => {
     const [first, second] = [offer('o1', 'offer_accepted'), offer('o2')]
     const known = deal({ offer_status: 'offer_accepted', offer_status_at: instant(1) })
     const about = (...entries: Offer[]) => answer(5, { offers: { entries, unread: 0, has_more: true } })
 
-    test('changes nothing if it is empty, like a 204', () => {
+    test('changes nothing if the list is empty, as after a 204 response', () => {
       for (const offer_status of ['offer_accepted', 'offer_rescinded'])
         expect(decideAnswer({ ...known, offer_status }, [first, second], [], about(), true).writes).toEqual(
           [],
         )
     })
 
-    test('adds or replaces the listed offers, and keeps the status that another offer determines', () => {
+    test('adds or replaces the listed offers, and keeps the status that an unlisted offer determines', () => {
       const seen = offer('o2', 'offer_rescinded')
       for (const partial of [about(seen, offer('o3')), about(offer('o3'), seen)]) {
         const { writes } = decideAnswer(known, [first, second], [], partial, true)
@@ -238,7 +241,7 @@ describe('a response of the partner', () => {
       })
     })
 
-    test('stores an offer that moved between pages only once, in its last form', () => {
+    test('stores an offer that is listed twice only once, in its last form', () => {
       const moved = [offer('o3'), offer('o4'), offer('o3', 'offer_rescinded')]
       const { writes, announcements } = decideAnswer(deal(), [], [], about(...moved), true)
       expect(after(deal(), writes)).toMatchObject({
@@ -247,7 +250,7 @@ describe('a response of the partner', () => {
       expect(announcements).toHaveLength(1)
     })
 
-    test('reports an accepted offer', () => {
+    test('updates the status if the list shows an accepted offer', () => {
       const open = deal({ offer_status: 'offer_available', offer_status_at: instant(1) })
       const { writes } = decideAnswer(open, [offer('o1'), second], [], about(first), true)
       expect(after(open, writes)).toMatchObject({
@@ -256,7 +259,7 @@ describe('a response of the partner', () => {
       })
     })
 
-    test('keeps an announced offer for a later list', () => {
+    test('does not announce an offer again that was announced before an empty list', () => {
       const announced = deal({ offer_news: { ...NO_OFFER_NEWS, told: [instant(0)] } })
       const later = { ...about(), asked_at: instant(30) }
       const still = after(announced, decideAnswer(announced, [], [], later, true).writes)
@@ -267,7 +270,7 @@ describe('a response of the partner', () => {
     })
   })
 
-  test('a hint alone changes only the timeline and the proof', () => {
+  test('a hint without a response changes only the timeline and the proof', () => {
     const hint: InboxEvent = { ...reported('e1', 1), verification: 'hint' }
     const decision = decide(deal(), hint)
     expect(decision.writes.map(({ write }) => write)).toEqual(['append_proof', 'append_timeline'])
@@ -275,7 +278,7 @@ describe('a response of the partner', () => {
   })
 })
 
-test("limits a deal's offers although the partner names new ones in every list", () => {
+test("limits the number of a deal's stored offers even if the partner lists new ones every time", () => {
   let [state, offers]: [NewsDeal, Offer[]] = [deal(), []]
   for (let minute = 0; minute < 30; minute++) {
     const entries = Array.from({ length: 100 }, (_, nth) => offer(`o${minute}-${nth}`))
@@ -291,7 +294,7 @@ test("limits a deal's offers although the partner names new ones in every list",
 })
 
 describe('relay and polling together', () => {
-  test('announce each offer once, in any order and with any repetition', () => {
+  test('announce offers at least once, and never more often than there are offers', () => {
     // One offer appears per minute, and each one causes an event. A list may be read at any later time.
     const happenings = fc.integer({ min: 1, max: 4 }).chain((offers) =>
       fc.shuffledSubarray(
@@ -334,7 +337,7 @@ describe('relay and polling together', () => {
     )
   })
 
-  test('does not announce a status again by its event after polling found it', () => {
+  test('do not announce the event for a status that polling already announced', () => {
     const found = decideAnswer(deal(), [], [], answer(5, { status: 'app_funded' }), true)
     const state = after(deal(), found.writes)
     // The partner's clock may differ from this computer's, so the event may seem slightly later or earlier.
@@ -342,7 +345,7 @@ describe('relay and polling together', () => {
       expect(decide(state, reported('e1', minute, 'app_funded')).announcement).toBeNull()
   })
 
-  test('announces an offer that arrives after a list was read by its event, even much later', () => {
+  test('announce a new offer by its event after a list was read, even half an hour later', () => {
     const found = decideAnswer(deal(), [], [], answer(0, { offers: whole(offer('o1')) }), true)
     const state = after(deal(), found.writes)
     expect(decide(state, reported('e2', 30)).announcement).toMatchObject({ status: 'offer_available' })

@@ -5,7 +5,7 @@ import type { Announcement } from '../../../../src-shared/domain/notification.ts
 import { OFFER_STATUSES } from '../../../../src-shared/domain/vocabulary.ts'
 import { statusMessage } from '../../../../src-shared/domain/status-labels.ts'
 import { msg } from '../../../../src-shared/messages/msg.ts'
-import { announce, thawed } from '../decide-event.ts'
+import { announce, withoutFutureTimes } from '../decide-event.ts'
 import { milestoneReached } from '../../money/milestones.ts'
 import { offersFound } from '../offer-news.ts'
 import type { ServiceAnswer } from '../../ports/event-source.ts'
@@ -109,9 +109,9 @@ export function decideAnswer(
     if (milestone !== null) writes.push(milestone)
   }
 
-  // Older app versions stored times far in the future; see `thawed`.
-  for (const [column, at] of Object.entries(thawed(deal, asked_at, asked_at)))
-    changes[column as keyof ReturnType<typeof thawed>] ??= at
+  // Older app versions stored times far in the future; see `withoutFutureTimes`.
+  for (const [column, at] of Object.entries(withoutFutureTimes(deal, asked_at, asked_at)))
+    changes[column as keyof ReturnType<typeof withoutFutureTimes>] ??= at
   if (is_news) changes.updated_at = asked_at
   if (!isSame(kept, known_offers)) changes.offers = kept
   if (Object.keys(changes).length > 0) writes.unshift({ write: 'update_deal', deal_id, changes })
