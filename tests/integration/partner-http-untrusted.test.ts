@@ -30,7 +30,7 @@ test.each([
   ['as a number', { applicationId: 78, status: 'app_funded' }],
   ['in a wrapped record', { status: 200, data: { application_id: '78', status: 'app_funded' } }],
   ['in its application object', { application: { application_id: '78', status: 'app_funded' } }],
-])('a record that names another application %s changes nothing for this one', async (_, body) => {
+])('a record that names another application %s is refused', async (_, body) => {
   const { partner, client } = await start()
   partner.on(READ, json(200, body))
   expect(errorOf(await client.readApplication({ application_id: '77' }))).toMatchObject({

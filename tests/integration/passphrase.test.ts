@@ -89,7 +89,7 @@ describe('a computer without a keychain', () => {
     expect(readFileSync(join(folder, aside), 'utf8')).toBe(full)
   })
 
-  test("stores the parameters of the passphrase's key derivation, and refuses weaker ones", async () => {
+  test("stores the parameters of the passphrase's key derivation, and refuses a file with other ones", async () => {
     const file = join(cleanup.folder(), 'secrets.json')
     const store = new EnvironmentSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
     value(await store.choose(passphrase))

@@ -87,7 +87,7 @@ describe('next actions', () => {
   const reported = async () =>
     value(await nextActions(app.context)).map(({ kind, paper, deals }) => `${paper?.value ?? kind} ${deals}`)
 
-  test('are empty in an empty environment', async () => {
+  test('are empty if nothing is waiting', async () => {
     await attachAll(await addDeal(app, { ...received, legal_name: 'Fine' }))
     expect(await reported()).toEqual([])
   })

@@ -151,7 +151,7 @@ describe('a stored proof', () => {
     })
   })
 
-  test('accepts a name that is not valid text, and does not stop the submission', async () => {
+  test('accepts a file name that is not valid text, and replaces the invalid part', async () => {
     const deal_id = await addDeal(app)
     const file = {
       document_id: randomUUID(),

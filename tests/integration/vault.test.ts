@@ -275,7 +275,7 @@ describe('after a crash', () => {
     expect(hosts.length).toBeGreaterThan(1)
   })
 
-  test('a commit is acknowledged only after it is on disk', () => {
+  test('the database syncs each commit to the disk before it returns (WAL, synchronous = FULL)', () => {
     const database = openEncrypted(join(folder, 'durable.db'), '0'.repeat(64))
     const full = 2
     expect(database.pragma('synchronous', { simple: true })).toBe(full)

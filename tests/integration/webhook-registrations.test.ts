@@ -104,7 +104,7 @@ test.each([
   },
 )
 
-test('the specified event kind is required, whatever the partner answers', async () => {
+test('a refusal of the specified event kind fails the registration', async () => {
   refuse('offer', 'PARTNER_VALIDATION_FAILED')
   expect(await register()).toMatchObject({ ok: false, error: { code: 'PARTNER_VALIDATION_FAILED' } })
 })
