@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { projectFolder } from '../runtime/cache.mjs'
 import { npm } from '../runtime/process.mjs'
 import { nameOf, readLockfile } from './components.mjs'
-import { objection } from './licences.mjs'
+import { objection } from './licenses.mjs'
 
 /**
  * @typedef {{ package: string, severity: string, id: string, source: string, affected: { from: string, before: string | null }[] }} Hole
@@ -30,14 +30,14 @@ export const checkLockfile = (lock) =>
   Object.entries(lock).flatMap(([path, locked]) => {
     const name = locked.name ?? nameOf(path)
     // When the app is packaged, all bundled packages are checked again, by name.
-    const licence = objection({ ...locked, name, shipped: locked.dev !== true })
+    const license = objection({ ...locked, name, shipped: locked.dev !== true })
     const unproved = locked.integrity
       ? null
       : `${name} ${locked.version} has no integrity in package-lock.json`
     const known = holes
       .filter((hole) => hole.package === name && isAffected(locked.version, hole))
       .map(({ severity, id, source }) => `${name} ${locked.version}: ${id}, ${severity}; see ${source}`)
-    return [licence, unproved, ...known].filter((finding) => finding !== null)
+    return [license, unproved, ...known].filter((finding) => finding !== null)
   })
 
 /**

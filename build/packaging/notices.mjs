@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectFolder } from '../runtime/cache.mjs'
 import { shippedComponents } from './components.mjs'
-import { licenceOf, objection } from './licences.mjs'
+import { licenseOf, objection } from './licenses.mjs'
 
 /**
  * Writes the bill of materials and the license texts to `resources`/licenses, and a copy of the bill of materials next to the packages.
@@ -24,7 +24,7 @@ export async function writeNotices(resources, outFolder, electronVersion, system
   const bill = JSON.stringify(await billOfMaterials(components, electronVersion), null, 2)
   await writeFile(join(folder, 'sbom.cdx.json'), bill)
   await writeFile(join(outFolder, `sbom-${system}.cdx.json`), bill)
-  const texts = await Promise.all(components.map(licenceText))
+  const texts = await Promise.all(components.map(licenseText))
   await writeFile(
     join(folder, 'third-party.txt'),
     `${[ELECTRON, ...texts].join(`\n\n${'─'.repeat(80)}\n\n`)}\n`,
@@ -81,7 +81,7 @@ async function billOfMaterials(components, electronVersion) {
           name: component.name,
           version: component.version,
           purl,
-          licenses: [{ expression: licenceOf(component) }],
+          licenses: [{ expression: licenseOf(component) }],
           ...(component.integrity === undefined ? {} : { hashes: [hash(component.integrity)] }),
           properties: [{ name: 'funding-desk:shipped', value: bundled ? 'bundled' : 'as files' }],
         }
@@ -97,12 +97,12 @@ function hash(integrity) {
 }
 
 /** @param {import('./components.mjs').Component} component */
-async function licenceText(component) {
+async function licenseText(component) {
   const folder = join(projectFolder, component.path)
   const files = (await readdir(folder)).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
   if (texts.length === 0) texts.push(await standardText(component))
-  const head = `${component.name} ${component.version} (${licenceOf(component)})`
+  const head = `${component.name} ${component.version} (${licenseOf(component)})`
   return [head, ...texts.map((text) => text.trim())].join('\n\n')
 }
 
@@ -111,10 +111,10 @@ async function licenceText(component) {
  * @param {import('./components.mjs').Component} component
  */
 async function standardText(component) {
-  const licence = licenceOf(component)
-  if (licence !== 'MIT')
+  const expression = licenseOf(component)
+  if (expression !== 'MIT')
     throw new Error(
-      `${component.name} does not contain the text of its license, ${licence}, and this script does not know it.`,
+      `${component.name} does not contain the text of its license, ${expression}, and this script does not know it.`,
     )
   const { author, contributors } = JSON.parse(
     await readFile(join(projectFolder, component.path, 'package.json'), 'utf8'),

@@ -47,7 +47,7 @@ DISPLAY=":$number" "$@"
 `
 
 /**
- * Runs a command to its end in an isolated desktop session. Afterwards, or after an interrupt, no process and no file of the session
+ * Runs a command to its end in an isolated desktop session. Afterward, or after an interrupt, no process and no file of the session
  * remains. On macOS and Windows, which need no display or keyring, the command runs without a session.
  * @param {{
  *   display: 'virtual' | 'own',

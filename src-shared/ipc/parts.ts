@@ -8,7 +8,7 @@ export function type<Output>(): Output {
 
 export type Nothing = Record<string, never>
 
-/** `saved_as` is the name of the file, or null if the user cancelled the dialog. */
+/** `saved_as` is the name of the file, or null if the user canceled the dialog. */
 export interface Saved {
   saved_as: string | null
 }

@@ -38,12 +38,12 @@ type Table = Record<string, string>
 
 function translated(profile: PayloadProfile, table: Table): PayloadProfile {
   const say = (text: string) => (Object.hasOwn(table, text) ? (table[text] as string) : text)
-  const labelled = <T extends { label: string }>(one: T): T => ({ ...one, label: say(one.label) })
+  const withLabel = <T extends { label: string }>(one: T): T => ({ ...one, label: say(one.label) })
   const field = (one: ProfileField): ProfileField => ({
-    ...labelled(one),
+    ...withLabel(one),
     ...(one.help === undefined ? {} : { help: say(one.help) }),
     ...(one.placeholder === undefined ? {} : { placeholder: say(one.placeholder) }),
-    ...(one.choices === undefined ? {} : { choices: one.choices.map(labelled) }),
+    ...(one.choices === undefined ? {} : { choices: one.choices.map(withLabel) }),
   })
   return {
     ...profile,
@@ -57,14 +57,14 @@ function translated(profile: PayloadProfile, table: Table): PayloadProfile {
         ? {}
         : {
             list: {
-              ...labelled(list),
+              ...withLabel(list),
               row_label: say(list.row_label),
               ...(list.help === undefined ? {} : { help: say(list.help) }),
-              ...(list.copies === undefined ? {} : { copies: list.copies.map(labelled) }),
+              ...(list.copies === undefined ? {} : { copies: list.copies.map(withLabel) }),
               fields: list.fields.map(field),
             },
           }),
     })),
-    document_kinds: profile.document_kinds.map(labelled),
+    document_kinds: profile.document_kinds.map(withLabel),
   }
 }

@@ -43,7 +43,7 @@ interface Place {
   hook_path: string
   /** Events per second of each round. */
   rates: number[]
-  /** Milliseconds of each acknowledgement. */
+  /** Milliseconds of each acknowledgment. */
   latencies: number[]
   /** Processor time of the relay per event, in microseconds, for each round. */
   costs: number[]

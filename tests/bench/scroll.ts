@@ -18,7 +18,7 @@ import { median } from '../support/median.ts'
  * idle. A frame that starts n intervals after the previous one (rounded) has dropped n-1 frames.
  *
  * A machine without a GPU, or a busy one, drops frames of any page. Therefore the same strokes run over a bare page in the same window
- * afterwards: 1,500 rows of plain text without scripts. `dropped_percent` is the share of due frames that the list drops beyond that page;
+ * afterward: 1,500 rows of plain text without scripts. `dropped_percent` is the share of due frames that the list drops beyond that page;
  * the context contains both raw figures. Strokes end early after 40 seconds (`strokes` is their number). `dom_nodes` is the highest number
  * of elements seen in the page. `waiting_rows` is context: visible rows without their deal, counted at each frame.
  */

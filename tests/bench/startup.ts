@@ -13,7 +13,7 @@ import { median } from '../support/median.ts'
  * Method: the built app, set up with the real sandbox and relay and 10,000 deals in its vault, and a bare Electron window (bare-window/)
  * start in alternating rounds, each in a new process with the same flags. All times are measured from the spawn. First paint is the
  * browser's `first-contentful-paint`. Interactive is the app's mark `pipeline-interactive`: the frame after the pipeline's rows, read from
- * the vault, are in the page. Both times are read through the debugging port afterwards. The results are medians.
+ * the vault, are in the page. Both times are read through the debugging port afterward. The results are medians.
  */
 
 const DEALS = 10_000

@@ -124,7 +124,7 @@ describe('events', () => {
     await app.has(3)
     expect(app.seqs()).toEqual([1, 2, 3].map((number) => cursor + number))
     app.source.acknowledge(cursor + 3)
-    // The acknowledgement ends the replay.
+    // The acknowledgment ends the replay.
     const device = asDevice(url, paired.device_token)
     await until(async () => ((await device.events()).events.length === 0 ? true : undefined))
     await app.source.stop()

@@ -111,7 +111,7 @@ onEachEngine((newPlace) => {
       expect(await (await device.ack(from + 2)).json()).toEqual({ acked_seq: from + 2 })
       expect(await (await device.ack(from + 1)).json()).toEqual({ acked_seq: from + 2 })
       for (const wrong of [from + 4, -1, 1.5, '3', null]) expect((await device.ack(wrong)).status).toBe(400)
-      // Without an explicit cursor, a device continues after its last acknowledgement.
+      // Without an explicit cursor, a device continues after its last acknowledgment.
       expect((await device.events()).events.map(({ seq }) => seq)).toEqual([from + 3])
       const stream = await device.stream()
       await stream.next()

@@ -154,7 +154,7 @@ describe('the event source with a misbehaving relay', () => {
     expect(streams).toEqual(['0'])
   })
 
-  test('sends only the newest acknowledgement, one at a time, and repeats a failed one on the next connection', async () => {
+  test('sends only the newest acknowledgment, one at a time, and repeats a failed one on the next connection', async () => {
     const held: ServerResponse[] = []
     const { url, acks, streams } = await pretend((request, response) => {
       if (request.url === '/v1/ack') held.push(response)
@@ -287,7 +287,7 @@ describe('stopping the event source', () => {
     await until(() => (sockets.size === 0 ? true : undefined))
   })
 
-  test('does not wait for a relay that never answers an acknowledgement', async () => {
+  test('does not wait for a relay that never answers an acknowledgment', async () => {
     const { url, acks } = await pretend((request, response) => {
       if (request.url === '/v1/stream') sse(response, bounds(0))
     })

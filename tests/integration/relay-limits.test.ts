@@ -53,7 +53,7 @@ beforeAll(async () => {
   device_token = (await pairDevice(data, url)).device_token
 })
 
-/** Posts one notification through the trusted proxy and closes the connection afterwards. */
+/** Posts one notification through the trusted proxy and closes the connection afterward. */
 async function post(forwarded: string, path = hook): Promise<Response> {
   const body = JSON.stringify(makeEvent())
   const headers = { 'x-forwarded-for': forwarded, connection: 'close' }

@@ -337,7 +337,7 @@ onEachEngine((newPlace) => {
     await store.acknowledge('d', 7, early)
     expect(await store.replayFrom('d', 3)).toBe(true)
     expect(await store.findDevice('token')).toMatchObject({ name: 'Back office', replay_from: 3 })
-    // An acknowledgement of an event after the replay's start does not prove that the device went back to that start.
+    // An acknowledgment of an event after the replay's start does not prove that the device went back to that start.
     await store.acknowledge('d', 9, late)
     expect(await store.findDevice('token')).toMatchObject({ acked_seq: 9, acked_at: late, replay_from: 3 })
     // The same holds if the device reports its earlier position again, as on each connection.

@@ -18,7 +18,7 @@ import type { Measured } from '../support/measured.ts'
 
 /*
  * Method: 50 times, 12 parallel senders post 40 signed notifications to the real relay. SIGKILL ends the relay in the middle, after a
- * random number of acknowledgements. The relay is then started again with the same data and port. The senders retry unanswered
+ * random number of acknowledgments. The relay is then started again with the same data and port. The senders retry unanswered
  * notifications until they are acknowledged, as the partner does. During all this, the app's core with its real vault and event source
  * reads from the relay, loses the connection, and connects again. The next burst waits until the app is up to date.
  *

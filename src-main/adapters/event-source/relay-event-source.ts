@@ -101,7 +101,7 @@ export class RelayEventSource implements RelaySource {
     // An earlier version of the app could store a seq above the maximum. If a cursor is ahead of the relay's log, the relay responds with a
     // gap, which corrects the cursor.
     const cursor = Math.min(kept, MAX_SEQ)
-    // The vault already contains this cursor, but the relay may not have received the acknowledgement.
+    // The vault already contains this cursor, but the relay may not have received the acknowledgment.
     this.#toAcknowledge = cursor
     this.#running = this.#run(cursor, sink)
   }
@@ -110,14 +110,14 @@ export class RelayEventSource implements RelaySource {
     this.#stopping.abort()
     this.#wake.abort()
     await this.#running
-    // An aborted acknowledgement is sent again at the next start.
+    // An aborted acknowledgment is sent again at the next start.
     await this.#acknowledging
     await (await this.#network)?.destroy()
   }
 
   acknowledge(seq: number): void {
     this.#toAcknowledge = Math.max(this.#toAcknowledge, seq)
-    this.#passOnAcknowledgement()
+    this.#passOnAcknowledgment()
   }
 
   /** Created on first use, because the network settings are in the vault. */
@@ -221,7 +221,7 @@ export class RelayEventSource implements RelaySource {
     const bounds = readData(boundsSchema, first.data ?? '')
     if (first.name === 'bounds') {
       position.progressed = true
-      this.#passOnAcknowledgement()
+      this.#passOnAcknowledgment()
     } else {
       await sink.onGap(bounds.oldest_seq).catch(() => {
         throw notTaken(position)
@@ -231,7 +231,7 @@ export class RelayEventSource implements RelaySource {
       this.#acknowledged = -1
       this.#toAcknowledge = position.cursor
       this.#gap = bounds.oldest_seq
-      this.#passOnAcknowledgement()
+      this.#passOnAcknowledgment()
     }
     return bounds.latest_seq
   }
@@ -248,13 +248,13 @@ export class RelayEventSource implements RelaySource {
     if (taken < events.length) throw notTaken(position)
   }
 
-  /** Sends one acknowledgement at a time, and only the newest, because it covers all earlier acknowledgements. */
-  #passOnAcknowledgement(): void {
+  /** Sends one acknowledgment at a time, and only the newest, because it covers all earlier acknowledgments. */
+  #passOnAcknowledgment(): void {
     if (this.#address === null || this.#toAcknowledge <= this.#acknowledged) return
-    this.#acknowledging ??= this.#sendAcknowledgements(this.#address)
+    this.#acknowledging ??= this.#sendAcknowledgments(this.#address)
   }
 
-  async #sendAcknowledgements(url: string): Promise<void> {
+  async #sendAcknowledgments(url: string): Promise<void> {
     try {
       while (this.#toAcknowledge > this.#acknowledged && !this.#stopping.signal.aborted) {
         const seq = this.#toAcknowledge
@@ -277,7 +277,7 @@ export class RelayEventSource implements RelaySource {
           if (this.#toAcknowledge === seq) return
           continue
         }
-        // A new gap moved the position back in the meantime, so this acknowledgement no longer counts.
+        // A new gap moved the position back in the meantime, so this acknowledgment no longer counts.
         if (this.#gap !== gap) continue
         this.#gap = null
         this.#acknowledged = seq

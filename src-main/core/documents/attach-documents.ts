@@ -37,7 +37,7 @@ export function attachDocuments(
       const result =
         path === null
           ? unknownFile()
-          : await cancellable(file_id, (signal) =>
+          : await cancelable(file_id, (signal) =>
               attachOne(context, {
                 deal_id,
                 path,
@@ -63,7 +63,7 @@ export function attachDocuments(
 /** Files that are being attached, so that each can be canceled. */
 const underWay = new Map<string, AbortController>()
 
-async function cancellable<T>(file_id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function cancelable<T>(file_id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
   underWay.set(file_id, controller)
   try {

@@ -42,7 +42,7 @@ export class DraftImport {
     this.#previewing?.abort()
     this.#previewing = new AbortController()
     const { vault, form, profile, clock } = context
-    return this.#cancellable(context, import_id, this.#previewing, async (watch) => {
+    return this.#cancelable(context, import_id, this.#previewing, async (watch) => {
       const text = await this.#reader.readText(path)
       if (!text.ok) return text
       const read = await this.#reader.preview({ profile, text: text.value, today: dayOf(clock.now()) }, watch)
@@ -61,7 +61,7 @@ export class DraftImport {
     context: EnvironmentContext,
     { import_id, rows }: { import_id: string; rows: number[] },
   ): Promise<Result<{ deal_ids: string[] }>> {
-    return this.#cancellable(context, import_id, new AbortController(), (watch) =>
+    return this.#cancelable(context, import_id, new AbortController(), (watch) =>
       oneAtATime('import', async () => {
         const previewed = this.#previewed
         const { vault, form, profile, clock } = context
@@ -86,7 +86,7 @@ export class DraftImport {
     this.#underWay.get(import_id)?.abort()
   }
 
-  async #cancellable<T>(
+  async #cancelable<T>(
     { emit }: EnvironmentContext,
     import_id: string,
     controller: AbortController,

@@ -24,7 +24,7 @@ type EnvironmentDeps = Pick<
 
 /**
  * A separate environment of a broker: real Electron, real sandbox and relay as processes, a real keyring, and a desktop that shows
- * notifications. All files are in one temporary folder that is deleted afterwards.
+ * notifications. All files are in one temporary folder that is deleted afterward.
  */
 export class TestEnvironment {
   readonly folder: string

@@ -11,7 +11,7 @@ interface Waiting {
 
 /**
  * Commits events in groups. One transaction contains all events that arrive in one turn of the event loop; during a burst, in two turns.
- * The whole group needs only one disk sync, which keeps durable acknowledgements fast. Events that arrive during a commit wait for the next
+ * The whole group needs only one disk sync, which keeps durable acknowledgments fast. Events that arrive during a commit wait for the next
  * commit.
  */
 export class GroupCommit {

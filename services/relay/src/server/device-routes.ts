@@ -169,7 +169,7 @@ const END_MS = 400
 const RETRY_HINT_MS = 1000
 
 /**
- * `GET /v1/stream`: sends server-sent events. Starts after the event in `Last-Event-ID`, or else after the device's last acknowledgement.
+ * `GET /v1/stream`: sends server-sent events. Starts after the event in `Last-Event-ID`, or else after the device's last acknowledgment.
  * First sends `bounds` with the range of the log, then a `partner-event` per event. Sends `gap` if the cursor points at purged events or
  * the administrator requested a replay.
  */

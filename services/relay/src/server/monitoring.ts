@@ -39,7 +39,7 @@ export class Metrics {
     })
     this.#acknowledged = new Histogram({
       name: 'relay_ack_seconds',
-      help: 'Time from the headers of a notification to its acknowledgement after the commit.',
+      help: 'Time from the headers of a notification to its acknowledgment after the commit.',
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers,
     })

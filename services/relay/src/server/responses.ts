@@ -26,7 +26,7 @@ export const isResponseSent = (socket: Socket): boolean => answered.has(socket)
 
 /**
  * Returns a controller that aborts when the client disconnects. Create the controller before any store lookup: a disconnect during the
- * lookup cannot be detected afterwards.
+ * lookup cannot be detected afterward.
  */
 export function abortOnClose(response: ServerResponse): AbortController {
   const gone = new AbortController()
@@ -39,7 +39,7 @@ export function removeShortKeepAlive(response: ServerResponse): void {
   if (!response.headersSent) response.removeHeader('keep-alive')
 }
 
-/** Sends a response. With `isLast`, closes the connection afterwards. */
+/** Sends a response. With `isLast`, closes the connection afterward. */
 export function send(
   response: ServerResponse,
   { status, headers, body }: HttpResponse,

@@ -29,8 +29,8 @@ function speakers(): string[] {
 }
 
 /** Returns every text of a catalog with its path. */
-function entriesOf(catalogue: object, path = ''): [string, Entry][] {
-  return Object.entries(catalogue).flatMap(([key, value]: [string, unknown]) =>
+function entriesOf(catalog: object, path = ''): [string, Entry][] {
+  return Object.entries(catalog).flatMap(([key, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null
       ? entriesOf(value, `${path}${key}.`)
       : [[`${path}${key}`, value as Entry] as [string, Entry]],
@@ -125,11 +125,11 @@ describe('message catalog', () => {
   it.each([
     ['en', en],
     ['es', es],
-  ] as const)('uses every parameter, in %s', (language, catalogue) => {
-    setMessages(language, catalogue)
-    const spoken = new Map(entriesOf(catalogue))
+  ] as const)('uses every parameter, in %s', (language, catalog) => {
+    setMessages(language, catalog)
+    const texts = new Map(entriesOf(catalog))
     const silent = english.flatMap(([path, entry]) => {
-      const text = spoken.get(path)
+      const text = texts.get(path)
       if (typeof entry === 'string' || typeof text !== 'function') return []
       // Take the number of parameters from the English text, because a translation may declare fewer.
       return unsaidArguments(text, entry.length).map((place) => `${path}: ${place}`)

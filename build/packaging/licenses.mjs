@@ -32,18 +32,18 @@ const TOOLS = [
  * @returns {string | null} the problem, or null
  */
 export function objection({ name, version, license, shipped }) {
-  const licence = licenceOf({ license })
-  const reported = `${name} ${version} (${licence})`
+  const expression = licenseOf({ license })
+  const reported = `${name} ${version} (${expression})`
   if (TOOLS.some((tool) => tool.name.test(name)))
     return shipped ? `${reported} is allowed as a tool, but is shipped` : null
-  return isAllowed(licence) ? null : `${reported} has a license that is not on the list`
+  return isAllowed(expression) ? null : `${reported} has a license that is not on the list`
 }
 
 /**
  * @param {{ license?: string | undefined }} dependency
  * @returns {string} an SPDX expression
  */
-export const licenceOf = ({ license }) => license ?? 'NONE'
+export const licenseOf = ({ license }) => license ?? 'NONE'
 
 /** @param {string} expression SPDX without nesting, which no package here needs */
 function isAllowed(expression) {

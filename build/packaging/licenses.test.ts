@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readLockfile } from './components.mjs'
 import { checkLockfile } from './dependencies.mjs'
-import { objection } from './licences.mjs'
+import { objection } from './licenses.mjs'
 import { packagePath } from './record-packages.mjs'
 
 const dependency = (license: string, name = 'some-package', shipped = true) => ({
