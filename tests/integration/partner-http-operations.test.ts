@@ -28,7 +28,7 @@ async function start() {
 const record = { application_id: '77', status: 'in_review', stage: { name: 'x', steps: [1, null] } }
 
 describe('readApplication', () => {
-  test('by id returns the status and the whole record with unknown fields', async () => {
+  test('returns the status and the complete record, including unknown fields, for an id', async () => {
     const { partner, client } = await start()
     partner.on(READ, json(200, record))
     expect(await client.readApplication({ application_id: '77' })).toEqual({
@@ -85,7 +85,7 @@ describe('readApplication', () => {
     ['a status of an offer', { status: 'Offer_Available' }, 'offer_available'],
     ['an unknown status', { status: 'In Renewal ' }, 'In Renewal'],
     ['the state of an address', { application_id: '77', city: 'Albany', state: 'NY' }, null],
-  ])('%s', async (_name, body, status) => {
+  ])('returns the record, and its status if there is one, for %s', async (_name, body, status) => {
     const { partner, client } = await start()
     partner.on(READ, json(200, body))
     expect(await client.readApplication({ application_id: '77' })).toEqual({
@@ -205,11 +205,11 @@ describe('listDocuments', () => {
   })
 
   test.each([
-    ['a bare list', [{ id: 'd' }]],
+    ['without a wrapper', [{ id: 'd' }]],
     ['under data', { data: [{ id: 'd' }] }],
     ['under items', { items: [{ id: 'd' }] }],
     ['under its name within data', { data: { documents: [{ id: 'd' }] }, next: null, total: 1 }],
-  ])('%s', async (_name, body) => {
+  ])('reads a list %s', async (_name, body) => {
     const { partner, client } = await start()
     partner.on(DOCUMENTS, json(200, body))
     expect(await client.listDocuments('77')).toMatchObject({
@@ -219,12 +219,16 @@ describe('listDocuments', () => {
   })
 
   test.each<[string, unknown, Record<string, string>]>([
-    ['an address of the next page', { documents: [], next: '/documents?page=2' }, {}],
-    ['a cursor', { documents: [], meta: { has_more: true } }, {}],
-    ['a larger count', { data: { documents: [{}], total: 40 } }, {}],
-    ['several pages', { documents: [], pagination: { total_pages: 2 } }, {}],
-    ['a header', [], { link: '</documents?page=1>; rel="prev", </documents?page=2>; rel="next"' }],
-  ])('reports that the list continues by %s', async (_name, body, headers) => {
+    ['the URL of the next page', { documents: [], next: '/documents?page=2' }, {}],
+    ['a has_more flag', { documents: [], meta: { has_more: true } }, {}],
+    ['a total above the number of entries', { data: { documents: [{}], total: 40 } }, {}],
+    ['a total of two pages', { documents: [], pagination: { total_pages: 2 } }, {}],
+    [
+      'a Link header with a next page',
+      [],
+      { link: '</documents?page=1>; rel="prev", </documents?page=2>; rel="next"' },
+    ],
+  ])('reports that the list continues because of %s', async (_name, body, headers) => {
     const { partner, client } = await start()
     partner.on(DOCUMENTS, json(200, body, headers))
     expect(await client.listDocuments('77')).toMatchObject({ ok: true, value: { has_more: true } })
@@ -233,7 +237,7 @@ describe('listDocuments', () => {
 
 describe('a response without a list', () => {
   test.each([[{ count: 3 }], ['x'], [null], [{ documents: {} }], [{ data: { files: [] } }]])(
-    'reports %j instead of an empty list',
+    'reports %j as an error instead of an empty list',
     async (body) => {
       const { partner, client } = await start()
       for (const path of ['documents', 'applications', 'offers', 'webhooks'])
@@ -249,7 +253,7 @@ describe('a response without a list', () => {
     },
   )
 
-  test('with unreadable entries only is reported, and a missing body does not prove an empty list', async () => {
+  test('with only unreadable entries is an error, and a missing body does not prove an empty list', async () => {
     const { partner, client } = await start()
     partner.on(OFFERS, json(200, { offers: [{ quote: 1 }] }))
     partner.on('GET /iso/api/v1/webhooks', json(200, { webhooks: [{ id: 'u-1', url: 'https://x.example' }] }))
@@ -279,7 +283,7 @@ describe('an offer', () => {
     ['bare, with a field named offer', { ...bare, offer: 'first' }],
   ]
 
-  test.each(shapes)('is read in the form %s', async (_name, body) => {
+  test.each(shapes)('is read if the response is %s', async (_name, body) => {
     const { partner, client } = await start()
     partner.on(OFFER, json(200, body))
     expect(await client.readOffer('o-1')).toMatchObject({ ok: true, value: read })
@@ -292,13 +296,16 @@ describe('an offer', () => {
     expect(errorOf(await client.readOffer('o-1'))).toMatchObject({ code: 'PARTNER_UNEXPECTED_RESPONSE' })
   })
 
-  test.each(shapes)('is accepted, and the response is read in the form %s', async (_name, body) => {
-    const { partner, client } = await start()
-    const sent: unknown[] = []
-    partner.on(ACCEPT, keeping(sent, json(200, body)))
-    expect(await client.acceptOffer('o-1')).toMatchObject({ ok: true, value: { offer: read, reply: body } })
-    expect(sent).toEqual([{ offer_id: 'o-1', action: 'accept' }])
-  })
+  test.each(shapes)(
+    'is accepted, and the accepted offer is read if the response is %s',
+    async (_name, body) => {
+      const { partner, client } = await start()
+      const sent: unknown[] = []
+      partner.on(ACCEPT, keeping(sent, json(200, body)))
+      expect(await client.acceptOffer('o-1')).toMatchObject({ ok: true, value: { offer: read, reply: body } })
+      expect(sent).toEqual([{ offer_id: 'o-1', action: 'accept' }])
+    },
+  )
 
   test.each([
     ['with text', 200, '{"message":"accepted"}', { message: 'accepted' }],
@@ -322,7 +329,7 @@ describe('an offer', () => {
     ['500', json(500, {}), 'unknown'],
     ['an HTML page', answer(200, '<html>'), 'unknown'],
     ['a refusal', json(409, {}), 'not_received'],
-  ])('is accepted once, even if the response is %s', async (_name, script, outcome) => {
+  ])('gets only one acceptance request, even if the response is %s', async (_name, script, outcome) => {
     const { partner } = await start()
     const client = connectTo(cleanup, {
       base_url: partner.base_url,
@@ -338,19 +345,19 @@ describe('an offer', () => {
 describe('webhooks', () => {
   const route = (method: string) => `${method} /iso/api/v1/webhooks/u-1`
 
-  test('reads one with unknown fields', async () => {
+  test('reads a webhook, including its unknown fields', async () => {
     const { partner, client } = await start()
     partner.on(route('GET'), json(200, { ...HOOK, created: 'today' }))
     expect(await client.readWebhook('u-1')).toEqual({ ok: true, value: { ...HOOK, created: 'today' } })
   })
 
-  test('reports one that is not a registration', async () => {
+  test('reports a webhook record that is not a registration as an error', async () => {
     const { partner, client } = await start()
     partner.on(route('GET'), json(200, { uuid: 'u-1' }))
     expect(errorOf(await client.readWebhook('u-1')).code).toBe('PARTNER_UNEXPECTED_RESPONSE')
   })
 
-  test("changes one, and returns the partner's record", async () => {
+  test("changes a webhook, and returns the partner's record", async () => {
     const { partner, client } = await start()
     const sent: unknown[] = []
     partner.on(route('PUT'), keeping(sent, json(200, { ...HOOK, is_active: false })))
@@ -359,7 +366,7 @@ describe('webhooks', () => {
     expect(sent).toEqual([fields])
   })
 
-  test('changes one if the partner only confirms the change', async () => {
+  test('returns the changed webhook if the partner confirms the change without a body', async () => {
     const { partner, client } = await start()
     partner.on(route('PUT'), answer(204, ''))
     expect(await client.updateWebhook({ ...HOOK, is_active: false })).toEqual({
@@ -368,7 +375,7 @@ describe('webhooks', () => {
     })
   })
 
-  test('deletes one without sending a body', async () => {
+  test('deletes a webhook without sending a body', async () => {
     const { partner, client } = await start()
     const sent: unknown[] = []
     partner.on(route('DELETE'), keeping(sent, answer(204, '')))

@@ -38,9 +38,9 @@ describe('a list with several pages', () => {
     ['a URL in links', (next) => ({ says: { links: { next } } })],
     ['a link as an object', (next) => ({ says: { _links: { next: { href: next } } } })],
     ['the header Link', (next) => ({ headers: { link: `<${LIST}>; rel="prev", <${next}>; rel="next"` } })],
-    ['its query only', (next) => ({ says: { next_page_url: next.slice(next.indexOf('?')) } })],
+    ['a URL that is only a query', (next) => ({ says: { next_page_url: next.slice(next.indexOf('?')) } })],
   ]
-  test.each(places)('is read to its end by %s', async (_name, more) => {
+  test.each(places)('is followed to its end through %s', async (_name, more) => {
     const { ids, asked, listed } = await start([
       { ids: ['a', 'b'], ...more(`${LIST}&page=2`) },
       { ids: ['c'], ...more(`${LIST}&page=3`) },

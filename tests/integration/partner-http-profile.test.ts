@@ -39,8 +39,8 @@ const OTHERWISE_ASKED: typeof OPTIONAL = [
   ['offer.accept', (client) => client.acceptOffer('o-1'), 'not_received'],
 ]
 
-describe('an operation that the partner does not offer', () => {
-  test('includes every operation whose address is assumed', () => {
+describe('operations that a partner may not offer', () => {
+  test('include exactly the operations whose address is assumed', () => {
     const assumed = standardEndpoints.assumed.filter((path) => path.endsWith('.*'))
     expect(OPTIONAL.map(([operation]) => `${operation}.*`).toSorted()).toEqual(assumed.toSorted())
   })
@@ -49,7 +49,7 @@ describe('an operation that the partner does not offer', () => {
     [404, 405].map((status) => ({ operation, call, outcome, status })),
   )
   test.each(refusals)(
-    'is reported by $operation for the status $status',
+    '$operation is reported as not offered after a $status',
     async ({ operation, call, outcome, status }) => {
       const { partner, client } = await start()
       const endpoint = standardEndpoints.endpoints[operation]
@@ -67,16 +67,19 @@ describe('an operation that the partner does not offer', () => {
     ['application.read', (client) => client.readApplication({ application_id: '77' }), 'none'],
     ['webhook.test', (client) => client.testWebhook('u-1'), 'not_received'],
   ]
-  test.each(left)('is %s, which the profile omits', async (operation, call, outcome) => {
-    const { [operation]: _, ...endpoints } = standardEndpoints.endpoints
-    const profile = { ...standardEndpoints, endpoints } as EndpointProfile
-    const { partner, client } = await start(profile)
-    expect(errorOf(await call(client))).toMatchObject({ code: 'PARTNER_NOT_OFFERED', outcome })
-    expect(partner.seen).toEqual([])
-  })
+  test.each(left)(
+    '%s is reported as not offered if the profile omits it',
+    async (operation, call, outcome) => {
+      const { [operation]: _, ...endpoints } = standardEndpoints.endpoints
+      const profile = { ...standardEndpoints, endpoints } as EndpointProfile
+      const { partner, client } = await start(profile)
+      expect(errorOf(await call(client))).toMatchObject({ code: 'PARTNER_NOT_OFFERED', outcome })
+      expect(partner.seen).toEqual([])
+    },
+  )
 
   test.each(OTHERWISE_ASKED)(
-    'is not %s for a 404, because the specification shows its path, but is for a 405',
+    '%s, whose path the specification shows, is not found after a 404 and not offered after a 405',
     async (operation, call, outcome) => {
       const { partner, client } = await start()
       const endpoint = standardEndpoints.endpoints[operation]
@@ -89,7 +92,7 @@ describe('an operation that the partner does not offer', () => {
     },
   )
 
-  test('is not a specified path that returns 404, because the object is missing', async () => {
+  test('a 404 on a specified path means a missing object, not a missing operation', async () => {
     const { client } = await start()
     const error = errorOf(await client.readApplication({ application_id: 'none' }))
     expect(error.code).toBe('PARTNER_NOT_FOUND')

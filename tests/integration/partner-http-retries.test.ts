@@ -56,7 +56,7 @@ describe('an automatic read', () => {
     ['503', busy, 'PARTNER_UNAVAILABLE'],
     ['a reset', reset, 'PARTNER_CONNECTION_LOST'],
     ['429', tooMany('0'), 'PARTNER_RATE_LIMITED'],
-  ])('fails after the maximum number of tries that end with %s', async (_name, fault, code) => {
+  ])('fails after the maximum number of tries if each try ends with %s', async (_name, fault, code) => {
     const { partner, client } = await start()
     partner.on(OFFERS, fault)
     expect(errorOf(await client.listOffers('1'))).toMatchObject({ code, outcome: 'none' })
@@ -109,16 +109,19 @@ describe('a write', () => {
     writes.flatMap(([name, write]) =>
       Object.entries(outcomes).map(([fault, [script, outcome]]) => ({ name, write, fault, script, outcome })),
     ),
-  )('$name is sent once, whatever the retry settings: $fault', async ({ name, write, script, outcome }) => {
-    const { partner, client } = await start()
-    const route = routes[name as keyof typeof routes]
-    partner.on(route, script)
-    expect(errorOf(await write(client)).outcome).toBe(outcome)
-    expect(partner.count(route)).toBe(1)
-  })
+  )(
+    '$name is not retried after $fault, even if the retry policy allows more tries',
+    async ({ name, write, script, outcome }) => {
+      const { partner, client } = await start()
+      const route = routes[name as keyof typeof routes]
+      partner.on(route, script)
+      expect(errorOf(await write(client)).outcome).toBe(outcome)
+      expect(partner.count(route)).toBe(1)
+    },
+  )
 
   test.each(writes)(
-    '%s is sent again after a 429 that says the request was not processed',
+    '%s is sent again after a 429, which means that the partner did not process the request',
     async (name, write) => {
       const { partner, client } = await start()
       const route = routes[name as keyof typeof routes]
@@ -130,7 +133,7 @@ describe('a write', () => {
     },
   )
 
-  test('and all other calls wait for a 429 of one second, and then the write is sent once more', async () => {
+  test('is sent once more after a 429 with a Retry-After of one second, and a concurrent read succeeds', async () => {
     const { partner, client } = await start()
     partner.on(APPLICATION, inTurn(tooMany('1'), json(201, { application_id: '7' })))
     const write = client.createApplication(application)
@@ -194,7 +197,7 @@ describe('a pause that the partner requests', () => {
     expect(partner.count(APPLICATION)).toBe(0)
   })
 
-  test('of a few seconds ends for an upload that is canceled', async () => {
+  test('of a few seconds ends when the waiting upload is canceled', async () => {
     const { partner, client } = await start()
     const stopping = new AbortController()
     partner.on(DOCUMENT, tooMany('9'))
@@ -205,7 +208,7 @@ describe('a pause that the partner requests', () => {
     expect(partner.count(DOCUMENT)).toBe(1)
   })
 
-  test("for the token's route also delays the write", async () => {
+  test('for the token endpoint also prevents the write', async () => {
     const { partner, client } = await start()
     partner.on(TOKEN, tooMany('3600'))
     expect(errorOf(await client.createApplication(application))).toMatchObject({

@@ -49,7 +49,7 @@ describe('the client with the sandbox', () => {
     return created.value.application_id
   }
 
-  test('verifies the connection by a token that the published keys confirm', async () => {
+  test('tests the connection with a token that the published keys verify', async () => {
     const report = await client.testConnection()
     expect(report).toMatchObject({ ok: true, value: { base_url: sandbox.ready.base_url } })
     if (!report.ok) return
@@ -63,7 +63,7 @@ describe('the client with the sandbox', () => {
     expect(Math.abs(ends - Date.now() - 3_600_000)).toBeLessThan(300_000)
   })
 
-  test('verifies the connection even if the keys require a token', async () => {
+  test('tests the connection even if the keys require a token', async () => {
     const route = 'GET /iso/api/auth/.well-known/jwks.json'
     await asAdmin(sandbox.ready).setFaults({ route, fault: 'needs_token' })
     expect((await fetch(sandbox.ready.jwks_url)).status).toBe(401)
@@ -71,7 +71,7 @@ describe('the client with the sandbox', () => {
     await asAdmin(sandbox.ready).setFaults()
   })
 
-  test('creates an application and keeps the whole response', async () => {
+  test("creates an application and returns the partner's response", async () => {
     const created = await client.createApplication(payload())
     expect(created).toMatchObject({ ok: true, value: { application_id: expect.stringMatching(/^\d{9}$/) } })
     if (!created.ok) return
@@ -183,7 +183,7 @@ describe('the client with the sandbox', () => {
     }
   })
 
-  test("renews a token near its end at the sandbox's refresh endpoint", async () => {
+  test("renews a token that is about to expire with the sandbox's refresh endpoint", async () => {
     let asked = 0
     let elapsed = 0
     const now = () => new Date(Date.now() + elapsed)

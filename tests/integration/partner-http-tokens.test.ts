@@ -67,7 +67,7 @@ describe('a token', () => {
     expect(bearers(WEBHOOKS)[0]).toMatch(/^Bearer ey/)
   })
 
-  test('is used until shortly before its end, and is then renewed by one refresh', async () => {
+  test('is used until shortly before it expires, and is then renewed by one refresh', async () => {
     await ask()
     elapsed = 57 * MINUTE
     await ask()
@@ -134,11 +134,11 @@ describe('a token', () => {
     ['is not offered (404)', json(404, {})],
     ['is not offered (405)', json(405, {})],
     ['refuses the refresh token (401)', json(401, {})],
-    ['finds something wrong (400)', json(400, {})],
+    ['is rejected as invalid (400)', json(400, {})],
     ['fails (500)', json(500, {})],
     ['returns no token', json(200, {})],
     ['returns an HTML page', answer(200, '<html></html>')],
-    ['breaks off', (request) => request.socket.resetAndDestroy()],
+    ['loses its connection', (request) => request.socket.resetAndDestroy()],
   ]
   test.each(refusals)('is requested with the credentials if the refresh %s', async (_, script) => {
     partner.on(REFRESH, script)
@@ -167,7 +167,7 @@ describe('a token', () => {
   })
 })
 
-describe('a call that gets 401', () => {
+describe('a call that gets a 401', () => {
   test('is repeated once with a new token', async () => {
     partner.on(APPLICATION, inTurn(json(401, {}), json(201, { application_id: '7' })))
     expect(await submit()).toMatchObject({ ok: true, value: { application_id: '7' } })
@@ -176,7 +176,7 @@ describe('a call that gets 401', () => {
     expect(partner.count(TOKEN) + partner.count(REFRESH)).toBe(2)
   })
 
-  test("uses the credentials if the partner has ended the refresh token's session", async () => {
+  test("requests the new token with the credentials instead of the ended session's refresh token", async () => {
     const good = new Set<string>()
     partner.on(TOKEN, (request, response) => {
       const tokens = partner.tokens()
@@ -195,7 +195,7 @@ describe('a call that gets 401', () => {
     expect([partner.count(TOKEN), partner.count(REFRESH)]).toEqual([2, 0])
   })
 
-  test('is never repeated twice', async () => {
+  test('is repeated at most once', async () => {
     partner.on(APPLICATION, json(401, {}))
     expect(errorOf(await submit())).toMatchObject({
       code: 'PARTNER_CREDENTIALS_REJECTED',
@@ -217,7 +217,7 @@ describe('a call that gets 401', () => {
     expect(partner.count(TOKEN) + partner.count(REFRESH)).toBe(2)
   })
 
-  test('is not sent again without a new token', async () => {
+  test('is not repeated if no new token is available', async () => {
     await ask()
     partner.on(APPLICATION, json(401, {}))
     partner.on(REFRESH, json(401, {}))
@@ -305,10 +305,10 @@ describe('testing the connection', () => {
       () => makeToken(header({ kid: stranger.kid }), claims(), rs256(stranger)),
     ],
     ['without a signature (alg none)', () => makeToken(header({ alg: 'none' }), claims(), () => '')],
-    ['of RS384', () => makeToken(header({ alg: 'RS384' }), claims(), rs384(partner.key))],
-    ['of PS256', () => makeToken(header({ alg: 'PS256' }), claims(), ps256(partner.key))],
+    ['signed with RS384', () => makeToken(header({ alg: 'RS384' }), claims(), rs384(partner.key))],
+    ['signed with PS256', () => makeToken(header({ alg: 'PS256' }), claims(), ps256(partner.key))],
     [
-      'of HS256, with the public key as the secret',
+      'signed with HS256, with the public key as the secret',
       () =>
         makeToken(header({ alg: 'HS256' }), claims(), (input) =>
           createHmac('sha256', partner.key.publicKey.export({ type: 'spki', format: 'pem' }))
@@ -332,7 +332,7 @@ describe('testing the connection', () => {
     { published: 'keys with an algorithm', change: {} },
     { published: 'keys without an algorithm', change: { alg: undefined, use: undefined } },
   ]
-  describe.each(keySetsWithAndWithoutAlg)('by $published', ({ change }) => {
+  describe.each(keySetsWithAndWithoutAlg)('against $published', ({ change }) => {
     beforeEach(() => partner.on(JWKS, json(200, { keys: [{ ...partner.key.jwk, ...change }] })))
 
     test('accepts a genuine token', async () => {
@@ -363,7 +363,7 @@ describe('testing the connection', () => {
     ['a page', answer(200, '<html></html>'), 'PARTNER_UNEXPECTED_RESPONSE'],
     ['500', json(500, {}), 'PARTNER_UNAVAILABLE'],
   ]
-  test.each(keySets)('fails if the key set is %s', async (_, script, code) => {
+  test.each(keySets)('fails if the request for the keys returns %s', async (_, script, code) => {
     partner.on(JWKS, script)
     expect(errorOf(await client.testConnection())).toMatchObject({ code, outcome: 'none' })
   })
@@ -397,14 +397,17 @@ describe('testing the connection', () => {
     expect(partner.count(TOKEN)).toBe(1)
   })
 
-  test.each([401, 403])('succeeds if the partner refuses its keys (%i), and reports it', async (status) => {
-    partner.on(JWKS, json(status, {}))
-    expect(await client.testConnection()).toMatchObject({
-      ok: true,
-      value: { token_verified: false, keys: 0 },
-    })
-    expect(await submit()).toMatchObject({ ok: true })
-  })
+  test.each([401, 403])(
+    'succeeds if the partner refuses access to its keys with %i, and reports that nothing was verified',
+    async (status) => {
+      partner.on(JWKS, json(status, {}))
+      expect(await client.testConnection()).toMatchObject({
+        ok: true,
+        value: { token_verified: false, keys: 0 },
+      })
+      expect(await submit()).toMatchObject({ ok: true })
+    },
+  )
 })
 
 /** Echoes the request in every possible part of the response. */
@@ -420,9 +423,9 @@ const echo =
   }
 
 describe.each([400, 401, 403, 404, 409, 413, 422, 429, 500])(
-  'a partner that echoes everything with %i',
+  'a partner that echoes the request with status %i',
   (status) => {
-    test('adds neither secret nor token nor SSN to an error', async () => {
+    test('does not get the secret, a token, or an SSN into an error', async () => {
       const secrets = ['opaque+token/1==', 'refresh-opaque', CLIENT_SECRET, '123-45-6789', '123456789']
       const tokens = { accessToken: secrets[0], refreshToken: secrets[1] }
       partner.on(TOKEN, json(200, tokens))

@@ -54,7 +54,7 @@ test.each([
   },
 )
 
-describe('an id that cannot be sent back unchanged is ignored', () => {
+describe('an id that cannot be sent back unchanged counts as missing', () => {
   const ids: [string, string][] = [
     ['a number above 2^53, which is rounded to the id of another record', '9007199254740993'],
     ['a number with decimals', '77.5'],

@@ -157,7 +157,7 @@ describe('an upload that fails in the middle', () => {
       })
     })
 
-  test('by a reset was not received, and reports nothing about the file', async () => {
+  test('is reported as not received after a reset, and its file is closed', async () => {
     afterSome(1_000_000, (request) => request.socket.resetAndDestroy())
     const file = makeUpload(LARGE)
     const error = errorOf(await upload(client, file))
@@ -170,7 +170,7 @@ describe('an upload that fails in the middle', () => {
     await until(() => file.opened[0]?.destroyed || undefined)
   })
 
-  test('because the partner stops reading was not received', async () => {
+  test('is reported as not received if the partner stops reading', async () => {
     client = connectTo(cleanup, { base_url: partner.base_url, timeouts: SHORT })
     afterSome(1_000_000, () => {})
     expect(errorOf(await upload(client, makeUpload(LARGE)))).toMatchObject({
@@ -180,7 +180,7 @@ describe('an upload that fails in the middle', () => {
     expect(partner.count(DOCUMENT)).toBe(1)
   })
 
-  test('by a response before its end returns that response', async () => {
+  test('returns the error response that arrives before its end', async () => {
     partner.on(DOCUMENT, (request, response) => {
       request.once('data', () => response.writeHead(413).end('{}'))
       request.resume()
@@ -194,7 +194,7 @@ describe('an upload that fails in the middle', () => {
   })
 })
 
-test('a success before the end of the file is not trusted', async () => {
+test('a success response before the end of the file is not trusted, and the outcome is unknown', async () => {
   partner.on(DOCUMENT, (request, response) => {
     request.once('data', () => response.writeHead(201).end('{}'))
     request.resume()
@@ -207,7 +207,7 @@ test('a success before the end of the file is not trusted', async () => {
 })
 
 describe('a canceled upload', () => {
-  test('in progress was not received', async () => {
+  test('is reported as not received if it was in progress', async () => {
     const cancel = new AbortController()
     const gone = new Promise<void>((resolve) => {
       partner.on(DOCUMENT, (request) => {
@@ -223,7 +223,7 @@ describe('a canceled upload', () => {
     await until(() => file.opened[0]?.destroyed || undefined)
   })
 
-  test('that was sent completely, before the response, is unknown', async () => {
+  test('has an unknown outcome if it was sent completely but not answered', async () => {
     const cancel = new AbortController()
     partner.on(DOCUMENT, async (request) => {
       await readBody(request)
@@ -234,7 +234,7 @@ describe('a canceled upload', () => {
     expect(formatted(error.message)).toContain('canceled')
   })
 
-  test('that got part of a success response is unknown', async () => {
+  test('has an unknown outcome if only part of a success response arrived', async () => {
     const cancel = new AbortController()
     partner.on(DOCUMENT, async (request, response) => {
       await readBody(request)
@@ -273,7 +273,7 @@ describe('a file that differs from the attached one', () => {
     ['has grown', { size: LARGE.length - 1 }],
     ['has shrunk', { size: LARGE.length + 1 }],
     ['is a different file of the same size', { read: () => piecesOf(Buffer.from(LARGE).fill(7, 99, 100)) }],
-  ])('because it %s is reported, and the partner gets no complete request', async (_, how) => {
+  ])('is reported if it %s, and the partner gets no complete request', async (_, how) => {
     let isWhole = false
     partner.on(DOCUMENT, async (request) => {
       await readBody(request).catch(() => {})
@@ -303,7 +303,7 @@ describe('a file that was opened for a request that never started', () => {
 })
 
 describe('an upload whose token the partner no longer accepts', () => {
-  test('reads the file from the start and is sent once more', async () => {
+  test('reads the file again from the start and is sent once more', async () => {
     const bodies: number[] = []
     const take = async (request: Parameters<typeof readBody>[0]) =>
       bodies.push((await readBody(request)).length)
@@ -343,7 +343,7 @@ describe('an upload whose token the partner no longer accepts', () => {
   })
 })
 
-test('a success without a body, or with another kind of body, is a success', async () => {
+test('an upload succeeds even if the success response has no body or another kind of body', async () => {
   partner.on(DOCUMENT, inTurn(answer(204, ''), answer(200, ''), json(200, [1])))
   expect(await upload(client, makeUpload(SMALL))).toEqual({ ok: true, value: { reply: null } })
   expect(await upload(client, makeUpload(SMALL))).toEqual({ ok: true, value: { reply: null } })

@@ -211,7 +211,7 @@ const REDIRECTS: Fault[] = [
 describe.each(WRITES)('$name', ({ route, send }) => {
   // The tests run in parallel, because some of them wait for a timeout.
   test.concurrent.each([...AFTER_THE_BODY, ...REFUSALS, ...REFUSED_AND_BROKEN, ...REDIRECTS])(
-    '$name: $outcome, and is sent only once',
+    'after $name, reports the outcome $outcome and sends nothing again',
     async ({ script, code, outcome }) => {
       const partner = await startPartner(cleanup)
       const client = connectTo(cleanup, { base_url: partner.base_url, timeouts: SHORT })

@@ -29,7 +29,7 @@ function ofPartner(version: number) {
   return JSON.stringify(profile)
 }
 
-test('a profile is stored, a draft follows it when opened, and a reset restores the standard', async () => {
+test('a saved profile applies to a draft when the draft is opened, and a reset restores the standard profile', async () => {
   const { context, vault } = await composeApp(cleanup, { start: pool.start })
   const deal_id = await addDeal({ vault })
   const next = standardProfile.version + 1
@@ -80,7 +80,7 @@ test('the standard profile replaces an unreadable one: no draft is converted, an
   value(await submitApplication(context, deal_id))
 })
 
-describe('a draft that was typed in another form', () => {
+describe('a draft that was entered in another form', () => {
   const lead_source = 'the trade fair'
   /**
    * Creates a draft of the partner's form, in an app that now uses the standard form. One value of the draft has no field in the standard

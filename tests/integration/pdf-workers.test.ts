@@ -63,7 +63,7 @@ async function watched<T>(work: () => Promise<T>) {
   return { result, ...most }
 }
 
-test('thousands of separators between two dates neither block main nor reject the document', async () => {
+test('thousands of separators between two dates in a PDF do not block main or stop the attachment of the document', async () => {
   const { context } = app
   context.inspector = createPdfInspector(worker('pdf-worker'))
   const deal_id = await addDeal(app)
@@ -127,7 +127,7 @@ test('the composer stops at its time limit', async () => {
   expect(await composer.compose([], [], [])).toMatchObject({ ok: false, error: { code: 'FILE_DAMAGED' } })
 })
 
-test('PDF workers run one at a time, so one memory limit applies to all', async () => {
+test('PDF workers run one at a time', async () => {
   const begun = join(home, 'begun')
   const program = `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(begun)}, ''); for (;;);`
   const endless = createPdfInspector(write('endless-too.mjs', program), { ...LIMITS, timeoutMs: 2_000 })

@@ -92,7 +92,7 @@ describe('next actions', () => {
     expect(await reported()).toEqual([])
   })
 
-  test('each count equals the length of the list that it opens', async () => {
+  test('show a count that equals the length of the list that they open', async () => {
     await attachAll(await addDeal(app, { ...withOffer(endOfToday()), legal_name: 'Now' }))
     await attachAll(await addDeal(app, { ...withOffer(inHours(50)), legal_name: 'Soon' }))
     await attachAll(await addDeal(app, { ...withOffer(inHours(-1)), legal_name: 'Over' }))
@@ -148,7 +148,7 @@ describe('the sort order by expiration', () => {
   const hoursUntil = (instant: string | null) =>
     instant && Math.round((Date.parse(instant) - Date.parse(inHours(0))) / HOUR_MS)
 
-  test('starts with the next offer to expire, then expired ones, and ends with offers without expiration in both directions', async () => {
+  test('puts open offers first, expired offers next, and deals without an open offer last, in both directions', async () => {
     await addDeal(app, { ...withOffer(inHours(-30)), legal_name: 'Long over' })
     await addDeal(app, { ...withOffer(inHours(-1)), legal_name: 'Over' })
     await addDeal(app, { ...withOffer(inHours(90)), legal_name: 'Late' })
@@ -213,7 +213,7 @@ describe('bulk actions on many deals', () => {
   const run = (action: 'bin' | 'restore' | 'submit', deal_ids: string[], bulk = new BulkActions()) =>
     bulk.run(app.context, engine, { bulk_id: randomUUID(), action, deal_ids })
 
-  test('delete and restore deals, and skip and name those being sent', async () => {
+  test('delete and restore deals, but refuse deals that are being sent and report their names', async () => {
     const deals = []
     for (let number = 0; number < 5; number++)
       deals.push(await addDeal(app, { legal_name: `Deal ${number}` }))
@@ -231,7 +231,7 @@ describe('bulk actions on many deals', () => {
     expect(app.emitted.at(-1)).toMatchObject({ event: 'pipeline.progress', payload: { done: 5, total: 5 } })
   })
 
-  test("submit by the rules of a single deal, so incomplete deals and a client's second deal stay", async () => {
+  test("follow the rules for a single deal and refuse incomplete deals and a client's second deal", async () => {
     const first = await addDeal(app, { legal_name: 'First' })
     const duplicate = await addDeal(app, { legal_name: 'Twin' })
     const incomplete = await addDeal(app, { legal_name: 'Incomplete', values: {} })
@@ -332,7 +332,7 @@ describe('the CSV file', () => {
     expect(one).toBe('\uFEFFReference,Amount,Business\r\nR-1,35000.50,"Café, Inc"\r\n')
   })
 
-  test('has all rows of a list of any length', async () => {
+  test('has all rows of a list of 205 deals', async () => {
     const deals = Array.from({ length: 205 }, (_, number) => storedDeal({ legal_name: `N${number}` }))
     value(await app.vault.commit(deals.map((deal) => ({ write: 'create_deal', deal }))))
     const lines = (await saved({ columns: ['business'], of: { query: query() } })).trim().split('\r\n')
@@ -342,7 +342,7 @@ describe('the CSV file', () => {
   })
 })
 
-test('saved filters and the layout are stored, counted, and sent to every window', async () => {
+test('the layout and the saved filters with their deal counts are stored, and unreadable stored values are ignored', async () => {
   await addDeal(app, { legal_name: 'Small', amount_cents: 100 })
   await addDeal(app, { legal_name: 'Large', amount_cents: 10_000 })
   expect(value(await readLayout(app.context))).toEqual(USUAL_LAYOUT)

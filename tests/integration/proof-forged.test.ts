@@ -129,7 +129,7 @@ describe('an event in a proof', () => {
     expect(checks.filter(({ check }) => check === 'event')).toMatchObject([{ result: 'unproven' }])
   })
 
-  test('of version 1 has no body, and is reported as not checked', async () => {
+  test('of a version 1 proof has no body, and is reported as unproven', async () => {
     const old = resigned({ ...proof, version: 1 }, (fact) =>
       isEvent(fact) ? { ...fact, body: undefined } : fact,
     )

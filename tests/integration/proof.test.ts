@@ -168,7 +168,7 @@ describe('a stored proof', () => {
     ])
   })
 
-  test('has entries that cannot be edited or deleted, and is deleted with its deal', async () => {
+  test('has entries that cannot be edited, and that can be deleted only once the deal is in the trash', async () => {
     const folder = cleanup.folder()
     const secrets = memoryKeychain()
     const { vault } = await composeApp(cleanup, { folder, secrets })
@@ -311,7 +311,7 @@ describe('an exported proof', () => {
     expect(readFileSync(join(folder, 'attached.json'), 'utf8')).toBe(proofText(proof))
   })
 
-  test('continues with the name of a new computer, and is refused if nothing was sent', async () => {
+  test('continues with the key of a new computer, and is refused if nothing was sent', async () => {
     const folder = cleanup.folder()
     const secrets = memoryKeychain()
     const partner = { createApplication: async () => ok({ application_id, reply: null }) }

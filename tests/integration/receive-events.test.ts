@@ -97,7 +97,7 @@ async function receiveOne(event: RelayEvent, verify: ReturnType<typeof verifier>
 const received = () => addDeal(app, { state: 'received', application_id })
 
 describe('an event of a known application', () => {
-  test('is stored with its deal and announced, and the cursor and the offers follow', async () => {
+  test('updates its deal, is announced, and moves the cursor', async () => {
     const deal_id = await received()
     value(await receive(relayEvent(4)))
     expect(await dealOf(app, deal_id)).toMatchObject({ offer_status: 'offer_available' })
@@ -134,7 +134,7 @@ describe('an event of a known application', () => {
     },
   )
 
-  test('with a status that equals one of our own words is stored and shown like any unknown status', async () => {
+  test('whose status is a JavaScript property name is stored and shown like any unknown status', async () => {
     const deal_id = await received()
     for (const [at, status] of ['constructor', 'toString', '__proto__'].entries())
       value(
@@ -204,8 +204,8 @@ describe('an event that can never be accepted is quarantined, changes nothing, a
   })
 })
 
-describe('while the keys are not available', () => {
-  test('an event is not quarantined but requested again, and accepted once the keys are available', async () => {
+describe('receiving an event', () => {
+  test('fails without a quarantine while the keys are not available, and succeeds once they are available', async () => {
     const deal_id = await received()
     service.down = true
     const event = relayEvent(3)
@@ -222,7 +222,7 @@ describe('while the keys are not available', () => {
     expect(await cursor()).toBe(3)
   })
 
-  test('keys that were read earlier keep working, even after a restart', async () => {
+  test('works with keys that were read earlier, even after a restart', async () => {
     await received()
     value(await receive(relayEvent(1)))
     service.down = true
@@ -234,7 +234,7 @@ describe('while the keys are not available', () => {
   })
 
   test.each([['insert_event'], ['set_cursor']] as const)(
-    'if the commit with its %s fails, the event is not stored and the cursor does not move',
+    'stores neither the event nor the cursor if the commit with its %s fails',
     async (failing) => {
       const deal_id = await addDeal(app, { application_id })
       const event = relayEvent(71)
@@ -252,7 +252,7 @@ describe('while the keys are not available', () => {
     },
   )
 
-  test('if the vault is closed, the event fails and is delivered again', async () => {
+  test('fails if the vault is closed, and announces nothing', async () => {
     app = await composeApp(cleanup)
     await app.vault.close()
     expect(await receive(relayEvent(1))).toMatchObject({ ok: false, error: { code: 'VAULT_UNAVAILABLE' } })
@@ -299,7 +299,7 @@ describe('an event that arrives before the response to its application', () => {
     expect(app.notified).toMatchObject([{ deal_id, status: 'offer_available' }])
   })
 
-  test('is applied at the next start if the app exited between the response and the event', async () => {
+  test('is applied at the next start if the app crashed before it applied the event', async () => {
     const folder = cleanup.folder()
     const secrets = memoryKeychain()
     app = await composeApp(cleanup, { folder, secrets })
@@ -327,7 +327,7 @@ test('a new offer triggers a read of the offers; a hint triggers a read of every
 })
 
 describe('a batch', () => {
-  test('is one commit with an effect for each event, and ends before an event that cannot be verified now', async () => {
+  test('applies each event, and stops before an event that cannot be verified now', async () => {
     const deal_id = await received()
     const other = await addDeal(app, { state: 'received', application_id: 'another' })
     const at = (second: number) => `2026-05-04T10:00:0${second}.000000+00:00`
@@ -378,7 +378,7 @@ describe('a batch', () => {
     return Array.from({ length: 500 }, (_, at) => ({ ...unmatched, seq: from + at }))
   }
 
-  test('with many events is several commits, each based on the earlier ones', async () => {
+  test('with many events is stored in several commits, each based on the earlier ones', async () => {
     const deal_id = await received()
     const review = (seq: number) =>
       relayEvent(seq, { message_type: 'application_event', status: 'app_under_review' })

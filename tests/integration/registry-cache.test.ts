@@ -33,14 +33,14 @@ const pathOf = async (program: string): Promise<string> =>
 const leftovers = async (): Promise<string[]> =>
   (await readdir(cacheFolder)).filter((entry) => entry.startsWith('unpacking-'))
 
-test('keeps the unpacked package and does not download it again', async () => {
+test('fromRegistry keeps the unpacked package and does not download it again', async () => {
   const kept = await fromRegistry({ spec: folder, integrity, name })
   expect(await readFile(join(kept, 'index.js'), 'utf8')).toBe('content')
   expect(await fromRegistry({ spec: 'not-asked-for', integrity: 'none', name })).toBe(kept)
 })
 
 test.skipIf(process.platform === 'win32')(
-  'passes no path to tar, which could mistake a drive for a remote computer',
+  'fromRegistry passes no path to tar, which could mistake a drive for a remote computer',
   async () => {
     const programs = await mkdtemp(join(tmpdir(), 'funding-desk-programs-'))
     const picky = `#!/bin/sh\ncase "$*" in */* | *:*) echo "Cannot connect to C: $*" >&2; exit 1 ;; esac\nexec ${await pathOf('tar')} "$@"\n`
@@ -53,7 +53,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('does not unpack or keep a package that differs from the pinned one', async () => {
+test('fromRegistry does not unpack or keep a package that differs from the pinned one', async () => {
   await expect(fromRegistry({ spec: folder, integrity: 'sha512-AAAA', name })).rejects.toThrow(
     /does not match the pinned hash/,
   )
@@ -61,7 +61,7 @@ test('does not unpack or keep a package that differs from the pinned one', async
   expect(await leftovers()).toEqual([])
 })
 
-test('leaves nothing after a failure that could be mistaken for a complete package', async () => {
+test('fromRegistry leaves nothing that could be mistaken for a complete package after a failure', async () => {
   const prepare = async (unpacked: string): Promise<string> => {
     await mkdir(join(unpacked, 'half'))
     throw new Error('disk full')
@@ -71,7 +71,7 @@ test('leaves nothing after a failure that could be mistaken for a complete packa
   expect(await leftovers()).toEqual([])
 })
 
-test('gives two concurrent callers the complete package', async () => {
+test('fromRegistry gives two concurrent callers the complete package', async () => {
   const both = await Promise.all([1, 2].map(() => fromRegistry({ spec: folder, integrity, name })))
   expect(new Set(both).size).toBe(1)
   expect(await readFile(join(both[0] ?? '', 'index.js'), 'utf8')).toBe('content')

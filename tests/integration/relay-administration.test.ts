@@ -49,7 +49,7 @@ async function post(count: number): Promise<string[]> {
 const command = <T>(...args: string[]) => relayCommand<T>(data, args)
 const run = (...args: string[]) => runProgram(RELAY, args)
 
-describe('events', () => {
+describe('event administration', () => {
   test('shows events by number and by id, with the devices that acknowledged them, and the body only on request', async () => {
     const [event_id = ''] = await post(1)
     const { latest_seq } = await asDevice(relay.ready.url, paired.device_token).events()
@@ -170,7 +170,7 @@ describe('events', () => {
   })
 })
 
-test('ends a replay with a purged start once the app has taken the remaining events', async () => {
+test('the relay ends a replay whose start was purged once the app has received the remaining events', async () => {
   const { url } = relay.ready
   const device = asDevice(url, paired.device_token)
   const [event_id = ''] = await post(1)
@@ -197,7 +197,7 @@ test('ends a replay with a purged start once the app has taken the remaining eve
   await again.source.stop()
 })
 
-test('adds and removes single sender addresses in canonical spelling', async () => {
+test('the address command adds and removes single sender addresses in canonical spelling', async () => {
   const addresses = (verb: string, ...given: string[]) =>
     command<{ sender_addresses: string[] }>(
       ...['address', verb, '--environment', 'sandbox', ...given.flatMap((ip) => ['--sender-address', ip])],
@@ -211,7 +211,7 @@ test('adds and removes single sender addresses in canonical spelling', async () 
   expect((await addresses('remove', '203.0.113.8', '2001:db8::1')).sender_addresses).toEqual([])
 })
 
-test('renames a device and refuses an unknown one', async () => {
+test('the device command renames a device and refuses an unknown one', async () => {
   const { device_id } = paired
   expect(await command('device', 'rename', '--device', device_id, '--name', 'Front desk')).toEqual({
     device_id,
@@ -223,7 +223,7 @@ test('renames a device and refuses an unknown one', async () => {
   expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('relay device list') })
 })
 
-test('applies retention automatically at startup', async () => {
+test('the relay applies retention automatically at startup', async () => {
   const other = await setUpRelay(cleanup, jwks_url)
   const first = await startRelay(cleanup, other.data, '--keep-events', '2')
   const sent = []
@@ -244,7 +244,7 @@ test('applies retention automatically at startup', async () => {
   await untilLogged(second, 'a device had not read the purged events')
 })
 
-test('backs up while events arrive, and after a restore reports a gap to every device and reuses no number', async () => {
+test('a backup works while events arrive, and a restore reports a gap to every device and reuses no number', async () => {
   const folder = cleanup.folder()
   const file = join(folder, 'backup.db')
   await post(2)
@@ -304,7 +304,7 @@ test('backs up while events arrive, and after a restore reports a gap to every d
   expect(damaged.code).toBe(2)
 })
 
-test('keeps revocations made after the backup and ignores a journal without a database', async () => {
+test('a restore keeps revocations made after the backup and ignores a journal without a database', async () => {
   const folder = cleanup.folder()
   const file = join(folder, 'backup.db')
   await command('backup', '--to', file)
@@ -338,7 +338,7 @@ test('keeps revocations made after the backup and ignores a journal without a da
   relay = await startRelay(cleanup, data)
 })
 
-test('replaces a damaged database with a backup and leaves no partial file', async () => {
+test('a restore replaces a damaged database with a backup and leaves no partial file', async () => {
   const folder = cleanup.folder()
   const file = join(folder, 'backup.db')
   await post(2)
@@ -414,7 +414,7 @@ test('doctor reports that the keys require a token, and accepts a local copy of 
   expect((await doctor()).stdout).toMatch(/^pass +sandbox: keys: 1 for notifications at file:/m)
 })
 
-test('shows the configuration with the source of each value, and refuses invalid values', async () => {
+test('the config command shows the source of each value and refuses invalid values', async () => {
   const config = join(cleanup.folder(), 'relay.json')
   writeFileSync(config, JSON.stringify({ data, keep_days: 7 }))
   const [shown, wrong] = await Promise.all([

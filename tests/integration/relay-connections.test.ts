@@ -47,7 +47,7 @@ async function openStreams(url: string, device_token: string, count: number) {
   return streams
 }
 
-test('limits silent connections of one address, keeps the newest, and still serves other clients from it', async () => {
+test('the relay limits silent connections from one address, keeps the newest, and still serves other clients from there', async () => {
   const { url, data } = await startLimited()
   const silent = await openSilent(url, 40)
   await until(() => (silent.filter((socket) => socket.isOpen()).length === 5 ? true : undefined))
@@ -57,7 +57,7 @@ test('limits silent connections of one address, keeps the newest, and still serv
   expect((await openStreams(url, device_token, 1))[0]?.status).toBe(200)
 })
 
-test('an office behind one address has enough connections for its workstations despite silent ones from there', async () => {
+test('an office behind one address has enough connections for its workstations despite silent connections from there', async () => {
   const { url, data, hook_path } = await startLimited()
   const [one, another] = [await pairDevice(data, url), await pairDevice(data, url)]
   const streams = await openStreams(url, one.device_token, 4)
@@ -91,7 +91,7 @@ test('a sender of genuine notifications is not limited', async () => {
   expect(senders.filter((socket) => socket.isOpen())).toHaveLength(20)
 })
 
-test('closes connections that replay one genuine signature in favor of a new connection', async () => {
+test('the relay closes connections that replay one genuine signature in favor of a new connection', async () => {
   const { url, hook_path } = await startLimited('--max-connections', '8')
   const body = JSON.stringify(makeEvent())
   const request = `POST ${hook_path} HTTP/1.1\r\nhost: relay\r\nx-signature: ${signBody(key, body)}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
@@ -110,7 +110,7 @@ test('closes connections that replay one genuine signature in favor of a new con
   expect(replaying.map((socket) => socket.isOpen())).toEqual([true, false, ...Array<boolean>(6).fill(true)])
 })
 
-test('applies the same limits over https, even before the handshake', async () => {
+test('the relay applies the same limits over HTTPS, even before the handshake', async () => {
   const { ca, server } = await makeAuthority(cleanup)
   const folder = cleanup.folder()
   const [cert, pem] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
@@ -130,7 +130,7 @@ test('applies the same limits over https, even before the handshake', async () =
   expect(ended).toBe(0)
 })
 
-test("counts senders behind a trusted proxy instead of the proxy's connections", async () => {
+test("the relay counts senders behind a trusted proxy instead of the proxy's connections", async () => {
   const { url, hook_path } = await startLimited('--trusted-proxy', '127.0.0.1')
   const idle = await openSilent(url, 12)
   const slow = await openSilent(url, 8)
@@ -147,7 +147,7 @@ test("counts senders behind a trusted proxy instead of the proxy's connections",
 const canSendFromMany = process.platform !== 'darwin'
 
 test.skipIf(!canSendFromMany)(
-  'closes the oldest anonymous connection of any address when two addresses fill all connections',
+  'the relay closes the oldest anonymous connection of any address when two addresses fill all connections',
   async () => {
     const { url, data, hook_path } = await startLimited('--sender-connections', '15')
     const silent = await openSilent(url, 15, '127.0.0.2')
@@ -173,7 +173,7 @@ test.skipIf(!canSendFromMany)(
   },
 )
 
-test('closes a new connection only if all connections belong to devices', async () => {
+test('the relay closes a new connection only if all connections belong to devices', async () => {
   const { url, data } = await startLimited('--max-connections', '8')
   const [one, two] = [await pairDevice(data, url), await pairDevice(data, url)]
   const streams = await openStreams(url, one.device_token, 4)
@@ -198,7 +198,7 @@ test('a device that opens more and more connections loses its oldest', async () 
   expect(sockets.slice(-32).every((socket) => socket.isOpen())).toBe(true)
 })
 
-test('closes an idle anonymous connection after the announced five seconds and keeps a device and a genuine sender', async () => {
+test('the relay closes an idle anonymous connection after five seconds, but not a device or a genuine sender', async () => {
   const { url, data, hook_path } = await startLimited()
   const { device_token } = await pairDevice(data, url)
   const [stranger, device, sender] = await openSilent(url, 3)

@@ -27,7 +27,7 @@ afterAll(() => cleanup.run())
 const after = new Cleanup()
 afterEach(() => after.run())
 
-describe('the event source and a real relay', () => {
+describe('the event source with a real relay', () => {
   interface Place {
     data: string
     hook_path: string
@@ -129,7 +129,7 @@ describe('the event source and a real relay', () => {
     await app.reaches('live')
   })
 
-  test('acknowledges committed events, and after a start those committed earlier', async () => {
+  test('acknowledges committed events, and at a start also the events committed before it', async () => {
     await pairWith(shared)
     await post(3)
     const acked = async () =>

@@ -28,7 +28,7 @@ async function isConnected(): Promise<boolean> {
   return /relay_connected_devices\{[^}]*\} [1-9]/.test(metrics)
 }
 
-test('ends a silent stream within two heartbeats and keeps streams whose device answers', async () => {
+test('the relay ends a stream whose device stops answering heartbeats, and keeps other streams', async () => {
   const proxy = await startSilentProxy(after, relay.ready.url)
   const { device_token } = await pairDevice(data, relay.ready.url)
   const listener = listen(after, proxy.url, device_token)

@@ -41,7 +41,7 @@ onEachEngine((newPlace) => {
 
   const read = async (after = 0) => (await store.readEvents('sandbox', after, 1000)).map(({ seq }) => seq)
 
-  test('returns an event unchanged, with any bytes', async () => {
+  test('the relay store returns an event unchanged, with any bytes', async () => {
     const raw_body = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
     const given = event({ raw_body, sender: 'unknown', signature: '\'\\"${}', event_id: "o'brien\\" })
     expect(await store.append([given])).toEqual([{ outcome: 'stored', seq: 1 }])
@@ -53,7 +53,7 @@ onEachEngine((newPlace) => {
     expect(Buffer.from(kept)).toEqual(raw_body)
   })
 
-  test('recognizes an event by id and body, within a batch and later', async () => {
+  test('the relay store recognizes an event by id and body, within a batch and later', async () => {
     const one = event()
     const forged = { ...one, raw_body: Buffer.from('another') }
     const two = event()
@@ -74,7 +74,7 @@ onEachEngine((newPlace) => {
     expect(await read()).toEqual([1, 2])
   })
 
-  test('numbers events without gaps in batch order, even if some are refused', async () => {
+  test('the relay store numbers events without gaps in batch order, even if some are refused', async () => {
     const known = event()
     await store.append([known])
     const batch = [event(), known, event(), known, event()]
@@ -85,7 +85,7 @@ onEachEngine((newPlace) => {
     )
   })
 
-  test('stores a batch completely or not at all', async () => {
+  test('the relay store stores a batch completely or not at all', async () => {
     const broken = { ...event(), raw_body: null } as unknown as NewEvent
     await expect(store.append([event(), broken])).rejects.toThrow()
     expect(await read()).toEqual([])
@@ -127,7 +127,7 @@ onEachEngine((newPlace) => {
     expect(seen).toEqual(Array.from({ length: 320 }, (_, index) => index + 1))
   })
 
-  test('purges from the oldest in portions and reports the new start of the log', async () => {
+  test('the relay store purges from the oldest in portions and reports the new start of the log', async () => {
     const old = events(5)
     await store.append(old)
     await store.append([event({ environment: 'production' })])
@@ -167,7 +167,7 @@ onEachEngine((newPlace) => {
     await other.close()
   })
 
-  test('purges by size', async () => {
+  test('a purge limits the log by size', async () => {
     const raw_body = Buffer.alloc(64 * 1024)
     await store.append(events(40, { raw_body }))
     const keep = { days: null, events: null, megabytes: 2, ids_days: null, ids: null }
@@ -179,7 +179,7 @@ onEachEngine((newPlace) => {
     expect((await purge(store, 'sandbox', keep, Date.parse(late))).events).toBe(0)
   })
 
-  test('lets other work run while it measures a long log', async () => {
+  test('a purge lets other work run while it measures a long log', async () => {
     await store.append(events(1200))
     let turns = 0
     const turn = () => {
@@ -209,7 +209,7 @@ onEachEngine((newPlace) => {
     expect((await readLog(store, 'sandbox', 10)).gap).toBe(false)
   })
 
-  test('notifies subscribers of new events', async () => {
+  test('the relay store notifies subscribers of new events', async () => {
     const here: string[] = []
     const unsubscribe = store.onAppended((environment) => here.push(environment))
     await store.append([event()])
@@ -220,7 +220,7 @@ onEachEngine((newPlace) => {
     expect(here).toEqual([])
   })
 
-  test('stores environments, inlets, and key sets', async () => {
+  test('the relay store stores environments, inlets, and key sets', async () => {
     const config = {
       name: 'sandbox' as const,
       jwks_url: 'https://sandbox.example/other',
@@ -248,7 +248,7 @@ onEachEngine((newPlace) => {
     }
   })
 
-  test('gives a code to one workstation once, and counts wrong tries', async () => {
+  test('the relay store gives a code to one workstation once, and counts wrong tries', async () => {
     const code = (lookup: string) => ({
       lookup,
       code_hash: `hash of ${lookup}`,
@@ -289,7 +289,7 @@ onEachEngine((newPlace) => {
     expect(await store.listDevices()).toHaveLength(2)
   })
 
-  test("moves a device's cursor only forward, and does not find a revoked device", async () => {
+  test("the relay store moves a device's cursor only forward, and does not find a revoked device", async () => {
     await store.addPairingCode({
       lookup: 'AAAA',
       code_hash: 'hash',
@@ -315,7 +315,7 @@ onEachEngine((newPlace) => {
     expect(await store.listDevices()).toMatchObject([{ device_id: 'd', revoked_at: late }])
   })
 
-  test('renames a device, and replays events until the device has moved back', async () => {
+  test('the relay store renames a device, and replays events until the device has moved back', async () => {
     await store.addPairingCode({
       lookup: 'AAAA',
       code_hash: 'hash',
@@ -357,7 +357,7 @@ onEachEngine((newPlace) => {
     expect(await store.renameDevice('d', 'Nobody')).toBe(false)
   })
 
-  test('finds an event, returns event sizes, and forgets old ids', async () => {
+  test('the relay store finds an event, returns event sizes, and forgets old ids', async () => {
     const [first, second] = [event(), event({ received_at: late })]
     await store.append([first, second, event({ environment: 'production' })])
     expect(await store.findEvent('sandbox', first.event_id)).toMatchObject({
@@ -381,7 +381,7 @@ onEachEngine((newPlace) => {
     expect(await read()).toEqual([1, 2, 4])
   })
 
-  test('forgets the oldest ids over the limit in portions, but never the id of an event in the log', async () => {
+  test('a purge forgets the oldest ids over the limit in portions, but no id of an event in the log', async () => {
     const [old, recent] = [events(2500), events(40)]
     await store.append([...old, event({ environment: 'production' })])
     await store.append(recent)
@@ -403,7 +403,7 @@ onEachEngine((newPlace) => {
     expect(await store.excessIds('production', 1)).toBe(0)
   })
 
-  test('keeps its data after it is closed and opened again', async () => {
+  test('the relay store keeps its data after it is closed and opened again', async () => {
     await store.append(events(2))
     await store.close()
     store = await storeAt(place)

@@ -51,7 +51,7 @@ const event = (seq: number, odd: object = {}) =>
     seq,
   )
 
-test('delivers later events even if earlier ones contain impossible values', async () => {
+test('the relay event source delivers later events even if earlier ones contain impossible values', async () => {
   const { url, connections } = await startStream([
     message('bounds', '{"oldest_seq":1,"latest_seq":4}'),
     event(1, { received_at: 'x' }),
@@ -73,7 +73,7 @@ test('delivers later events even if earlier ones contain impossible values', asy
   expect(connections()).toBe(1)
 })
 
-describe('an event of the wrong shape is rejected with a visible reason, and the stream continues', () => {
+describe('an event of the wrong shape', () => {
   test.each<[string, string, number]>([
     ['whose environment is a number', event(2, { environment: 7 }), 3],
     ['whose body is not base64', event(2, { body: '%' }), 3],
@@ -83,7 +83,7 @@ describe('an event of the wrong shape is rejected with a visible reason, and the
     ['that is not JSON', message('partner-event', '{', 2), 3],
     ['that is not an object', message('partner-event', '[7]', 2), 3],
     ['with a seq of 16 digits, as the last one', '', 2],
-  ])('%s', async (_, odd, last) => {
+  ])('%s is rejected with a visible reason, and the stream continues', async (_, odd, last) => {
     const beyond = last === 2 ? event(2) + event(3, { seq: 1_234_567_890_123_456 }) : odd + event(3)
     const { url, connections } = await startStream([
       message('bounds', '{"oldest_seq":1,"latest_seq":3}'),
@@ -114,7 +114,7 @@ describe('an event of the wrong shape is rejected with a visible reason, and the
   })
 })
 
-test('answers a flood of heartbeats with only a few requests at a time', async () => {
+test('the relay event source answers a flood of heartbeats with only a few requests at a time', async () => {
   let open = 0
   let most = 0
   const server = createServer((request, response) => {

@@ -30,7 +30,7 @@ function notification(headers: Record<string, string> = {}) {
   return { method: 'POST', headers: { 'x-signature': signBody(key, body), ...headers }, body, event }
 }
 
-test('serves https with its own certificate, loads a new one while running, and keeps the old one if the new one is invalid', async () => {
+test('the relay serves https with its own certificate, reloads it while running, and ignores an invalid replacement', async () => {
   const { data, hook_path } = await setUpRelay(cleanup, jwks_url)
   const [cert, pem] = [join(data, 'cert.pem'), join(data, 'key.pem')]
   writeFileSync(cert, first.server.cert)
@@ -61,7 +61,7 @@ test('serves https with its own certificate, loads a new one while running, and 
   expect(mismatched).toMatchObject({ code: 2, stderr: expect.stringMatching(/key values mismatch/i) })
 })
 
-describe.skipIf(caddyMissing !== null)(`behind Caddy${caddyMissing ?? ''}`, () => {
+describe.skipIf(caddyMissing !== null)(`the relay behind Caddy${caddyMissing ?? ''}`, () => {
   test('takes the sender from Caddy, ignores forged headers, delivers events immediately, and sends a retry hint on stop', async () => {
     const { data, hook_path } = await setUpRelay(cleanup, jwks_url)
     const allow = (...sender_addresses: string[]) =>

@@ -67,7 +67,7 @@ async function receive(...events: RelayEvent[]) {
 
 const problems = async () => value(await app.vault.eventProblems())
 
-describe('a delivery that the relay made unreadable is rejected with a visible reason and blocks nothing', () => {
+describe('an unreadable delivery from the relay', () => {
   test.each<[string, object]>([
     ['a received_at that is not a time', { received_at: 'x' }],
     ['a received_at that is a number', { received_at: 1 }],
@@ -77,7 +77,7 @@ describe('a delivery that the relay made unreadable is rejected with a visible r
     ['a body of more than 64 kB', { body: Buffer.alloc(70_000, 'x').toString('base64') }],
     ['a signature of more than 8 kB', { signature: 'x'.repeat(9_000) }],
     ['an event_id of a megabyte', { event_id: 'x'.repeat(1_000_000) }],
-  ])('%s', async (_, reported) => {
+  ])('with %s is rejected with a visible reason and blocks nothing', async (_, reported) => {
     expect(await receive(delivered(reported), delivered())).toEqual(['invalid', 'applied'])
     expect(await kindsOf(app, deal_id)).toEqual(['event'])
     expect(await problems()).toMatchObject([{ problem: 'rejected', count: 1 }])
@@ -86,14 +86,14 @@ describe('a delivery that the relay made unreadable is rejected with a visible r
     expect(items.map((item) => Number.isNaN(Date.parse(item.at)))).toEqual([false])
   })
 
-  test('rejects an event_id with an unpaired surrogate every time, because a store would change it', async () => {
+  test('with an unpaired surrogate in its event_id is rejected every time, because a store would change the event_id', async () => {
     const odd = { event_id: 'odd \ud800' }
     const first = delivered({}, {}, odd)
     expect(await receive(first, { ...first, seq: (seq += 1) })).toEqual(['invalid', 'invalid'])
     expect(await receive(delivered())).toEqual(['applied'])
   })
 
-  test('reports repeated rejections with the same reason as one entry with a count', async () => {
+  test('that repeats for the same reason is reported as one entry with a count', async () => {
     await receive(...Array.from({ length: 1_000 }, () => delivered({ received_at: 'x' })))
     expect(await problems()).toMatchObject([{ problem: 'rejected', count: 1_000, application_id }])
   })
@@ -122,7 +122,7 @@ describe('the arrival time that the relay reports', () => {
     expect(await receive(delivered({ received_at: at(now - 3 * DAY) }, expired))).toEqual(['invalid'])
   })
 
-  test('does not accept a signature that is not valid yet', async () => {
+  test('does not make a signature valid that is not valid yet', async () => {
     const later = { iat: Math.floor((now + 400 * DAY) / 1000) }
     expect(await receive(delivered({ received_at: at(now + 400 * DAY) }, later))).toEqual(['invalid'])
   })
@@ -132,7 +132,7 @@ describe('the arrival time that the relay reports', () => {
     expect((await dealOf(app, deal_id)).updated_at).toBe(at(now))
   })
 
-  test('if in the past, counts in log order for an event that arrived while this computer was off', async () => {
+  test('if in the past, keeps signatures valid that had not expired when their events arrived', async () => {
     const valid = { exp: Math.floor((now + MINUTE) / 1000) }
     const events = [0, 1, 2].map((minute) => delivered({ received_at: at(now + minute * 1000) }, valid))
     now += 40 * DAY
@@ -166,7 +166,7 @@ describe('the time in an event', () => {
     expect(await stands()).toBe('app_final_approval')
   })
 
-  test('if far in the future in several events of one arrival, is replaced by the order of arrival', async () => {
+  test('if far in the future in several events of one batch, is replaced by their order', async () => {
     const far = '9998-12-31T00:00:00Z'
     await receive(
       status('app_under_review', far),
@@ -208,7 +208,7 @@ describe('the time in an event', () => {
     })
   })
 
-  test('if within one hour ahead, for the partner’s clock, orders events normally', async () => {
+  test('if less than an hour ahead, as with a fast partner clock, still orders events', async () => {
     await receive(status('app_final_approval', at(now + 30 * MINUTE)))
     await receive(status('app_under_review', at(now + 10 * MINUTE)))
     expect(await stands()).toBe('app_final_approval')

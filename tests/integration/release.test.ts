@@ -128,7 +128,7 @@ describe('a release', () => {
     unchanged()
   })
 
-  it('is refused off main, with uncommitted changes, without commits since the last one, and for an old version', async () => {
+  it('is refused on another branch, with uncommitted changes, without new commits, and for an invalid or existing version', async () => {
     git('checkout', '-b', 'other')
     await expect(release('patch')).rejects.toThrow('on the branch main')
     git('checkout', 'main')
@@ -206,7 +206,7 @@ describe('the build output', () => {
   })
   const tag = () => git('tag', `v${JSON.parse(read('package.json')).version}`)
 
-  it('gets checksums and signatures, lists the channel file last, and is signed again for another stage', async () => {
+  it('gets checksums and a signed channel file, and is signed again for another rollout percentage', async () => {
     tag()
     const { files, channels } = await seal(10)
     expect([files, channels]).toEqual([

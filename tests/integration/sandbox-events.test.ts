@@ -128,7 +128,7 @@ test.each([
   expect(await sequenceOf(received, course.length)).toEqual(course)
 })
 
-test('sends a test event to one registration', async () => {
+test('the sandbox sends a test event to one registration', async () => {
   const { sandbox, client } = shared
   const { received, webhook_uuid } = await receive('offer')
   const { status, body } = await client.post('/v1/webhooks/test', { webhook_uuid })

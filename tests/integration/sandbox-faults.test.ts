@@ -133,13 +133,16 @@ test.each([
     processed: true,
     seen: { status: 201, body: expect.stringMatching(/^\{"uuid".*\}$/), broken: null },
   },
-])('the fault $fault affects a write; processed anyway: $processed', async ({ fault, processed, seen }) => {
-  const before = await count()
-  await admin.setFaults({ route: CREATE, times: 1, ...fault })
-  expect(await create()).toMatchObject(seen)
-  expect(await count()).toBe(before + (processed ? 1 : 0))
-  expect((await create()).status).toBe(201)
-})
+])(
+  'the fault $fault changes the response to a write; the sandbox processed the write: $processed',
+  async ({ fault, processed, seen }) => {
+    const before = await count()
+    await admin.setFaults({ route: CREATE, times: 1, ...fault })
+    expect(await create()).toMatchObject(seen)
+    expect(await count()).toBe(before + (processed ? 1 : 0))
+    expect((await create()).status).toBe(201)
+  },
+)
 
 test('the fault endless sends a response without an end, and the fault oversized sends a complete one', async () => {
   await admin.setFaults({ route: LIST, fault: 'endless', ms: 1 })

@@ -181,7 +181,7 @@ test('the admin endpoint publishes any status at any time, with any date', async
   expect(await shown()).toBe('app_under_review')
 })
 
-test('a forced status names its offer, and an unknown application or offer is refused', async () => {
+test('a forced status changes only the offer that it names, and an unknown application or offer is refused', async () => {
   const { application_id, publish } = await begin()
   await publish('offer_available')
   await publish('offer_available')
@@ -221,7 +221,7 @@ test('after a rotation the new key signs, and the old key stays published until 
   expect(await admin.rotate('webhook')).toBe('iso-submission-rsa-03')
 })
 
-test('refuses an access token whose key is withdrawn', async () => {
+test('the sandbox refuses an access token whose key is withdrawn', async () => {
   const old = client
   await admin.rotate('access')
   expect((await old.get('/v1/webhooks')).status).toBe(200)

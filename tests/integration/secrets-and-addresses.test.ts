@@ -77,7 +77,7 @@ describe('a relay token', () => {
     value(await pairRelay(app.context, relay, pairing('former')))
   })
 
-  test('is not kept for the previous relay’s address if the vault did not store the new address', async () => {
+  test('is not used for the previous relay’s address if the vault did not store the new address', async () => {
     const full = fullFrom('relay_url', (url) => url === pairing('present').url)
     expect(await pairRelay(full, relay, pairing('present'))).toMatchObject({
       error: { code: 'VAULT_UNAVAILABLE' },

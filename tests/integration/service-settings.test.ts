@@ -195,9 +195,9 @@ describe('settings for the partner', () => {
   })
 
   test.each([
-    ['another proxy', manual],
+    ['a manual proxy', manual],
     ['the system’s proxy', { ...manual, proxy: 'system' as const }],
-  ])('refuse to send the password of one proxy to %s', async (_name, before) => {
+  ])('refuse to send the password of %s to a new proxy address', async (_name, before) => {
     value(await saveNetwork(app.context, before, PROXY_PASSWORD))
     const other = { ...manual, proxy_url: 'http://elsewhere.example:3128' }
     expect(await saveNetwork(app.context, other, undefined)).toMatchObject({
@@ -301,7 +301,7 @@ describe('a client that is requested while the connection changes', () => {
   const moveTo = async (base_url: string) =>
     value(await writeConnection(app.vault, { base_url, client_id: CLIENT_ID }))
 
-  test('belongs to the partner that is current in the end', async () => {
+  test('belongs to the newly configured partner', async () => {
     const connected: PartnerConnection[] = []
     const { vault, reached, goOn } = slowToRead('endpoint_profile')
     const own = new PartnerLink('sandbox', vault, secrets, (connection) => {
@@ -353,7 +353,7 @@ describe('a client that is requested while the connection changes', () => {
     expect(await own.get()).toMatchObject({ error: { code: 'ENVIRONMENT_NOT_CONFIGURED' } })
   })
 
-  test('belongs to the previous partner if the keychain did not store the new secret', async () => {
+  test('keeps the previous address and client ID if the keychain did not store the new secret', async () => {
     await moveTo('https://former.example')
     const broken = {
       ...secrets,

@@ -266,7 +266,7 @@ describe('an unknown outcome', () => {
     expect(other).not.toBe(deal_id)
   })
 
-  test('is not resolved by an event of an unknown application, until a read identifies the deal', async () => {
+  test('is not resolved by an event of an unknown application until reading that application identifies the deal', async () => {
     const application_id = randomUUID()
     const reference = `REF-${randomUUID()}`
     const deal_id = await lose(reference)
@@ -341,7 +341,7 @@ describe('an unknown outcome', () => {
 
 describe('after a crash during sending', () => {
   test.each(['application', 'document'] as const)(
-    'the outcome of the %s is unknown, is reconciled, and is never sent again automatically',
+    'the %s has an unknown outcome, is reconciled, and is not sent again automatically',
     async (what) => {
       const folder = cleanup.folder()
       const secrets = memoryKeychain()

@@ -93,12 +93,15 @@ describe("an application in the partner's list", () => {
   })
 
   test.each<[string, JsonObject]>([
-    ['only with the day', { created_at: '2026-05-04' }],
-    ['in another time zone', { createdAt: '2026-05-04T03:00:05' }],
-    ['with a UTC offset', { application: { created_at: '2026-05-04 12:00:05+02:00' } }],
-    ['with only an older company', { company: { created_at: '2024-01-01T00:00:00Z' } }],
-    ['next to the partner’s own number', { external_id: 'LOS-7', created_at: '2026-05-04T10:00:05Z' }],
-  ])('with our reference, dated %s, is ours', async (_name, entry) => {
+    ['dated with only a day', { created_at: '2026-05-04' }],
+    ['dated in another time zone', { createdAt: '2026-05-04T03:00:05' }],
+    ['dated with a UTC offset', { application: { created_at: '2026-05-04 12:00:05+02:00' } }],
+    [
+      'without a date but next to an older date of the company',
+      { company: { created_at: '2024-01-01T00:00:00Z' } },
+    ],
+    ['next to the partner’s own reference', { external_id: 'LOS-7', created_at: '2026-05-04T10:00:05Z' }],
+  ])('with our reference, %s, is identified as ours', async (_name, entry) => {
     expect((await reconcileListed(entry)).findings).toMatchObject([
       { says: 'arrived', strong: true, application_id: '9', words: KEPT_EVIDENCE.reference },
     ])

@@ -129,10 +129,10 @@ describe('an application', () => {
 
   test.each([
     ['is refused', refusal, 'refused', 'application_refused'],
-    ['failed in a way of its own', strange, 'draft', 'application_not_received'],
-    ['got no answer', cut, 'unknown', 'application_unknown'],
-    ['got an answer that nobody understands', odd, 'unknown', 'application_unknown'],
-  ] as const)('that %s does not send its documents', async (_, error, state, kind) => {
+    ['fails for an unexpected reason', strange, 'draft', 'application_not_received'],
+    ['gets no response', cut, 'unknown', 'application_unknown'],
+    ['gets a response that the app cannot read', odd, 'unknown', 'application_unknown'],
+  ] as const)('that %s leaves its documents unsent', async (_, error, state, kind) => {
     const deal_id = await addDeal(app)
     const document = await addDocument(app, cleanup, deal_id)
     partner.createApplication = async () => fail(error)
@@ -305,7 +305,7 @@ describe('queued documents', () => {
     expect((await documentOf(other)).state).toBe('attached')
   })
 
-  test('include one that is attached while others are being sent; afterward, one waits for "Send"', async () => {
+  test('include a document attached while others are being sent, but not one attached afterward', async () => {
     const deal_id = await received()
     await addDocument(app, cleanup, deal_id, { name: 'first.pdf' })
     const registry = new FileRegistry()

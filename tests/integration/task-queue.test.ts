@@ -53,7 +53,7 @@ for (const task of ['send_application', 'seek_application'] as const) {
   })
 }
 
-test('due tasks come in the order of the queue, up to the limit, without running sends', async () => {
+test('due tasks are returned in queue order, up to the limit, without sends in progress', async () => {
   const app = await composeApp(cleanup)
   await queue(app, 'send_application', -MINUTE, at(-MINUTE))
   const second = await queue(app, 'send_application', 0)

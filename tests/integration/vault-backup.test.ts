@@ -411,7 +411,7 @@ describe('an interrupted restore', () => {
     expect(existsSync(join(aside(), 'vault.db'))).toBe(true)
   })
 
-  test('of two backups that could not be put in place uses the newer one, never the older', async () => {
+  test('with two unpacked backups uses the newer one, never the older', async () => {
     const newer = '20260504-130000'
     cpSync(restored(), join(computer.root, `sandbox-restored-${newer}`), { recursive: true })
     computer.kept.set(`sandbox/vault-key restored ${newer}`, restoredKey)
@@ -427,7 +427,7 @@ describe('an interrupted restore', () => {
     expect(beside()).toEqual([`sandbox-set-aside-${newer}`])
   })
 
-  test('during unpacking leaves only files that are cleaned up', async () => {
+  test('that stopped during unpacking leaves only files that are cleaned up', async () => {
     rmSync(restored(), { recursive: true })
     mkdirSync(join(computer.root, `sandbox-unpacking-${stamp}`))
     mkdirSync(join(computer.root, 'checking-x'))

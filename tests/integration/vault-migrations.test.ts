@@ -161,7 +161,7 @@ test.each(versions)('a timeline of version %i shows its stored texts', (version)
   ])
 })
 
-test('a commission from before splits existed has none, and accepts new ones', () => {
+test('a commission stored before splits existed has no splits, and accepts new ones', () => {
   copyFileSync(join(fixtures, 'v21.db'), file)
   const deal_id = '00000000-0000-4000-8000-000000000004'
   const splits = [{ name: 'Ana Ruiz', percent: '30', amount_cents: null }]
@@ -173,7 +173,7 @@ test('a commission from before splits existed has none, and accepts new ones', (
   vault.close()
 })
 
-test('a failed migration step keeps the previous version intact, and the copy', () => {
+test('a failed migration step leaves the data of the previous version and its copy intact', () => {
   copyFileSync(join(fixtures, 'v1.db'), file)
   // The second migration creates a table with this name, so it fails halfway.
   within(file, (database) => database.exec('CREATE TABLE calls (something TEXT)'))

@@ -277,7 +277,7 @@ test('if the keychain locks during a key change, nothing changes, or the new cod
   expect(existsSync(join(home(), 'rekeyed'))).toBe(false)
 })
 
-test('a key change waits for requests in flight', async () => {
+test('a key change is refused while requests are in flight', async () => {
   const before = key()
   const { context } = computer.app()
   const { confirmRecoveryCode, ShownCodes } = await import('../../src-main/core/vault/recovery.ts')

@@ -102,7 +102,7 @@ describe('the recovery code', () => {
   })
 })
 
-describe('a vault that cannot be opened', () => {
+describe('a damaged vault', () => {
   const database = (computer: Computer) => join(computer.root, 'sandbox', 'vault.db')
   const flip = (path: string, at: number) => {
     const bytes = readFileSync(path)
@@ -115,7 +115,7 @@ describe('a vault that cannot be opened', () => {
     ['it was emptied', (path: string) => truncateSync(path, 0)],
     ['it was truncated', (path: string) => truncateSync(path, 10_000)],
     ['it is missing', (path: string) => rmSync(path)],
-  ])('because %s is reported as damaged and is not changed', async (_, harm) => {
+  ])('is reported as damaged and stays unchanged if %s', async (_, harm) => {
     const computer = newComputer(cleanup, hosts)
     const app = await computer.open()
     await addDeal(app)
@@ -126,7 +126,7 @@ describe('a vault that cannot be opened', () => {
     expect(contentBelow(computer.root)).toEqual(before)
   })
 
-  test('with a damaged page is reported when that page is read, and the app continues', async () => {
+  test('with damaged pages is reported as damaged when it is opened or read', async () => {
     const computer = newComputer(cleanup, hosts)
     const app = await computer.open()
     for (let count = 0; count < 40; count++) await addDeal(app)
@@ -146,12 +146,12 @@ describe('a vault that cannot be opened', () => {
   })
 
   test.each([
-    ['flipped', (text: string) => text.replace(/"check": "./, '"check": "x')],
+    ['changed in its checksum', (text: string) => text.replace(/"check": "./, '"check": "x')],
     ['truncated', (text: string) => text.slice(0, 90)],
     ['changed in its wrapped key', (text: string) => text.replace(/"sealed": "../, '"sealed": "//')],
     ['changed in its version', (text: string) => text.replace('"version": 1', '"version": 9')],
   ])(
-    'due to a key file that was %s opens after the file is replaced by its copy, and the recovery code still works',
+    'with a key file that was %s opens after the file is replaced by its copy, and the recovery code still works',
     async (_, damage) => {
       const computer = newComputer(cleanup, hosts)
       await computer.open()
@@ -171,7 +171,7 @@ describe('a vault that cannot be opened', () => {
     },
   )
 
-  test('due to a key file older than the vault opens with the keychain’s key, and the file is moved', async () => {
+  test('with a key file older than the vault opens with the keychain’s key, and that file is moved', async () => {
     const computer = newComputer(cleanup, hosts)
     const app = await computer.open()
     const deal_id = await addDeal(app)
@@ -195,7 +195,7 @@ describe('a vault that cannot be opened', () => {
     await computer.open()
   })
 
-  test('due to a key file of a later version keeps that file', async () => {
+  test('with a key file of a later version is refused, and that file stays unchanged', async () => {
     const computer = newComputer(cleanup, hosts)
     await (await computer.open()).vault.close()
     const path = join(computer.root, 'sandbox', 'key.json')
@@ -207,7 +207,7 @@ describe('a vault that cannot be opened', () => {
     expect(readFileSync(path, 'utf8')).toBe(later)
   })
 
-  test('can be archived for a new one, completely and with its key', async () => {
+  test('can be replaced by a new vault, and is archived completely with its key', async () => {
     const computer = newComputer(cleanup, hosts)
     const app = await computer.open()
     await addDeal(app)

@@ -89,7 +89,7 @@ test('the scan finds unencrypted secrets', () => {
   expect(found(folder, SECRETS)).toEqual(['900-12-3456 in /one', 'Zephyrine in /two'])
 })
 
-test('no secret is stored in readable form with a passphrase either', async () => {
+test('with a passphrase instead of a keychain, no secret is stored in readable form', async () => {
   const folder = cleanup.folder()
   const none = async (): Promise<Result<never>> => fail(appError('KEYCHAIN_UNAVAILABLE', 'none', 'none'))
   const store = new EnvironmentSecretStore(

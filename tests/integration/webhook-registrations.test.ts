@@ -118,7 +118,7 @@ test('the endpoint profile defines the event kinds', async () => {
   expect(kinds()).toEqual(['offer', 'status'])
 })
 
-test('a deleted registration is detected if the partner allows reading one, and is created again', async () => {
+test('a deleted registration is detected if the partner allows reading single registrations, and is created again', async () => {
   isListed = false
   value(await register())
   expect(kinds()).toEqual(['offer', 'application'])
@@ -133,7 +133,7 @@ test('a deleted registration is detected if the partner allows reading one, and 
   expect(value(await viewWebhooks(app.context, relay)).problems).toEqual([])
 })
 
-test('without a list, kinds count as registered, and the broker can register them again', async () => {
+test('without a list of registrations, event kinds count as registered, and the broker can register them again', async () => {
   isListed = false
   isRead = false
   value(await register())

@@ -97,7 +97,7 @@ describe.skipIf(missing !== null)(
     it.each([
       [1033, 'Also delete your applications, documents and settings'],
       [1034, '¿Eliminar también sus solicitudes, documentos y ajustes'],
-    ])('asks in the language %i, and keeps everything on No', async (language, words) => {
+    ])('asks in the language %i, and keeps the data and secrets on No', async (language, words) => {
       expect(await answer(language, 'no')).toContain(words)
       expect(existsSync(join(data, 'vault.db'))).toBe(true)
       expect(await secrets()).toEqual(ALL_SECRETS)
