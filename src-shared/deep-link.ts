@@ -14,8 +14,8 @@ const LINK = new RegExp(
 )
 
 /**
- * Parses a link from outside the app. Anyone can make such a link, so a link contains no more than the id of a deal. Returns null for any
- * other text.
+ * Parses a link from outside the app. Anyone can create such a link, so it contains nothing except the id of a deal or the name of a
+ * screen. Returns null for any other text.
  */
 export function parseDeepLink(text: string): ClickTarget | null {
   const [, inbox, deal_id] = LINK.exec(text) ?? []
@@ -23,7 +23,7 @@ export function parseDeepLink(text: string): ClickTarget | null {
   return deal_id === undefined ? null : { deal_id: deal_id.toLowerCase() }
 }
 
-/** The parts of the deal screen, in the order of their links. */
+/** The parts of the deal screen, in the order in which the screen shows the links to them. */
 export const DEAL_PARTS = ['application', 'documents', 'checklist', 'offers', 'timeline'] as const
 export type DealPart = (typeof DEAL_PARTS)[number]
 
@@ -39,7 +39,10 @@ const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const FIELD = String.raw`[a-z_][a-z0-9_]{0,60}(?:\.(?:[a-z_][a-z0-9_]{0,60}|\d{1,3})){0,5}`
 const ADDRESS = new RegExp(`^#/deals/(${ID})(?:/(?:(${DEAL_PARTS.join('|')})|application/(${FIELD})))?$`)
 
-/** Returns the address of a place. It contains ids and field names, never a value. */
+/**
+ * Returns the address of a place in the app, for the part of the page's URL after `#`. The address contains ids and field names, never a
+ * value of the form.
+ */
 export function dealHash({ deal_id, part, field }: DealAddress): string {
   const inside = field === undefined ? part : `application/${field}`
   return `#/deals/${deal_id}${inside === undefined ? '' : `/${inside}`}`

@@ -51,7 +51,7 @@ export const LOG_MESSAGES = [
   'other',
 ] as const
 
-/** Messages that earlier versions wrote and that may still be in the log. */
+/** Log messages of earlier versions of the app, which the log may still contain. */
 const EARLIER_MESSAGES = [
   'office not opened',
   'events not taken yet',
@@ -69,7 +69,7 @@ const EARLIER_MESSAGES = [
   'event put aside',
 ] as const
 
-/** Chromium's reasons for the end of a process. */
+/** The reasons that Chromium gives when one of the app's processes ends. */
 const ENDINGS = [
   'abnormal-exit',
   'killed',
@@ -101,7 +101,7 @@ export const logLineSchema = z.strictObject({
   reason: z.enum(ENDINGS).optional(),
   process: z.enum(PROCESSES).optional(),
   kind: z.enum(EXCEPTIONS).optional(),
-  /** File, line, and column in the app's own code. */
+  /** Where in the app's own code an error occurred: file, line, and column. */
   where: z
     .string()
     .regex(/^(?:index|composition-root-[\w-]{8})\.cjs:\d{1,6}:\d{1,6}$/)
@@ -125,7 +125,7 @@ export const diagnosticsSchema = z.strictObject({
     uptime_s: count,
     memory_mb: count,
   }),
-  /** The error code if the data cannot be opened; null if it is open. */
+  /** The error code if the environment's data cannot be opened; null if the data is open. */
   not_open: z.enum(ERROR_CODES).nullable(),
   environment: z
     .strictObject({ environment: z.enum(ENVIRONMENTS), configured: z.boolean(), relay_paired: z.boolean() })

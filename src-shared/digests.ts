@@ -1,4 +1,5 @@
-// This file runs on several platforms. All of them provide these globals: Node since version 20, and every browser.
+// This file also runs outside of browsers, so its project includes no type declarations for the following globals. Node since version 20
+// and every browser provide them.
 declare class TextEncoder {
   encode(text: string): Uint8Array
 }
@@ -18,7 +19,7 @@ export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Decodes base64. Returns null if the text is not in its canonical form. */
+/** Decodes base64. Returns null if the text is not in canonical form (the only form that encoding its bytes again would produce). */
 export function fromBase64(text: string): Uint8Array | null {
   try {
     const bytes = atob(text)

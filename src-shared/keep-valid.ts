@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * Parses a stored record key by key. Replaces a missing or invalid value with its default, and keeps every other value. Drops keys
- * that `defaults` does not have. A key from another version of the app therefore resets no other setting.
+ * Parses a stored record one key at a time. Replaces a missing or invalid value with its default, and keeps all other values. Drops keys
+ * that `defaults` does not have. A setting that another version of the app stored therefore resets no other setting.
  */
 export function keepValid<T extends object>(schema: z.ZodType<T>, stored: unknown, defaults: T): T {
   const whole = schema.safeParse(stored, PLAINLY)
@@ -19,7 +19,7 @@ function valuesOf(stored: unknown, defaults: object): [path: string[], value: un
   if (!isRecord(stored)) return []
   return Object.entries(defaults).flatMap(([key, standard]): [string[], unknown][] => {
     if (!Object.hasOwn(stored, key)) return []
-    // A default without keys stands for a map of optional entries, which is parsed as one value.
+    // If the default is an empty object, the value is a map of optional entries. Parse the map as one value.
     if (!isRecord(standard) || Object.keys(standard).length === 0) return [[[key], stored[key]]]
     return valuesOf(stored[key], standard).map(([path, value]) => [[key, ...path], value])
   })
@@ -35,7 +35,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Options for small or rarely used schemas. By default, zod compiles each schema to a program at the first parse. For these schemas,
- * that takes longer than it saves.
+ * Options for small or rarely used schemas. By default, zod compiles a schema to a program when the schema is first used. For these
+ * schemas, compiling takes longer than the compiled program saves.
  */
 export const PLAINLY = { jitless: true }

@@ -7,9 +7,9 @@ const OPEN_OBJECT = 123
 const CLOSE_OBJECT = 125
 
 /**
- * Counts the contents of a JSON string without building the values. `entries`: items of the outermost list, or 1 for anything else.
- * `values`: an upper limit for the number of values and containers. `depth`: how deep containers are nested. Reads the string once. Does
- * not check whether the JSON is valid; `JSON.parse` does.
+ * Counts the contents of a JSON text without building the values. `entries`: the number of items if the text is a list, otherwise 1.
+ * `values`: an upper limit for the number of values and containers. `depth`: how deep containers are nested. Reads the text once. Does not
+ * check whether the JSON is valid; `JSON.parse` does.
  */
 export function outlineJson(text: string): { entries: number; values: number; depth: number } {
   const isList = /^\s*\[/.test(text)

@@ -10,7 +10,9 @@ export function wordsOf(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** Removes any of the given characters from the end of a text. A regular expression for this takes quadratic time. */
+/**
+ * Removes any of the given characters from the end of a text. Uses no regular expression, because one would take quadratic time for this.
+ */
 export function trimEnd(text: string, characters: string): string {
   let end = text.length
   while (end > 0 && characters.includes(text.charAt(end - 1))) end--
@@ -18,21 +20,21 @@ export function trimEnd(text: string, characters: string): string {
 }
 
 /**
- * Control characters (C0, DEL, C1), format characters (bidi overrides, zero-width and tag characters), and line and paragraph
- * separators. A terminal obeys them: they recolor, move the cursor, reorder, hide, or forge lines.
+ * Control characters (C0, DEL, C1), format characters (bidi overrides, zero-width and tag characters), and line and paragraph separators.
+ * If a text contains them, a terminal executes them: they change colors, move the cursor, or reorder, hide, or forge lines.
  */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 const UNSAFE_BUT_NEWLINE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /**
- * Makes a text from outside safe to print on one line: each unsafe character becomes `\uXXXX`. JSON keeps its meaning, because unsafe
- * characters can occur only within its strings.
+ * Makes a text from outside the app safe to print on one line: each unsafe character becomes `\uXXXX`. The meaning of JSON text does not
+ * change, because unsafe characters can occur only within its strings.
  */
 export function printable(text: string): string {
   return text.replace(UNSAFE, escape)
 }
 
-/** Like `printable`, but keeps the newlines of a text with several lines. */
+/** Like `printable`, but for a text with several lines: does not replace newlines. */
 export function printableLines(text: string): string {
   return text.replace(UNSAFE_BUT_NEWLINE, escape)
 }

@@ -22,7 +22,7 @@ function draft(change: (values: Record<string, Record<string, unknown>>) => void
 const rules = (rule: Partial<CreditBox>, values = draft()) =>
   evaluateDraft([box(rule)], values, TODAY).map(({ rule: name, path }) => `${name} at ${path}`)
 
-describe('a draft compared with a credit box', () => {
+describe("a draft compared with a credit box (a funder's criteria)", () => {
   test.each<[string, Partial<CreditBox>, string[]]>([
     ['no rule', {}, []],
     ['exactly the minimum amount', { minimum_amount_cents: 35_000_00 }, []],

@@ -7,7 +7,10 @@ export interface Choice {
   also?: readonly string[]
 }
 
-/** Returns the value of the choice whose value, label, or other name was typed. Null if no choice or more than one matches. */
+/**
+ * Returns the value of the choice whose value, label, or other name the broker typed. Returns null if no choice or more than one choice
+ * matches.
+ */
 export function readChoice(choices: readonly Choice[], typed: string): string | null {
   const exact = choices.find(({ value }) => value === typed)
   if (exact !== undefined) return exact.value
@@ -46,7 +49,7 @@ function beginsWords(name: readonly string[], words: readonly string[]): boolean
   })
 }
 
-/** Returns all names of a choice. A label such as `OR – Oregon` counts both as a whole and without its code. */
+/** Returns all names of a choice. For a label such as `OR – Oregon`, returns both the whole label and the part without the code. */
 function namesOf({ value, label, also = [] }: Choice): string[] {
   const bare = label.startsWith(`${value} – `) ? [label.slice(value.length + 3)] : []
   return [value, label, ...bare, ...also].map(joined)

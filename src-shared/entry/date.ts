@@ -7,7 +7,7 @@ export type DateProblem = 'date' | 'noSuchDay' | 'yearOfFour' | 'inFuture'
 /** Earliest and latest accepted year. */
 const FIRST_YEAR = 1800
 const LAST_YEAR = 2199
-/** Two-digit years below this number belong to the 2000s, all others to the 1900s. */
+/** A two-digit year below this number is in the 2000s, any other in the 1900s. */
 const PIVOT = 50
 
 const MONTHS = [
@@ -33,7 +33,7 @@ const NAME = String.raw`(?<name>\p{L}{3,10})\.?`
 const DAY = String.raw`(?<day>\d{1,2})(?<ordinal>st|nd|rd|th|ro|º)?`
 const SEPARATOR = '(?:, ?| ?[/-] ?| )'
 
-/** A numeric date begins with the month, as in the US, or with the year. Its separators must be the same character. */
+/** Forms of a numeric date. It begins with the month, as in the US, or with the year. Both separators must be the same character. */
 const DAYS = [
   /^(?<month>\d{1,2})(?<sign>[/.\- ])(?<day>\d{1,2})\k<sign>(?<year>\d{4}|'?\d{2})$/u,
   /^(?<year>\d{4})(?<sign>[/.\- ])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})$/u,
@@ -52,8 +52,8 @@ const MONTHS_OF_YEARS = [
   new RegExp(`^(?<year>\\d{4})${SEPARATOR}${NAME}$`, 'u'),
 ]
 /**
- * Matches midnight, which spreadsheets and other programs add to a date. A text with any other time is an instant, whose date depends on
- * the time zone.
+ * Matches midnight, which spreadsheets and other programs add to a date. No other time is accepted, because the date of an exact time
+ * depends on the time zone.
  */
 const MIDNIGHT = /(?: |t)(?:0?0:00(?::00(?:\.0{1,6})?)?|12:00(?::00)? ?am)(?:z|[+-]\d\d:?\d\d)?$/
 
@@ -117,14 +117,14 @@ export function editMonth(kept: string): string {
   return `${month}/${year}`
 }
 
-/** Returns true for a text that is a valid stored date. 2014-02-30 only looks like a date. */
+/** Returns true if the text is a stored date that exists. For example, returns false for 2014-02-30. */
 function isDay(kept: string): boolean {
   const read = readDate(kept)
   return 'date' in read && read.date === kept
 }
 
 const STYLES = { day: { dateStyle: 'medium' }, month: { month: 'long', year: 'numeric' } } as const
-/** One format per language and style, because creating one costs more than a thousand uses. */
+/** Caches one format per language and style, because creating a format takes longer than using it a thousand times. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatted(style: keyof typeof STYLES, day: string): string {
@@ -158,7 +158,10 @@ function yearOf({ year = '' }: Found): number {
   return Number(digits) + (Number(digits) < PIVOT ? 2000 : 1900)
 }
 
-/** Returns the number of a month. A typed number may be out of range. Returns null for a word that is not the name of a month. */
+/**
+ * Returns the number of a month from its typed number or name. A typed number may be out of range. Returns null for a word that is not the
+ * name of a month.
+ */
 function monthOf({ month, name }: Found): number | null {
   return month === undefined ? (MONTH_BY_NAME.get(name ?? '') ?? null) : Number(month)
 }

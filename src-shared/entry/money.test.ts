@@ -125,7 +125,7 @@ describe('readMoney refuses', () => {
 const anyCents = fc.integer({ min: 0, max: 99_999_999_999_999 })
 const runs = { numRuns: 5_000 }
 
-/** `35000.05` without floating point. */
+/** Splits cents into the text of whole dollars and the text of the two decimals, without floating point. */
 function plain(cents: number): { whole: string; fraction: string } {
   const digits = String(cents).padStart(3, '0')
   return { whole: digits.slice(0, -2), fraction: digits.slice(-2) }
@@ -135,7 +135,7 @@ function grouped(whole: string, mark: string): string {
   return whole.replaceAll(/(?<=\d)(?=(\d{3})+$)/g, mark)
 }
 
-/** Unambiguous notations of the same amount. */
+/** Functions that write the same amount in different notations. All of these notations are unambiguous. */
 const NOTATIONS: readonly ((cents: number) => string)[] = [
   (cents) => moneyText(cents),
   (cents) => formatMoney(cents),
@@ -151,7 +151,9 @@ const NOTATIONS: readonly ((cents: number) => string)[] = [
   (cents) => `${decimals(cents, 8)} million`,
 ]
 
-/** Formats cents with `places` decimals. Pass at least four: a point with three digits after it could also separate thousands. */
+/**
+ * Formats cents as dollars with `places` decimals. Pass at least four: a point with three digits after it could also separate thousands.
+ */
 function decimals(cents: number, places: number): string {
   const digits = String(cents).padStart(places + 1, '0')
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`

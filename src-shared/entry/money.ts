@@ -7,7 +7,7 @@ export type MoneyProblem = NumberProblem | 'currency' | 'mil' | 'fraction_of_cen
 
 export type ReadMoney = { cents: number } | { problem: MoneyProblem }
 
-/** One trillion dollars. A larger amount is a typing error, and its cents may not be a safe integer. */
+/** One trillion dollars in cents. A larger amount is a typing error, and its cents may be too large for an exact number. */
 const LIMIT_CENTS = 10n ** 14n
 
 const SCALES: Readonly<Record<string, number>> = {
@@ -37,9 +37,9 @@ const DOLLARS = new Set([
 ])
 
 /**
- * Parses an amount in US dollars in any notation that brokers type: `35,000`, `$35k`, `1.5m`, `USD 2 million`, `(500)`.
- * The app uses this function wherever money is typed, imported, or filtered by.
- * Returns integer cents, or the reason why the string is not an amount. Never guesses.
+ * Parses an amount in US dollars in any notation that brokers type: `35,000`, `$35k`, `1.5m`, `USD 2 million`, `(500)`. The app uses this
+ * function for all amounts that are typed, imported, or used in a filter. Returns integer cents, or the reason why the string is not an
+ * amount. Never guesses.
  */
 export function readMoney(typed: string): ReadMoney {
   const { isNegative, text } = withoutSign(typedText(typed))
@@ -60,7 +60,7 @@ export function readPositiveMoney(typed: string): ReadMoney {
   return 'cents' in read && read.cents < 0 ? { problem: 'negative' } : read
 }
 
-/** Returns the cents of a typed amount, or null if it is negative or invalid. For callers that do not show the reason. */
+/** Returns the cents of a typed amount, or null if the amount is negative or invalid. Use it if the reason for null is not shown. */
 export function typedCents(typed: string): number | null {
   const read = readPositiveMoney(typed)
   return 'cents' in read ? read.cents : null
@@ -103,8 +103,8 @@ export function formatMoney(cents: number): string {
 }
 
 /**
- * Removes one sign, or the parentheses that accountants put around negative amounts. The dollar sign may be before or after the sign, and
- * inside or outside the parentheses.
+ * Removes one sign, or the parentheses that accountants put around negative amounts. The text may also contain a dollar sign before or
+ * after the sign, and inside or outside the parentheses.
  */
 function withoutSign(text: string): { isNegative: boolean; text: string } {
   const [dollar = ''] = /^(us ?\$|\$|usd) ?(?=[-+(])/i.exec(text) ?? []
@@ -115,7 +115,10 @@ function withoutSign(text: string): { isNegative: boolean; text: string } {
   return { isNegative: false, text }
 }
 
-/** Splits a string before the first and after the last character that can belong to a number. */
+/**
+ * Splits a text into the number and the parts before and after it. The number reaches from the first to the last character that a number
+ * can contain.
+ */
 function aroundNumber(text: string): { before: string; number: string; after: string } {
   const isOfNumber = (character: string) => /[\d.,]/.test(character)
   const characters = [...text]
@@ -127,7 +130,10 @@ function aroundNumber(text: string): { before: string; number: string; after: st
     : { before: part(0, from), number: part(from, to), after: part(to) }
 }
 
-/** Interprets the text before and after the number as currency and scale, or returns the reason why it is not understood. */
+/**
+ * Interprets the text before and after the number as a currency and a scale, such as `k` for thousand. Otherwise, returns the reason why
+ * the text is not understood.
+ */
 function readUnits(before: string, after: string): { scale: number } | { problem: MoneyProblem } {
   const leading: string[] = before.toLowerCase().match(/\p{L}*\$|\p{L}+|[^\p{L} ]/gu) ?? []
   const trailing: string[] = after.toLowerCase().match(/us\$|\p{L}+|[^\p{L} ]/gu) ?? []

@@ -2,7 +2,7 @@ import { messages } from '../messages/messages.ts'
 import { decimalsOf, keepCount, keepDecimal, readCount, readDecimal } from './number.ts'
 import { formatMoney, keepMoney, readPositiveMoney, showMoney } from './money.ts'
 
-/** An understood value, or a message with the reason why it was not understood. */
+/** The result of parsing a typed text: its value, or a message that says why the app does not understand it. */
 export type Understood<T> = { value: T } | { problem: string }
 
 /** A kind of number entry: `understand` parses the typed text, `keep` returns the text to store, and `show` returns the text to display. */
@@ -46,7 +46,7 @@ export function countEntry({ from, to }: Range): NumberEntry<number> {
   }
 }
 
-/** Accepts a decimal number within a range, with at most `decimals` decimal places. `units` are words that may follow it. */
+/** Accepts a decimal number within a range, with at most `decimals` decimal places. `units` are words that may follow the number. */
 export function decimalEntry({
   from,
   to,
@@ -75,7 +75,7 @@ export function problemOf(entry: NumberEntry, typed: string): string | null {
   return 'problem' in read ? read.problem : null
 }
 
-/** True if the entry accepts the typed number. */
+/** Returns true if this kind of entry accepts the typed number. */
 export function isUnderstood(entry: NumberEntry, typed: string): boolean {
   return typed.trim() !== '' && 'value' in entry.understand(typed)
 }

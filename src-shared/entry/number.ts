@@ -15,7 +15,7 @@ export type ReadNumber = { number: Decimal } | { problem: NumberProblem }
 /** Maximum number of digits. No real amount, count, or percentage needs more. */
 const MOST_DIGITS = 20
 
-/** Unambiguous notations, and the character that starts the decimals in each. */
+/** Unambiguous notations of numbers, each with the character that starts its decimals. The comments show examples. */
 const FORMS: readonly { form: RegExp; point: '.' | ',' }[] = [
   // 35000, 35000.50, 35000., .50
   { form: /^\d+(\.\d*)?$/, point: '.' },
@@ -34,8 +34,8 @@ const FORMS: readonly { form: RegExp; point: '.' | ',' }[] = [
 const POINT_OR_THOUSANDS = /^[1-9]\d{0,2}\.\d{3}$/
 
 /**
- * Parses a number that is not negative. Accepts only unambiguous notations.
- * With `isDecimalPoint`, a point followed by three digits starts the decimals instead of a thousands group.
+ * Parses a number that is not negative. Accepts only unambiguous notations. In `1.234`, the point could start the decimals or separate
+ * thousands. If `isDecimalPoint` is true, it starts the decimals.
  */
 export function readNumber(text: string, isDecimalPoint = false): ReadNumber {
   if (!/^[\d., ]+$/.test(text) || !/\d/.test(text)) return { problem: 'unreadable' }
@@ -64,12 +64,13 @@ export function shifted({ digits, decimals }: Decimal, places: number): bigint |
 /** Reasons to reject a decimal. `messages/en/deal.ts` has a text for each. */
 export type DecimalProblem = 'unreadable' | 'comma_or_thousands'
 
-/** `decimal` is canonical: `1.25`, `-0.5`, `33`. */
+/** The parsed number in canonical form, such as `1.25`, `-0.5`, or `33`, or the reason why the text is not a number. */
 export type ReadDecimal = { decimal: string } | { problem: DecimalProblem }
 
 /**
- * Parses a number that never has thousands, such as a percentage, a factor, or points. A comma therefore starts the decimals.
- * A comma before exactly three digits is rejected, because it could separate thousands. `units` may follow: `x`, `points`.
+ * Parses a number that is always below a thousand, such as a percentage, a factor, or points. A comma therefore starts the decimals. A
+ * comma before exactly three digits is rejected anyway, because it could separate thousands. `units` are words that may follow the number:
+ * `x`, `points`.
  */
 export function readDecimal(typed: string, units: readonly string[] = []): ReadDecimal {
   const text = withoutUnit(typedText(typed).toLowerCase(), units)
@@ -140,8 +141,8 @@ export function keepCount(typed: string): string {
 export type PercentProblem = DecimalProblem | 'fraction_alone'
 
 /**
- * `kept` is the typed percentage in a uniform notation: `33.33`, `33 1/3`. `decimal` is its decimal value; a fraction is truncated
- * after six decimals.
+ * A parsed percentage. `kept` is the text to store, in a uniform notation: `33.33`, `33 1/3`. `decimal` is its decimal value, cut off after
+ * six decimals.
  */
 export type ReadPercent = { kept: string; decimal: string } | { problem: PercentProblem }
 
@@ -158,15 +159,15 @@ export function readPercent(typed: string): ReadPercent {
   const text = withoutUnit(typedText(spelled).toLowerCase(), UNITS)
   const mixed = /^(\d{1,3})[ -](\d{1,3})\/(\d{1,3})$/.exec(text)
   if (mixed !== null) return readMixed(mixed.slice(1))
-  // Rejected because `1/3` could mean a third of the whole or a third of one percent.
+  // Reject a fraction without a whole number: `1/3` could mean a third of the whole or a third of one percent.
   if (/^\d{1,3}\/\d{1,3}$/.test(text)) return { problem: 'fraction_alone' }
   const read = readDecimal(text)
   return 'decimal' in read ? { kept: read.decimal, decimal: read.decimal } : read
 }
 
 /**
- * Parses a percentage with a fraction, such as `33 1/3`. Truncates its decimal value, so that shares of a whole never add up to more than
- * 100 percent.
+ * Parses a percentage with a fraction, such as `33 1/3`. Cuts off its decimal value instead of rounding it, so that three such shares do
+ * not add up to more than 100 percent.
  */
 function readMixed([whole = '', above = '', below = '']: string[]): ReadPercent {
   const [numerator, denominator] = [Number(above), Number(below)]

@@ -96,7 +96,7 @@ describe('readPercent', () => {
     ['33 3/3', 'unreadable'],
     ['33 1/0', 'unreadable'],
     ['50/50 split', 'unreadable'],
-    // This text must not be read as 9 1/225.
+    // A lenient parser could read this text as 9 1/225, so it must be refused.
     ['9\u00bd25', 'unreadable'],
     ['9\u00bd 25', 'unreadable'],
     ['half', 'unreadable'],

@@ -1,5 +1,5 @@
-// This is the library's smallest set of metadata: country codes, lengths, and extensions. The larger sets add types of phone lines, which
-// the app does not need.
+// Import the library's smallest set of metadata, with country codes, lengths, and extensions. The larger sets also distinguish types of
+// phone lines, which the app does not need.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { typedText } from './typed-text.ts'
 
@@ -7,8 +7,8 @@ import { typedText } from './typed-text.ts'
 export type PhoneProblem = 'phone' | 'phoneExtension' | 'phoneForeign'
 
 /**
- * Parses a phone number in any usual notation and returns its ten digits. The partner accepts exactly ten digits. The function
- * therefore rejects an extension and a number outside country code 1, each with its own reason.
+ * Parses a phone number in any usual notation and returns its ten digits. The partner accepts exactly ten digits. Therefore, rejects a
+ * number with an extension, and a number with a country code other than 1, each with its own reason.
  */
 export function readPhone(typed: string): { digits: string } | { problem: PhoneProblem } {
   const text = typedText(typed).replace(/^tel:/i, '')
@@ -18,7 +18,7 @@ export function readPhone(typed: string): { digits: string } | { problem: PhoneP
   if (countryCallingCode !== '1') return { problem: found.isPossible() ? 'phoneForeign' : 'phone' }
   if (!isNorthAmerican(nationalNumber)) return { problem: 'phone' }
   if (ext !== undefined && ext !== '') return { problem: 'phoneExtension' }
-  // The library ignores some digits, such as the second 1 of 1 1 541 555 0142.
+  // Check all digits here, because the library ignores some, such as the second 1 of 1 1 541 555 0142.
   const digits = text.replaceAll(/\D/g, '')
   return digits === nationalNumber || digits === `1${nationalNumber}`
     ? { digits: nationalNumber }
@@ -26,8 +26,9 @@ export function readPhone(typed: string): { digits: string } | { problem: PhoneP
 }
 
 /**
- * True if the number fits the North American Numbering Plan: no area code or exchange begins with 0 or 1, and no area code is a
- * service code such as 911. The library's own check would reject area codes that are introduced after our release.
+ * True if the number fits the North American Numbering Plan: neither the area code nor the next three digits begin with 0 or 1, and the
+ * area code is not a service code such as 911. The library's own check is not used, because it rejects area codes that are newer than the
+ * installed library.
  */
 function isNorthAmerican(national: string): boolean {
   return /^[2-9](?!11)\d\d[2-9]\d{6}$/.test(national)

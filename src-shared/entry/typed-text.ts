@@ -1,4 +1,4 @@
-/** Longer input is never a number or a date. Parsers reject it before any further check. */
+/** Maximum length of a typed number or date. Parsers reject longer input before any other check. */
 const MAX_LENGTH = 80
 
 /**

@@ -7,7 +7,7 @@ import { msg } from '../messages/msg.ts'
 import { valueAt } from '../profile/form-path.ts'
 import { US_STATES } from '../profile/us-states.ts'
 
-/** Explains why the page is refused, and what the broker can do. */
+/** Returns texts that explain why the app refuses to create the merchant's page, and what the broker can do. */
 export function refusalMessage(refusal: Refusal): { why: Message; advice: Message } {
   const { gate } = msg.offers
   const law = refusal.law ?? gate.strictestRules
@@ -31,12 +31,15 @@ export function flagMessage(flag: Flag, { gate }: OfferMessages): string {
 }
 
 /**
- * The form field with the state of the business. This state decides which law applies, as 10 CCR § 954 and Va. Code § 6.2-2232 allow. The
- * path of the field is assumed, like the whole form.
+ * The form field with the state of the business. The law of this state applies, as 10 CCR § 954 and Va. Code § 6.2-2232 allow. The field's
+ * path is assumed, because the specification shows no form.
  */
 const STATE_FIELD = 'company.address.state'
 
-/** Returns the two-letter code of the business's state, which was typed as a code or a name. Returns null for any other value. */
+/**
+ * Returns the two-letter code of the business's state. The broker may have typed the code or the state's name. Returns null for any other
+ * value.
+ */
 export function businessStateOf(values: FormValues): string | null {
   const typed = valueAt(values, STATE_FIELD)
   return typeof typed === 'string' ? readChoice(US_STATES, typed) : null

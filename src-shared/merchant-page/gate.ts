@@ -13,10 +13,15 @@ import {
 import { coversAmount, rulesOn, type StateRule } from './state-rules.ts'
 
 declare const passed: unique symbol
-/** A page that passed the checks of `passMerchantGate`. Code that prints or exports for the merchant accepts only this type. */
+/**
+ * A page that passed the legal checks of `passMerchantGate`. Code that prints or exports a page for the merchant accepts only this type.
+ */
 export type MerchantPage = PageContent & { readonly [passed]: true }
 
-/** The reason why a page for the merchant is refused. `law` is null if the state is unknown, because the strictest rules then apply. */
+/**
+ * The reason why the app refuses to create a page for the merchant. `law` is null if the state is unknown, because then the strictest rules
+ * of all states apply.
+ */
 export type Refusal =
   | { refusal: 'no_apr'; law: string | null; offer: number }
   | { refusal: 'word'; law: string | null; word: string; text: string }
@@ -30,8 +35,8 @@ export type Flag =
 export type Gate = { flags: Flag[] } & ({ ok: true; page: MerchantPage } | { ok: false; refusals: Refusal[] })
 
 /**
- * Creates every page for the merchant: PDF, print, copy, mail, or file. Applies the rules that the state of the business has in force on
- * the date of the page. Reports violations, but never states that a page complies.
+ * Creates every page for the merchant: PDF, print, copy, mail, or file. Applies the rules that are in force in the business's state on the
+ * date of the page. Reports violations, but never claims that a page complies with the law.
  */
 export function passMerchantGate(
   options: MerchantPageOptions & { state: string | null },
@@ -64,20 +69,20 @@ export function passMerchantGate(
 }
 
 /**
- * Returns the smallest amount that the merchant may take under the offer. This amount decides whether a rule covers the offer. Null if the
- * amount is unknown or implausible.
+ * Returns the smallest amount that the merchant may take under the offer. If a rule covers this amount, the rule covers the offer. Returns
+ * null if the amount is unknown or implausible.
  */
 function smallestAmount({ amount_cents, minimum_amount_cents, doubts }: Offer): number | null {
   if (amount_cents === null || doubts.some(({ field }) => field === 'minimum_amount')) return null
   return Math.min(amount_cents, minimum_amount_cents ?? amount_cents)
 }
 
-/** Returns true if an APR is shown, either reported or estimated. An APR that is negative or not a number does not count. */
+/** Returns true if the page shows a valid APR, either reported or estimated. An APR that is negative or not a number is not valid. */
 function hasApr({ apr: { value } }: ShownFigures): boolean {
   return value !== null && /^\d{1,9}(?:\.\d{1,20})?$/.test(value)
 }
 
-/** Returns every text of the page. Leaves out the merchant's name. */
+/** Returns every text of the page except the merchant's name. */
 function textsOf(
   content: PageContent,
   options: MerchantPageOptions,
@@ -90,9 +95,9 @@ function textsOf(
   return [...new Set([title, intro, ...columns, figure, what_it_means, disclaimer, ...cells])]
 }
 
-/** The names of the APR. They are allowed although they contain restricted words. */
+/** Names of the APR in both languages. The page may contain them although they contain restricted words. */
 const APR_NAMES = ['annual percentage rate', 'tasa de porcentaje anual', 'tasa porcentual anual']
-/** Words that a merchant could mistake for a yearly rate, in both languages, without accents. */
+/** Restricted words: words in both languages, without accents, that a merchant could mistake for a yearly rate. */
 const RESTRICTED = new Set(
   'rate rates interest interests factor factors factored tasa tasas interes intereses factores'.split(' '),
 )

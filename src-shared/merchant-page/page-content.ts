@@ -33,7 +33,7 @@ export interface PageRow {
   row: MerchantRow
   label: string
   meaning: string
-  /** For each offer, the lines of its cell. A cell has no lines if the figure is unknown. */
+  /** For each offer, the lines in its cell of this row. If the figure is unknown, its cell has no lines. */
   cells: readonly (readonly string[])[]
 }
 
@@ -104,11 +104,14 @@ const FIELDS: Partial<Record<MerchantRow, readonly OfferField[]>> = {
   discounts: ['prepayment_discounts'],
 }
 
-/** The rows from whose figures the net amount is calculated. `APR_BASIS` contains those for the APR. */
+/** The rows with the figures from which the net amount is calculated. `APR_BASIS` contains the rows for the APR. */
 const NET_BASIS: readonly MerchantRow[] = ['amount', 'fees', 'balance']
 const APR_BASIS: readonly MerchantRow[] = ['amount', 'payment', 'payback', 'fees']
 
-/** Returns the rows with implausible or unparsable values from the funder, and the rows that the app calculated from such values. */
+/**
+ * Returns the rows with unclear figures: values from the funder that are implausible or cannot be parsed, and figures that the app
+ * calculated from such values.
+ */
 export function unclearRows({ offer, shown }: FiguredOffer): ReadonlySet<MerchantRow> {
   const fields = new Set(offer.doubts.map(({ field }) => field))
   const rows = (Object.keys(FIELDS) as MerchantRow[]).filter((row) =>
@@ -164,7 +167,7 @@ function merchantFigures(
   }
 }
 
-/** Returns the lines about the payments: amount and frequency, number of payments, and a last payment of another amount. */
+/** Returns the lines about the payments: amount and frequency, the number of payments, and the last payment if it has another amount. */
 function paymentLines(
   { payment_frequency }: Offer,
   { payments, payment_cents, last_payment_cents }: ShownFigures,

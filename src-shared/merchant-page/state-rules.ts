@@ -1,6 +1,6 @@
 /**
- * State laws on commercial financing that concern a page for the merchant. The entries are dated: a change of law gets a new entry,
- * and the old entry gets a last date. `docs/merchant-page.md` explains the entries and says what the app does not check.
+ * State laws on commercial financing that concern a page for the merchant. Each entry has dates. If a law changes, the old entry gets an
+ * end date, and a new entry is added. `docs/merchant-page.md` explains the entries and says what the app does not check.
  */
 export interface StateRule {
   state: string
@@ -11,13 +11,14 @@ export interface StateRule {
   from: string
   until: string | null
   /**
-   * The rule covers offers below the amount `cents` and, if `included`, offers of exactly this amount. Null if the rule covers offers of
-   * any amount.
+   * The amounts of the offers that the rule covers: those below `cents` and, if `included` is true, those of exactly `cents`. Null if the
+   * rule covers offers of any amount.
    */
   limit: { cents: number; included: boolean } | null
   /**
-   * `gate`: the page must show the APR of each offer that the rule covers, and must not use "rate" for anything else. `flag`: the broker
-   * sees a warning. The law requires the funder's own disclosure, which this page does not replace.
+   * The app's reaction to the law. `gate`: the app creates a page only if it shows the APR of each covered offer and uses "rate" for
+   * nothing else. `flag`: the app only warns the broker. The law then requires the funder's own disclosure, which this page does not
+   * replace.
    */
   effect: 'gate' | 'flag'
 }
@@ -156,8 +157,8 @@ export const STATE_RULES: readonly StateRule[] = [
 ]
 
 /**
- * Returns the rules that apply on a date to a business in a state. For an unknown state, returns the `gate` rules of every state, so that a
- * missing address never makes the page less strict.
+ * Returns the rules that apply on a date to a business in a state. If the state is unknown, returns the `gate` rules (those with which the
+ * page must comply) of all states. A missing address therefore never makes the checks less strict.
  */
 export function rulesOn(
   day: string,

@@ -11,7 +11,7 @@ export interface DealCourse {
   accepted_at: string | null
   funded_at: string | null
   declined_at: string | null
-  /** The same value as `MoneyFacts.statuses`. In addition, null for a deal without other news since it was declined. */
+  /** The same value as `MoneyFacts.statuses`. Also null for a declined deal about which no news arrived after the decline. */
   statuses: Statuses | null
   decline_reason: string | null
   /** The requested amount. */
@@ -19,7 +19,7 @@ export interface DealCourse {
 }
 
 const MONTHS = 12
-/** Upper limits, in cents, of the groups of requested amounts. A last group above these limits has no upper limit. */
+/** Upper limits, in cents, of the groups of requested amounts. The last group contains all higher amounts. */
 const BANDS = [2_500_000, 5_000_000, 10_000_000, 25_000_000] as const
 const MINUTE_MS = 60_000
 
@@ -29,8 +29,8 @@ export function firstMonthOf(now: string): string {
 }
 
 /**
- * Returns the dashboard's figures as of `now`. `lines` are the lines of the ledger, beginning with the first month that the dashboard
- * shows.
+ * Returns the dashboard's figures at the time `now`. `lines` are the lines of the commission ledger since the first month that the
+ * dashboard shows.
  */
 export function dashboardOf(
   courses: readonly DealCourse[],
@@ -40,7 +40,7 @@ export function dashboardOf(
 ): Dashboard {
   const today = dayOf(now)
   const from = beginningOf(period, today)
-  // Compare instants as strings, since all have the same format. A pass over all deals therefore creates no Date objects.
+  // Compare the instants as strings, which is possible because all have the same format. No Date object is created for any deal.
   const isIn = (instant: string | null) => instant !== null && instant >= from
   const funnel = { started: 0, submitted: 0, offered: 0, funded: 0 }
   const waits: { month: string; minutes: number }[] = []
@@ -70,8 +70,8 @@ export function dashboardOf(
         band.funded += Number(wasFunded)
       }
       const waited = offered_at === null ? -1 : Date.parse(offered_at) - Date.parse(submitted_at)
-      // Skip an offer that seems to precede its submission. This happens if the partner's clock differs, or if the submission was found
-      // later.
+      // Skip an offer that seems to be older than its submission. This happens if the partner's clock is wrong, or if the app learned of
+      // the submission only after the offer.
       if (waited >= 0)
         waits.push({ month: monthOf(dayOf(submitted_at)), minutes: Math.round(waited / MINUTE_MS) })
     }
@@ -98,11 +98,11 @@ export function dashboardOf(
 function beginningOf(period: Period, today: string): string {
   if (period === 'all') return ''
   const day = period === 'year' ? `${today.slice(0, 4)}-01-01` : addDays(today, 1 - Number(period))
-  // This string has no offset, so it means midnight in the broker's time zone.
+  // This string has no time zone offset, so it means midnight in the broker's time zone.
   return new Date(`${day}T00:00:00`).toISOString()
 }
 
-/** Sums the funded lines of the ledger by month, so that the dashboard and the ledger show the same figures. */
+/** Sums the ledger's funded deals by month. The dashboard and the ledger therefore show the same figures. */
 function monthsOf(lines: readonly CommissionLine[], firstMonth: string): Dashboard['months'] {
   const months = Array.from({ length: MONTHS }, (_, at) => ({
     month: addMonths(firstMonth, at),

@@ -24,15 +24,15 @@ export interface MoneyFacts {
   funded_at: string | null
   declined_at: string | null
   /**
-   * The current statuses of the application and the offer. One of them is null while its only source is an event whose signature does not
-   * cover the event's body. The whole value is null for a funded deal.
+   * The current statuses of the application and the offer. A status is null while the app knows it only from an unconfirmed event (an event
+   * whose signature does not cover its body). `statuses` itself is null for a funded deal.
    */
   statuses: Statuses | null
   /** The accepted offer; null while it is not known which offer was accepted. */
   offer: Offer | null
   /**
-   * The number of the deal's offers besides `offer`. They are counted only before funding and if `offer` has no status, because then the
-   * deal's status may be about any of its offers. Otherwise 0.
+   * The number of the deal's other offers, besides `offer`. Counted only before funding and if `offer` has no status, because the deal's
+   * status may then be about any of its offers. Otherwise 0.
    */
   other_offers: number
   hand: MoneyHand
@@ -47,16 +47,17 @@ export function isDeclined({ declined_at, statuses }: Pick<MoneyFacts, 'declined
   return stageOf({ ...statuses, ...shownOffers(statuses.offer_status, []), state: 'received' }) === 'declined'
 }
 
-/** True if the accepted offer is no longer valid and no other offer was accepted since. */
+/** True if the funder rescinded the accepted offer and no other offer was accepted after that. */
 function isRescinded({ offer, other_offers, statuses }: MoneyFacts): boolean {
   if (offer !== null && offer.status !== null) return standingOf(offer, 0) === 'rescinded'
-  // The event of the rescission names no offer. If the deal has several offers, the event may be about another offer.
+  // The event about a rescission does not say which offer was rescinded. If the deal has several offers, the event may be about another
+  // offer.
   return other_offers === 0 && statuses?.offer_status === 'offer_rescinded'
 }
 
 /**
- * Returns a deal's line of the ledger as of a date. Returns null for a deal that was neither accepted nor funded. Also returns null if the
- * deal was declined or lost its offer before funding, unless the broker entered a payment.
+ * Returns a deal's line of the commission ledger on a date. Returns null for a deal that was neither accepted nor funded. Also returns null
+ * if, before funding, the deal was declined or its offer was rescinded, unless the broker entered a payment.
  */
 export function commissionLine(
   facts: MoneyFacts,
@@ -171,8 +172,7 @@ function stateOf(
 }
 
 /**
- * Returns the broker's share of a line, by state. The paid part counts for the state of the line, and the unpaid part counts for
- * `expected`.
+ * Returns the broker's share of a ledger line, by state. The paid part is added to the line's own state, and the unpaid part to `expected`.
  */
 export function sumsOf({
   state,
@@ -184,7 +184,7 @@ export function sumsOf({
   return sums
 }
 
-/** True if a line is shown under a state. A partly paid line is also shown under `expected`. */
+/** True if the ledger shows a line under this state. A partly paid line is also shown under `expected`. */
 export function isInState(line: CommissionLine, state: CommissionState): boolean {
   return line.state === state || (state === 'expected' && (line.outstanding_cents ?? 0) > 0)
 }
@@ -192,7 +192,7 @@ export function isInState(line: CommissionLine, state: CommissionState): boolean
 type CommissionSums = Record<CommissionState, number>
 const NO_SUMS: CommissionSums = { expected: 0, at_risk: 0, settled: 0, clawed_back: 0 }
 
-/** Returns the ledger as of a date, newest lines first, with its sums by month and state. */
+/** Returns the commission ledger on a date, newest lines first, with its sums by month and state. */
 export function ledgerOf(facts: readonly MoneyFacts[], rules: LedgerRules, today: string): Ledger {
   const lines = facts
     .flatMap((one) => commissionLine(one, rules, today) ?? [])
@@ -210,8 +210,8 @@ export function ledgerOf(facts: readonly MoneyFacts[], rules: LedgerRules, today
 }
 
 /**
- * Applies a change to the manual entries. A paid commission must have a payment date, which is today by default. An unpaid commission has
- * no payment date and cannot be clawed back.
+ * Applies a change to the broker's manual entries. A paid commission must have a payment date; the default is today. An unpaid commission
+ * has no payment date and cannot be clawed back.
  */
 export function withChanges(hand: MoneyHand, changes: MoneyChanges, today: string): MoneyHand {
   const reported = Object.entries(changes).filter(([, value]) => value !== undefined)
@@ -220,7 +220,7 @@ export function withChanges(hand: MoneyHand, changes: MoneyChanges, today: strin
   return { ...next, settled_on: next.settled_on ?? today }
 }
 
-/** Returns the change that restores `before`. */
+/** Returns the change that turns the entries `after` back into the entries `before`. */
 export function changesBack(before: MoneyHand, after: MoneyHand): MoneyChanges {
   return Object.fromEntries(
     Object.entries(before).filter(

@@ -162,7 +162,8 @@ describe('the commission ledger', () => {
       ],
       own_cents: null,
     })
-    // A split can be too high if the offer is fetched again and has a lower commission. The broker's share in the line is then negative.
+    // A split can exceed the commission if the partner later reports a lower commission for the offer. The broker's share in the line is
+    // then negative.
     expect(line({ offer: offer({ commission_cents: 100_00 }) }, { splits })).toMatchObject({
       own_cents: -130_00,
     })
@@ -216,7 +217,7 @@ describe('the commission ledger', () => {
     expect(line({ ...rescinded, offer: null }, {})).toBeNull()
     expect(line({ ...rescinded, offer: offer({ status: null }) }, {})).toBeNull()
     expect(line({ ...rescinded, offer: offer({ status: 'offer_rescinded' }) }, {})).toBeNull()
-    // The event of the rescission names no offer, so it may be about another offer.
+    // The event about the rescission does not say which offer was rescinded, so it may be about another offer.
     expect(line({ ...rescinded, offer: offer() }, {})).not.toBeNull()
     expect(line({ ...rescinded, offer: offer({ status: null }), other_offers: 1 }, {})).not.toBeNull()
     expect(line({ ...rescinded, offer: null }, { settled_cents: 1 })).not.toBeNull()
@@ -306,10 +307,10 @@ describe('the commission ledger', () => {
 
 describe('renewals', () => {
   test.each([
-    // Half of this offer's payments are made 63 business days after Monday, March 2. These are twelve weeks and three days, plus one day
-    // for Memorial Day.
+    // By 63 business days after Monday, March 2, half of this offer's payments have been made. 63 business days are twelve weeks and three
+    // days. Memorial Day, a holiday in this period, adds one day.
     [offer(), '2026-05-29'],
-    // Ten holidays are in the period of this offer. Without the holidays, the renewal would be due on February 17.
+    // The first half of this offer's payments spans ten holidays. Without these holidays, the renewal would be due on February 17.
     [offer({ payments: 504 }), '2027-03-03'],
     [offer({ payments: 26, payment_frequency: 'weekly' }), '2026-06-01'],
     [offer({ payments: 12, payment_frequency: 'biweekly' }), '2026-05-25'],
@@ -320,7 +321,7 @@ describe('renewals', () => {
     [offer({ payments: 10, payment_frequency: 'at will', term: null }), null],
     [offer({ payments: null, term: 'open' }), null],
     [offer({ payments: null, term: '3 somethings' }), null],
-    // These offers end too late to calculate. The ends of the first two are outside the range of valid dates.
+    // These offers run too long to calculate a date. The ends of the first two are outside the range of valid dates.
     [offer({ payments: 1_000_000_000_000 }), null],
     [offer({ payments: 1_000_000_000, payment_frequency: 'weekly' }), null],
     [offer({ payments: null, term: '9999 years' }), null],

@@ -8,15 +8,15 @@ import { addDays, dayOf } from '../days.ts'
 import { fundedCents, type MoneyFacts } from './ledger.ts'
 
 /**
- * Maximum number of days after its due date at which a renewal is still announced. Without a limit, an imported vault could announce a
- * hundred renewals together.
+ * Maximum number of days after its due date at which the app still announces a renewal (a funded deal that can get new funding). Without a
+ * limit, an imported vault could announce a hundred renewals together.
  */
 const TELL_WITHIN_DAYS = 30
 
-/** A hundred years in days. A longer time cannot be a real payment schedule, and its end may be outside the range of valid dates. */
+/** A hundred years in days. No payment schedule is longer, and the end of a longer one may be outside the range of valid dates. */
 const LONGEST_DAYS = 36_525
 
-/** Calendar days between two payments; a daily payment is made on business days. */
+/** Calendar days between two payments. Daily payments are the exception: they are made on each business day. */
 const EVERY: Record<Frequency, number | 'business_day'> = {
   daily: 'business_day',
   weekly: 7,
@@ -44,7 +44,7 @@ function halfOfPayments(funded_on: string, offer: Offer): string | null {
   return every === 'business_day' ? afterBusinessDays(funded_on, half) : later(funded_on, half * every)
 }
 
-/** Returns the day after half of an offer's term. A term without a unit counts as months. */
+/** Returns the day on which half of an offer's term has passed. A term without a unit counts as months. */
 function halfOfTerm(funded_on: string, text: string | null): string | null {
   const term = readTerm(text) ?? readTerm(`${text ?? ''} months`)
   if (term === null || term.unit === 'payments') return null
@@ -61,7 +61,7 @@ function later(day: string, days: number): string | null {
   return days > LONGEST_DAYS ? null : addDays(day, Math.round(days))
 }
 
-/** Returns the renewal of a funded deal as of a day; null for a deal that was not funded. */
+/** Returns the renewal of a funded deal, with its state on the day `today`. Returns null for a deal that was not funded. */
 export function renewalOf(facts: MoneyFacts, today: string): Renewal | null {
   const { deal_id, legal_name, funded_at, offer, hand, renewed_as } = facts
   if (funded_at === null) return null
@@ -91,7 +91,7 @@ function stateOf(
   return due_on <= today ? 'due' : 'upcoming'
 }
 
-/** Returns all renewals as of a date: the earliest first, those without a date last. */
+/** Returns the renewals of all deals, with their states on the day `today`. The earliest is first; those without a date are last. */
 export function renewalsOf(facts: readonly MoneyFacts[], today: string): Renewal[] {
   const key = ({ due_on }: Renewal) => due_on ?? '9999'
   return facts

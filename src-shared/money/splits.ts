@@ -2,7 +2,8 @@ import type { Split } from '../domain/money.ts'
 import { percentOf, timesFraction, timesRate } from '../offers/exact.ts'
 
 /**
- * The reason why splits are invalid. `percent`: their percentages add up to more than 100. `amount`: together, they exceed the commission.
+ * The reason why splits (parts of a commission for other people) are invalid. `percent`: their percentages add up to more than 100.
+ * `amount`: their sum exceeds the commission.
  */
 export type SplitProblem = 'percent' | 'amount'
 
@@ -13,8 +14,8 @@ export function totalCommission(expected_cents: number | null, settled_cents: nu
 }
 
 /**
- * Returns each split's share of a commission, in cents. Rounds the running total of the percentages, so that rounding never makes the
- * shares exceed the sum of the percentages.
+ * Returns each split's share of a commission, in cents. Rounds the running total of the percentages instead of each share. Rounding
+ * therefore never makes the shares together exceed the sum of the percentages.
  */
 export function sharesOf(splits: readonly Split[], commission_cents: number): number[] {
   let rate = 0n
@@ -36,13 +37,16 @@ export function ownShare(splits: readonly Split[], commission_cents: number): nu
   return sharesOf(splits, commission_cents).reduce((rest, share) => rest - share, commission_cents)
 }
 
-/** Returns the broker's share of a partial payment. The proportion is the same as for the whole commission. */
+/** Returns the part of a partial payment that belongs to the broker. The proportion is the same as for the whole commission. */
 export function ownPart(splits: readonly Split[], commission_cents: number, part_cents: number): number {
   if (commission_cents === 0) return 0
   return timesFraction(ownShare(splits, commission_cents), part_cents, commission_cents)
 }
 
-/** Checks the sum of splits. Returns null if they fit. While the commission is unknown, checks only the percentages. */
+/**
+ * Checks the sum of the splits. Returns null if they do not exceed the commission. While the commission is unknown, checks only the
+ * percentages.
+ */
 export function splitProblem(splits: readonly Split[], commission_cents: number | null): SplitProblem | null {
   const percent = splits.reduce((sum, split) => sum + (percentOf(split.percent) ?? 0n), 0n)
   const whole = percentOf('100') ?? 0n

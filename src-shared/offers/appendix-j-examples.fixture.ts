@@ -40,7 +40,7 @@ const single = (from: string, cents: number, to: string, back: number) => ({
   ...level(back, 1),
 })
 
-/** 12 CFR Part 1026, Appendix J, (c)(1) to (c)(5): the examples for the actuarial method, with their published APRs. */
+/** The examples for the actuarial method that Appendix J to 12 CFR Part 1026 contains in (c)(1) to (c)(5), with their published APRs. */
 export const PUBLISHED_EXAMPLES: readonly PublishedExample[] = [
   {
     paragraph: '(c)(1)(i)',

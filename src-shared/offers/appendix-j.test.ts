@@ -72,8 +72,8 @@ describe('the general equation, (b)(8)', () => {
   const at = (cents: number, full: number, fraction = 0) => ({ cents, full, fraction })
 
   test('finds the rate for an advance that is paid in two parts', () => {
-    // The advances are 1,000 now and 1,000 after one period, at 2 % per period. After two periods, the debt is 1,000 × 1.02² + 1,000 ×
-    // 1.02.
+    // The borrower gets 1,000 now and 1,000 after one period, at 2 % per period. After two periods, the debt is 1,000 × 1.02² + 1,000 ×
+    // 1.02 = 2,060.40.
     const rate = solveUnitPeriodRate([at(1_000_00, 0), at(1_000_00, 1)], [at(2_060_40, 2)])
     expect(rate).toBeCloseTo(0.02, 12)
   })

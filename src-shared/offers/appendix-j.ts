@@ -11,7 +11,7 @@ export interface UnitPeriod {
   count: number
 }
 
-/** An advance or a payment after the term begins. Its time is a number of full unit-periods and a fraction of a unit-period. */
+/** An advance or a payment, and its time since the term began: a number of full unit-periods and a fraction of a unit-period. */
 export interface TimedFlow {
   cents: number
   full: number
@@ -42,8 +42,8 @@ export function unitPeriodsBetween(
 }
 
 /**
- * Returns the term of a single advance that is repaid by a single payment: its length in unit-periods, and the number of unit-periods in a
- * year. See (b)(4)(ii) and (b)(5)(v) to (vii).
+ * Returns the term of an advance that is repaid by a single payment: its length in unit-periods, and the number of unit-periods in a year.
+ * See (b)(4)(ii) and (b)(5)(v) to (vii).
  */
 export function singlePaymentTerm(
   from: EpochDay,
@@ -64,8 +64,8 @@ const STANDARD_INTERVALS: readonly (UnitPeriod & { days: number })[] = [
 ].toSorted((a, b) => a.days - b.days)
 
 /**
- * Returns the unit-period if no period between payments occurs twice. It is the standard interval nearest to the average period,
- * (b)(4)(i)(B).
+ * Returns the unit-period for payments of which no two periods have the same length. It is the standard interval nearest to the average
+ * period, (b)(4)(i)(B).
  */
 export function averageUnitPeriod(average_days: number): UnitPeriod {
   const away = ({ days }: { days: number }) => Math.abs(days - average_days)
@@ -74,8 +74,8 @@ export function averageUnitPeriod(average_days: number): UnitPeriod {
 }
 
 /**
- * Maximum number of steps. Few steps are needed, since a Newton step doubles the number of correct digits, and a bisection halves the
- * bracket.
+ * Maximum number of steps when solving an equation. Few steps are needed, because a Newton step doubles the number of correct digits, and a
+ * bisection halves the bracket (the range that contains the solution).
  */
 const MOST_STEPS = 300
 /** Relative precision of a double. */
@@ -102,8 +102,8 @@ export function solveUnitPeriodRate(
 }
 
 /**
- * Finds the rate by Newton's method. If a Newton step leaves the bracket, bisects the bracket instead. The value of the flows must be
- * positive at the rate `low`, and zero or negative at the rate `high`.
+ * Finds the rate by Newton's method. If a Newton step would leave the bracket (the range from `low` to `high`), halves the bracket instead.
+ * The present value of the flows must be positive at the rate `low`, and zero or negative at the rate `high`.
  */
 function rootBetween(flows: readonly TimedFlow[], low: number, high: number): number {
   let [from, to, rate] = [low, high, low]
@@ -144,7 +144,8 @@ function monthsBack(from: EpochDay, to: EpochDay): { months: number; days: numbe
 }
 
 /**
- * Like `monthsBack`, for a series of payments. The time from January 29, 30, or 31 to the last day of February is also a month, (b)(3)(iv).
+ * Like `monthsBack`, but for a series of payments. The time from January 29, 30, or 31 to the last day of February also counts as a month,
+ * (b)(3)(iv).
  */
 function monthsOfSeries(from: EpochDay, to: EpochDay): { months: number; days: number } {
   const back = monthsBack(from, to)

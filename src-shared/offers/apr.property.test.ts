@@ -5,9 +5,9 @@ import { agreesWithApr, estimateApr, type AprBasis } from './apr.ts'
 import { FREQUENCIES } from './offer-words.ts'
 
 /*
- * An independent implementation of Appendix J, which shares no method with the product. Walks a calendar of Date objects day by day, and
- * takes holidays from a list. Carries the unpaid balance forward, (a)(2), in integers with 50 digits. The balance after the last payment
- * rises with the rate, so the correct APR makes this balance zero.
+ * An independent implementation of Regulation Z, Appendix J, which shares no method with the app's. Steps through a calendar of Date
+ * objects day by day, and takes holidays from a list. Calculates the unpaid balance from payment to payment, (a)(2), in integers with 50
+ * decimals. The balance after the last payment rises with the rate. At the correct APR, this balance is zero.
  */
 
 const HOLIDAYS = new Set(
@@ -25,7 +25,7 @@ const plusDays = (date: Date, days: number) => new Date(date.getTime() + days * 
 const daysBetween = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / 86_400_000)
 const isOpen = (date: Date) => ![0, 6].includes(date.getUTCDay()) && !HOLIDAYS.has(textOf(date))
 
-/** Returns the same date of an earlier month, or the last of that month if it has no such date. */
+/** Returns the same day of an earlier month. If that month has no such day, returns its last day. */
 function monthsEarlier(date: Date, months: number): Date {
   const month = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months + 1, 0))
   if (month.getUTCDate() > date.getUTCDate()) month.setUTCDate(date.getUTCDate())
@@ -47,8 +47,8 @@ function monthsAndDaysOfSeries(from: Date, to: Date): [number, number] {
 }
 
 /**
- * The time from one payment to the next. `odd` is a fraction of a unit-period: the odd days, and the days of a unit-period. `whole` is the
- * number of whole unit-periods, which follow the odd days.
+ * The time from one payment to the next. It starts with odd days, which are less than a unit-period, followed by whole unit-periods. `odd`
+ * contains the number of odd days and the number of days in a unit-period. `whole` is the number of whole unit-periods.
  */
 interface Step {
   odd: [number, number]
@@ -107,8 +107,8 @@ function stepsOf({ schedule, dates }: AprBasis): { steps: Step[]; a_year: [numbe
 const ONE = 10n ** 50n
 
 /**
- * Computes the balance after the last payment, in cents times 10^50. The rate is in `hundredths` of a percent a year, with up to six
- * decimals.
+ * Computes the unpaid balance after the last payment, in cents times 10^50. `hundredths` is the rate in hundredths of a percent a year,
+ * with up to six decimals.
  */
 function owedAtTheEnd(basis: AprBasis, hundredths: number): bigint {
   const { steps, a_year } = stepsOf(basis)
@@ -137,7 +137,8 @@ const offers: fc.Arbitrary<AprBasis> = fc
   })
   .map(({ amount, factor, fees, frequency, funding, until_first, ...made }) => {
     const most = { daily: 260, weekly: 104, biweekly: 52, semimonthly: 48, monthly: 36 }[frequency]
-    // Avoid small numbers of payments, because they may have no common period. `apr.test.ts` covers that case.
+    // Do not generate small numbers of payments. With so few payments, no period may occur twice, which is a special case that
+    // `apr.test.ts` covers.
     const many = made.payments % most
     const payments = many <= 1 ? 1 : Math.max(many, frequency === 'daily' ? 6 : 3)
     const payback = Math.round((amount * factor) / 1_000)
@@ -155,8 +156,8 @@ const offers: fc.Arbitrary<AprBasis> = fc
   })
 
 /**
- * Returns the first date from `day` on that suits the test. Daily payments must begin on a business day. Other payments must not begin
- * after the 28th, which `appendix-j.test.ts` covers.
+ * Returns the first date on or after `day` that suits the test. Daily payments must begin on a business day. Other payments must begin on
+ * the 28th or earlier; `appendix-j.test.ts` covers later days.
  */
 function firstOf(frequency: string, day: number): number {
   const at = new Date(`${dayText(day)}T00:00:00Z`)
@@ -165,9 +166,9 @@ function firstOf(frequency: string, day: number): number {
 }
 
 /**
- * Dates of funding and of the first of several semimonthly payments, near the end of a month. An earlier version of this test's own
- * calculation got each of these first periods wrong. For example, January 31 to February 16 is more than a semimonth, and February 28 to
- * March 14 is exactly one.
+ * Dates of funding and of the first of several semimonthly payments, near the end of a month. An earlier version of the independent
+ * calculation in this file got each of these first periods wrong. For example, January 31 to February 16 is more than a semimonth, and
+ * February 28 to March 14 is exactly one.
  */
 const END_OF_MONTH: [AprBasis][] = [
   ['2026-01-30', '2026-02-28'],
@@ -194,8 +195,8 @@ test('the APR equals that of an independent implementation, to a hundredth of a 
     fc.property(offers, (basis) => {
       const { apr } = estimateApr(basis) ?? { apr: 'none' }
       const hundredths = Math.round(Number(apr) * 100)
-      // The exact APR must round to ours, so the two differ by at most half a hundredth of a percent. The tolerance is a millionth of a
-      // hundredth larger, because doubles are imprecise.
+      // The app's APR is the exact APR, rounded to a hundredth of a percent. The two therefore differ by at most half a hundredth. The test
+      // allows a millionth of a hundredth more, because doubles are imprecise.
       expect(owedAtTheEnd(basis, hundredths - 0.500_001) < 0n).toBe(true)
       expect(owedAtTheEnd(basis, hundredths + 0.500_001) > 0n).toBe(true)
     }),
@@ -204,8 +205,8 @@ test('the APR equals that of an independent implementation, to a hundredth of a 
 })
 
 /**
- * An offer whose APR is almost exactly 2,567.665 %, which is between two hundredths. The bisection in the test below rounds this APR down,
- * and the app's method rounds it up.
+ * An offer whose APR is almost exactly 2,567.665 %, halfway between two hundredths of a percent. The bisection in the test below rounds
+ * this APR down, and the app's method rounds it up.
  */
 const HALF_A_HUNDREDTH: [AprBasis] = [
   {
@@ -226,8 +227,8 @@ test('a reported APR agrees with an independently calculated one, and disagrees 
       }
       const reported = (low / 100).toFixed(2)
       expect(agreesWithApr(reported, basis)).toBe(true)
-      // The tolerance is at most 0.25 percentage points. The bisection and our method may round to neighboring hundredths, so the smallest
-      // difference that is certainly too large is 0.27.
+      // The app's tolerance is at most 0.25 percentage points. The bisection in this test and the app's method may round to neighboring
+      // hundredths. The smallest difference that is certainly too large is therefore 0.27.
       expect(agreesWithApr((low / 100 + 0.27).toFixed(2), basis)).toBe(false)
       expect(agreesWithApr((low / 100 - 0.27).toFixed(2), basis)).toBe(false)
     }),

@@ -33,8 +33,8 @@ const aprOf = (wanted: Wanted) => estimateApr(basisOf(wanted))?.apr ?? null
 
 describe('the estimated APR', () => {
   test.each<[string, Wanted, string]>([
-    // The first example has one payment after a month, so the APR is 12 × 1 %. The second has two payments p at 10 % each: 1000 = p/1.1 +
-    // p/1.21. The third has twelve payments, the annuity at 1 % a month.
+    // First line: one payment after a month, so the APR is 12 × 1 %. Second line: two equal payments p at 10 % per period, so 1000 = p/1.1
+    // + p/1.21. Third line: twelve equal payments at 1 % a month.
     ['one month at 1 %', { financed: 10_000_00, payment: 10_100_00, payments: 1 }, '12.00'],
     ['two months at 10 %', { financed: 1_000_000_00, payment: 576_190_48, payments: 2 }, '120.00'],
     ['one year at 1 % per month', { financed: 10_000_000_00, payment: 888_487_89, payments: 12 }, '12.00'],
@@ -44,14 +44,15 @@ describe('the estimated APR', () => {
       '26.00',
     ],
     ['payments equal to the financed amount', { financed: 1_200_00, payment: 100_00, payments: 12 }, '0.00'],
-    // Friday to Monday is three days, at 365 days a year. 1,000 × (1 + 3 × 0.1 %) would be simple interest.
+    // Friday to Monday is three days, and a year has 365 days. The result is compound interest; simple interest would be 1,000 × (1 + 3 ×
+    // 0.1 %).
     [
       'a single daily payment after a weekend',
       { financed: 1_000_00, payment: 1_003_00, payments: 1, frequency: 'daily', funding: '2026-03-06' },
       '36.50',
     ],
-    // The two payments, four and five days after funding, have no common period. Their average period is 2.5 days, and the standard
-    // interval nearest to it is a day.
+    // The two payments are four and five days after funding, so no period occurs twice. The average period is 2.5 days. The standard
+    // interval nearest to it is one day.
     [
       'daily payments after an odd first period',
       {
@@ -69,8 +70,8 @@ describe('the estimated APR', () => {
   })
 
   test('counts calendar days between daily payments, including weekends and holidays, at 365 days a year', () => {
-    // The 60 daily payments from November 3, 2026 end on February 1, 2027. The holidays in between are Veterans Day, Thanksgiving,
-    // Christmas, New Year's Day, and the Birthday of Martin Luther King, Jr.
+    // 60 daily payments from November 3, 2026 end on February 1, 2027. Five holidays are in between: Veterans Day, Thanksgiving, Christmas,
+    // New Year's Day, and the Birthday of Martin Luther King, Jr.
     const offer: Wanted = {
       financed: 10_000_00,
       payment: 200_00,
@@ -198,7 +199,8 @@ describe('an APR that the partner reports', () => {
     expect(Math.abs(Number(onFriday) - Number(aprOf(unreported)))).toBeGreaterThan(0.25)
     expect(agreesWithApr(onFriday, basisOf(unreported))).toBe(true)
     expect(agreesWithApr(String(Number(onFriday) - 5), basisOf(unreported))).toBe(false)
-    // For this offer, both dates are known, so no other date can explain the difference.
+    // In this offer, the dates of funding and of the first payment are both reported. The app therefore tries no other dates that could
+    // explain the difference.
     expect(agreesWithApr(onFriday, basisOf(daily))).toBe(false)
   })
   test('agrees if an odd first period that need not be disclosed explains it', () => {

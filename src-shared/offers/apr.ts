@@ -49,11 +49,11 @@ export interface AprBasis {
   financed_cents: number
   schedule: Schedule
   dates: AprDates
-  /** True if the number of payments was calculated, because the offer does not report it. */
+  /** True if the app calculated the number of payments, because the offer does not report it. */
   is_count_figured?: boolean
 }
 
-/** An assumption on which an estimate is based and which the offer does not confirm. The printed page lists every assumption. */
+/** An assumption of an estimated APR that the offer does not confirm. The printed page lists every assumption. */
 export type AprAssumption =
   | { kind: 'funding_date' | 'first_payment_date'; on: string }
   | { kind: 'payments'; count: number }
@@ -73,9 +73,9 @@ export interface AprEstimate {
 const MOST_PAYMENTS = 10_000
 
 /**
- * Estimates the APR by Appendix J to 12 CFR Part 1026, as 10 CCR 940 (California) and 23 NYCRR 600.3 (New York) require. Daily
- * payments fall on business days. Their time is counted in actual days, 365 a year. Returns null if nothing is financed, if less
- * is paid back than was financed, or if a double cannot represent the figures.
+ * Estimates the APR by Appendix J to 12 CFR Part 1026, as 10 CCR 940 (California) and 23 NYCRR 600.3 (New York) require. Daily payments are
+ * made on business days, but the time between them is counted in calendar days, 365 a year. Returns null if nothing is financed, if the
+ * payments add up to less than the financed amount, or if a figure is too large for a double.
  */
 export function estimateApr(basis: AprBasis): AprEstimate | null {
   if (!isSensible(basis)) return null
@@ -93,20 +93,23 @@ export function estimateApr(basis: AprBasis): AprEstimate | null {
 }
 
 /**
- * Accuracy that 12 CFR 1026.22(a)(2) and (3), 10 CCR 955(a)(1) and (2) and 23 NYCRR 600.4(a)(1) and (2) allow, in hundredths of a
- * percent: 1/8 point, or 1/4 point in an irregular transaction. The app does not use the wider 2.5 % of both states, because the
- * broker should still see such a difference.
+ * The allowed difference between a reported APR and the estimate, in hundredths of a percent: 1/8 percentage point, or 1/4 point in an
+ * irregular transaction. Source: 12 CFR 1026.22(a)(2) and (3), 10 CCR 955(a)(1) and (2), and 23 NYCRR 600.4(a)(1) and (2). Both states also
+ * allow a wider tolerance of 2.5 %. The app does not use it, because the broker should still see such a difference.
  */
 const TOLERANCE = { regular: 12.5, irregular: 25 }
 
-/** Number of days after the assumed funding date. Funding on any business day within these days is plausible, too. */
+/** Funding on any business day within this number of days after the assumed funding date is plausible, too. */
 const OTHER_FUNDING_DAYS = 13
-/** Number of days by which the first period may be shorter or longer than a regular period without disclosure, 12 CFR 1026.17(c)(4)(i). */
+/**
+ * Number of days by which the first period may be shorter or longer than a regular period. Up to this number, lenders may ignore the
+ * difference, 12 CFR 1026.17(c)(4)(i).
+ */
 const ODD_FIRST_PERIOD = { shorter: 6, longer: 13 }
 
 /**
- * Returns true if the partner's reported APR can be right. It must be within the tolerance of our estimate. If the estimate assumes dates,
- * the reported APR may also be within the range of the APRs for other plausible dates.
+ * Returns true if the APR that the partner reported can be right. It must be within the tolerance of the app's estimate. If the estimate is
+ * based on assumed dates, the reported APR may also be in the range of the APRs for other plausible dates.
  */
 export function agreesWithApr(reported: string, basis: AprBasis): boolean {
   if (!isSensible(basis)) return true
@@ -230,8 +233,8 @@ function timesOf(
 }
 
 /**
- * Returns true if a regular period occurs more than once, (b)(3)(ii). For example, two payments after an odd first period have no common
- * period.
+ * Returns true if a period between payments occurs more than once, (b)(3)(ii). For example, no period occurs twice if an odd first period
+ * precedes only two payments.
  */
 function occursTwice(days: readonly EpochDay[], first_period: Time, frequency: Frequency): boolean {
   const is_regular = first_period.full === 1 && first_period.fraction === 0
@@ -243,8 +246,8 @@ function occursTwice(days: readonly EpochDay[], first_period: Time, frequency: F
 }
 
 /**
- * Returns the time from funding to the first payment. If payments are semimonthly and funding is exactly one such period before the first
- * payment, returns one period, although semimonthly periods differ in length.
+ * Returns the time from funding to the first payment. If payments are semimonthly and funding is one semimonth before the first payment,
+ * returns exactly one period, although semimonths differ in length.
  */
 function firstPeriod(funding: EpochDay, first: EpochDay, frequency: Frequency): Time {
   if (frequency === 'semimonthly' && onePeriodBefore(first, frequency) === funding)
@@ -253,8 +256,8 @@ function firstPeriod(funding: EpochDay, first: EpochDay, frequency: Frequency): 
 }
 
 /**
- * Returns true if payments are made at unequal intervals, as daily payments around a weekend are. The period before the first payment is
- * ignored.
+ * Returns true if the intervals between payments are unequal. For example, a weekend makes the interval between two daily payments longer.
+ * Ignores the period before the first payment.
  */
 function isIrregular({ payments, frequency }: Schedule, { first }: PlannedDates): boolean {
   if (frequency !== 'daily') return false
@@ -263,8 +266,8 @@ function isIrregular({ payments, frequency }: Schedule, { first }: PlannedDates)
 }
 
 /**
- * Returns other dates that are as plausible as the assumed ones: later funding dates for daily payments, or a shorter or longer first
- * period.
+ * Returns other dates that are as plausible as the assumed dates. For daily payments, these are later funding dates. For other payments,
+ * these are dates with a shorter or longer first period.
  */
 function otherDates(planned: PlannedDates, frequency: Frequency): PlannedDates[] {
   const { funding, first, assumed } = planned

@@ -5,16 +5,16 @@ import { boundsOf, withinBounds, type Choice } from './figures.ts'
 import { shownMoney, type Shown } from './shown-figures.ts'
 
 /**
- * Returns the commission of an offer, for every screen, sum, and file. Uses the reported commission, or else calculates it. A null basis
- * means that the setting is unreadable; only a reported commission then counts.
+ * Returns the commission of an offer. All screens, sums, and files use this function. Returns the reported commission, or else calculates
+ * it. If `basis` is null, the setting for the calculation is unreadable, and only a reported commission counts.
  */
 export function commissionOf(offer: Offer, basis: CommissionBasis | null): Shown<number> {
   return shownMoney(offer.commission_cents, calculated(offer, offer.amount_cents, spreadAsMade(offer), basis))
 }
 
 /**
- * Calculates the commission for another amount and upsell. If the choice is outside the offer's bounds, first moves it to the nearest
- * bound.
+ * Calculates the commission for another amount and upsell. If one of them is outside the range that the offer allows, uses the nearest
+ * allowed value.
  */
 export function commissionAt(offer: Offer, choice: Choice, basis: CommissionBasis | null): number | null {
   const { amount_cents, upsell } = withinBounds(offer, choice)
@@ -22,7 +22,10 @@ export function commissionAt(offer: Offer, choice: Choice, basis: CommissionBasi
   return calculated(offer, amount_cents, spread, basis)
 }
 
-/** Calculates the commission, and rounds once, at the end. Returns null if a part that the basis needs is unknown or negative. */
+/**
+ * Calculates the commission by the rule `basis`, and rounds once, at the end. Returns null if a figure that this rule needs is unknown or
+ * negative.
+ */
 function calculated(
   { commission_points }: Offer,
   amount_cents: number | null,
@@ -36,7 +39,9 @@ function calculated(
   return timesRate(amount_cents, points + upsold)
 }
 
-/** Returns the upsell of the offer or, if it is unknown, the factor less the buy rate. Returns null if neither is known. */
+/**
+ * Returns the upsell of the original offer. If it is unknown, returns the factor less the buy rate. Returns null if these are unknown too.
+ */
 function spreadAsMade({ upsell, factor_rate, buy_rate }: Offer): Rate | null {
   const factor = rateOf(factor_rate)
   const buy = rateOf(buy_rate)

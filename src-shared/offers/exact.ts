@@ -37,7 +37,7 @@ export function timesRate(cents: number, rate: Rate): number | null {
   return safe(quotient(BigInt(cents) * rate, ONE))
 }
 
-/** Divides one amount by another and rounds to `decimals` decimals. Null if the divisor is not above 0. */
+/** Returns `cents` ÷ `of_cents`, rounded to `decimals` decimals. Returns null if `of_cents` is 0 or negative. */
 export function ratioOf(cents: number, of_cents: number, decimals: 4 | 8): Rate | null {
   if (of_cents <= 0) return null
   const scale = 10n ** BigInt(decimals)

@@ -5,7 +5,7 @@ import { divided, percentOf, rateOf, ratioOf, rateText, timesRate, type Rate } f
 import { frequencyOf } from './offer-words.ts'
 import { paymentsInTerm, readTerm } from './term.ts'
 
-/** The values that a broker may choose within an offer's bounds. */
+/** An amount and an upsell that the broker chose. An offer may allow a range for each of them. */
 export interface Choice {
   amount_cents: number
   /** The upsell as a factor, such as `0.0800`. */
@@ -13,8 +13,8 @@ export interface Choice {
 }
 
 /**
- * The figures of an offer for the amount and upsell that the broker chose. The formulas are those of comparable services. A figure is null if the
- * offer reports too little to calculate it.
+ * The figures of an offer for the amount and upsell that the broker chose. The app uses the same formulas as comparable services. A figure
+ * is null if the offer reports too little to calculate it.
  */
 export interface Figures {
   amount_cents: number | null
@@ -31,16 +31,22 @@ export interface Figures {
   apr_estimate: AprEstimate | null
 }
 
-/** Figures that the partner may report. If the partner reports such a figure, all calculations that need it use the reported value. */
+/**
+ * Figures that the partner may report. If it reports one of them, all other calculations use the reported value instead of a calculated
+ * one.
+ */
 type Reported = Pick<Offer, 'factor_rate' | 'payback_cents' | 'payment_cents' | 'total_fees_cents'>
 
-/** Returns the figures of the original offer. Calculations use the reported values of other figures, if there are any. */
+/**
+ * Returns the figures for the offer's original amount and upsell. Where the partner reports a figure, calculations use the reported value.
+ */
 export function figuresOf(offer: Offer): Figures {
   return figure(offer, offer.amount_cents, factorAsMade(offer), offer)
 }
 
 /**
- * Calculates the figures for another amount and upsell. If the choice is outside the offer's bounds, first moves it to the nearest bound.
+ * Calculates the figures for another amount and upsell. If one of them is outside the range that the offer allows, uses the nearest allowed
+ * value.
  */
 export function figuresAt(offer: Offer, choice: Choice): Figures {
   const { amount_cents, upsell } = withinBounds(offer, choice)
@@ -76,7 +82,7 @@ export function scenarioAsMade(offer: Offer): Choice | null {
   return { amount_cents: offer.amount_cents, upsell: rateText(reported) }
 }
 
-/** Returns the allowed choice that is nearest to the given one. */
+/** Returns the given amount and upsell. Replaces a value outside the range that the offer allows with the nearest allowed value. */
 export function withinBounds(offer: Offer, choice: Choice): Choice {
   const { amount, upsell } = boundsOf(offer)
   const made = scenarioAsMade(offer)
@@ -124,8 +130,8 @@ function figure(
 }
 
 /**
- * Returns the balance that the offer pays off. Returns 0 if the offer reports no balance, and null if the reported balance could not be
- * parsed or is implausible.
+ * Returns the balance of earlier advances that the offer pays off. Returns 0 if the offer reports no balance. Returns null if the reported
+ * balance could not be parsed or is implausible.
  */
 function balanceOf({ existing_balance_cents, doubts }: Offer): number | null {
   return doubts.some(({ field }) => field === 'existing_balance') ? null : (existing_balance_cents ?? 0)
@@ -148,21 +154,19 @@ function aprOf(
   return estimateApr({ financed_cents: financed, schedule, dates, is_count_figured })
 }
 
-/** Returns buy rate + upsell as the factor. If one of them is unknown, returns the reported factor. */
+/** Returns the factor of the original offer: buy rate + upsell or, if one of them is unknown, the reported factor. */
 function factorAsMade(offer: Offer): Rate | null {
   const buy = rateOf(offer.buy_rate)
   const upsell = rateOf(offer.upsell)
   return buy === null || upsell === null ? rateOf(offer.factor_rate) : buy + upsell
 }
 
-/** Returns payback ÷ amount as the factor. It is valid only for the amount of the original offer. */
+/** Returns the factor that follows from the payback: payback ÷ amount. It is valid only for the amount of the original offer. */
 function impliedFactor(offer: Offer): Rate | null {
   return ratio(offer.payback_cents ?? sumOfPayments(offer), offer.amount_cents, 8)
 }
 
-/**
- * Returns the sum of the payments, assuming equal payments. The sum serves as the payback if the offer reports neither payback nor factor.
- */
+/** Returns the sum of the payments, if all of them are equal. It replaces the payback if the offer reports neither payback nor factor. */
 function sumOfPayments(offer: Offer): number | null {
   const payments = paymentsOf(offer)
   const sum = payments === null || offer.payment_cents === null ? null : payments * offer.payment_cents
@@ -173,8 +177,8 @@ function sumOfPayments(offer: Offer): number | null {
 const MOST_PAYMENTS = 10_000
 
 /**
- * Returns the reported number of payments, or else calculates it. A term that contains a whole number of payments decides first, then the
- * payback. Any other term is used last, because the result must be rounded.
+ * Returns the reported number of payments. If it is not reported, calculates it from the term, if the term contains a whole number of
+ * payments. Otherwise, calculates it from the payback. If the payback is unknown too, uses the rounded number from the term.
  */
 export function paymentsOf(offer: Offer): number | null {
   if (offer.payments !== null) return offer.payments
@@ -190,22 +194,20 @@ function paymentsInPayback(offer: Offer): number | null {
   const { payment_cents } = offer
   if (payback === null || payment_cents === null || payment_cents <= 0) return null
   const rounded = Math.round(payback / payment_cents)
-  // Use the rounded number if the last payment can make up the difference. Otherwise, round up, so that the last payment is smaller than
-  // the others.
+  // Use the rounded number of payments if a smaller or slightly larger last payment then completes the payback. Otherwise, round up, so
+  // that the last payment is smaller than the others.
   const payments = isPaidBack(payment_cents, rounded, payback) ? rounded : Math.ceil(payback / payment_cents)
   return payments >= 1 && isPaidBack(payment_cents, payments, payback) ? payments : null
 }
 
-/** Returns payback ÷ payments, rounded. Rounds down if rounding up would make the last payment negative. */
+/** Returns the amount of one payment: payback ÷ payments, rounded. Rounds down if rounding up would make the last payment negative. */
 function paymentOf(payback: number, payments: number | null): number | null {
   if (payments === null || payments < 1) return null
   const even = divided(payback, payments)
   return even * (payments - 1) > payback ? Math.floor(payback / payments) : even
 }
 
-/**
- * Returns the payments to show. The last payment completes the payback, unless the reported payment and the payback contradict each other.
- */
+/** Returns the payments to show. The last payment is what remains of the payback, unless the reported payment contradicts the payback. */
 function installmentsOf(
   payments: number | null,
   payback: number | null,
@@ -222,8 +224,8 @@ function installmentsOf(
 }
 
 /**
- * Returns true if this number of payments can make up the payback. The last payment may be smaller than the others. It may also be larger
- * by up to a cent for each payment.
+ * Returns true if this number of payments can add up to the payback. The last payment may be smaller than the others. It may also be
+ * larger, by up to one cent for each payment.
  */
 export function isPaidBack(payment_cents: number, payments: number, payback_cents: number): boolean {
   const last = payback_cents - payment_cents * (payments - 1)
@@ -236,8 +238,8 @@ function feesAt({ fees, amount_cents: made }: Offer, amount_cents: number | null
 }
 
 /**
- * Returns a fee for an amount. For the amount of the original offer, the reported dollars apply; for another amount, the percentage. If the
- * percentage contradicts the dollars, the fee for another amount is unknown.
+ * Returns a fee for the amount `at`. If `at` is the offer's original amount, returns the reported dollars. Otherwise, calculates the fee by
+ * its percentage. If the percentage contradicts the reported dollars, the fee for another amount is unknown.
  */
 function feeAt(
   { percentage, amount_cents: reportedValue }: OfferFee,
@@ -252,8 +254,8 @@ function feeAt(
 }
 
 /**
- * Returns the sum of all fees, calculated by percentage for each fee that has one. The result differs from that of `feesAt` if a percentage
- * contradicts the dollars.
+ * Returns the sum of all fees for the original amount. Uses the percentage of each fee that has one, otherwise its dollars. The result
+ * differs from the one of `feesAt` if a fee's percentage contradicts its dollars.
  */
 export function feesByPercentage({ fees, amount_cents }: Offer): number | null {
   if (fees === null) return null
@@ -265,8 +267,8 @@ function sumOf(amounts: readonly (number | null)[]): number | null {
 }
 
 /**
- * Returns the fees for the amount of the original offer if the single fees are unknown. These are the reported total, or else the amount
- * less net and balance.
+ * Returns the sum of the fees if the single fees are unknown: the reported total or, if it is missing, the amount less the merchant's net
+ * and the balance that is paid off. Returns null for any amount other than the original one.
  */
 function feesAsMade(
   offer: Offer,

@@ -5,7 +5,8 @@ import { figuresAt, figuresOf, paymentsOf } from './figures.ts'
 import { shownFigures } from './shown-figures.ts'
 
 /**
- * These tests cover figures that follow from an offer's other figures without being reported. The app used to show "–" for each of them.
+ * These tests cover figures that the partner does not report, but that follow from the offer's other figures. The app used to show "–" for
+ * each of them.
  */
 
 /** An offer as another funding service's API sends it, with only the values from which the others can be calculated. */
@@ -35,7 +36,7 @@ describe('the implied figures of an offer', () => {
   test('include net and APR if only the total of the fees is reported', () => {
     const offer = { ...bare, ...daily, factor_rate: '1.25', total_fees_cents: 1_100_00 }
     expect(figuresOf(offer)).toMatchObject({ net_to_merchant_cents: 33_900_00, apr: '108.70' })
-    // With another upsell, the reported fees remain. With another amount, they may differ, so they are unknown.
+    // If only the upsell changes, the reported fees stay the same. If the amount changes, the fees may differ, so they are unknown.
     const choosable = { ...offer, buy_rate: '1.2', upsell: '0.05', maximum_upsell: '0.1' }
     expect(figuresAt(choosable, { amount_cents: 35_000_00, upsell: '0.1' }).fees_cents).toBe(1_100_00)
     const smaller = { ...choosable, minimum_amount_cents: 10_000_00 }
@@ -78,11 +79,12 @@ describe('the implied figures of an offer', () => {
   test('include the number of payments if the payback and the payment are reported', () => {
     const reported = { ...bare, payment_frequency: 'weekly', payback_cents: 43_750_00 }
     expect(paymentsOf({ ...reported, payment_cents: 841_35 })).toBe(52)
-    // In this case, the last payment is smaller than the others.
+    // This payment does not divide the payback evenly, so the last payment is smaller than the others.
     expect(paymentsOf({ ...reported, payment_cents: 1_000_00 })).toBe(44)
-    // With weekly payments, a term of 7 months has 30.33 payments, so the payback decides the number.
+    // A term of 7 months is 30.33 weekly payments, not a whole number. The number of payments therefore follows from the payback.
     expect(paymentsOf({ ...reported, payment_cents: 1_411_29, term: '7 months' })).toBe(31)
-    // With weekly payments, a term of 12 months has 52 payments. A reported payment that contradicts the term is marked.
+    // A term of 12 months is exactly 52 weekly payments, so the term decides the number. The reported payment contradicts it, and the app
+    // marks that.
     const contradicting = { ...reported, payment_cents: 900_00, term: '12 months' }
     expect(paymentsOf(contradicting)).toBe(52)
     expect(shownFigures(contradicting).payment_cents.ours).toBe(841_35)

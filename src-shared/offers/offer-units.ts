@@ -14,7 +14,7 @@ export const RATIO_FIELDS = [
 ] as const
 export type RatioField = (typeof RATIO_FIELDS)[number]
 
-/** Units of a ratio. Points are a percentage: 8 points are a factor of 0.08. */
+/** Units of a number that is either a factor or a percentage. Points are a percentage: 8 points are a factor of 0.08. */
 export const RATIO_UNITS = ['factor', 'percent'] as const
 type RatioUnit = (typeof RATIO_UNITS)[number]
 
@@ -22,14 +22,17 @@ type RatioUnit = (typeof RATIO_UNITS)[number]
 export const DISCOUNT_AMOUNTS = ['payback', 'discount'] as const
 export type DiscountAmount = (typeof DISCOUNT_AMOUNTS)[number]
 
-/** The unit that a partner sends, and the range of plausible values in the app's own unit. A value of 0 is always plausible. */
+/**
+ * How to read a number: the unit in which the partner sends it, and the range of plausible values in the app's own unit. A value of 0 is
+ * always plausible.
+ */
 export interface RatioRule {
   unit: RatioUnit
   from: number
   to: number
 }
 
-/** The partner's units. All of them are assumed, because the specification shows no offer (section 2). */
+/** The partner's unit for each field. All of these units are assumed, because the specification shows no offer (section 2). */
 export type OfferUnits = Partial<Record<RatioField, RatioRule>>
 
 /** The units in which an `Offer` stores these numbers. */

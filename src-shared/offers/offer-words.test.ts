@@ -21,7 +21,7 @@ describe('the payment frequency', () => {
     ['1st and 15th', 'semimonthly'],
     ['MONTHLY', 'monthly'],
     ['mensual', 'monthly'],
-    // Each of the following texts has two meanings, or is no frequency.
+    // Each of the following texts either has two meanings or is not a frequency.
     ['bimonthly', null],
     ['quincenal', null],
     ['every day', null],

@@ -97,7 +97,7 @@ describe('the shown APR', () => {
     const at = (apr: string) => shownFigures({ ...dated, apr }).apr
     expect(at('94.50')).toEqual({ value: '94.50', from: 'reported', ours: null, estimate: null })
     expect(at('94.75').ours).toBeNull()
-    // An earlier version showed this wrong APR: it multiplied the rate of one payment by 252 payments a year.
+    // An earlier version of the app showed this APR, which is wrong: it multiplied the rate of one payment by 252 payments a year.
     expect(at('92.22').ours).toBe('94.50')
   })
 })

@@ -10,7 +10,7 @@ export interface Shown<T> {
   value: T | null
   /** `reported`: reported by the partner. `calculated`: calculated by the app. */
   from: 'reported' | 'calculated'
-  /** The result of the app's calculation, if it differs from the reported figure. */
+  /** The app's own result, if the partner reported a figure and the app's calculation contradicts it. */
   ours: T | null
 }
 
@@ -32,8 +32,8 @@ export interface ShownFigures {
 const CENT = 1
 
 /**
- * Returns the displayed figures: reported figures where available, and otherwise calculated ones. Includes the app's own result if it
- * contradicts a reported figure.
+ * Returns the displayed figures: reported figures where available, otherwise calculated figures. If a calculated figure contradicts the
+ * reported one, includes both.
  */
 export function shownFigures(offer: Offer): ShownFigures {
   const calculated: Figures = figuresOf(offer)
@@ -58,13 +58,13 @@ export function shownFigures(offer: Offer): ShownFigures {
   }
 }
 
-/** Returns the displayed sum of the fees. Includes the app's own result if a fee's percentage and dollar amount contradict each other. */
+/** Returns the displayed sum of the fees. If a fee's percentage contradicts its dollar amount, includes the app's own sum as well. */
 function shownFees(offer: Offer, calculated: number | null): Shown<number> {
   const fees = shownMoney(offer.total_fees_cents, calculated)
   return { ...fees, ours: fees.ours ?? shownMoney(fees.value, feesByPercentage(offer)).ours }
 }
 
-/** Returns the term that the payments take, if the offer reports the number of payments and their frequency. */
+/** Returns the term that follows from the number and frequency of the payments. Returns null if the offer does not report both. */
 function termOf({ payments, payment_frequency }: Offer): string | null {
   const frequency = frequencyOf(payment_frequency)
   return payments === null || payments < 1 || frequency === null
@@ -73,7 +73,7 @@ function termOf({ payments, payment_frequency }: Offer): string | null {
 }
 
 /**
- * The tolerance when a term is compared with a number of payments. Partners round terms to whole months or weeks, so only a larger
+ * The allowed difference between a term and the number of payments. Partners round terms to whole months or weeks, so only a larger
  * difference is a contradiction.
  */
 const TERM_TOLERANCE = { payments: 1, share: 0.1 }
@@ -96,7 +96,7 @@ function shownApr({ apr }: Offer, calculated: Figures): ShownFigures['apr'] {
   }
 }
 
-/** Returns an amount for display. Includes the app's own result if it differs from the reported amount by more than a cent. */
+/** Returns an amount for display. If the calculated amount differs from the reported one by more than a cent, includes both. */
 export function shownMoney(reported: number | null, calculated: number | null): Shown<number> {
   return shown(reported, calculated, (one, other) => Math.abs(one - other) > CENT)
 }
@@ -114,7 +114,10 @@ function shown<T>(
   }
 }
 
-/** Returns true for each of the values that is the best one. Returns only false if fewer than two values are known or all are equal. */
+/**
+ * Compares values, such as the costs of several offers. Returns true for each value that is the best one, otherwise false. Returns only
+ * false if fewer than two values are known or all are equal.
+ */
 export function bestOf(values: readonly (number | null)[], prefer: 'high' | 'low'): boolean[] {
   const known = values.filter((value) => value !== null)
   const best = prefer === 'high' ? Math.max(...known) : Math.min(...known)

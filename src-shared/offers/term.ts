@@ -6,10 +6,10 @@ export interface Term {
   unit: TermUnit
 }
 
-/** Functions that format a duration in words, one per unit. */
+/** For each unit, a function that formats a duration in words. */
 export type TermWords = Record<TermUnit, (count: number) => string>
 
-/** Matches the number before the unit. A longer number is not a term. */
+/** Matches the number at the beginning of a term. A term with a longer number is not accepted. */
 const COUNT = /^\d{1,4}(?:\.\d{1,2})?(?!\d)/
 
 /** Reads a term such as `12 months`, `12 mo`, or `126 business days`. Returns null for any other notation. */
@@ -21,7 +21,7 @@ export function readTerm(text: string | null, words?: OfferWords): Term | null {
   return unit === null ? null : { count: Number(counted), unit }
 }
 
-/** Formats a term in the given language. Returns an unknown notation unchanged. */
+/** Formats a term with the given words for units. Returns a term that cannot be parsed unchanged. */
 export function termLabel(term: string | null, said: TermWords): string | null {
   const read = readTerm(term)
   return read === null ? term : said[read.unit](read.count)
@@ -32,7 +32,10 @@ export function termText({ count, unit }: Term): string {
   return `${count} ${unit}`
 }
 
-/** By convention, 252 business days are a year: 126 daily payments are six months in comparable services. */
+/**
+ * Number of payments in a year for each frequency. By convention, a year has 252 business days: comparable services treat 126 daily
+ * payments as six months.
+ */
 const PAYMENTS_A_YEAR: Record<Frequency, number> = {
   daily: 252,
   weekly: 52,
@@ -48,7 +51,7 @@ const UNITS_A_YEAR: Record<Exclude<TermUnit, 'payments'>, number> = {
   years: 1,
 }
 
-/** Counts the payments of a term. `is_exact` is true if no fraction of a payment was rounded. */
+/** Returns the number of payments in a term. `is_exact` is true if the number is whole without rounding. */
 export function paymentsInTerm(
   { count, unit }: Term,
   frequency: Frequency | null,

@@ -7,16 +7,16 @@ import { validateDraft } from './validate-draft.ts'
 
 /** The two top-level keys that every payload contains (spec section 4.2). */
 const TOP_LEVEL = ['application', 'company'] as const
-/** Fields that are never shown in full, regardless of the profile. */
+/** Names of fields that are never shown in full, even if the profile does not mark them as sensitive. */
 const ALWAYS_SENSITIVE = new Set(['ssn', 'ein'])
 
-/** Either a usable profile or, for an unusable one, all problems by path. */
+/** Either a usable profile or, if the profile is unusable, the list of all its problems. Each problem names its path in the profile. */
 export type CheckedProfile = { profile: PayloadProfile } | { problems: FieldProblem[] }
 
 /**
- * Parses a payload profile and checks what its schema cannot express. Each field must occur once and within one of the two required
- * keys. SSN and EIN must be marked sensitive. Expected documents must be of known kinds. The JSON Schema must be usable.
- * `today` is a date `YYYY-MM-DD`.
+ * Parses a payload profile and checks what its schema cannot express. Each field must occur once, within one of the two required keys of
+ * the payload. SSN and EIN must be marked as sensitive. Expected documents must be of known kinds. The profile's own JSON Schema must be
+ * usable. `today` is a date `YYYY-MM-DD`.
  */
 export function checkProfile(text: string, today: string): CheckedProfile {
   const read = readProfile(payloadProfileSchema, text)
@@ -30,7 +30,10 @@ export function checkProfile(text: string, today: string): CheckedProfile {
   return problems.length === 0 ? { profile } : { problems }
 }
 
-/** Adds the standard form's synonyms to fields without any, because profiles of earlier versions could not contain synonyms. */
+/**
+ * Gives fields without synonyms (other column headings in imported files) the synonyms of the standard form. Profiles of earlier versions
+ * could not contain synonyms.
+ */
 function withStandardSynonyms(profile: PayloadProfile): PayloadProfile {
   const known = new Map(fieldsOf(standardProfile).map(({ path, synonyms }) => [path, synonyms]))
   const named = (field: ProfileField): ProfileField => {
@@ -92,8 +95,8 @@ function documentProblems({ document_kinds, expected_documents }: PayloadProfile
 }
 
 /**
- * Returns a problem if the schema does not require the specification's two keys. Also runs the schema, because an unresolved reference
- * fails only on use.
+ * Returns a problem if the profile's JSON Schema does not require the two top-level keys. Also runs the schema once, because a reference
+ * without a target fails only when the schema is used.
  */
 function schemaProblems(profile: PayloadProfile, today: string): FieldProblem[] {
   const text = msg.profiles.problems
@@ -128,8 +131,8 @@ const TOKEN =
   /\\(?:[pPu]\{[^}]{1,40}\}|[^])|\[(?:\\[^]|[^\]\\]){0,80}\]|\((?:\?.)?|\{\d{1,4}(?:,\d{0,4})?\}|[^]/gu
 
 /**
- * True if the form of a pattern guarantees linear time: it has at most one repetition of variable length, outside of groups and after
- * `^`. Profiles come from outside, and main runs their patterns at each change of a draft.
+ * True if a regular expression is simple enough to always match in linear time. It may have at most one repetition of variable length,
+ * outside of groups and after `^`. Profiles come from outside the app, and main runs their patterns after each change of a draft.
  */
 export function isLinearPattern(pattern: string): boolean {
   if (pattern.length > LONGEST) return false
@@ -165,8 +168,8 @@ const MAX_PARTS = 20_000
 const MAX_DEPTH = 100
 
 /**
- * False if a JSON Schema expands to more parts than any form needs, or refers to itself. Profiles from outside the app can contain such a
- * schema.
+ * True if a JSON Schema has a usual size. False if it refers to itself, or if it has too many parts once its references are replaced.
+ * Profiles from outside the app can contain such a schema.
  */
 export function isOfUsualSize(schema: Record<string, unknown>): boolean {
   return countParts(schema, schema, new Map(), 0) <= MAX_PARTS
@@ -178,7 +181,7 @@ function countParts(root: unknown, part: unknown, known: Map<object, number>, de
   const counted = known.get(part)
   if (counted !== undefined) return counted
   if (depth > MAX_DEPTH) return Infinity
-  // Until its size is known, the part counts as infinite. If the part contains itself, the result is therefore infinite too.
+  // While the part is being counted, its size is infinite. If the part contains itself, the result is therefore infinite too.
   known.set(part, Infinity)
   let parts = 1
   for (const [key, inside] of Object.entries(part)) {
@@ -189,7 +192,7 @@ function countParts(root: unknown, part: unknown, known: Map<object, number>, de
   return parts
 }
 
-/** Resolves a local reference (`#/$defs/address`); null for a reference of any other form. */
+/** Returns the part of the schema to which a local reference (`#/$defs/address`) points. Returns null for any other reference. */
 function targetOf(root: unknown, reference: string): unknown {
   if (!reference.startsWith('#')) return null
   const keys = reference.slice(1).split('/').slice(1)

@@ -4,8 +4,8 @@ import { rowsAt } from './form-path.ts'
 import type { ProfileSection } from './payload-profile.ts'
 
 /**
- * The progress of a section: `done` of `total` needed fields are valid. `open` counts the problems, including those of optional
- * fields.
+ * The progress of a section of the form: `done` of its `total` required fields are valid. `open` is the number of problems, including those
+ * of optional fields.
  */
 export interface Completeness {
   done: number
@@ -20,7 +20,7 @@ export function isIn(section: ProfileSection, path: string): boolean {
   return section.fields?.some((field) => field.path === path) ?? false
 }
 
-/** Counts the missing fields of a section from the draft's problems. A missing row counts as one needed field. */
+/** Calculates a section's progress from the problems of the draft. A missing row counts as one required field. */
 export function completeness(
   section: ProfileSection,
   values: FormValues,

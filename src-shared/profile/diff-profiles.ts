@@ -4,7 +4,7 @@ import { discountAmountOf } from '../offers/offer-units.ts'
 import { localizedText } from './localized-profile.ts'
 import { commissionBasisOf } from './standard-endpoints.ts'
 
-/** One difference between two profiles. `before` is null for an added value, `after` for a removed one. */
+/** One difference between two profiles. `before` is null for an added value, and `after` is null for a removed value. */
 export interface ProfileChange {
   path: string
   label: string
@@ -12,10 +12,10 @@ export interface ProfileChange {
   after: string | null
 }
 
-/** The properties of each part of a profile in readable form, by the part's path. */
+/** The properties of each part of a profile as readable text. The key is the part's path. */
 type Facts = Map<string, { label: string; facts: Record<string, unknown> }>
 
-/** Lists the differences between two payload profiles in the order of the newer one. Removals come last. */
+/** Lists the differences between two payload profiles, in the order of the newer profile. Parts that the newer profile lacks are last. */
 export function diffProfiles(before: PayloadProfile, after: PayloadProfile): ProfileChange[] {
   return diff(factsOf(before), factsOf(after)).map((change) => ({
     ...change,
@@ -100,7 +100,7 @@ function diff(before: Facts, after: Facts): ProfileChange[] {
 
 const LONGEST = 300
 
-/** Formats properties as `type: text, required: true`, and leaves out missing ones. */
+/** Formats properties as `type: text, required: true`. Leaves out properties without a value. */
 function formatFacts(facts: Record<string, unknown>, keys = Object.keys(facts)): string {
   const said = keys
     .filter((key) => facts[key] !== undefined)

@@ -26,7 +26,7 @@ export type Operation = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
 
 const endpointSchema = z.object({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-  /** The path, which begins with a slash. `{name}` is replaced with a value. */
+  /** The path of the request, which begins with a slash. Each `{name}` in it is replaced with a value. */
   path: z.string().startsWith('/'),
   /** The JSON body. Strings of the form `{name}` are replaced with values. */
   body: z.record(z.string(), z.string()).optional(),
@@ -37,8 +37,8 @@ const endpointSchema = z.object({
 })
 
 /**
- * An endpoint profile: the path and method of each operation. The specification shows some operations. The others are `assumed`,
- * and a broker can change them without a new release.
+ * An endpoint profile: the path and method of each operation of the partner. The specification shows some of these operations. All others
+ * are listed in `assumed`, and a broker can change them without a new release of the app.
  */
 export const endpointProfileSchema = z.object({
   kind: z.literal('endpoint-profile'),
@@ -46,16 +46,16 @@ export const endpointProfileSchema = z.object({
   version: z.int().positive(),
   title: z.string(),
   assumed: z.array(z.string()),
-  /** The service does not offer an operation that is missing here. */
+  /** The operations that the partner offers. The app treats a missing operation as not offered. */
   endpoints: z
     .record(z.enum(REQUIRED), endpointSchema)
     .and(z.partialRecord(z.enum(OPTIONAL), endpointSchema)),
   offer_fields: offerFieldsSchema.optional(),
-  /** The partner's rule for a commission that an offer does not report. The default is the rule of the standard profile. */
+  /** The rule for calculating a commission that an offer does not report. If missing, the rule of the standard profile applies. */
   commission_basis: z.enum(COMMISSION_BASES).optional(),
   offer_words: offerWordsSchema.optional(),
   offer_units: offerUnitsSchema.optional(),
-  /** The meaning of a prepayment discount's amount. The default is the meaning in the standard profile. */
+  /** What the amount of a prepayment discount means. If missing, the meaning in the standard profile applies. */
   discount_amount: z.enum(DISCOUNT_AMOUNTS).optional(),
   /** The names of the partner's keys that sign notifications; `*` matches any characters. */
   signing_keys: z.string().regex(SIGNING_KEYS_PATTERN).optional(),

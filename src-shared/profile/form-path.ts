@@ -12,10 +12,12 @@ export function valueAt(values: FormValue | undefined, path: string): FormValue 
   return at
 }
 
-/** The target of a path in a profile: a field, the rows of a list, or nothing. */
+/** What a path in a profile refers to: a field, or the rows of a list. */
 export type PathTarget = { kind: 'field'; field: ProfileField } | { kind: 'list'; list: ProfileList }
 
-/** Finds what a concrete path (`company.owners.0.ssn`) means in a profile; null for a path that the profile does not know. */
+/**
+ * Finds what a path with row numbers (`company.owners.0.ssn`) refers to in a profile. Returns null if the profile has nothing at this path.
+ */
 export function resolvePath(profile: PayloadProfile, path: string): PathTarget | null {
   for (const section of profile.sections) {
     for (const field of section.fields ?? []) if (field.path === path) return { kind: 'field', field }
@@ -31,7 +33,10 @@ export function resolvePath(profile: PayloadProfile, path: string): PathTarget |
   return null
 }
 
-/** Returns every field that a form shows for these values, with its concrete path. A list contributes its fields once per row. */
+/**
+ * Returns every field that a form shows for these values, with its full path including row numbers. Returns a list's fields once for each
+ * row.
+ */
 export function concreteFields(
   profile: PayloadProfile,
   values: FormValues,

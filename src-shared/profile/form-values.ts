@@ -20,12 +20,15 @@ interface RemoveRow {
   index: number
 }
 
-/** One change to a draft. `path` is dotted with indexes, as in the service's own validation errors. */
+/**
+ * One change to a draft. `path` contains names and row numbers with dots between them (`company.owners.0.ssn`), as in the partner's own
+ * validation errors.
+ */
 export type DraftChange = SetField | InsertRow | RemoveRow
 
 /**
- * The order of rows that a window showed when it made a change. Main compares this with the current order, so that no row is changed by an
- * outdated position.
+ * The order of the rows that a window showed when the broker made a change there. Main compares it with the current order, so that an
+ * outdated row number never changes another row.
  */
 interface SeenLayout {
   row_moves: number
@@ -35,8 +38,8 @@ interface SeenLayout {
 export type DraftEdit = (SetField & SeenLayout) | ((InsertRow | RemoveRow) & SeenLayout)
 
 /**
- * A change as the history stores it: a change made by a window, or the inverse of such a change. `drop` removes a value that does not fit
- * the form, at any path. `put_back` restores it.
+ * A change as the undo history stores it: a change made in a window, or its inverse. `drop` removes a value that does not fit the form, at
+ * any path. `put_back` restores such a value.
  */
 export type DraftStepChange =
   | DraftChange

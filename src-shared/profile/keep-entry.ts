@@ -8,8 +8,8 @@ import { readPhone, showPhone } from '../entry/phone.ts'
 import { keepWebAddress } from '../entry/web-address.ts'
 
 /**
- * Returns the string that a draft stores for typed input: a uniform notation if the input is understood, otherwise the input as typed. A
- * date after `latest` is also stored as typed. If `latest` is null, dates are not limited.
+ * Returns the text that a draft stores for typed input. This is a uniform notation if the app understands the input, otherwise the input as
+ * typed. A date after `latest` is also stored as typed. If `latest` is null, any date is allowed.
  */
 export function keepEntry(
   type: FieldType,
@@ -42,14 +42,14 @@ export function keepEntry(
   }
 }
 
-/** Formats a kept text for a field without focus. */
+/** Formats a stored text for display in a field that the broker is not editing. */
 export function showEntry(type: FieldType, kept: string): string {
   if (type === 'money') return showMoney(kept)
   if (type === 'percent') return showPercent(kept)
   return type === 'date' ? showDay(kept) : kept
 }
 
-/** Formats a kept text for editing. `keepEntry` parses it again. */
+/** Formats a stored text for editing. `keepEntry` can parse the result. */
 export function editEntry(type: FieldType, kept: string): string {
   return type === 'date' ? editDay(kept) : kept
 }

@@ -2,8 +2,8 @@ import { language, type Language } from '../messages/messages.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
 
 /**
- * The translated copies of each profile. A language has only one copy, so that values cached for that copy (such as its validator) are
- * created once.
+ * Caches one translated copy of each profile per language. Data that is cached for a copy, such as its validator, is therefore created only
+ * once.
  */
 const spoken = new WeakMap<PayloadProfile, Map<Language, PayloadProfile>>()
 
@@ -26,7 +26,7 @@ export function localizedText({ translations }: PayloadProfile, text: string): s
   return table !== undefined && Object.hasOwn(table, text) ? (table[text] as string) : text
 }
 
-/** Returns a profile's text in all languages, so that an import recognizes the text in a file. */
+/** Returns a text of the profile in all languages. An import needs them to recognize the text in a file of any language. */
 export function namesInAllLanguages({ translations = {} }: PayloadProfile, text: string): string[] {
   const tables = Object.values(translations).flatMap((table) => Object.entries(table))
   const originals = [text, ...tables.flatMap(([original, other]) => (other === text ? [original] : []))]

@@ -39,8 +39,9 @@ export const OFFER_FIELDS = [
 export type OfferField = (typeof OFFER_FIELDS)[number]
 
 /**
- * The names of each field in the service's records. The first name that a record contains is used. All names are assumed, because the
- * specification shows no offer (section 2). A field that is missing here has the standard profile's names.
+ * For each field of an offer, the names that the partner may use in its records. The app uses the first name that a record contains. All
+ * names are assumed, because the specification shows no offer (section 2). For a field that is missing here, the names of the standard
+ * profile apply.
  */
 export const offerFieldsSchema = z.partialRecord(
   z.enum(OFFER_FIELDS),
@@ -48,17 +49,20 @@ export const offerFieldsSchema = z.partialRecord(
 )
 export type OfferFieldNames = z.infer<typeof offerFieldsSchema>
 
-/** The service's words for payment frequencies and units of terms. A word that is missing here has the standard profile's meanings. */
+/**
+ * The partner's words for payment frequencies and units of terms. For a word that is missing here, the meaning in the standard profile
+ * applies.
+ */
 export const offerWordsSchema = z.partialRecord(
   z.enum(OFFER_WORDS),
   z.array(z.string().min(1).max(100)).max(100),
 )
 
 /**
- * The units of fields that partners send in different units. The unit `percent` is for points and percentages, and for a factor of 1.12
- * that the partner sends as 112. The app does not use a value outside of `from` and `to`, and marks it for a check with the funder. `from`
- * and `to` are in the unit of the screen: factors for rates and upsells, percent for other fields. A field that is missing here has the
- * standard profile's rule.
+ * The units of those fields that partners send in different units. The unit `percent` means points or percentages. It also means a factor
+ * of 1.12 that the partner sends as 112. If a value is below `from` or above `to`, the app does not use it and tells the broker to check it
+ * with the funder. `from` and `to` are in the unit that the screen shows: factors for rates and upsells, percent for other fields. For a
+ * field that is missing here, the rule of the standard profile applies.
  */
 export const offerUnitsSchema = z.partialRecord(
   z.enum(RATIO_FIELDS),

@@ -5,7 +5,9 @@ import type { PayloadProfile, ProfileField } from './payload-profile.ts'
 import { looksSensitive, maskValue } from './sensitive.ts'
 import { formatMessage, msg } from '../messages/msg.ts'
 
-/** A value in the draft for which the current form has no field, or which the field no longer accepts. The value is never sent. */
+/**
+ * A value of a draft that the current form has no field for, or that its field no longer accepts. The app never sends it to the partner.
+ */
 export interface OrphanedFormValue {
   path: string
   label: string
@@ -14,8 +16,8 @@ export interface OrphanedFormValue {
 }
 
 /**
- * Returns the values of a draft that the form cannot show in a field. The broker typed them under another version of the profile with other
- * fields or choices. These values stay in the draft until the broker removes them. Sensitive values are masked.
+ * Returns the values of a draft that no field of the form can show. The broker typed them when an older version of the profile had other
+ * fields or choices. The draft contains these values until the broker removes them. Sensitive values are masked.
  */
 export function orphanedFormValues(profile: PayloadProfile, values: FormValues): OrphanedFormValue[] {
   return leavesOf(values).flatMap(({ path, value }) => {
@@ -38,7 +40,7 @@ export function withoutUnknown(profile: PayloadProfile, values: FormValues): For
   )
 }
 
-/** Returns every non-empty value of a draft with its path. */
+/** Returns every single non-empty value of a draft with its path. Lists and groups are not returned themselves. */
 export function leavesOf(values: FormValue, path = ''): { path: string; value: string | boolean }[] {
   if (typeof values === 'string' || typeof values === 'boolean')
     return values === '' ? [] : [{ path, value: values }]
@@ -48,7 +50,10 @@ export function leavesOf(values: FormValue, path = ''): { path: string; value: s
   )
 }
 
-/** Formats a value for display. Masks it if its field is sensitive or, without a field, if its name or content looks sensitive. */
+/**
+ * Formats a value for display. Masks the value if its field is sensitive. If the value has no field, masks it if its name or content looks
+ * sensitive.
+ */
 export function maskedText(profile: PayloadProfile, path: string, value: FormValue): string {
   const text =
     typeof value === 'boolean'

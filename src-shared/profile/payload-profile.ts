@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Field types. They decide how a field is typed, shown, and converted to its wire value. */
+/** Types of form fields. The type decides how the broker types a value, how the form shows it, and in which format the app sends it. */
 export const FIELD_TYPES = [
   'text',
   'long_text',
@@ -35,7 +35,10 @@ const fieldShape = z.object({
   max_length: z.int().positive().optional(),
   min: z.number().optional(),
   max: z.number().optional(),
-  /** True for a value that belongs to one application, such as a signature. A duplicate of the deal starts without this value. */
+  /**
+   * True for a value that belongs to only one application, such as a signature. When the broker duplicates a deal, the new deal starts
+   * without it.
+   */
   clear_on_duplicate: z.boolean().optional(),
   renew_on_duplicate: z
     .boolean()
@@ -43,13 +46,16 @@ const fieldShape = z.object({
     .meta({ deprecated: true, description: 'The earlier name of clear_on_duplicate.' }),
   /** True for a date field that may contain a date after today. */
   may_be_future: z.boolean().optional(),
-  /** The width in the form's grid of twelve columns. Twelve if it is missing. */
+  /** The number of columns that the field takes in the form's grid of twelve columns. The default is twelve. */
   width: z.int().min(1).max(12).optional(),
-  /** Other headings of the field's column in an imported file. */
+  /** Other column headings under which an imported file may contain the field's values. */
   synonyms: z.array(z.string().max(100)).max(50).optional(),
 })
 
-/** A field of the form. `path` is the dotted path of its value in the payload (`company.address.zip`) or, in a list, within the row. */
+/**
+ * A field of the form. `path` is where the payload contains the field's value (`company.address.zip`). For a field in a list, `path` is
+ * relative to the row.
+ */
 export const profileFieldSchema = fieldShape.transform(({ renew_on_duplicate, ...field }) =>
   renew_on_duplicate === undefined ? field : { clear_on_duplicate: renew_on_duplicate, ...field },
 )
@@ -71,7 +77,7 @@ export const profileListSchema = z.object({
   label: z.string(),
   row_label: z.string(),
   help: z.string().optional(),
-  // Limited, because a form renders all required rows as soon as it is opened.
+  // Limited to 50, because a form renders all required rows as soon as it is opened.
   min_rows: z.int().min(0).max(50).optional(),
   max_rows: z.int().positive().max(200).optional(),
   copies: z.array(copySchema).optional(),
@@ -89,9 +95,9 @@ export const profileSectionSchema = z.object({
 export type ProfileSection = z.infer<typeof profileSectionSchema>
 
 /**
- * A payload profile describes the contents of the two required keys of a payload. The specification leaves these contents "not shown"
- * (section 4.2). `schema` (JSON Schema 2020-12) decides what may be sent. `sections` describes the form in which a broker enters it.
- * `assumed` names the payload paths that are our choice and not the specification's.
+ * A payload profile describes the contents of the two required keys of a payload. The specification says that these contents are "not
+ * shown" (section 4.2). `schema` (JSON Schema 2020-12) decides what may be sent. `sections` describes the form that the broker fills in.
+ * `assumed` lists the payload paths that the app's developers chose because the specification does not show them.
  */
 export const payloadProfileSchema = z.object({
   kind: z.literal('payload-profile'),
@@ -103,8 +109,8 @@ export const payloadProfileSchema = z.object({
   sections: z.array(profileSectionSchema).min(1).max(50),
   document_kinds: z.array(z.object({ value: z.string(), label: z.string(), assumed: z.boolean() })).min(1),
   /**
-   * Document kinds without which the partner often sends an application back. The app names missing ones before submission, but never
-   * blocks it.
+   * Kinds of documents without which the partner often sends an application back. Before the submission, the app lists those that are
+   * missing, but the broker can submit anyway.
    */
   expected_documents: z.array(z.string()),
   /** The bank statements that an application needs: the last full months, and the current month if today is after the given day. */

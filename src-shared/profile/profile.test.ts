@@ -29,7 +29,10 @@ test('the shipped profiles match their schemas, and parsing does not change them
   expect(endpointProfileSchema.parse(standardEndpoints)).toEqual(standardEndpoints)
 })
 
-/** The hash of each version's content. Append a line for each new version. The hash of a released version never changes. */
+/**
+ * The hash of the standard profile's content, for each version. Append a line for each new version. The hash of a released version never
+ * changes.
+ */
 const HASH_BY_VERSION: Record<number, string> = {
   1: 'dd01c3e02a8f328b',
 }

@@ -16,7 +16,7 @@ export function readProfile<Profile>(
     const where = error instanceof Error ? error.message : ''
     return { problems: [{ path: '', message: msg.profiles.problems.noJson(where) }] }
   }
-  // The app shows messages of the schema library only here, so only this call changes their language.
+  // Only these messages of the schema library are shown to the broker, so only this call sets their language.
   const parsed = schema.safeParse(json, language() === 'es' ? { error: spanish().localeError } : {})
   return parsed.success
     ? { profile: parsed.data }

@@ -2,7 +2,7 @@ import type { FormValues } from './form-values.ts'
 import { concreteFields, valueAt } from './form-path.ts'
 import type { PayloadProfile } from './payload-profile.ts'
 
-/** Masks all but the last four digits. Masks the whole value if it has no more than four. */
+/** Masks a value except its last four digits. Masks the whole value if it has four digits or fewer. */
 export function maskValue(type: string, value: string): string {
   const digits = value.replaceAll(/\D/g, '')
   const end = digits.length > 4 ? digits.slice(-4) : '••••'
@@ -11,7 +11,7 @@ export function maskValue(type: string, value: string): string {
   return `••••${digits.length > 4 ? end : ''}`
 }
 
-/** Returns a copy of the values with every sensitive one masked, for the renderer. */
+/** Returns a copy of a draft's values for the page. All sensitive values in the copy are masked. */
 export function maskSensitive(profile: PayloadProfile, values: FormValues): FormValues {
   const masked = JSON.parse(JSON.stringify(values)) as FormValues
   for (const { path, field } of concreteFields(profile, values)) {
@@ -27,7 +27,10 @@ export function maskSensitive(profile: PayloadProfile, values: FormValues): Form
   return masked
 }
 
-/** True if the name or the format of a value without a field suggests the number of a person or an account. */
+/**
+ * True if a value looks like the number of a person or an account, judged by its name or format. Used for values that have no field in the
+ * form.
+ */
 export function looksSensitive(name: string, value: string): boolean {
   if (/ssn|social|\bein\b|_ein|fein|tax|account|routing|iban|passport|licen[sc]e/i.test(name)) return true
   return /(?<!\d)\d{3}-?\d{2}-?\d{4}(?!\d)|(?<!\d)\d{2}-\d{7}(?!\d)/.test(value)

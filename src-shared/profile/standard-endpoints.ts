@@ -5,14 +5,14 @@ import type { EndpointProfile } from './endpoint-profile.ts'
 const { $schema: _, ...profile } = standard
 
 /**
- * The endpoint profile that is included in the app. `assumed` marks what the specification does not show. Tests parse this profile; the app
- * does not parse it at startup.
+ * The endpoint profile that is included in the app. Its `assumed` list names what the specification does not show. The app does not parse
+ * this profile at startup, because tests already do.
  */
 export const standardEndpoints: EndpointProfile = profile as unknown as EndpointProfile
 
 /**
- * Returns the partner's rule for commissions. A profile saved by an older app has no such setting; the standard profile's rule then
- * applies.
+ * Returns the rule for calculating commissions. A profile saved by an older version of the app does not contain this setting. For such a
+ * profile, returns the rule of the standard profile.
  */
 export function commissionBasisOf({ commission_basis }: EndpointProfile): CommissionBasis {
   return commission_basis ?? (standard.commission_basis as CommissionBasis)

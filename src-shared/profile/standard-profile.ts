@@ -4,7 +4,7 @@ import type { PayloadProfile } from './payload-profile.ts'
 const { $schema: _, ...profile } = standard
 
 /**
- * The payload profile that is included in the app. Its fields are assumed: the specification shows none (section 2). Tests parse this
- * profile; the app does not parse it at startup.
+ * The payload profile that is included in the app. Its fields are assumed, because the specification shows no fields (section 2). The app
+ * does not parse this profile at startup, because tests already do.
  */
 export const standardProfile: PayloadProfile = profile as unknown as PayloadProfile

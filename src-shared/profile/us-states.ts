@@ -1,8 +1,8 @@
 import type { Choice } from '../entry/choice.ts'
 
 /**
- * States, the district, and territories by postal code. Labels start with the code, so that typing the code finds the state. Includes
- * Spanish names.
+ * US states, the District of Columbia, and US territories by postal code. Labels start with the code, so that typing the code finds the
+ * state. Includes Spanish names.
  */
 export const US_STATES: Choice[] = [
   { value: 'AL', label: 'AL – Alabama' },

@@ -10,8 +10,8 @@ import { msg } from '../messages/msg.ts'
 import { locale } from '../messages/messages.ts'
 
 /**
- * Returns the problems that prevent a draft's submission, at most one per field and in the order of the form. Also returns the
- * payload to send. `today` is a date `YYYY-MM-DD`.
+ * Returns the problems that prevent the submission of a draft, at most one per field and in the order of the form. Also returns the payload
+ * that would be sent. `today` is a date `YYYY-MM-DD`.
  */
 export function validateDraft(
   profile: PayloadProfile,
@@ -76,7 +76,7 @@ function tooLong(profile: PayloadProfile, values: FormValues): FieldProblem[] {
 /** The earliest plausible date of birth of a signer. */
 const FIRST_BIRTH = '1900-01-01'
 
-/** Refuses a date after today unless its field allows future dates. Also refuses a date of birth before 1900. */
+/** Adds a problem for each date after today, unless its field allows future dates. Also adds one for a date of birth before 1900. */
 function rejectFutureDates(
   profile: PayloadProfile,
   payload: WirePayload,
@@ -94,7 +94,7 @@ function rejectFutureDates(
     })
 }
 
-/** Shares are added as whole millionths, because a floating-point sum of three shares can be 100.10000000000001. */
+/** Ownership shares are added as whole millionths of a percent, because a floating-point sum of three shares can be 100.10000000000001. */
 const MILLIONTHS = 1_000_000
 
 function ownership(payload: WirePayload): FieldProblem[] {
@@ -114,7 +114,10 @@ function ownership(payload: WirePayload): FieldProblem[] {
   ]
 }
 
-/** Caches validators, because compiling a schema takes longer than validating, and every change of a draft is validated. */
+/**
+ * Caches the compiled validator of each profile. Compiling a schema takes longer than validating, and the app validates a draft after every
+ * change.
+ */
 const validators = new WeakMap<PayloadProfile, Validator>()
 
 function validatorOf(profile: PayloadProfile): Validator {
@@ -123,12 +126,12 @@ function validatorOf(profile: PayloadProfile): Validator {
   return known
 }
 
-/** Reports further violations of the profile's JSON Schema, formatted for the affected field. */
+/** Reports violations of the profile's JSON Schema as problems of the affected fields. */
 function bySchema(profile: PayloadProfile, payload: WirePayload): FieldProblem[] {
   const { errors } = validatorOf(profile).validate(payload)
   return errors.flatMap((unit) => {
     const at = unit.instanceLocation.replace(/^#\/?/, '').replaceAll('/', '.')
-    // The schema reports a missing value at the object that lacks it.
+    // The schema reports a missing value at the path of the object that lacks the value, so take the value's name from the message.
     const lacking = unit.keyword === 'required' ? /property "([^"]+)"/.exec(unit.error)?.[1] : undefined
     const path = lacking === undefined ? at : `${at}.${lacking}`
     const target = resolvePath(profile, path)

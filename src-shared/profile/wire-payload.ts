@@ -17,8 +17,8 @@ type WireValue = string | number | boolean | WireValue[] | { [key: string]: Wire
 export type WirePayload = { [key: string]: WireValue }
 
 /**
- * Converts typed values to the values that are sent. EIN, SSN, and phone become plain digits; money and numbers become JSON numbers. Leaves
- * out empty values. Leaves out a value that cannot be converted, too, and reports it as a problem.
+ * Converts typed values to the values that the app sends. EIN, SSN, and phone become plain digits; money and numbers become JSON numbers.
+ * Leaves out empty values. If a value cannot be converted, leaves it out and reports a problem.
  */
 export function toWirePayload(
   profile: PayloadProfile,
@@ -26,7 +26,7 @@ export function toWirePayload(
 ): { payload: WirePayload; problems: FieldProblem[] } {
   const payload: WirePayload = { application: {}, company: {} }
   const problems: FieldProblem[] = []
-  // Keep rows whose fields are all empty, so that an index means the same row in the form and on the wire.
+  // Keep rows without any value, so that a row has the same index in the form and in the sent payload.
   for (const { list } of profile.sections) {
     const rows = list === undefined ? [] : rowsAt(values, list.path)
     if (list !== undefined && rows.length > 0)
@@ -46,7 +46,7 @@ export function toWirePayload(
   return { payload, problems }
 }
 
-/** Converts a typed value to its wire value, or returns the reason why it cannot. */
+/** Converts a typed value to the value that is sent, or returns the reason why this is impossible. */
 export function toWireValue(
   field: ProfileField,
   typed: FormValue,

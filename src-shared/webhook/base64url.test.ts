@@ -18,7 +18,7 @@ test.each(['AA==', 'a+b/', 'A', 'AAAAA', 'a b', 'ä', 'AA\n', '\u2014AAA'])(
 )
 
 test('isCanonicalBase64Url rejects a last letter with bits beyond the last byte', () => {
-  // A lenient decoder would decode those texts below that have the same length to the same bytes.
+  // The refused texts below that have the same length would decode to the same bytes in a lenient decoder.
   expect(isCanonicalBase64Url('AA')).toBe(true)
   expect(isCanonicalBase64Url('AAA')).toBe(true)
   for (const text of ['AB', 'AP', 'A_', 'AAB', 'AAC', 'AAD', 'AAAAAB', 'AAAAAAB'])

@@ -15,7 +15,7 @@ const HOUR = 60 * MINUTE
 const first = createSigningKey('first')
 const second = createSigningKey('second')
 
-/** A service whose response and clock are set by the test. */
+/** A fake service that publishes keys. The test sets its response and its clock. */
 function makeService(store?: KeySetStore) {
   const service = {
     time: Date.parse('2026-01-15T10:00:00Z'),
@@ -102,11 +102,12 @@ test('a kid is unknown only after a fetch that is later than the notification, w
   service.time += 22_000
   expect(await source.find('second', came)).toMatchObject({ found: true })
   expect(await source.find('third', came)).toEqual({ found: false, reason: 'unknown' })
-  // The current keys were fetched after the notification arrived. They decide its lookup without another fetch, even much later.
+  // The source fetched its keys after the notification arrived (`came`). These keys decide the lookup, so no other fetch is needed, even
+  // much later.
   service.time += 25_000
   expect(await source.findReplacement('first', found.key, came)).toEqual({ found: false, reason: 'unknown' })
   expect(service.fetches).toBe(2)
-  // A notification with a time in the future, set by another clock, must not keep a lookup undecided forever.
+  // A time of receipt in the future comes from a wrong clock. It must not keep the result of the lookup undecided.
   service.time += 31_000
   expect(await source.find('third', service.time + HOUR)).toEqual({ found: false, reason: 'unknown' })
 })
@@ -235,7 +236,7 @@ test('a pattern is within another one exactly if every key name that matches the
   const all = [1, 2, 3, 4, 5, 6, 7, 8].flatMap(names)
   const isWrong = ([inner, outer]: [string, string]) => {
     const matched = all.filter((name) => isNamedLike(inner, name))
-    // Skip patterns that match none of the names: any result is correct for them.
+    // Skip an inner pattern that matches none of the test's names: for such a pattern, this test accepts any result.
     return (
       matched.length > 0 &&
       isPatternWithin(inner, outer) !== matched.every((name) => isNamedLike(outer, name))

@@ -2,21 +2,25 @@ import { base64url, importJWK, type CryptoKey } from 'jose'
 import { z } from 'zod'
 
 /**
- * Result of a key lookup. `unknown`: keys fetched after the notification arrived do not contain the key, so the result is final.
- * `unavailable`: the lookup cannot be decided now.
+ * Result of the lookup of a signing key. `unknown`: the keys were fetched after the notification arrived and do not contain this key, so
+ * the result is final. `unavailable`: the lookup cannot be decided now.
  */
 export type KeyLookup = { found: true; key: CryptoKey } | { found: false; reason: 'unknown' | 'unavailable' }
 
 /**
- * The default name pattern of keys that sign notifications. The specification shows one key, `iso-submission-rsa-01` (section 2). Similar
- * names of other keys are assumed, so each profile and each relay can set its own pattern. The same key set contains the key of access
- * tokens. Without the pattern, an access token, which every client of the service has, would be accepted as a signature.
+ * The default name pattern of keys that sign notifications. The specification shows one key, `iso-submission-rsa-01` (section 2). The
+ * pattern assumes that other signing keys have similar names. Each profile and each relay can set another pattern. The same key set also
+ * contains the key that signs access tokens. Without the pattern, the app would accept an access token as a signature, and every client of
+ * the service has such a token.
  */
 export const SIGNING_KEYS = 'iso-submission-*'
 /** A pattern of names: one name, or a name with one `*` that matches any characters. */
 export const SIGNING_KEYS_PATTERN = /^(?=.{1,200}$)[A-Za-z0-9._-]*\*?[A-Za-z0-9._-]*$/
 
-/** Matches names without characters that a lenient parser would cut off or trim. Only an attacker sends such characters. */
+/**
+ * Matches names that contain only plain characters. A lenient parser might cut off or trim other characters, and only an attacker sends
+ * them.
+ */
 const PLAIN_NAME = /^[A-Za-z0-9._-]+$/
 
 /** Returns true if the pattern matches the key's name. */
@@ -37,21 +41,21 @@ export function isPatternWithin(inner: string, outer: string): boolean {
 }
 
 /**
- * The public keys that a service publishes, by `kid`. `receivedAt`, in milliseconds since the epoch, is when the notification to verify was
- * received; now by default. Keys fetched before that time may lack the key that signed the notification.
+ * The public keys that a service publishes, by `kid` (key name). `receivedAt` is the time when the notification was received, in
+ * milliseconds since the epoch; now by default. Keys that were fetched before this time may lack the key that signed the notification.
  */
 export interface KeySource {
   /** Returns whether keys of this name sign notifications, or null if the name pattern cannot be read. */
   signs(kid: string): Promise<boolean | null>
   find(kid: string, receivedAt?: number): Promise<KeyLookup>
   /**
-   * Looks for another key after `rejected` did not fit a signature, because a service may have renewed a key under its old `kid`. `unknown`
-   * if there is no other key. `unavailable` if the last fetch was too recent to repeat.
+   * Looks for a newer key of the same name after the key `rejected` did not match a signature. A service may have renewed a key under its
+   * old `kid`. Returns `unknown` if there is no other key. Returns `unavailable` if the last fetch was too recent to fetch the keys again.
    */
   findReplacement(kid: string, rejected: CryptoKey, receivedAt?: number): Promise<KeyLookup>
 }
 
-/** The stored public part of an RSA key. Everything else of a published key is dropped. */
+/** The stored public part of an RSA key. All other fields of a published key are dropped. */
 const keptKeySchema = z.object({ kid: z.string().min(1).max(200), n: z.string(), e: z.string() })
 
 /** The key set that is stored between runs. `fetched_at` is an ISO 8601 instant. */
@@ -75,10 +79,11 @@ export interface KeySourceOptions {
   /** Called with a description of a failed attempt, for the log. */
   onProblem?: (what: 'names' | 'fetch' | 'load' | 'save', detail: string) => void
   /**
-   * Minimum time between two fetches. It is shorter than a sender's shortest retry interval (a minute), so that a new key is soon known.
+   * Minimum time between two fetches. Senders wait at least a minute before they send a notification again. This time is shorter, so that a
+   * retried notification finds a new key.
    */
   cooldownMs?: number
-  /** Age after which keys are fetched again before they verify a signature, so that a withdrawn key stops working. */
+  /** Age after which the source fetches the keys again before it uses them. A key that the service withdrew therefore stops working. */
   freshMs?: number
   /** Time for which known keys stay valid while the service is unavailable. */
   staleMs?: number
@@ -94,8 +99,9 @@ interface HeldKeys {
 const LEAST_MODULUS_BYTES = 256
 
 /**
- * Creates a source for the keys of a JSON Web Key Set (spec section 2). Unknown kids cause at most one fetch per cooldown, and at
- * most one fetch runs at a time. In an outage, known keys remain usable within `staleMs`, even after a restart.
+ * Creates a source for the keys of a JSON Web Key Set (spec section 2). Key names (kids) that are not in the set cause at most one fetch
+ * per cooldown. At most one fetch runs at a time. If the service is unavailable, the last fetched keys can be used for the time `staleMs`,
+ * even after a restart.
  */
 export function createKeySource({
   fetchKeySet,
@@ -141,7 +147,7 @@ export function createKeySource({
     }
   }
 
-  /** Fetches the keys, or waits for the fetch in progress. Does nothing within the cooldown after the last fetch began. */
+  /** Fetches the keys, or waits for a fetch that is already running. Does nothing during the cooldown, which starts with each fetch. */
   async function refresh(): Promise<void> {
     if (underWay === null) {
       if (attemptedAt !== null && elapsed(attemptedAt, now()) < cooldownMs) return
@@ -157,7 +163,8 @@ export function createKeySource({
   const usable = (kid: string) => (age() < staleMs ? held?.byKid.get(kid) : undefined)
 
   /**
-   * Returns the result for a key that is not in the set. If `receivedAt` is in the future, because another clock set it, it counts as now.
+   * Returns the result for a key that is not in the set. A `receivedAt` in the future comes from another computer's clock and counts as
+   * now.
    */
   function absent(receivedAt: number): KeyLookup {
     const present = now()
@@ -170,7 +177,7 @@ export function createKeySource({
     await (restored ??= restore())
     const known = usable(kid)
     if (known !== undefined && age() < freshMs) return { found: true, key: known }
-    // If the last fetch failed, the caller does not wait for the next one, which runs in the background.
+    // If the last fetch failed, use the known key immediately, and fetch again in the background.
     if (known !== undefined && failed) void refresh()
     else await refresh()
     const key = usable(kid)
@@ -226,7 +233,7 @@ async function importKeys(keys: KeptKeySet['keys']): Promise<Map<string, CryptoK
   return byKid
 }
 
-/** Milliseconds from `since` to `now`. Returns infinity if the clock was set back, so that no wait is extended. */
+/** Milliseconds from `since` to `now`. Returns infinity if the clock was set back, so that no caller waits longer because of it. */
 function elapsed(since: number, now: number): number {
   return now < since ? Infinity : now - since
 }

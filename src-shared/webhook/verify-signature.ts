@@ -20,23 +20,26 @@ declare class TextDecoder {
   decode(bytes: Uint8Array): string
 }
 
-/** Maximum error of the sender's clock. */
+/** Maximum difference, in seconds, between the sender's clock and the receiver's clock. */
 export const TOLERANCE_S = 5 * 60
 
 /**
- * Maximum age of a signature without `exp`. A sender that retries an event may send the first signature again each time. The specification
- * does not say for how long senders retry; some retry for days. A repeated event changes nothing: the relay knows event ids for a year by
- * default, and the app as long as the vault exists.
+ * Maximum age of a signature without an expiration time (`exp`). A sender that sends an event again may reuse the first signature. The
+ * specification does not say for how long senders retry; some retry for days. A repeated event changes nothing: the relay remembers event
+ * ids for a year by default, and the app remembers them as long as the vault exists.
  */
 const LONGEST_RETRY_S = 7 * 24 * 3600
 
 const MAX_KID_LENGTH = 200
-/** Header fields with which a token would bring its own key. */
+/** Header fields with which a token could name its own key. A token with such a field is refused. */
 const KEY_BEARING_HEADERS = ['jwk', 'jku', 'x5u', 'x5c']
-/** Header fields with which a token would change what its signature covers. */
+/** Header fields with which a token could change what its signature covers. A token with such a field is refused. */
 const COVERAGE_HEADERS = ['crit', 'b64', 'zip', 'cty', 'enc']
 
-/** Names of claims that may contain the SHA-256 of the raw body. The specification shows neither the claims nor their encoding. */
+/**
+ * Names of token claims that may contain the SHA-256 of the raw body. They are assumed, because the specification shows neither the claims
+ * nor their encoding.
+ */
 const BODY_HASH_CLAIMS = ['body_sha256', 'body_hash', 'sha256']
 /** Name of a claim that may contain the `event_id` of the body. `jti` does not count: it identifies the token, and is usually random. */
 const EVENT_ID_CLAIM = 'event_id'
@@ -70,12 +73,13 @@ interface Signed {
   signature: string | undefined
   keys: KeySource
   /**
-   * Time when the notification was received, not when it is verified: an app that was offline verifies it later. A late event is
-   * harmless, because each `event_id` is applied once.
+   * Time when the notification was received, not when the app verifies it: an app that was offline verifies it later. A notification that
+   * is verified late does no harm, because the app applies each `event_id` only once.
    */
   now: Date
   /**
-   * Replaces the default, jose with WebCrypto. Node's own crypto is faster, because WebCrypto sends each call to another thread and back.
+   * Replaces the default implementation, which is jose with WebCrypto. Node's own crypto is faster, because WebCrypto sends each call to
+   * another thread and back.
    */
   crypto?: SignatureCrypto
 }
@@ -85,7 +89,10 @@ export interface SignedNotification extends Signed {
   body: Uint8Array
 }
 
-/** A notification of which only the SHA-256 of the raw bytes and the event id are known, as in a proof of submission. */
+/**
+ * A notification whose body is no longer available. Only the SHA-256 of the raw body and the event id are known, as in a proof of
+ * submission.
+ */
 export interface SignedDigest extends Signed {
   /** In hex. */
   body_sha256: string
@@ -93,15 +100,19 @@ export interface SignedDigest extends Signed {
 }
 
 export interface VerifiedSignature {
-  /** `body`: a hash binds the signature to these bytes. `hint`: the signature covers at most the event id, so the status is not signed. */
+  /**
+   * `body`: a hash in the token binds the signature to these bytes. `hint`: the signature covers at most the event id, so it does not
+   * confirm the status in the body.
+   */
   verification: Verification
   kid: string
   event_id: string
 }
 
 /**
- * Verifies the X-Signature of a notification over its raw bytes (spec section 5). Accepts only RS256 with the published key of the token's
- * `kid`. The specification shows no claims, so each known claim is enforced if present.
+ * Verifies the X-Signature of a notification over its raw bytes (spec section 5). Accepts only RS256 with the published key that the
+ * token's `kid` names. The specification does not show which claims a token contains, so each claim that the app knows is checked only if
+ * present.
  *
  * Fails with `EVENT_SIGNATURE_INVALID`, with `EVENT_KEYS_UNAVAILABLE` if the signature cannot be verified now (retryable), or with
  * `EVENT_MALFORMED` if the signature is genuine and the body has no readable `event_id`.
@@ -160,7 +171,7 @@ async function verify(
   return ok({ verification: hashes.length > 0 ? 'body' : 'hint', kid: kid.value, event_id })
 }
 
-/** Returns the `kid` of a token that is plain RS256. Anything else is refused before a key is looked up. */
+/** Returns the `kid` (key name) of a token that is plain RS256. Any other token is refused before a key is looked up. */
 function readKid(token: string): Result<string> {
   const header: Record<string, unknown> | null = readPart(() => decodeProtectedHeader(token))
   if (header === null) return invalid(msg.errorsRelay.noJwt)
@@ -187,14 +198,17 @@ function readPart<T>(decode: () => T): T | null {
 }
 
 /**
- * True if the text is unpadded base64url whose spare bits are zero (RFC 4648, sections 3.5 and 5). Each sequence of bytes has exactly one
- * such spelling. jose also accepts other spellings.
+ * True if the text is base64url without padding whose unused last bits are zero (RFC 4648, sections 3.5 and 5). Each sequence of bytes has
+ * exactly one such encoding. jose also accepts other encodings of the same bytes.
  */
 export function isCanonicalBase64Url(text: string): boolean {
   return CANONICAL_BASE64URL.test(text)
 }
 
-/** Verifies a token with the key that the token names. The partner may have renewed that key under its old `kid`. */
+/**
+ * Verifies a token with the key that the token names. If this fails, looks for a newer key of the same name, because the partner may have
+ * renewed the key under its old `kid`.
+ */
 async function checkKey(
   token: string,
   kid: string,
@@ -238,8 +252,8 @@ function readDigest(claim: unknown): string | null {
 }
 
 /**
- * Returns the body's `event_id`, or null if there is none. Nothing else is required here: an event of unknown shape is stored and
- * forwarded.
+ * Returns the body's `event_id`, or null if there is none. Nothing else in the body is checked here, because the relay and the app also
+ * store and forward events of an unknown form.
  */
 function readEventId(body: Uint8Array): string | null {
   try {
@@ -251,7 +265,7 @@ function readEventId(body: Uint8Array): string | null {
   }
 }
 
-/** Returns an invalid signature's error. `why` is a text of the app, so the message contains nothing from the token. */
+/** Creates the error for an invalid signature. `why` is one of the app's own texts, so the message contains nothing from the token. */
 function invalid(why: Message): Result<never> {
   return fail(appError('EVENT_SIGNATURE_INVALID', msg.errorsRelay.refused(why), msg.errorsRelay.maybeForged))
 }

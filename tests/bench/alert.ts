@@ -10,10 +10,11 @@ import { TestEnvironment } from '../support/e2e/environment.ts'
 import { CannotMeasure, type Measured } from '../support/measured.ts'
 
 /*
- * Method: the real app, relay, and sandbox run as separate processes under a virtual display with a D-Bus notification service. Each round
- * asks the sandbox to make an offer available. The measured time begins with that request and therefore includes the sandbox's own
- * recording and signing. It ends when the app asks the desktop to show the notification. The window is open on the pipeline. The pause
- * between rounds is longer than the time in which the app combines several offers into one notification.
+ * Method: the real app, relay, and sandbox run as separate processes under a virtual display with a D-Bus notification service. In each
+ * round, the bench asks the sandbox to make an offer available. The measured time begins with that request. It therefore includes the time
+ * in which the sandbox records and signs the event. The measured time ends when the app asks the desktop to show the notification.
+ * Meanwhile, the app's window shows the pipeline. The app merges offers that arrive soon after each other into one notification. The pause
+ * between rounds is longer than that time.
  */
 
 const ROUNDS = 60
@@ -42,7 +43,7 @@ export async function measure(): Promise<Measured> {
 
     const took: number[] = []
     for (let round = 0; round < WARM_UP + ROUNDS; round++) {
-      // Wait until the app starts a new notification instead of extending the previous one.
+      // The app merges news that arrives within BURST_MS into one notification. Wait longer, so that this round gets its own notification.
       await sleep(BURST_MS * 1.1)
       const before = daemon.shown.length
       const began = performance.now()

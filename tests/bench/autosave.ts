@@ -10,21 +10,21 @@ import { openDraft, watchSaves } from '../support/draft-typing.ts'
 import { fillVault } from '../support/fill-vault.ts'
 
 /*
- * Method: the built app runs on a vault with 10,000 deals. A draft is open, and the bench types into its fields like a fast typist, one key
- * every 60 ms, through the browser's input. The clocks of both processes are the system clock.
+ * Method: the built app runs on a vault with 10,000 deals. A draft is open. The bench types into the draft's fields like a fast typist, one
+ * key every 60 ms, through the browser's input. The page and the main process both use the system clock, so their times can be compared.
  *
- * - `commit_p99_ms`: from the key event in the page until the vault has confirmed to main that the change is on disk.
- * - `shown_p99_ms`: from the key event until the page shows the change as saved, including the rendering.
- * - `bare_answer_p99_ms`: time of a call to main that needs no work. A high value shows that the machine is busy.
- * - `stall_p99_ms`: delay of a 1 ms timer in main's event loop during the typing. The same delay in the page, including the rendering of
- *   the form, is part of the result's `context`.
+ * - `commit_p99_ms`: time from the key event in the page until the vault has confirmed to the main process that the change is on disk.
+ * - `shown_p99_ms`: time from the key event until the page shows the change as saved, including the rendering.
+ * - `bare_answer_p99_ms`: time of a call from the page to the main process that needs no work. A high value shows that the machine is busy.
+ * - `stall_p99_ms`: delay of a 1 ms timer in the main process's event loop during the typing. The result's `context` contains the same
+ *   figure for the page, where the delay includes the rendering of the form.
  */
 
 const DEALS = 10_000
 const KEYS = 600
 const WARM_UP = 60
 const KEY_EVERY_MS = 60
-/** Number of keys typed into one field. It is below the maximum length of the shortest field. */
+/** Number of keys typed into one field before the bench moves to the next field. It is below the maximum length of the shortest field. */
 const KEYS_A_FIELD = 40
 const FIELDS = ['company.legal_name', 'company.dba', 'application.notes']
 const TEXT = 'the quick brown fox jumps over the lazy dog '
@@ -76,7 +76,8 @@ async function typeText(page: Page, keys: number): Promise<void> {
   for (let typed = 0; typed < keys; typed++) {
     const turn = Math.floor(typed / KEYS_A_FIELD)
     if (typed % KEYS_A_FIELD === 0)
-      // Select the old text, so that the first key replaces it and only key presses are measured.
+      // Select the field's old text, so that the first key replaces it. Clearing the field in another way would save a change without a key
+      // press.
       await page.locator(`[data-path="${FIELDS[turn % FIELDS.length]}"]`).selectText()
     const key = TEXT[typed % TEXT.length] as string
     await page.keyboard.press(key === ' ' ? 'Space' : key)
@@ -84,7 +85,7 @@ async function typeText(page: Page, keys: number): Promise<void> {
   }
 }
 
-/** Returns the p99 time of a call that needs no work. This time is the machine's own share of each response time. */
+/** Returns the p99 time of a call from the page to main that needs no work. The machine adds this time to every response. */
 async function bareAnswer(page: Page): Promise<number> {
   const took = await page.evaluate<number[]>(`(async () => {
     const took = []
@@ -99,7 +100,7 @@ async function bareAnswer(page: Page): Promise<number> {
   return quantile(took, 0.99)
 }
 
-/** Records the time of each key in the page, and the start and end of each save in main. */
+/** Records the time of each key press in the page, and the start and end of each save in the main process. */
 async function watchCommits(application: ElectronApplication, page: Page): Promise<void> {
   await application.evaluate(({ ipcMain }) => {
     type Handler = (...call: unknown[]) => Promise<unknown>
@@ -121,7 +122,7 @@ async function watchCommits(application: ElectronApplication, page: Page): Promi
   }`)
 }
 
-/** Returns for each key the time until the end of the first save that began after it. */
+/** Returns a time for each key press: from the key press to the end of the first save that began after the key press. */
 async function commitTimes(application: ElectronApplication, page: Page): Promise<number[]> {
   const keys = await page.evaluate<number[]>('globalThis.keysAt')
   const saves = await application.evaluate(
@@ -163,7 +164,7 @@ async function stopLoops(
     return benchDelay.percentile(99) / 1e6
   })
   const inPage = await page.evaluate<number[]>('(clearInterval(pageLoop.timer), pageLoop.late)')
-  // Subtract the timer's own millisecond.
+  // The timer's interval of 1 ms is part of the measured value. Subtract it.
   return { main: Number(Math.max(0, p99 - 1).toFixed(2)), inPage }
 }
 

@@ -1,6 +1,6 @@
 import { runMeasured } from '../support/measured.ts'
 
-// Runs the programs of `npm run bench`. The file of each program describes its method at the top.
+// Runs the benchmark that is named on the command line of `npm run bench`. The file of each benchmark describes its method at the top.
 await runMeasured('bench', {
   alert: () => import('./alert.ts'),
   autosave: () => import('./autosave.ts'),

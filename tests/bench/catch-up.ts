@@ -12,12 +12,13 @@ import { createSigningKey, makeEvent, sha256, signEvent, type SigningKey } from 
 import type { Measured } from '../support/measured.ts'
 
 /*
- * Method: a real relay in its own process holds 10,000 signed events: four for each of 2,500 deals, ordered so that neighbors never belong
- * to the same deal. The app's core with its real vault process (encrypted, `synchronous=FULL`) and the real event source starts with an
- * empty cursor and checks every signature from the raw bytes. The time runs from the start of event sync to the last event's commit and
- * includes one fetch of the public keys. `lost` counts events without a timeline entry, and deals whose statuses are not the latest.
- * `twice` counts timeline entries and notifications beyond one per event. Each round uses a new vault and a new device; the results are the
- * medians of the rounds.
+ * Method: a real relay in its own process stores 10,000 signed events: four for each of 2,500 deals. Two events in a row never belong to
+ * the same deal. The app's core starts with its real vault process (encrypted, `synchronous=FULL`), the real event source, and an empty
+ * cursor (position in the relay's stream). It checks every signature from the raw bytes. The measured time begins with the start of event
+ * sync and ends with the last event's commit. It includes one fetch of the public keys.
+ *
+ * `lost` counts events without a timeline entry, and deals whose statuses are not the latest. `twice` counts timeline entries and
+ * notifications beyond one per event. Each round uses a new vault and a new paired device. The results are the medians of the rounds.
  */
 
 const DEALS = 2_500
@@ -40,7 +41,7 @@ export async function measure(): Promise<Measured> {
     const relay = await startRelay(cleanup, data)
     const rounds: Round[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      // One after another, because the rounds share the machine.
+      // Run the rounds one after another. Parallel rounds would slow each other down.
       rounds.push(await catchUp(data, relay.ready.url, jwks.url))
     }
     const seconds = rounds.map((round) => round.seconds).toSorted((a, b) => a - b)
@@ -82,9 +83,12 @@ async function catchUp(data: string, relay_url: string, jwks_url: string): Promi
   }
 }
 
-/** Writes the events directly into the relay's store. The bench `relay-ingest` measures how fast the relay receives events over HTTP. */
+/**
+ * Writes the events directly into the relay's store, which is fast. How fast the relay receives events over HTTP is the subject of the
+ * bench `relay-ingest`.
+ */
 async function fillRelay(data: string, key: SigningKey): Promise<void> {
-  // The events are recent enough that the relay still keeps them.
+  // The relay deletes old events. These events are recent enough that the relay still has them.
   const began = Date.now() - COURSE.length * 3_600_000
   await withStore({ data }, async (store) => {
     for (const [step, [message_type, status]] of COURSE.entries()) {
@@ -103,13 +107,13 @@ async function fillRelay(data: string, key: SigningKey): Promise<void> {
           raw_body,
         }
       })
-      // In the order of the statuses.
+      // Sequential, so that all deals get the first status before any deal gets the second.
       await store.append(events)
     }
   })
 }
 
-/** Adds the deals for the events in a few commits. */
+/** Adds the deals that the events belong to, 500 deals per commit. */
 async function addDeals(app: App): Promise<string[]> {
   const first = await dealOf(app, await addDeal(app))
   const deals = Array.from({ length: DEALS }, (_, number): StoredDeal => ({
@@ -127,7 +131,7 @@ async function addDeals(app: App): Promise<string[]> {
 async function count(app: App, deals: string[]): Promise<{ lost: number; twice: number }> {
   let [lost, twice] = [0, 0]
   for (const deal_id of deals) {
-    // One at a time: thousands of parallel reads would only queue up.
+    // Read one deal at a time. Thousands of parallel reads would only wait in a queue.
     const [deal, timeline] = await Promise.all([dealOf(app, deal_id), app.vault.listTimeline(deal_id)])
     const lines = value(timeline).filter(({ kind }) => kind === 'event').length
     lost += Math.max(0, COURSE.length - lines)

@@ -18,12 +18,15 @@ import type { Measured } from '../support/measured.ts'
 import { putManyDeals } from '../support/many-in-vault.ts'
 
 /*
- * Method: a broker's actions on the pipeline with 10,000 deals, including documents and notes. Each action runs core's own functions as
- * main does, on an encrypted vault in its own process. The vault is opened anew, and the actions start two seconds after the first display
- * of the list. An interaction consists of all requests that the screen makes for one action. Long work (CSV, bulk) is measured piece by
- * piece, because other work can run between two pieces. Each interaction runs about forty times with different values. `slowest_p99_ms` is
- * the p99 of the slowest interaction, from call to answer. The result's `context` shows "p99 ms / CPU ms" (CPU time on Linux only). The CPU
- * time is the mean per interaction, of both processes together; a busy machine changes it little.
+ * Method: the bench performs a broker's actions on the pipeline with 10,000 deals, including documents and notes. Each action calls the
+ * functions of core that the main process would call, on an encrypted vault in its own process. The bench opens a new vault process, reads
+ * the list once, and waits two seconds before the first action. One interaction consists of all requests that the screen makes for one
+ * action. The page divides long work (CSV, bulk) into pieces, and other work can run between two pieces. The bench therefore measures such
+ * work piece by piece. Each interaction runs 40 times with different values.
+ *
+ * `slowest_p99_ms` is the p99 of the slowest interaction, from call to answer. The result's `context` shows "p99 ms / CPU ms" for each
+ * interaction (CPU time on Linux only). The CPU time is the mean per interaction and includes this process and the vault's process. A busy
+ * machine hardly changes it.
  */
 
 const DEALS = 10_000
@@ -146,7 +149,7 @@ async function timed(act: Act): Promise<{ p99: number; cpu: number }> {
   return { p99: round1(p99), cpu: round1(cpu) }
 }
 
-/** Returns the milliseconds of processor time of this process and its children, or 0 if the system does not report them. */
+/** Returns the CPU time in milliseconds that this process and its children have used so far, or 0 if the system does not report it. */
 async function processorTime(): Promise<number> {
   const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8').catch(() => '')
   const stats = await Promise.all(
@@ -154,7 +157,8 @@ async function processorTime(): Promise<number> {
       readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''),
     ),
   )
-  // The times are in hundredths of a second. They follow the process name in parentheses, which may contain spaces.
+  // The two numbers are user and system time in hundredths of a second. They follow the process name in parentheses, which may contain
+  // spaces.
   return stats.reduce((sum, stat) => {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return sum + (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10

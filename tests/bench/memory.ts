@@ -11,9 +11,10 @@ import { launchPlainly, pssOf } from '../support/plain-launch.ts'
 import { median } from '../support/median.ts'
 
 /*
- * Method: the app idles on the pipeline with 10,000 deals in its vault, and a bare Electron window (bare-window/) idles too, in alternating
- * rounds. Each is left alone for 15 s before the measurement. PSS (shared memory counts once) is read from /proc/PID/smaps_rollup and
- * summed over the process and all its descendants, including the app's vault process. The results are medians.
+ * Method: the app and a bare Electron window (bare-window/) idle in alternating rounds. The app shows the pipeline, with 10,000 deals in
+ * its vault. In each round, the bench waits 15 s before it measures. It reads the PSS (a memory size that counts shared memory once) from
+ * /proc/PID/smaps_rollup. It adds up the PSS of the process and all its descendants, including the app's vault process. The results are
+ * medians.
  */
 
 const DEALS = 10_000

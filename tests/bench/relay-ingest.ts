@@ -15,20 +15,20 @@ import type { Measured } from '../support/measured.ts'
 import { median } from '../support/median.ts'
 
 /*
- * Method: the real relay in its own process, on SQLite on this disk with synchronous=FULL and with default settings, except that its
- * request limits are off. 32 connections stay open. On each, a notification is posted as soon as the previous one is acknowledged. Every
- * notification has its own id, body, and RS256 signature, made before the clock starts. Only responses with status 202 count: the event was
- * verified, was new, and is synced to disk.
+ * Method: the real relay runs in its own process with default settings, except that its request limits are off. It stores events in SQLite
+ * on this disk with synchronous=FULL. The bench keeps 32 connections open. On each connection, it posts a notification as soon as the relay
+ * has acknowledged the previous one. Every notification has its own id, body, and RS256 signature, all made before the measured time
+ * begins. Only responses with status 202 count. They mean that the event was verified, was new, and is synced to disk.
  *
- * Two relays run side by side, one with a log of 100,000 events and one with 1.6 million. The events are inserted directly into the tables,
- * with ids in random order. Both relays get the same notifications round by round and take turns in going first. Speed and latencies are
- * those of the smaller log. `growth_percent` is how much longer the larger log took for all rounds together, so that work which hits only
- * some rounds, such as a WAL checkpoint, counts too.
+ * Two relays run side by side. One has already stored 100,000 events, the other 1.6 million. The bench inserted these events directly into
+ * the tables, with ids in random order. In each round, both relays get the same notifications, one relay after the other. They take turns
+ * in going first. Speed and latencies are those of the relay with 100,000 events. `growth_percent` is how much more time the relay with 1.6
+ * million events needed for all rounds together. The total also includes work that slows only some rounds, such as a WAL checkpoint.
  *
- * Limits: generator and relay share the cores. `generator_us` and `relay_us` are their processor times per event, `verify_us` is that of
- * one bare RS256 check in the same run, and `sync_ms` is the time of one disk sync. No relay can need less than `verify_us`, or acknowledge
- * more than 32 events per sync. `load` is the load average of the last minute before the run. Above 1, other programs influence the
- * figures.
+ * Limits: the bench (as the sender) and the relay share the processor's cores. `generator_us` is the bench's processor time per event, and
+ * `relay_us` the relay's. `verify_us` is the processor time of one RS256 check alone in the same run, and `sync_ms` is the time of one disk
+ * sync. No relay can need less than `verify_us`, or acknowledge more than 32 events per sync. `load` is the load average of the last minute
+ * before the run. Above 1, other programs influence the figures.
  */
 
 const CONNECTIONS = 32
@@ -41,11 +41,11 @@ const signAsync = promisify(sign)
 interface Place {
   relay: RelayProgram
   hook_path: string
-  /** Events per second of each round. */
+  /** Events that were acknowledged per second, for each round. */
   rates: number[]
-  /** Milliseconds of each acknowledgment. */
+  /** Milliseconds from each request to the acknowledgment. */
   latencies: number[]
-  /** Processor time of the relay per event, in microseconds, for each round. */
+  /** Processor time that the relay needed per event, in microseconds, for each round. */
   costs: number[]
 }
 
@@ -105,14 +105,15 @@ async function makePlace(cleanup: Cleanup, jwks_url: string, size: number): Prom
   fill(join(data, 'relay.db'), size)
   const limits = ['--sender-requests-per-minute', '0', '--inlet-requests-per-minute', '0']
   const relay = await startRelay(cleanup, data, ...limits)
-  // Wait until the relay is ready, because it fetches the public keys at startup.
+  // At startup, the relay fetches the public keys. Wait until it reports that it is ready.
   await until(async () => ((await fetch(`${relay.ready.url}/readyz`)).ok ? true : undefined))
   return { relay, hook_path, rates: [], latencies: [], costs: [] }
 }
 
 /**
- * Fills the tables to the size they would have after years. Signatures and bodies are short, because the log is only appended to. The ids
- * have full length, because they determine the cost of a new event. Everything is on the disk before the relay starts.
+ * Fills the tables to the size that they would have after years of use. Signatures and bodies are short, because their length does not slow
+ * a new event: the relay only appends to that table. The ids have full length, because the relay looks up the id of each new event. The
+ * function syncs the file to disk before the relay starts.
  */
 function fill(file: string, size: number): void {
   const database = new DatabaseSync(file)
@@ -138,7 +139,7 @@ function fill(file: string, size: number): void {
   closeSync(written)
 }
 
-/** Prepares the requests without their request lines. Each notification has its own id and signature. */
+/** Creates the requests without their first line, because it differs for each relay. Each notification has its own id and signature. */
 async function makeNotifications(key: SigningKey, count: number): Promise<Buffer[]> {
   const made: Buffer[] = []
   const iat = Math.floor(Date.now() / 1000)
@@ -158,7 +159,7 @@ async function makeNotifications(key: SigningKey, count: number): Promise<Buffer
       )
     }
   }
-  // One signing loop per thread of the thread pool.
+  // Node's thread pool has four threads. One signing loop per thread keeps them all busy.
   await Promise.all(Array.from({ length: 4 }, signOn))
   return made.slice(0, count)
 }
@@ -174,7 +175,7 @@ function bareVerification(key: SigningKey): number {
   return (user + system) / times
 }
 
-/** Returns the median time in milliseconds until appended data is on the disk. */
+/** Appends data to a file 50 times. Returns the median time in milliseconds until the data is on the disk. */
 function bareSync(folder: string): number {
   const file = openSync(join(folder, 'sync'), 'w')
   const times = Array.from({ length: 50 }, () => {
@@ -202,7 +203,7 @@ async function burst(place: Place, notifications: Buffer[]): Promise<void> {
   for (const socket of sockets) socket.destroy()
 }
 
-/** Posts one request after another on a connection until none is left. */
+/** Posts requests on one connection, each after the response to the previous one, until `take` returns no more. */
 function post(socket: Socket, take: () => Buffer | undefined, latencies: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     let sent = 0
@@ -226,7 +227,7 @@ function post(socket: Socket, take: () => Buffer | undefined, latencies: number[
   })
 }
 
-/** Returns the microseconds of processor time of a process, or 0 if the system does not report them. */
+/** Returns the processor time in microseconds that a process has used so far, or 0 if the system does not report it. */
 async function processorTime(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const [user = 0, system = 0] = stat
@@ -237,7 +238,7 @@ async function processorTime(pid: number): Promise<number> {
   return (user + system) * 10_000
 }
 
-/** Returns the seconds of all rounds together. */
+/** Returns how many seconds all rounds took together. */
 function time({ rates }: Place): number {
   return rates.reduce((sum, rate) => sum + EVENTS_A_ROUND / rate, 0)
 }

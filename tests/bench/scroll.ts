@@ -12,15 +12,16 @@ import { median } from '../support/median.ts'
 
 /*
  * Method: the built app shows its pipeline with 100,000 deals in a window of 1280×800 with all columns. The deals have no documents and
- * notes, because creating those takes most of the setup time. The mouse wheel scrolls the list as a hand does: a notch of 120 px every 16
- * ms, in strokes of 60 notches with a rest between them. It scrolls down, jumps to four distant places, scrolls on there, and scrolls up.
- * In the page, requestAnimationFrame reports the start of each frame. The display's frame interval is the median interval while the page is
- * idle. A frame that starts n intervals after the previous one (rounded) has dropped n-1 frames.
+ * notes, because creating those takes most of the setup time. The mouse wheel scrolls the list as a hand does. A stroke is 60 notches of
+ * 120 px, one every 16 ms, followed by a rest. The first strokes scroll down. Before every second stroke, the list jumps to a distant
+ * place. The last stroke scrolls up. In the page, requestAnimationFrame reports the start of each frame. The display's frame interval is
+ * the median interval while nothing scrolls. A frame that starts n intervals after the previous one (rounded) has dropped n-1 frames.
  *
- * A machine without a GPU, or a busy one, drops frames of any page. Therefore the same strokes run over a bare page in the same window
- * afterward: 1,500 rows of plain text without scripts. `dropped_percent` is the share of due frames that the list drops beyond that page;
- * the context contains both raw figures. Strokes end early after 40 seconds (`strokes` is their number). `dom_nodes` is the highest number
- * of elements seen in the page. `waiting_rows` is context: visible rows without their deal, counted at each frame.
+ * A machine without a GPU, or a busy one, drops frames of any page. Therefore the bench afterward makes the same strokes on a bare page in
+ * the same window: 1,500 rows of plain text without scripts. `dropped_percent` is the list's percentage of dropped frames minus the bare
+ * page's. The result's `context` contains both percentages. The bench starts no new stroke after 40 seconds (`strokes` is the number of
+ * strokes). `dom_nodes` is the highest number of elements seen in the page. `waiting_rows` in `context` is the number of visible rows whose
+ * deal was not loaded yet, added up over all frames.
  */
 
 const DEALS = 100_000
@@ -45,7 +46,7 @@ export async function measure(): Promise<Measured> {
     try {
       const { page, application } = app
       await application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1280, 800))
-      // A busy machine needs time to open this many deals.
+      // A busy machine needs time to open a vault with this many deals.
       page.setDefaultTimeout(120_000)
       await page.locator('[data-deal]').first().waitFor()
       await showAllColumns(page)
@@ -130,7 +131,10 @@ async function showAllColumns(page: Page): Promise<void> {
   await page.locator('[data-column="application"]').first().waitFor()
 }
 
-/** Returns code that scrolls the list to `share` of its height at once, as dragging the scroll bar does. */
+/**
+ * Returns code for the page that scrolls the list at once to a place, as dragging the scroll bar does. `share` 0.5 is the middle of the
+ * list.
+ */
 function jumpTo(share: number): string {
   return `{ const list = document.querySelector('[data-list]'); list.scrollTop = list.scrollHeight * ${share} }`
 }

@@ -16,16 +16,18 @@ import { makeDeal, seeded } from '../support/many-deals.ts'
 import type { Measured } from '../support/measured.ts'
 
 /*
- * Method: 100,000 generated deals with notes in an encrypted vault in its own process. The vault is opened anew, and the list is shown for
- * two seconds before the typing starts.
+ * Method: an encrypted vault in its own process contains 100,000 generated deals with notes. The bench opens the vault in a new process,
+ * reads the first page of the list, and waits two seconds before the typing starts.
  *
- * Searches are typed letter by letter with one query per letter, as the search field does. They cover names of businesses and owners, pairs
- * of words from them, references, application_ids, the last four digits of an EIN, words of notes and statuses, and words without a match.
- * Each query is timed from the call of main's VaultClient to its answer: the first page of 50 rows, the total, and the counts of all
- * filters. A draft is saved before every tenth query, because data changes during a search. Those saves are timed too, because a saved name
- * must be indexed. `first_time_p99_ms` counts only queries that were not asked before. The result's `context` contains the times of all
- * sort orders in both directions, with filters and with rows in the middle of the list (`browse`). It also contains the times of the
- * filters by traits (`narrowed`).
+ * As the search field does, the bench makes one query per typed letter. The searches cover names of businesses and owners, pairs of words
+ * from these names, references, application_ids, and the last four digits of an EIN. They also cover words of notes, statuses, and words
+ * without a match. Each time runs from the call of main's VaultClient to its answer. An answer contains the first page of 50 rows, the
+ * total, and the counts of all filters. Before every tenth query, the bench saves a changed deal, because a broker's data also changes
+ * between searches. These saves are timed too, because the vault must index the changed name.
+ *
+ * `first_time_p99_ms` counts only queries that were not made before. The result's `context` also contains times without a search text.
+ * `browse`: all sort orders in both directions, with filters, at the start and in the middle of the list. `narrowed`: filters by amount,
+ * date, and documents.
  */
 
 const DEALS = 100_000
@@ -120,7 +122,7 @@ export async function measure(): Promise<Measured> {
   }
 }
 
-/** Fills the vault and returns some of its deals to search for. */
+/** Fills the vault and returns some of its deals. The bench searches for these deals. */
 async function fill(vault: VaultClient): Promise<StoredDeal[]> {
   const random = seeded(1)
   const sample: StoredDeal[] = []
@@ -142,7 +144,7 @@ async function fill(vault: VaultClient): Promise<StoredDeal[]> {
   return sample
 }
 
-/** Yields the content of the search field after each letter. */
+/** Makes up search texts. Yields the content of the search field after each typed letter. */
 function* typed(sample: StoredDeal[], random: () => number): Generator<string> {
   const others = [
     'statements',
@@ -175,7 +177,7 @@ function* typed(sample: StoredDeal[], random: () => number): Generator<string> {
   }
 }
 
-/** Saves an edit of one of the drafts. */
+/** Saves a changed business name of one of the deals. Returns the milliseconds that the commit took. */
 async function save(vault: VaultClient, sample: StoredDeal[], random: () => number): Promise<number> {
   const { deal_id, values, legal_name } = sample[Math.floor(random() * sample.length)] as StoredDeal
   const name = `${legal_name} ${Math.floor(random() * 1000)}`

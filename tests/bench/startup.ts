@@ -10,10 +10,11 @@ import { launchPlainly } from '../support/plain-launch.ts'
 import { median } from '../support/median.ts'
 
 /*
- * Method: the built app, set up with the real sandbox and relay and 10,000 deals in its vault, and a bare Electron window (bare-window/)
- * start in alternating rounds, each in a new process with the same flags. All times are measured from the spawn. First paint is the
- * browser's `first-contentful-paint`. Interactive is the app's mark `pipeline-interactive`: the frame after the pipeline's rows, read from
- * the vault, are in the page. Both times are read through the debugging port afterward. The results are medians.
+ * Method: the built app and a bare Electron window (bare-window/) start in alternating rounds, each in a new process with the same flags.
+ * The app was set up with the real sandbox and relay, and its vault contains 10,000 deals. All times begin when the process is spawned.
+ * First paint is the browser's `first-contentful-paint`. Interactive is the app's performance mark `pipeline-interactive`. The app sets
+ * this mark in the frame after the pipeline's rows, read from the vault, are in the page. The bench reads both times through the browser's
+ * debugging port. The results are medians.
  */
 
 const DEALS = 10_000
@@ -63,8 +64,8 @@ export async function measure(): Promise<Measured> {
 }
 
 /**
- * Returns the times of the first paint and of interactivity, in ms since the spawn. Only the app's page sets a mark when it is interactive.
- * A bare page counts as interactive at its first paint.
+ * Returns the times of the first paint and of interactivity, in ms since the process was spawned. Only our app's page sets a performance
+ * mark when it is interactive. The bare page therefore counts as interactive at its first paint.
  */
 async function startOf(electron: FoundElectron, app: string, data: string, isOurs: boolean): Promise<Start> {
   const launched = await launchPlainly(electron, app, data)

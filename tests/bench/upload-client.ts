@@ -6,7 +6,8 @@ import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
 
-// This program is the measured process. It stores a document as the app does, and uploads the document each time it is told to.
+// The bench `upload` measures this program in its own process. The program encrypts and stores a document as the app does. Each time its
+// parent process sends a message, it uploads the document.
 
 const { base_url, file, folder } = JSON.parse(process.argv[2] ?? '') as Record<
   'base_url' | 'file' | 'folder',

@@ -12,13 +12,14 @@ import { median } from '../support/median.ts'
 
 /*
  * Method: a server on loopback receives multipart uploads of 200 MB and discards them. Our client runs in its own process and sends an
- * encrypted document from a vault's store; curl sends the plain file. The two alternate, and the ratio of their medians is compared, so
- * that the machine matters little. Resident memory is the maximum of our client's process during the uploads minus its value before the
- * first one. The server counts complete bodies. The digest of the stored document is compared with the file's.
+ * encrypted document from a vault's store. curl sends the same file unencrypted. The two programs alternate, so a slow machine slows both.
+ * The result is the ratio of their median times. Resident memory is the maximum of our client's process during the uploads, minus its value
+ * before the first upload. At the start, the bench compares the SHA-256 of the stored document with the file's.
  *
- * Limits: our client decrypts and hashes the document on the way, and curl does neither. Therefore the context contains the speed of
- * SHA-256 alone in one thread on this machine. It also contains standard tools that do the same work in separate processes: openssl
- * decrypts, sha256sum hashes, and curl sends. They alternate with the others. ADR "What an upload costs" draws the conclusion.
+ * Limits: our client decrypts and hashes the document while it sends it, and curl does neither. For comparison, the `context` therefore
+ * contains the speed of SHA-256 alone in one thread on this machine. It also contains the speed of standard tools that do our client's work
+ * in separate processes: openssl decrypts, sha256sum hashes, and curl sends. All of them run in every round. The ADR "What an upload costs"
+ * draws the conclusion.
  */
 
 const MEGABYTE = 1024 * 1024
@@ -137,7 +138,10 @@ async function withCurl(base_url: string, file: string): Promise<number> {
   return Number(seconds) * 1000
 }
 
-/** Does the same work with standard tools: a cipher of the same kind (openssl's command does not support GCM), a hash, and a sender. */
+/**
+ * Does our client's work with standard tools: openssl decrypts, sha256sum hashes, and curl sends. The cipher is AES-256-CTR, because
+ * openssl's command line does not support GCM, the mode that the app uses. Returns the milliseconds.
+ */
 async function withStandardTools(base_url: string, file: string): Promise<number> {
   const decrypt = `openssl enc -d -aes-256-ctr -K ${'00'.repeat(32)} -iv ${'00'.repeat(16)} -in "$1"`
   const send = `curl -sf -o /dev/null -T - "$2"`

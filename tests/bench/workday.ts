@@ -8,23 +8,24 @@ import type { Measured } from '../support/measured.ts'
 import { pssOf } from '../support/plain-launch.ts'
 
 /**
- * Method: repeats a broker's day in the real app with a year of deals: every screen, every part of a deal, opening and closing a document,
- * trying other terms, a search, and typing into a field. Reads the memory twice, after a warm-up and at the end, each time after a full
- * garbage collection. Growth in this loop would continue all day. The figures are the growth per hundred rounds. A round opens about thirty
- * screens, so a hundred rounds open more screens than any broker does in a day. Code compiled by V8 is excluded from the page's heap,
- * because it varies with how often something ran. The PSS of all processes is only part of the result's `context`, because the runtime
- * returns memory late.
+ * Method: repeats a broker's day in the real app with a year of deals. One round opens every screen and every part of a deal, opens and
+ * closes a document, tries other terms of an offer, searches, and types into a field. The bench reads the memory twice: after a warm-up and
+ * at the end, each time after a full garbage collection. Memory that grows in this loop would also grow during a real day.
+ *
+ * The figures are the growth per hundred rounds. A round opens about thirty screens, so a hundred rounds open more screens than any broker
+ * does in a day. The page's heap is measured without the code that V8 compiled, because its size depends on how often a function ran. The
+ * PSS (memory size) of all processes is only part of the result's `context`, because Electron returns freed memory to the system late.
  */
 
 const WARM = 15
 const ROUNDS = 55
 
 interface Held {
-  /** Bytes kept by the page's JavaScript. */
+  /** Bytes in the page's JavaScript heap after garbage collection, without compiled code. */
   page: number
   nodes: number
   listeners: number
-  /** Bytes kept by main's JavaScript. */
+  /** Bytes in the JavaScript heap of the main process after garbage collection. */
   main: number
   pss: number
 }
@@ -68,7 +69,7 @@ export async function measure(): Promise<Measured> {
   }
 }
 
-/** Does each action of the day once. */
+/** Runs one round: does each action of the day once. */
 async function day({ environment, offers, incomplete }: BusyEnvironment, round: number): Promise<void> {
   const { page } = environment
   await goTo(page, '#/')
@@ -81,7 +82,7 @@ async function day({ environment, offers, incomplete }: BusyEnvironment, round: 
   await goTo(page, '#/')
   await page.keyboard.press('b')
   await page.keyboard.press('b')
-  // Each click opens a menu while the previous menu closes.
+  // Each click opens a menu and thereby closes the menu of the previous click.
   for (const name of ['Filter', 'Columns', 'Filter', 'Columns'])
     await page.getByRole('button', { name, exact: true }).click()
   await goTo(page, `#/deals/${incomplete}`)
@@ -107,7 +108,7 @@ async function look(page: Page, deal_id: string): Promise<void> {
 
 async function held({ environment }: BusyEnvironment, session: CDPSession): Promise<Held> {
   await goTo(environment.page, '#/')
-  // Wait until temporary messages have disappeared.
+  // Wait until temporary messages on the screen have disappeared.
   await sleep(10_000)
   const inMain = await environment.app.application.evaluate(async () => {
     const v8 = process.getBuiltinModule('v8')
@@ -133,11 +134,11 @@ async function held({ environment }: BusyEnvironment, session: CDPSession): Prom
 
 interface HeapSnapshot {
   snapshot: { meta: { node_fields: string[]; node_types: [string[], ...unknown[]] } }
-  /** All nodes in one flat array. Each node takes one number per entry of `node_fields`. */
+  /** All heap nodes in one flat array. Each node occupies as many numbers as `node_fields` has entries. */
   nodes: number[]
 }
 
-/** Returns the bytes of the page's heap except compiled code. */
+/** Returns the size of the page's heap in bytes, without compiled code. */
 async function keptBy(session: CDPSession): Promise<number> {
   const chunks: string[] = []
   const take = ({ chunk }: { chunk: string }) => chunks.push(chunk)

@@ -24,7 +24,7 @@ const COMPLETE = {
   'company.owners.0.ssn': '900123456',
 }
 
-/** Deals that went through the real sandbox, named after their state. */
+/** A running app, and the ids of deals that went through the real sandbox. Each field is named after the state of its deal. */
 export interface BusyEnvironment {
   environment: TestEnvironment
   incomplete: string
@@ -34,7 +34,7 @@ export interface BusyEnvironment {
   unknown: string
 }
 
-/** Opens an office with a year of past deals and today's deals in each possible state. */
+/** Opens an app whose vault contains a year of past deals, and today's deals in each possible state. */
 export async function openBusyEnvironment(language: Language = 'en'): Promise<BusyEnvironment> {
   const environment = await TestEnvironment.openSetUp((data) =>
     fillVault(data, PAST_DEALS, pastDeal, [PAPER]),
@@ -58,7 +58,7 @@ export async function openBusyEnvironment(language: Language = 'en'): Promise<Bu
     await openDeal(page, offers, '/documents')
     await attachFiles(page, environment.pdfs)
     await page.locator('[data-document]').nth(3).waitFor()
-    // Confirms the document kinds that the app suggests from the text of the files.
+    // The app suggests document kinds from the text of the files. This confirms two of these suggestions.
     if (language === 'en')
       await chooseKind(page, 'Juniper Bakery – signed application.pdf', 'Signed application')
     if (language === 'en') await chooseKind(page, 'Voided check.pdf', 'Voided check')
@@ -98,7 +98,7 @@ async function submit({ page }: TestEnvironment, deal_id: string): Promise<void>
   }, deal_id)
 }
 
-/** Replaces the sandbox's faults. */
+/** Replaces the list of faults that the sandbox (the simulated partner) shows in its responses. */
 export async function breakService(
   { sandbox }: Pick<TestEnvironment, 'sandbox'>,
   faults: object[],

@@ -5,8 +5,8 @@ import type { TestEnvironment } from '../support/e2e/environment.ts'
 import { ACTS } from './scenes.ts'
 import type { Scene, SceneState } from './scene.ts'
 
-// `npm run gallery`: takes screenshots of every screen of the real app in every state, light and dark, in three sizes. Run it in
-// a separate desktop session. Arguments select acts; the default is all.
+// `npm run gallery`: takes screenshots of every screen of the real app in every state, light and dark, in three window sizes. Run it in a
+// separate desktop session. Arguments are names of acts (groups of screens). Without arguments, it takes the screenshots of all acts.
 
 const pictures = join(projectFolder, 'out', 'gallery')
 const SIZES = [
@@ -16,12 +16,15 @@ const SIZES = [
 ] as const
 type Size = (typeof SIZES)[number]
 const THEMES = ['light', 'dark'] as const
-/** Another language changes texts, not colors, so the gallery shows it only in the smallest and the largest size. */
+/**
+ * A language changes texts, not colors. The gallery therefore shows Spanish only in the light theme, and only in the smallest and the
+ * largest size.
+ */
 const looksOf = (state: SceneState) =>
   state === 'spanish'
     ? { sizes: [SIZES[0], SIZES[2]], themes: ['light'] as const }
     : { sizes: SIZES, themes: THEMES }
-/** Wait before a screenshot. It is longer than any animation of the app. */
+/** Time to wait before a screenshot. It is longer than any animation of the app. */
 const SETTLED_MS = 220
 
 async function picturesOf(environment: TestEnvironment, { name, state }: Scene): Promise<number> {
@@ -60,7 +63,7 @@ async function painted({ page }: TestEnvironment): Promise<void> {
 async function capture({ app }: TestEnvironment): Promise<Buffer> {
   const png = await app.application.evaluate(async ({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows()
-    // The first capture returns the previous frame, but triggers a new one.
+    // The first capture may show the previous frame, but makes the window paint a new one. The second capture shows the new frame.
     await window?.webContents.capturePage()
     return (await window?.webContents.capturePage())?.toPNG().toString('base64') ?? ''
   })

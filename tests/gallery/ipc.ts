@@ -2,7 +2,10 @@ import type { Page } from 'playwright-core'
 import { LOCALES, type Language } from '../../src-shared/messages/messages.ts'
 import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
 
-/** Fills a new draft through the IPC contract field by field, as an import would. Returns its id. Choices are given as stored values. */
+/**
+ * Creates a draft and fills it through the app's IPC channels. Returns its id. Keys are field paths. A choice is given as its stored value,
+ * not its label.
+ */
 export function makeDraft(page: Page, values: Readonly<Record<string, string | boolean>>): Promise<string> {
   return page.evaluate(async (entries) => {
     const { fundingDesk } = globalThis as unknown as { fundingDesk: FundingDeskApi }

@@ -10,7 +10,7 @@ import { storedDeal } from '../support/stored-deal.ts'
 
 const DAY_MS = 86_400_000
 export const PAST_DEALS = 140
-/** Content of every document of a past deal. */
+/** File content that all documents of past deals share. */
 export const PAPER = new TextEncoder().encode('%PDF-1.4\n%%EOF\n')
 const PAPER_SHA256 = createHash('sha256').update(PAPER).digest('hex')
 
@@ -38,8 +38,8 @@ const COURSES = [
 ] as const
 
 /**
- * Returns the writes that create one deal of a mid-size office's year, selected by number. The deal is funded, declined, in review, a
- * draft, or has offers.
+ * Returns the vault writes that create one deal. `number` selects the deal from a year of work in a mid-size broker's office. The deal is
+ * funded, declined, in review, a draft, or has offers.
  */
 export function pastDeal(number: number): VaultWrite[] {
   const course = COURSES[number % COURSES.length] ?? COURSES[0]
@@ -78,7 +78,7 @@ export function pastDeal(number: number): VaultWrite[] {
   ]
 }
 
-/** Returns the required documents. Some deals still lack the voided check. */
+/** Returns the vault writes for a deal's required documents. Some deals still lack the voided check. */
 function documents(deal_id: string, number: number, at: string): VaultWrite[] {
   const kinds = ['application_form', 'bank_statement', 'bank_statement', 'bank_statement', 'drivers_license']
   return [...kinds, ...(number % 12 === 5 ? [] : ['voided_check'])].map((kind, place) => ({
@@ -100,12 +100,14 @@ function documents(deal_id: string, number: number, at: string): VaultWrite[] {
   }))
 }
 
-/** Returns the whole month that is `months` before an instant. */
+/** Returns the calendar month that is `months` months before the month of the instant `at`. */
 function monthBefore(at: string, months: number): StatementPeriod {
   return wholeMonth(addMonths(monthOf(dayOf(at)), -months))
 }
 
-/** Returns the accepted offer. Commissions of older deals were paid, and one was clawed back. */
+/**
+ * Returns the vault writes for an accepted offer. Commissions of older deals were paid, and the funder took one of them back (a clawback).
+ */
 function accepted(
   deal_id: string,
   number: number,
@@ -115,7 +117,8 @@ function accepted(
   const offer = acceptedOffer(number, amount)
   const isPaid = number < PAST_DEALS - 30 && number % 4 !== 0
   const settled = { settled_cents: offer.commission_cents, settled_on: day(16).slice(0, 10) }
-  // For most deals, the broker has already discussed the renewal with the merchant.
+  // `renewal_off` hides a deal from the list of possible renewals. It is set for most deals, because the broker already talked to these
+  // merchants.
   const talked = { renewal_off: number % 10 !== 1 }
   const splits =
     number % 9 === 4
@@ -153,7 +156,7 @@ function acceptedOffer(number: number, amount: number): Offer {
   }
 }
 
-/** Returns the milestones that the partner reported, and the broker's commission notes of a funded deal. */
+/** Returns the vault writes for the milestones (such as offered or funded) that the partner reported for a deal. */
 function milestones(
   deal_id: string,
   { application_status, offer_status }: (typeof COURSES)[number],

@@ -3,24 +3,24 @@ import type { TestEnvironment } from '../support/e2e/environment.ts'
 
 export type SceneState = 'empty' | 'full' | 'failing' | 'loading' | 'spanish'
 
-/** One screen in one state. `show` works from any previous screen. */
+/** One screen in one state, for a screenshot. `show` makes the app show this screen, regardless of the screen before. */
 export interface Scene {
   name: string
   state: SceneState
   show: () => Promise<unknown>
 }
 
-/** Scenes of one office, in order. */
+/** A running app and the scenes that the gallery shows in it, in order. */
 export interface Act {
   environment: TestEnvironment
   scenes: Scene[]
 }
 
-/** Closes any overlay and opens an address. */
+/** Closes any menu or dialog, then opens an address of the app. */
 export async function goTo(page: Page, hash: string): Promise<void> {
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
-  // Keys must reach the screen, not the field with the focus.
+  // Scenes press shortcut keys. Without a focused field, these keys reach the screen instead of the field.
   await page.evaluate('document.activeElement?.blur()')
   await page.evaluate((to) => {
     ;(globalThis as unknown as { location: { hash: string } }).location.hash = to
@@ -28,11 +28,11 @@ export async function goTo(page: Page, hash: string): Promise<void> {
   await page.waitForTimeout(150)
 }
 
-/** Returns functions that create scenes of one page. Scenes without a given state have the state `usual`. */
+/** Returns functions that create scenes of one page. A scene that is created without a state gets the state `usual`. */
 export function scenesOn(page: Page, usual: SceneState) {
   const show = async (hash: string) => {
     await goTo(page, hash)
-    // Wait until content has replaced any skeletons.
+    // Wait until content has replaced any skeletons (placeholders while data loads).
     await page
       .locator('main [aria-busy="true"]')
       .waitFor({ state: 'detached', timeout: 5_000 })
@@ -40,7 +40,7 @@ export function scenesOn(page: Page, usual: SceneState) {
   }
   return {
     at: (name: string, hash: string, state = usual): Scene => ({ name, state, show: () => show(hash) }),
-    /** Creates a scene that shows a screen after an action on it. */
+    /** Creates a scene that opens a screen and then runs `act` on it. */
     after: (name: string, hash: string, act: () => Promise<unknown>, state = usual): Scene => ({
       name,
       state,

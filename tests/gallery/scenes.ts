@@ -5,7 +5,7 @@ import { spanishEnvironment } from './acts/spanish-office.ts'
 import { stuckEnvironment } from './acts/stuck-office.ts'
 import type { Act } from './scene.ts'
 
-/** Every screen in every state, office by office. An act opens its office when the act starts; the caller closes the office. */
+/** All acts by name. Together, their scenes show every screen in every state. Calling an act starts its app. The caller closes this app. */
 export const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
   'first-run': firstRun,
   'new-office': newEnvironment,

@@ -153,7 +153,7 @@ describe('offer data from the partner', () => {
     ])
   })
 
-  test('is converted by the units of the profile or by a percent sign', () => {
+  test('is converted by the units of the profile, or read as a percentage if it has a percent sign', () => {
     const offer_units = {
       upsell: { unit: 'percent', from: 0, to: 0.3 },
       buy_rate: { unit: 'percent', from: 1, to: 2 },

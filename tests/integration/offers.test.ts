@@ -137,7 +137,7 @@ describe('an acceptance in the sandbox', () => {
     expect(accepts()).toBe(1)
   })
 
-  test('that was lost stays unknown, is not repeated automatically, and can be repeated after a later read', async () => {
+  test('whose response was lost stays unknown, is not repeated automatically, and can be repeated after the offer was read again', async () => {
     const deal_id = await offered()
     const [first = '', second = ''] = await idsOf(deal_id)
     await asAdmin(sandbox.ready).setFaults({ route: ACCEPT, fault: 'reset_after_body', times: 1 })

@@ -148,7 +148,7 @@ describe('the client with the sandbox', () => {
     expect(await until(() => signatures[0])).toMatch(/^ey[\w-]+\.[\w-]+\.[\w-]+$/)
   })
 
-  test('reports the field of a webhook without an address', async () => {
+  test('reports which field is wrong if a webhook is registered without an address', async () => {
     const error = errorOf(await client.createWebhook('offer', ''))
     expect(error).toMatchObject({ code: 'PARTNER_VALIDATION_FAILED', outcome: 'not_received' })
     expect(error.fields?.map(({ path }) => path)).toEqual(['webhook_url'])

@@ -247,7 +247,7 @@ describe('a canceled upload', () => {
     })
   })
 
-  test('that had not started sends nothing and closes the file', async () => {
+  test('sends nothing and closes the file if it had not started', async () => {
     const file = makeUpload(SMALL)
     const error = errorOf(await upload(client, file, AbortSignal.abort()))
     expect(error).toMatchObject({ code: 'PARTNER_CONNECTION_LOST', outcome: 'not_received' })

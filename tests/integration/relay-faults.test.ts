@@ -134,7 +134,7 @@ describe('the event source with a misbehaving relay', () => {
     expect(app.seen).toEqual([])
   })
 
-  test('joins a split character, skips unknown messages and repeats, and continues after garbage', async () => {
+  test('reassembles a character that arrived in two chunks, skips unknown and repeated messages, and continues after garbage', async () => {
     const { url, streams } = await pretend((_, response) => {
       const euro = Buffer.from(partnerEvent(2, { sender: '€' }))
       const cut = euro.indexOf('€') + 1

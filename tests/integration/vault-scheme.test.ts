@@ -71,7 +71,7 @@ test('a file in the old format is migrated again after an interrupted attempt', 
   expect(dealsIn(openEncrypted(file, key))).toEqual(deals)
 })
 
-test('a file in the old format stays unchanged while another process has it open', () => {
+test('a file in the old format is not migrated while another process has it open', () => {
   const other = openAsBefore(file)
   other.pragma('user_version')
   other.exec('BEGIN; SELECT count(*) FROM deals')

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { projectFolder } from '../../build/runtime/cache.mjs'
 import { electronFlags, findElectron } from '../../build/runtime/electron.mjs'
 
-// The shipped product keeps the programs of its processes in the archive (build/packaging/config.mjs). The test runtime cannot do this,
-// because it runs these programs under a separate Node, which cannot read archives (ADR 1). This test shows with a small program that
-// Electron's own processes can read archives.
+// The shipped product stores the programs of its processes in an asar archive (build/packaging/config.mjs). The test runtime (a substitute
+// for the official Electron) cannot use this archive: it runs these programs under a separate Node, which cannot read asar archives (ADR
+// 1). This test shows with a small program that Electron's own processes can read them.
 
 const MAIN = `
 const { app, utilityProcess } = require('electron')
@@ -33,7 +33,8 @@ beforeAll(async () => {
   await writeFile(join(app, 'main.cjs'), MAIN)
   await writeFile(join(app, 'out/main/program.cjs'), PROGRAM)
   await writeFile(join(app, 'out/main/chunks/part.cjs'), "exports.part = 'a part'")
-  // The binary of a native module is next to the archive; the module's JavaScript is inside.
+  // Native modules have two parts. The binary is next to the archive, because the system must load it from a file. The JavaScript is inside
+  // the archive.
   await cp(join(projectFolder, 'node_modules/keytar'), join(app, 'node_modules/keytar'), {
     recursive: true,
     dereference: true,

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 
 const isRoot = process.getuid?.() === 0
 
-/** Runs a command as root, because the files of a package belong to root. For other users, `fakeroot` simulates root. */
+/** Runs a command as root, because the files of a package belong to root. If the test does not run as root, `fakeroot` simulates root. */
 const asRoot = (command: string, args: string[], env: NodeJS.ProcessEnv = process.env) =>
   execFileSync(isRoot ? command : 'fakeroot', isRoot ? args : ['--', command, ...args], {
     encoding: 'utf8',
@@ -12,7 +12,7 @@ const asRoot = (command: string, args: string[], env: NodeJS.ProcessEnv = proces
     stdio: 'pipe',
   })
 
-/** True if debs can be built and installed here. */
+/** Returns true if this computer has the programs to build and install debs. */
 export function hasDpkg(): boolean {
   try {
     asRoot('dpkg', ['--version'])
@@ -23,7 +23,9 @@ export function hasDpkg(): boolean {
   }
 }
 
-/** Creates a minimal system in a folder. The real `dpkg` installs into this folder. The system contains no dependencies of packages. */
+/**
+ * Creates a minimal Debian system in a folder and returns functions that run the real `dpkg` on it. Installs ignore missing dependencies.
+ */
 export async function openDebian(root: string) {
   const records = join(root, 'var', 'lib', 'dpkg')
   await mkdir(join(records, 'info'), { recursive: true })
@@ -41,7 +43,7 @@ export async function openDebian(root: string) {
     install: (deb: string) => dpkg('--install', deb),
     remove: (name: string) => dpkg('--remove', name),
     purge: (name: string) => dpkg('--purge', name),
-    /** Lists installed files that were changed since the installation; empty if there are none. */
+    /** Lists installed files that differ from the package. Returns an empty string if there are none. */
     verify: (name: string) => dpkg('--verify', name),
     /** Runs the package's `postrm` script as dpkg does when a newer version replaces the installed version. */
     leaveForNewer: (name: string) =>
@@ -52,7 +54,10 @@ export async function openDebian(root: string) {
   }
 }
 
-/** Makes a small deb like those before 0.2, which were installed into `/opt/Funding Desk`. Its program is a script. */
+/**
+ * Creates a small deb like the debs of versions before 0.2. These versions were installed into `/opt/Funding Desk`. The deb contains a
+ * script instead of the real program.
+ */
 export async function makeEarlierDeb(folder: string): Promise<string> {
   const stage = join(folder, 'stage')
   const installed = join(stage, 'opt', 'Funding Desk')
@@ -76,7 +81,7 @@ export async function makeEarlierDeb(folder: string): Promise<string> {
   return deb
 }
 
-/** Makes a deb with the same content and the version 9.0.0. */
+/** Creates a copy of a deb that differs only in its version, 9.0.0. */
 export async function makeNewerDeb(deb: string, folder: string): Promise<string> {
   const stage = join(folder, 'stage')
   await mkdir(folder)
@@ -88,7 +93,7 @@ export async function makeNewerDeb(deb: string, folder: string): Promise<string>
   return newer
 }
 
-/** @returns the fields of a deb by name */
+/** Returns the control fields of a deb, by name. */
 export function readFields(deb: string): Record<string, string> {
   const text = execFileSync('dpkg-deb', ['--field', deb], { encoding: 'utf8' })
   return Object.fromEntries(
@@ -100,8 +105,8 @@ export function readFields(deb: string): Record<string, string> {
 }
 
 /**
- * Returns the packages that are missing in `depends` although programs in `folder` link to their libraries. A package is not missing if a
- * package in `depends` depends on it, directly or indirectly.
+ * Returns the packages that `depends` lacks: packages that own a library to which a program in `folder` links. A package is not missing if
+ * a package in `depends` depends on it, directly or indirectly.
  */
 export async function missingPackages(folder: string, depends: string[]): Promise<string[]> {
   const said = execFileSync('dpkg-query', ['-W', '-f', '${Package}\\t${Pre-Depends}, ${Depends}\\n'], {
@@ -114,7 +119,7 @@ export async function missingPackages(folder: string, depends: string[]): Promis
       return [name, list.split(/[,|]/).map(nameOf)]
     }),
   )
-  // Every system has these packages.
+  // Every Debian system has these packages, so a deb need not depend on them.
   const brought = new Set(['libc6', 'libgcc-s1', 'libstdc++6', 'libudev1'])
   const bring = (name: string) => {
     if (brought.has(name)) return
@@ -132,7 +137,7 @@ export async function missingPackages(folder: string, depends: string[]): Promis
   return [...owners].filter((name) => !brought.has(name)).toSorted()
 }
 
-/** Finds the packages that own libraries. `dpkg -S` does the same but needs many seconds for a large number of libraries. */
+/** Finds the packages that own the given libraries. `dpkg -S` does the same but needs many seconds for a large number of libraries. */
 async function ownersOf(libraries: Set<string>): Promise<Set<string>> {
   const info = '/var/lib/dpkg/info'
   const owners = new Set<string>()

@@ -5,24 +5,27 @@ import { dirname, join } from 'node:path'
 import { cacheFolder, projectFolder } from '../../build/runtime/cache.mjs'
 import { run } from '../../build/runtime/process.mjs'
 
-/** The programs of a desktop session, which a package does not bring, and no program of ours. */
+/**
+ * Packages that form a desktop session. A user's system already has one, so our deb does not depend on them. None of them contains a
+ * program of ours.
+ */
 const SESSION = ['xvfb', 'xauth', 'dbus', 'dbus-x11', 'gnome-keyring', 'fonts-liberation', 'procps']
 const RELEASE = 'trixie'
 const INSTALL = ['install', '-y', '-qq', '--no-install-recommends']
 const ENVIRONMENT = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DEBIAN_FRONTEND: 'noninteractive' }
 
 export interface DebianTree {
-  /** Folder of the tree's root. */
+  /** Path of the folder that programs in the tree see as `/`. */
   root: string
-  /** Installs a package file with apt, with everything that it depends on. */
+  /** Installs a package file and all its dependencies with apt. */
   install(deb: string): Promise<void>
   /** Runs a command as root inside the tree and returns its output. Rejects if it fails. */
   run(command: string, ...args: string[]): Promise<string>
-  /** Runs a command as the user `broker`, who has no rights beyond those of any user. */
+  /** Runs a command as the user `broker`, who has no special rights. */
   runAsBroker(command: string, ...args: string[]): ReturnType<typeof run>
 }
 
-/** Null if a Debian tree can be made here, otherwise the reason. */
+/** Returns the reason why this computer cannot create a Debian tree, or null if it can. */
 export function whyNoDebian(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'only root on Linux can make a Debian tree'
@@ -32,8 +35,9 @@ export function whyNoDebian(): string | null {
 }
 
 /**
- * Makes a Debian 13 system in `root`, with the user `broker`. Programs in it run in a chroot, where Linux denies user namespaces, as
- * Ubuntu 24.04 does everywhere. They see the project and its Node under their usual paths.
+ * Creates a Debian 13 system in the folder `root`, with the user `broker`. Programs in this system run in a chroot. In a chroot, Linux
+ * forbids user namespaces, as Ubuntu 24.04 always does. The programs see the project's folder and the folder of its Node under their usual
+ * paths.
  */
 export async function makeDebianTree(root: string): Promise<DebianTree> {
   const base = join(cacheFolder, `debian-${RELEASE}`)
@@ -45,7 +49,7 @@ export async function makeDebianTree(root: string): Promise<DebianTree> {
   const script = `set -e
 ${mounts.map((path) => `mount --rbind '${path}' '${root}${path}'`).join('\n')}
 exec chroot "$@"`
-  // The mounts exist only in the mount namespace of this command, so nothing is left to unmount.
+  // The command has its own mount namespace. Its mounts disappear with the command, so the test need not unmount anything.
   const inTree = (user: string, command: string, args: string[]): [string, string[]] => [
     'unshare',
     [
@@ -76,7 +80,7 @@ exec chroot "$@"`
   }
 }
 
-/** Makes the system that the trees are copied from, with the mirror and the settings of this computer's apt. */
+/** Creates the base system, of which each tree is a copy. It uses the package mirror and the settings of this computer's apt. */
 async function bootstrap(base: string): Promise<void> {
   const made = `${base}.${process.pid}`
   const inMade = (...line: string[]) => succeed('chroot', [made, ...line], ENVIRONMENT)
@@ -89,7 +93,7 @@ async function bootstrap(base: string): Promise<void> {
     await writeFile(join(made, 'etc', 'apt', 'apt.conf.d', '99host'), settings)
     await copyFile('/etc/resolv.conf', join(made, 'etc', 'resolv.conf'))
     await copyFile('/etc/hosts', join(made, 'etc', 'hosts'))
-    // No package starts a service.
+    // This policy prevents packages from starting services during their installation.
     await writeFile(join(made, 'usr', 'sbin', 'policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 })
     await inMade('apt-get', 'update', '-qq')
     await inMade('apt-get', ...INSTALL, ...SESSION)

@@ -7,15 +7,15 @@ import { startRelay, startSandbox } from '../../build/demo/services.ts'
 import { isMain } from '../../build/runtime/command.mjs'
 import { inDesktopSession, withKeyring } from '../../build/runtime/desktop-session.mjs'
 
-// Runs inside the Debian tree as the user `broker`, in a desktop session made of the tree's programs. Starts the installed app, does what
-// the first argument says, and prints what it saw as one line of JSON.
+// The package test runs this program inside the Debian tree as the user `broker`, in a desktop session made of the tree's programs. The
+// program starts the installed app and performs the task named in the first argument. It prints what it saw as one line of JSON.
 
 export interface SeenInDebian {
-  /** Modes of the renderers' seccomp filters (`Seccomp` in proc(5)); 2 is a filter. */
+  /** Modes of the seccomp filters of the app's renderer processes (`Seccomp` in proc(5)). Mode 2 means that a filter is active. */
   seccomp: number[]
-  /** Number of nested process namespaces of each renderer. A renderer without a sandbox has one. */
+  /** Number of nested process namespaces of each renderer. A renderer that runs without Chromium's sandbox has one. */
   namespaces: number[]
-  /** Text of the notification about the offer; null if the app was only opened. */
+  /** Text of the desktop notification about the offer. Null if the task was only to open the app. */
   offer: string | null
   /** Names of the merchants in the pipeline. */
   merchants: string[]
@@ -30,7 +30,7 @@ async function look(task: string, pdf: string, picture: string): Promise<SeenInD
   const relay = await startRelay({ data: join(home, `relay-${task}`), jwks_url: sandbox.jwks_url })
   const application = await _electron.launch({
     executablePath: PROGRAM,
-    // Otherwise Playwright turns the sandbox off.
+    // By default, Playwright turns Chromium's sandbox off.
     chromiumSandbox: true,
     env: { ...(process.env as Record<string, string>), FUNDING_DESK_NODE: process.execPath },
     colorScheme: null,
@@ -55,7 +55,7 @@ async function look(task: string, pdf: string, picture: string): Promise<SeenInD
   }
 }
 
-/** Reads the sandbox of the app's renderers from the process table. */
+/** Reads from /proc how Chromium's sandbox restricts the app's renderer processes. */
 async function renderers(): Promise<Pick<SeenInDebian, 'seccomp' | 'namespaces'>> {
   const seen: Pick<SeenInDebian, 'seccomp' | 'namespaces'> = { seccomp: [], namespaces: [] }
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
@@ -71,7 +71,7 @@ async function renderers(): Promise<Pick<SeenInDebian, 'seccomp' | 'namespaces'>
 if (isMain(import.meta.url)) {
   const [task = '', pdf = '', picture = '', isInside] = process.argv.slice(2)
   if (isInside === undefined) {
-    // The broker's own keyring keeps the key of the vault between two sessions.
+    // Use the broker's own keyring. It stores the vault's key, so that the vault opens in a later session, too.
     const session = { display: 'virtual', keyring: 'own' } as const
     const again = [process.execPath, process.argv[1] ?? '', task, pdf, picture, 'inside']
     process.exitCode = await inDesktopSession(session, 'dbus-run-session', [

@@ -20,8 +20,8 @@ import { hasDpkg, makeEarlierDeb, makeNewerDeb, missingPackages, openDebian, rea
 import type { SeenInDebian } from './in-debian.ts'
 import { startProxy, startUpdateServer } from './update-server.ts'
 
-// Builds, reads back, and starts the application as users get it, except for the runtime (ADR 1). The packaged product reads no environment
-// variables, so its data is in the session's home.
+// Builds the package, inspects its files, and starts the packaged app as users get it. Only the Electron runtime may differ (ADR 1). The
+// packaged app reads no environment variable for its data folder, so its data is in the home folder of the test's desktop session.
 
 describe.runIf(process.platform === 'linux')('the packaged application', () => {
   let folder: string
@@ -30,8 +30,8 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
   let debian: Awaited<ReturnType<typeof openDebian>>
   let changedByInstalling: string
   /**
-   * The packaged program, installed from its deb if dpkg exists, otherwise copied. Its inspector fuse is on, because Playwright needs the
-   * inspector.
+   * Path of the packaged program. If this computer has dpkg, the program is installed from the deb, otherwise copied. The test turned on
+   * its inspector fuse (a switch in Electron's binary), because Playwright needs the inspector.
    */
   let program: string
   let updates: Awaited<ReturnType<typeof startUpdateServer>>
@@ -56,7 +56,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       publish: 'never',
       config: {
         ...config,
-        // Uncompressed, because compression takes minutes and the content is the same.
+        // Do not compress the deb. Compression takes minutes, and the content is the same without it.
         deb: { ...config.deb, fpm: ['--deb-compression', 'none'] },
         directories: { ...config.directories, output: join(folder, 'out') },
       },
@@ -86,7 +86,10 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  /** Turns on the inspector fuse of a program, which Playwright needs. */
+  /**
+   * Turns on the inspector fuse (a switch in Electron's binary) of a program. Playwright needs the inspector, and the shipped program has
+   * it off.
+   */
   const allowPlaywright = (file: string) =>
     flipFuses(file, { version: FuseVersion.V1, [FuseV1Options.EnableNodeCliInspectArguments]: true })
 
@@ -106,7 +109,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       fuse,
       state === 'on' ? FuseState.ENABLE : FuseState.DISABLE,
     ])
-    // The last fuse is newer than the test runtime.
+    // The last fuse in the list exists only in Electron versions newer than the test runtime.
     if (isTestRuntime) expect(promised.pop()?.[0]).toBe('WasmTrapHandlers')
     expect(Object.fromEntries(burnt)).toEqual(Object.fromEntries(promised))
   })
@@ -131,7 +134,8 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     expect(own).toContain('/resources/icons/tray.png')
     expect(own.filter((file) => /\.(ts|tsx|map)$|\/(src-|tests|services|build)/.test(file))).toEqual([])
     expect(await readdir(join(packaged, 'resources'))).not.toContain('default_app.asar')
-    // Next to the integrity-checked archive, there is only native code, and the code that the test runtime runs under a separate Node.
+    // The archive's integrity is checked, so all JavaScript belongs inside. Files next to the archive may only be native code, and code
+    // that the test runtime runs under a separate Node.
     const beside = listPackage(asar, { isPack: true })
       .filter((line) => line.startsWith('unpack'))
       .map((line) => line.slice(line.indexOf('/')))
@@ -146,7 +150,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
           ),
       ),
     ).toEqual([])
-    // The package contains compiled code only for this system.
+    // The package contains native code only for this system and processor.
     const native = files.filter((file) => file.endsWith('.node')).map((file) => basename(file))
     expect(new Set(native)).toEqual(new Set([`linux-${process.arch}.node`, 'keytar.node']))
     expect(files.filter((file) => file.includes('/prebuilds/') && /darwin|win32|musl/.test(file))).toEqual([])
@@ -168,7 +172,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     expect(shipped.filter((name) => /^(vitest|typescript|axe-core) /.test(name))).toEqual([])
     const texts = await readFile(join(notices, 'third-party.txt'), 'utf8')
     expect(texts).toMatch(/^react \d/m)
-    // Each component has a license text, even if the npm package contains none.
+    // Each listed package has a license text, even if its npm package contains none.
     const entries = texts.split(/\n\n─+\n\n/).slice(1)
     expect(entries.length).toBe(bill.components.length - 1)
     expect(entries.filter((entry) => entry.length < 400)).toEqual([])
@@ -197,8 +201,8 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     await ended
     expect(early).toBe('runs')
     expect(said).not.toContain('Debugger listening')
-    // The operating system would store the output of stderr. Only the log on disk is filtered, so the app must print no log lines to
-    // stderr.
+    // The operating system may store the output of stderr. The app removes private data only from the log file, so it must not print log
+    // lines to stderr.
     expect(said).not.toContain('"level":')
   })
 
@@ -236,7 +240,8 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     }
     const installed = join(folder, 'system', 'opt', 'funding-desk')
     expect(await realpath(program)).toBe(join(await realpath(installed), 'funding-desk'))
-    // The path in the earlier version's autostart entry leads to this program.
+    // The earlier version had another install folder, and its autostart entry still contains that path. The path must now lead to this
+    // program.
     const earlier = join(folder, 'system', 'opt', 'Funding Desk', 'funding-desk')
     expect(await realpath(earlier)).toBe(await realpath(program))
     const helper = await stat(join(installed, 'chrome-sandbox'))
@@ -251,7 +256,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     const home = join(folder, 'config')
     const application = await launch({
       XDG_CONFIG_HOME: home,
-      // A packaged application must not read this variable. If it did, the test would not find the vault in the session's home.
+      // A packaged app must ignore this variable. If it used the variable, the test would find no vault in the config folder below.
       FUNDING_DESK_DATA: join(folder, 'elsewhere'),
     })
     try {
@@ -259,7 +264,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       await setUpAndSubmit({ application, page }, sandbox, relay, pdf)
       const shown = await daemon.waitFor('Offer available', 90_000)
       expect(shown.body).toContain('Juniper Bakery')
-      // An app installed from a deb does not update itself, and tells the broker so.
+      // An app that was installed from a deb does not update itself. Its screen says so.
       await page.evaluate(() => void (window.location.hash = '#/settings/about'))
       const part = page.getByRole('region', { name: 'Updates', exact: true })
       await expect.poll(() => part.innerText()).toContain('installed as a system package')
@@ -283,7 +288,8 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       const debian13 = await makeDebianTree(join(folder, 'debian'))
       const { root } = debian13
       const inRoot = (path: string) => join(root, path)
-      // An earlier version was installed, with its autostart entry. apt replaces it and installs all dependencies.
+      // Simulate an upgrade: first install an earlier version with its autostart entry. Then apt replaces it with our deb and installs all
+      // dependencies.
       await debian13.install(await makeEarlierDeb(join(folder, 'earlier-for-debian')))
       const autostart = '/home/broker/.config/autostart/funding-desk.desktop'
       await mkdir(inRoot(join(autostart, '..')), { recursive: true })
@@ -314,7 +320,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       expect(await debian13.run('dpkg-query', '-W', '-f', '${Version}', 'funding-desk')).toBe('9.0.0')
       await allowPlaywright(inRoot('/opt/funding-desk/funding-desk'))
       expect((await use('open')).merchants.join()).toContain('Juniper Bakery')
-      // The autostart entry of the earliest version still starts the program.
+      // The autostart entry of the earlier version contains this path. The path must still lead to the program.
       expect(await debian13.run('readlink', '-f', '/opt/Funding Desk/funding-desk')).toBe(
         '/opt/funding-desk/funding-desk\n',
       )
@@ -325,12 +331,13 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       const data = await debian13.run('find', '/home/broker/.config/Funding Desk', '-name', 'vault.db')
       expect(data).toContain('vault.db')
     },
-    // A fresh computer first makes the Debian system, which takes minutes on a slow connection.
+    // On the first run on a computer, the test downloads the Debian base system. This takes minutes on a slow connection.
     900_000,
   )
 
   it('installs a newer version from a static server if it is signed, its turn has come, and the broker quits', async () => {
-    // An AppImage is one file, and an update replaces this file. The fake new version records how it was started.
+    // An AppImage is an app in one file, and an update replaces this file. The fake new version is a script that records how it was
+    // started.
     const installed = join(folder, 'Funding Desk.AppImage')
     const startedAs = join(folder, 'started-as')
     await writeFile(installed, 'the old version')
@@ -360,8 +367,8 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
 
     const { application, check, reachThrough } = await open()
     expect(await check()).toContain('could not be reached')
-    // The update check uses the proxy and the proxy user that the office configured for the partner. Connections to this computer stay
-    // direct.
+    // The update check uses the proxy settings that the office entered for the connection to the partner, including the user name.
+    // Connections to this computer do not use a proxy.
     const proxy = await startProxy('desk', 'pass word')
     const chosen = { proxy: 'manual', proxy_url: proxy.url, proxy_user: 'desk', extra_ca: '' }
     expect(await reachThrough(chosen, 'pass word')).toMatchObject({ ok: true })
@@ -391,14 +398,15 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     expect(await readFile(installed, 'utf8')).toBe(newer)
     expect(await readFile(startedAs, 'utf8')).toBe('true\n')
 
-    // The installed file is not a real app, so the old version starts again and reports the failed update. If the file name contains a
-    // version, the file is renamed, and the autostart entry follows.
+    // The installed file is not a real app, so the old version starts again and must report the failed update. The next installation is
+    // from a file whose name contains a version. The update then renames this file, and must write the new name into the autostart entry.
     const named = join(folder, 'Funding-Desk-0.1.0.AppImage')
     const autostart = join(env.XDG_CONFIG_HOME, 'autostart', 'funding-desk.desktop')
     await mkdir(join(autostart, '..'), { recursive: true })
     await writeFile(named, 'the old version')
     await writeFile(autostart, named)
-    // Offer an update that is signed with the next key, which this build already trusts.
+    // The developers can replace their signing key. This build already trusts the next key. Offer an update that is signed with the next
+    // key.
     updates.offer(newer, { version: '9.0.0', signedBy: updates.nextKey })
     const again = await open({ APPIMAGE: named })
     await expect.poll(() => again.part.innerText()).toContain('Version 9.0.0 could not be installed')
@@ -408,7 +416,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     await gone
     await expect.poll(() => readFile(startedAs, 'utf8')).toBe('runs\n')
     expect(await readFile(autostart, 'utf8')).toContain(join(folder, 'funding-desk-9.0.0.AppImage'))
-    // No request identifies the installation.
+    // The update server must not be able to recognize an installation. No request contained a header that identifies it.
     expect(updates.asked.map(({ headers }) => headers).join(' ')).not.toContain('staging-id')
   })
 

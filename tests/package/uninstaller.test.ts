@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { projectFolder } from '../../build/runtime/cache.mjs'
 import { makeInstaller, whyNoWine, Wine, windowsPath } from './nsis/wine.ts'
 
-// Runs the additions of build/packaging/installer.nsh as a Windows program, in a small installer around them. electron-builder's full
-// installer needs plugins that no package carries.
+// Tests our additions to the Windows uninstaller (build/packaging/installer.nsh). They run as a Windows program, as part of a small test
+// installer. electron-builder's full installer needs NSIS plugins that no Debian package contains.
 
 const missing = whyNoWine()
 const RUN = String.raw`HKCU\Software\Microsoft\Windows\CurrentVersion\Run`
@@ -43,7 +43,9 @@ describe.skipIf(missing !== null)(
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     })
 
-    /** Installs version 1 and stores what the app leaves on a computer. */
+    /**
+     * Installs version 1 and creates everything that the app leaves on a computer: data, secrets, an autostart entry, and a link handler.
+     */
     beforeEach(async () => {
       await wine.succeed(join(folder, 'setup-1.exe'), '/S')
       await mkdir(data, { recursive: true })
@@ -61,13 +63,13 @@ describe.skipIf(missing !== null)(
       await wine.succeed(join(folder, 'helper.exe'), `/list=${windowsPath(list)}`)
       return (await readFile(list, 'utf16le')).split('\n').filter((line) => line !== '')
     }
-    /** True if the autostart entry and the link handler exist, false if neither does. */
+    /** Returns true if the autostart entry and the link handler exist, false if both are missing. Fails if only one of them exists. */
     const isRegistered = async () => {
       const run = (await wine.run('reg.exe', ['query', RUN, '/v', APP_ID])) === 0
       expect((await wine.run('reg.exe', ['query', LINK])) === 0).toBe(run)
       return run
     }
-    /** Runs the uninstaller with its window and presses a button of its question. Returns the question. */
+    /** Runs the uninstaller, which asks whether to delete the data. Presses the given button. Returns the text of the question. */
     const answer = async (language: number, button: 'yes' | 'no') => {
       const question = join(folder, `question-${language}-${button}.txt`)
       const code = button === 'yes' ? 6 : 7

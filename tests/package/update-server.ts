@@ -10,13 +10,13 @@ const next = generateKeyPairSync('ed25519')
 interface Offer {
   version: string
   staging?: number
-  /** Key of an attacker who controls the server but does not have the real key. */
+  /** Key that signs the new version. The default is the key that the build trusts. Tests also pass an attacker's key or the next key. */
   signedBy?: KeyObject
-  /** Content that the server sends instead of the signed content. */
+  /** Content that the server sends instead of the signed program. */
   served?: string
 }
 
-/** A static update server on loopback, as an office's hosting provider would run it. */
+/** Starts a server that only serves files, as the hosting provider of the updates does. It runs on loopback. */
 export async function startUpdateServer() {
   const files = new Map<string, Buffer>()
   const asked: { path: string; headers: string }[] = []
@@ -30,7 +30,7 @@ export async function startUpdateServer() {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    /** Environment variables of the build. */
+    /** Environment variables for the build of the app. They contain the server's address and the public keys that the app trusts. */
     env: {
       FUNDING_DESK_UPDATES_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
       UPDATE_PUBLIC_KEY: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
@@ -47,13 +47,13 @@ export async function startUpdateServer() {
       files.set(CHANNEL, Buffer.from(signChannelFile(channel, CHANNEL, signedBy, staging)))
       files.set(name, Buffer.from(served))
     },
-    /** Redirects requests to another server. With null, this server answers again. */
+    /** Redirects all requests to another server. With null, this server serves its files again. */
     leadTo: (url: string | null) => void (elsewhere = url),
     stop: () => new Promise((resolve) => server.close(resolve)),
   }
 }
 
-/** A proxy that requires a password and forwards nothing. The tests only check its requests. */
+/** Starts a proxy that requires a password and forwards nothing. The tests only check which requests reach the proxy. */
 export async function startProxy(user: string, password: string) {
   const asked: string[] = []
   const wanted = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Collects cleanup steps and runs them after a test, the last added step first. */
+/** Collects cleanup steps during a test and runs them after the test, the last added step first. */
 export class Cleanup {
   readonly #steps: (() => unknown)[] = []
 
@@ -10,7 +10,7 @@ export class Cleanup {
     this.#steps.push(step)
   }
 
-  /** Creates a temporary folder that is removed at the end. */
+  /** Creates a temporary folder. The cleanup deletes it. */
   folder(): string {
     const path = mkdtempSync(join(tmpdir(), 'funding-desk-test-'))
     this.add(() => rmSync(path, { recursive: true, force: true }))
@@ -19,23 +19,23 @@ export class Cleanup {
 
   async run(): Promise<void> {
     for (const step of this.#steps.splice(0).toReversed())
-      // Sequential, because a program must end before its folder is removed.
+      // Sequential, because a program must end before the folder with its files is deleted.
       await step()
   }
 }
 
 /**
- * Waits until a program's log contains `words`. The log arrives through a pipe, so a line can be later than the response that the line
- * describes.
+ * Waits until a program's log contains `words`. The log arrives through a pipe. It may therefore arrive later than the program's HTTP
+ * response to the request that caused the log line.
  */
 export async function untilLogged(program: { log(): string }, words: string): Promise<void> {
   await until(() => program.log().includes(words) || undefined)
 }
 
-/** Polls until `look` returns something other than undefined. If `look` never does, the test's timeout ends the wait. */
+/** Calls `look` repeatedly until it returns something other than undefined. If that never happens, the test's timeout ends the wait. */
 export async function until<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
   for (;;) {
-    // Sequential on purpose.
+    // Sequential: a new call starts only after the previous one has ended.
     const found = await look()
     if (found !== undefined) return found
     await new Promise((resolve) => setTimeout(resolve, 20))

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Starts a draft, or opens the one with `deal_id`, and returns its id. Needs no partner, because the app saves drafts offline too. */
+/** Creates a deal with a draft, or uses the deal `deal_id`. Opens its form and returns its id. Works offline, as the app's drafts do. */
 export async function openDraft(page: Page, deal_id?: string): Promise<string> {
   const id =
     deal_id ??
@@ -11,8 +11,8 @@ export async function openDraft(page: Page, deal_id?: string): Promise<string> {
 }
 
 /**
- * Measures in the page how long each key takes until the page shows it as saved. Stores these times in `globalThis.saves.waits`. Also logs
- * the field's content to the console after each save, as `committed TEXT`.
+ * Installs code in the page that measures the time from each key press until the page shows the change as saved. Stores these times in
+ * `globalThis.saves.waits`. After each save, the code also logs the field's content to the console, as `committed TEXT`.
  */
 export async function watchSaves(page: Page): Promise<void> {
   await page.evaluate(`{

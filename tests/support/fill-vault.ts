@@ -15,8 +15,9 @@ const hostFile = fileURLToPath(new URL('../../src-main/adapters/vault-sqlite/vau
 const AT_ONCE = 500
 
 /**
- * Creates the sandbox vault of an app that will start on this folder, with the key that the app will find in the keychain. Calls `make` for
- * each deal, by number. `papers` are the documents that these deals refer to by their SHA-256.
+ * Creates and fills the vault of the sandbox environment in an app's data folder, before the app starts. Stores the vault's key in the
+ * keychain, where the app will look for it. Calls `make` with the number of each deal. `papers` are the files to which these deals'
+ * documents refer by SHA-256.
  */
 export async function fillVault(
   data: string,
@@ -40,8 +41,8 @@ export async function fillVault(
 }
 
 /**
- * Creates a vault like `fillVault` does, but with deals in every stage. Stores credentials of an unreachable partner, so that the app opens
- * its pipeline.
+ * Creates a vault like `fillVault` does, but with deals in every stage. Also stores credentials of a partner that cannot be reached. With
+ * credentials, the app shows the pipeline instead of the first run.
  */
 export async function fillPipeline(data: string, deals: number, { bare = false } = {}): Promise<void> {
   const { vault, secrets } = await openFor(data)

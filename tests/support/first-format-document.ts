@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { CHUNK_BYTES, fileKey, newSalt, seal } from '../../src-main/adapters/documents/encrypted-chunks.ts'
 import { documentPlace, documentsKey } from '../../src-main/adapters/documents/envelope-files.ts'
 
-/** Stores a document in the app's first format: one file without a separate key. Returns its path and SHA-256. */
+/** Stores a document in the app's first file format: one file, without a separate key for the document. Returns its path and SHA-256. */
 export function writeFirstFormat(folder: string, vaultKey: Buffer, content: Buffer) {
   const sha256 = createHash('sha256').update(content).digest('hex')
   const key = documentsKey(vaultKey)

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import { isMessage, type MessageDescriptor } from '../../src-shared/messages/message.ts'
 import { formatMessage } from '../../src-shared/messages/msg.ts'
 
-// Runs before every test file. Tests compare the text that brokers read: `toEqual` and related matchers treat a message as equal
-// to its text.
+// Runs before every test file. The app's messages are objects that become text in the broker's language. With this file, `toEqual` and
+// related matchers treat a message as equal to its English text.
 
 expect.addEqualityTesters([
   (a: unknown, b: unknown) => {
@@ -13,7 +13,7 @@ expect.addEqualityTesters([
   },
 ])
 
-/** Replaces each message within a value with its text. */
+/** Returns a copy of a value in which each message is replaced with its text. */
 export function formatted<T>(value: T): T {
   if (isDescriptor(value)) return formatMessage(value) as T
   if (Array.isArray(value)) return value.map(formatted) as T

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Kills one of our processes and all its descendants with SIGKILL, and waits for its end. */
+/** Kills a process and all its descendants with SIGKILL, and waits until the process has ended. */
 export async function killApp(main: ChildProcess): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     if (main.exitCode !== null || main.signalCode !== null) resolve()

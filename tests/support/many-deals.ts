@@ -3,7 +3,7 @@ import type { SubmissionState } from '../../src-shared/domain/deal.ts'
 import { APPLICATION_STATUSES } from '../../src-shared/domain/vocabulary.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 
-/** Returns a number from 0 up to but not including 1. The same seed gives the same sequence. */
+/** A generator of pseudo-random numbers. Returns a number from 0 up to but not including 1. The same seed gives the same sequence. */
 export type Random = () => number
 
 export function seeded(seed: number): Random {
@@ -16,7 +16,7 @@ export function seeded(seed: number): Random {
   }
 }
 
-/** Returns a random word of the list. The first words are far more frequent, as with real names. */
+/** Returns a random word of the list. Words near the start of the list are far more frequent, as common names are in real data. */
 function usual(random: Random, words: readonly string[]): string {
   return words[Math.floor(random() ** 2 * words.length)] as string
 }
@@ -57,7 +57,7 @@ const STATES: [SubmissionState, number][] = [
   ['received', 0.84],
 ]
 
-/** Creates a realistic deal and its notes. The people, businesses, and numbers are fictional. */
+/** Creates deal `number` and its notes, with realistic content. The people, businesses, and numbers are fictional. */
 export function makeDeal(random: Random, number: number): { deal: StoredDeal; notes: string[] } {
   const digits = (count: number) => String(Math.floor(random() * 10 ** count)).padStart(count, '0')
   const trade = usual(random, TRADE)

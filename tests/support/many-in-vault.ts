@@ -8,8 +8,8 @@ const KINDS = ['application_form', 'bank_statement', 'drivers_license', 'voided_
 const HOUR_MS = 3_600_000
 
 /**
- * Adds deals in every stage, with realistic offers, documents, and notes. The same number gives the same data. Documents and notes take
- * most of the time, so a caller that needs only the list can omit them with `bare`.
+ * Adds deals in every stage to a vault, with realistic offers, documents, and notes. The generated data is the same on each run. With
+ * `bare`, it adds no documents and notes, because adding those takes most of the time.
  */
 export async function putManyDeals(vault: Vault, deals: number, { bare = false } = {}): Promise<void> {
   const random = seeded(11)
@@ -45,7 +45,7 @@ export async function putManyDeals(vault: Vault, deals: number, { bare = false }
     for (const kind of bare ? [] : KINDS)
       if (random() < (deal.state === 'received' ? 0.95 : 0.5)) writes.push(documentOf(deal_id, kind, at))
     if (writes.length < AT_ONCE && number < deals) continue
-    // One after another, as they come.
+    // Sequential: each batch of writes is committed before the next one is created.
     const committed = await vault.commit(writes)
     if (!committed.ok) throw new Error(committed.error.code)
     writes = []

@@ -1,22 +1,22 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
 
-/** The result of a benchmark or a torture test. `metrics` and `goals` have the same keys; `context` explains them. */
+/** The result of a benchmark or a torture test. Each metric has a goal under the same key. */
 export interface Measured {
   metrics: Record<string, number>
   goals: Record<string, { at_least: number } | { at_most: number }>
   rounds: number
-  /** Further figures, without a goal. */
+  /** Further figures, which have no goal but help to interpret the metrics. */
   context?: Record<string, number | string>
-  /** The machine and the runtime that were measured. */
+  /** The machine and the versions (such as Electron) with which the program measured. */
   runtime?: Record<string, string | number>
 }
 
-/** Ends a run that cannot be measured, with exit code 2 and this message. */
+/** An error for a program that cannot measure. It ends the run with exit code 2 and prints this message. */
 export class CannotMeasure extends Error {}
 
 /**
- * Runs the named program of `programs`, prints its result line, and sets the exit code. The code is 0 if the goals are met, 1 if not, and
- * 2 if the program could not run.
+ * Runs one of `programs`: the one named on the command line. Prints its result and sets the exit code. The code is 0 if all goals are met,
+ * 1 if not, and 2 if the program could not measure.
  */
 export async function runMeasured(
   what: string,

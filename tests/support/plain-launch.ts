@@ -8,18 +8,21 @@ import { electronFlags, type FoundElectron } from '../../build/runtime/electron.
 
 const READY_WITHIN_MS = 30_000
 
-/** An Electron app that was started as a user starts it. The test accesses its page through the browser's own debugging port. */
+/**
+ * An Electron app that was started without Playwright, as a user starts it. The test accesses the app's page through the browser's own
+ * debugging port.
+ */
 export interface PlainLaunch {
   child: ChildProcess
   page: Page
-  /** Time when the launch was requested, in ms since 1970 with fractions. */
+  /** Time when the test started the process, in milliseconds since 1970, with fractions. */
   began: number
   close(): Promise<void>
 }
 
 /**
- * Starts Electron on an app's folder without a debugger on the main process, because a debugger would slow the start. `data` is the app's
- * data folder.
+ * Starts Electron with the app in the folder `app`. The main process has no debugger attached, because a debugger would slow the start.
+ * `data` is the app's data folder.
  */
 export async function launchPlainly(
   electron: FoundElectron,
@@ -46,7 +49,7 @@ export async function launchPlainly(
       await ended
       clearTimeout(timer)
     }
-    // Close only after the app has exited. Otherwise `close` waits 30 seconds for an answer that never comes.
+    // Close the debugging connection only after the app has exited. Otherwise `close` waits 30 seconds for a response that never arrives.
     await browser?.close().catch(() => {})
   }
   try {
@@ -76,7 +79,7 @@ async function firstPage(browser: Browser): Promise<Page> {
   throw new Error('Electron showed no page.')
 }
 
-/** Returns the proportional set size of a process and all its descendants, in MB. Memory that these processes share counts once. */
+/** Returns the memory of a process and all its descendants in MB, as proportional set size (PSS): memory that they share counts once. */
 export async function pssOf(root: number): Promise<{ mb: number; processes: number }> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const parents = new Map(

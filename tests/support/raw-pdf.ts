@@ -1,4 +1,4 @@
-/** Creates a stream object with its bytes. */
+/** Creates a PDF stream object that contains these bytes. `more` are further entries of its dictionary. */
 export const stream = (bytes: Buffer, more = '') =>
   Buffer.concat([
     Buffer.from(`<</Length ${bytes.length}${more}>>stream\n`),
@@ -6,7 +6,7 @@ export const stream = (bytes: Buffer, more = '') =>
     Buffer.from('\nendstream'),
   ])
 
-/** Creates a PDF of the objects 1, 2, … with a correct cross-reference table, so that no reader refuses its structure. */
+/** Creates a PDF of the given objects, numbered from 1. Its cross-reference table is correct, so no PDF reader refuses its structure. */
 export function pdf(objects: readonly (string | Buffer)[]): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')]
   let at = 9

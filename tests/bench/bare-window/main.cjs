@@ -1,4 +1,4 @@
-// A minimal Electron app, for comparison with the start time and memory of our app.
+// A minimal Electron app. The benchmarks compare our app's start time and memory with it.
 const { app, BrowserWindow } = require('electron')
 const { join } = require('node:path')
 

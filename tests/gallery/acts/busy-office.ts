@@ -7,7 +7,7 @@ import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/
 import { breakService, openBusyEnvironment } from '../busy-office.ts'
 import { scenesOn, type Act } from '../scene.ts'
 
-/** An office during a busy day: all screens have content, and some things go wrong. */
+/** Opens an app on a busy day. All screens have content, and some things went wrong, such as a refused application. Returns its scenes. */
 export async function busyEnvironment(): Promise<Act> {
   const { environment, incomplete, ready, offers, refused, unknown } = await openBusyEnvironment()
   const { page } = environment
@@ -24,11 +24,11 @@ export async function busyEnvironment(): Promise<Act> {
         await page.keyboard.press('Shift+S')
         await page.locator('[data-wanting]').first().waitFor()
       }),
-      // `goTo` presses Escape before it opens the next scene, which clears the selection.
+      // The previous scene left rows selected. `goTo`, with which each scene begins, presses Escape and thereby clears the selection.
       after('pipeline-columns', '#/', press('c')),
       after('pipeline-narrow', '#/', press('f')),
       after('pipeline-board', '#/', press('b')),
-      // Returns to the list, which the next scenes show.
+      // The previous scene left the board open. This scene returns to the list, which the following scenes need.
       after(
         'pipeline-nothing-found',
         '#/',
@@ -61,7 +61,8 @@ export async function busyEnvironment(): Promise<Act> {
       ...SETTINGS_SECTIONS.map((section) => at(`settings-${section}`, `#/settings/${section}`)),
       after('settings-credit-box', '#/settings/creditBox', () => pressFirst(page, 'Add funder criteria')),
       after('settings-forget', '#/settings/creditBox', async () => {
-        // The added funder criteria are not saved and would block the window from closing.
+        // The previous scene added funder criteria without saving them. Discard them, because unsaved changes block the window from
+        // closing.
         await pressFirst(page, 'Discard changes')
         await page.evaluate(() => (location.hash = '#/settings/connection'))
         await pressFirst(page, 'Remove credentials')
@@ -75,7 +76,7 @@ export async function busyEnvironment(): Promise<Act> {
         await fields.getByRole('button', { name: 'Line 1', exact: true }).waitFor()
       }),
       after('settings-diagnostics', '#/settings/service', async () => {
-        // The changed profile is not saved and would block the window from closing.
+        // The previous scene changed the profile without saving it. Cancel, because unsaved changes block the window from closing.
         await pressFirst(page, 'Cancel editing')
         await page.evaluate(() => (location.hash = '#/settings/about'))
         await pressFirst(page, 'Show contents')
@@ -130,7 +131,7 @@ export async function busyEnvironment(): Promise<Act> {
         },
         'failing',
       ),
-      // By the time of this scene, the messages about the acceptance have disappeared.
+      // The accept-unknown scene leaves messages on the screen, but they disappear before this scene begins.
       at('compare-unknown', `#/deals/${offers}/compare`, 'failing'),
       after(
         'services-down',

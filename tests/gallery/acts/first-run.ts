@@ -2,7 +2,7 @@ import { enterCredentials, fillCredentials, pairRelay } from '../../../build/dem
 import { TestEnvironment } from '../../support/e2e/environment.ts'
 import type { Act } from '../scene.ts'
 
-/** The screens of the first run in order. */
+/** Opens an app that was never set up. Its scenes are the screens of the first run, in order. */
 export async function firstRun(): Promise<Act> {
   const environment = await TestEnvironment.open()
   const { page, sandbox, relay } = environment

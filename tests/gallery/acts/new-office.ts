@@ -3,13 +3,16 @@ import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/
 import { TestEnvironment } from '../../support/e2e/environment.ts'
 import { goTo, scenesOn, type Act, type Scene } from '../scene.ts'
 
-/** An office right after the first run: still empty. */
+/** Opens an app right after the first run. It contains no deals yet. */
 export async function newEnvironment(): Promise<Act> {
   const environment = await TestEnvironment.openSetUp()
   const { page } = environment
   const { at, after } = scenesOn(page, 'empty')
   let draft = ''
-  /** Creates a scene whose address is known only after an earlier scene. */
+  /**
+   * Creates a scene whose address contains the id of the draft. The scene `deal` creates this draft, so the address is read when the scene
+   * is shown.
+   */
   const later = (name: string, hash: () => string): Scene => ({
     name,
     state: 'empty',

@@ -5,7 +5,10 @@ import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/
 import { openBusyEnvironment } from '../busy-office.ts'
 import { scenesOn, type Act } from '../scene.ts'
 
-/** The busy day of `busy-office.ts` in Spanish. Scenes use addresses and keys, because these are equal in all languages. */
+/**
+ * Opens the same app as `busy-office.ts`, but in Spanish. Its scenes use addresses and keys instead of button texts, because these do not
+ * depend on the language.
+ */
 export async function spanishEnvironment(): Promise<Act> {
   const { environment, incomplete, ready, offers, refused, unknown } = await openBusyEnvironment('es')
   const { page } = environment

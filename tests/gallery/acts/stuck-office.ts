@@ -10,8 +10,9 @@ import { PAPER, pastDeal } from '../past-deals.ts'
 import { goTo, type Act, type Scene } from '../scene.ts'
 
 /**
- * Channels that answer with an error, or not at all, while the screens are shown. `deals.get` is not in this list: it works until all parts
- * of the deal were shown. Channels that the app needs at its start work, too.
+ * Channels (calls from the page to main) that answer with an error, or not at all, while their screens are shown. `deals.get` is not in
+ * this list, because all parts of a deal need it. It has separate scenes at the end. Channels that the app needs at its start are not in
+ * the list either.
  */
 const READS: Channel[] = [
   'deals.list',
@@ -35,10 +36,10 @@ const READS: Channel[] = [
   'diagnostics.view',
 ]
 
-/** Sections of the settings that read data when opened. */
+/** Sections of the settings that call a channel when they are opened. */
 const READING_SECTIONS = ['alerts', 'notifications', 'sending', 'creditBox', 'vault', 'service'] as const
 
-/** Shows every screen while its data loads and when the data cannot be read. */
+/** Opens an app whose channels fail. Its scenes show every screen twice: while its data loads, and when the data cannot be read. */
 export async function stuckEnvironment(): Promise<Act> {
   const environment = await TestEnvironment.openSetUp((data) => fillVault(data, 12, pastDeal, [PAPER]))
   const { page, pdfs } = environment
@@ -64,7 +65,8 @@ export async function stuckEnvironment(): Promise<Act> {
     })
     const board = async () => {
       await page.keyboard.press('b')
-      // Wait until the app has stored that the broker chose the board. It does so a moment later.
+      // The app stores the choice of the board a moment after the key press. Wait until it is stored, because the scene then reloads the
+      // page.
       await page.waitForTimeout(600)
     }
     const scenes = (state: State): Scene[] => {
@@ -74,7 +76,7 @@ export async function stuckEnvironment(): Promise<Act> {
         opened(state),
         at('pipeline', '#/'),
         at('pipeline-board', '#/', board),
-        // Returns to the list for the following scenes.
+        // The previous scene left the board open. This scene first returns to the list for the following scenes.
         at('inbox', '#/inbox', async () => {
           await goTo(page, '#/')
           await board()
@@ -100,7 +102,7 @@ export async function stuckEnvironment(): Promise<Act> {
 
 type State = 'loading' | 'failing'
 
-/** Creates a scene that shows a screen after a reload, so that none of the screen's earlier data is cached. */
+/** Creates a scene that reloads the page before the screenshot, so that the page has no data of the screen in its cache. */
 function reloadScene(
   environment: TestEnvironment,
   state: State,
@@ -124,7 +126,7 @@ function reloadScene(
   }
 }
 
-/** Makes main respond to these channels with an error, or not at all, from now on. */
+/** From now on, main responds to these channels with an error (`failing`), or does not respond (`loading`). */
 async function answer({ app }: TestEnvironment, state: State, channels: readonly Channel[]): Promise<void> {
   const { unreachable, unexpected, savedNotLost } = msg.errorsVault
   const problem = appError('VAULT_UNAVAILABLE', unreachable(unexpected), savedNotLost, { retryable: true })

@@ -1,5 +1,6 @@
-; Helps the uninstaller's tests from inside Windows. `/write` stores the app's secrets, `/list=FILE` writes which of them exist, and
-; `/answer=6,FILE` (Yes) or `/answer=7,FILE` (No) waits for the uninstaller's question, writes its text, and presses the button.
+; A program with which the tests of the uninstaller act inside Windows. `/write` stores the app's secrets. `/list=FILE` writes to a file
+; which of these secrets exist. `/answer=6,FILE` (Yes) or `/answer=7,FILE` (No) waits for the uninstaller's question, writes its text to a
+; file, and presses the button.
 Target amd64-unicode
 Unicode true
 !include LogicLib.nsh

@@ -3,22 +3,22 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Debian's package `wine64` has no command of this name on the path. */
+/** Debian's package `wine64` does not put a command named `wine64` on the PATH. Look for its file. */
 const WINE = ['/usr/lib/wine/wine64', '/usr/bin/wine64', '/usr/bin/wine'].find((file) => existsSync(file))
 
-/** Null if Windows installers can be made and run here, otherwise the reason. */
+/** Returns the reason why this computer cannot build and run Windows installers, or null if it can. */
 export function whyNoWine(): string | null {
   if (spawnSync('makensis', ['-VERSION']).status !== 0)
     return 'makensis is not installed (on Debian: apt-get install nsis)'
   return WINE === undefined ? 'Wine is not installed (on Debian: apt-get install wine64)' : null
 }
 
-/** A Windows of its own in a folder. */
+/** A simulated Windows system (a Wine prefix) with its own folder. */
 export class Wine {
   readonly #env: NodeJS.ProcessEnv
-  /** The folder of drive C. */
+  /** Path of drive C in this computer's file system. */
   readonly drive: string
-  /** The user's folder. */
+  /** Path of the Windows user's home folder in this computer's file system. */
   readonly home: string
 
   private constructor(folder: string) {
@@ -37,7 +37,7 @@ export class Wine {
   static async open(folder: string): Promise<Wine> {
     await mkdir(folder, { recursive: true })
     const wine = new Wine(folder)
-    // Without these two, Wine would offer to download a browser engine and .NET.
+    // `mscoree,mshtml=` turns off two libraries. With them, Wine would offer to download .NET and a browser engine.
     await wine.run('wineboot.exe', ['--init'], { WINEDLLOVERRIDES: 'mscoree,mshtml=' })
     return wine
   }
@@ -54,16 +54,16 @@ export class Wine {
     if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}.`)
   }
 
-  /** Ends the processes of this Windows. */
+  /** Ends all processes of this simulated Windows. */
   async close(): Promise<void> {
     await this.run('wineboot.exe', ['--kill'])
   }
 }
 
-/** Returns a path of this computer as the programs in Wine name it. */
+/** Returns the Windows path under which programs in Wine find a file of this computer. */
 export const windowsPath = (path: string): string => `Z:${path.replaceAll('/', '\\')}`
 
-/** Compiles an installer script. A warning is an error. */
+/** Compiles an NSIS installer script. Treats warnings as errors. */
 export function makeInstaller(script: string, definitions: Record<string, string>): void {
   const defined = Object.entries(definitions).map(([name, value]) => `-D${name}=${value}`)
   const { status, stdout } = spawnSync(

@@ -10,7 +10,7 @@ import { inputsOf } from './from-schema.ts'
 const ANSWER_WITHIN_MS = 60_000
 const ROUNDS = 12
 
-/** These channels change connection settings or data that all other channels need. Therefore they are called last, one by one. */
+/** The test calls these channels last, one by one. They change connection settings or data that all other channels need. */
 const LAST: readonly Channel[] = [
   'service.save_network',
   'service.save_endpoints',
@@ -25,22 +25,20 @@ const LAST: readonly Channel[] = [
   'vault.start_new',
   'vault.continue_shortened',
 ]
-/**
- * These channels open another office, as if another window had requested it. The page then reloads, maybe before it receives the response.
- */
+/** These channels switch the app to or from the demo. The page then reloads, maybe before it receives the channel's response. */
 const TURNING: readonly string[] = ['demo.start', 'demo.stop'] satisfies Channel[]
 const ANEW_WITHIN_MS = 3_000
 const FIRST = CHANNELS.filter((name) => !LAST.includes(name))
 
 export type Call = readonly [channel: string, input: unknown]
 
-/** Result of a page's calls: one response per call, or the reason why the page returned none. */
+/** Result of calls from the page: one response per call, or the reason why the page disappeared and returned none. */
 type Reported = { answers: Answer[] } | { gone: string }
 
 /**
- * Sends calls from the page in parallel. Each call must get a response, be refused by the preload bridge, or count as 'no answer'. If the
- * page disappears, waits until the page is back and repeats the calls one by one, to find the call that caused the crash. That call counts
- * as a crash.
+ * Calls channels from the page in parallel. A call must get a response, or be refused by the preload bridge. Otherwise it counts as 'no
+ * answer'. If the page disappears, the function waits until the page is back. It then repeats the calls one by one, to find the call that
+ * made the page disappear. That call counts as a crash.
  */
 export async function callAll(
   environment: TestEnvironment,
@@ -93,7 +91,7 @@ async function callFromPage(environment: TestEnvironment, calls: readonly Call[]
   }
 }
 
-/** Calls every channel of the contract several times, with inputs generated from its schema. */
+/** Calls every channel several times, with inputs generated from the channel's schema. Returns the number of calls. */
 export async function callChannels(
   environment: TestEnvironment,
   findings: Findings,
@@ -103,7 +101,7 @@ export async function callChannels(
   let made = 0
   for (let round = 0; round < ROUNDS; round++) {
     const begun = Date.now()
-    // Each round uses a new copy of the deal, because some channels delete the given one.
+    // Each round uses a new copy of the deal, because some channels delete the deal that they get.
     const known = await anotherDeal(environment, model)
     const calls = callsOf(FIRST, known, seed + round)
     await callAll(environment, findings, calls)
@@ -123,7 +121,7 @@ export async function callChannels(
   return made
 }
 
-/** Duplicates the deal with its documents. Returns the ids of the new deal and of its documents. */
+/** Duplicates the deal `model` with its documents. Returns the ids of the copy and of the copy's documents. */
 async function anotherDeal(environment: TestEnvironment, model: string): Promise<string[]> {
   const { page } = environment
   await call(page, 'deals.restore', { deal_id: model }).catch(() => {})
@@ -132,13 +130,13 @@ async function anotherDeal(environment: TestEnvironment, model: string): Promise
   return [deal_id, ...document_list.map(({ document_id }) => document_id)]
 }
 
-/** Closes the windows that `deals.open_window` opened. With sixty open windows, the run would mostly test the display. */
+/** Closes the windows that the channel `deals.open_window` opened. With sixty open windows, the run would mostly test the display. */
 async function closeOtherWindows({ app, page }: TestEnvironment): Promise<void> {
   const others = app.application.windows().filter((window) => window !== page)
   await Promise.all(others.map((window) => window.close().catch(() => {})))
 }
 
-/** Creates one input for each channel. */
+/** Creates one call for each channel, with a generated input. */
 const callsOf = (channels: readonly Channel[], known: readonly string[], seed: number): Call[] =>
   channels.flatMap((channel) =>
     fc
@@ -146,7 +144,9 @@ const callsOf = (channels: readonly Channel[], known: readonly string[], seed: n
       .map((input) => [channel, input]),
   )
 
-/** Sends each channel, one after another, values that a page's script can create but JSON cannot represent. */
+/**
+ * Sends unusual values to each channel, one after another. A page's script can create these values, but JSON cannot represent all of them.
+ */
 export async function sendValuesThatAreNoJson(
   environment: TestEnvironment,
   findings: Findings,

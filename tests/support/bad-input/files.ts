@@ -16,14 +16,17 @@ const HARMED_PROFILES = 100
 
 interface Sent {
   files: number
-  /** Longest time that the app needed to check and parse one PDF, and the name of that PDF. */
+  /** Longest time in milliseconds that the app needed to attach one PDF, and the name of that PDF. */
   slowest_pdf_ms: number
   slowest_pdf: string
   slowest_import_ms: number
   slowest_import: string
 }
 
-/** Sends corrupted and hostile files of each kind that the app accepts, each through the IPC channel for this kind. */
+/**
+ * Sends corrupted and hostile files of each kind that the app accepts, through the IPC channel for this kind. Returns counts and the
+ * slowest files.
+ */
 export async function sendFiles(
   environment: TestEnvironment,
   findings: Findings,
@@ -74,7 +77,10 @@ export async function sendFiles(
   return { files, ...slowest, ...slowestImport }
 }
 
-/** Imports the files one after another, because a new preview ends the previous one. Imports all readable rows. */
+/**
+ * Imports the files one after another, because opening the preview of a file closes the previous preview. Imports all rows that the app
+ * could read.
+ */
 async function importEach(
   environment: TestEnvironment,
   findings: Findings,
@@ -100,7 +106,7 @@ async function importEach(
   return slowest
 }
 
-/** Attaches the files one after another, so that each call can be timed. The app checks the files of a deal in the same order. */
+/** Attaches the files to the open deal, one call after another, so that each call can be timed. Returns the slowest file. */
 async function attachEach(
   environment: TestEnvironment,
   findings: Findings,
@@ -121,8 +127,8 @@ async function attachEach(
 }
 
 /**
- * Sends endpoint profiles: corrupted ones, generated ones, and readable ones with a hostile operation. Profiles with a hostile operation
- * are saved if the broker agrees.
+ * Saves endpoint profiles (data files that describe the partner's operations): corrupted ones, generated ones, and valid ones with one
+ * hostile operation. For a valid profile, the app asks the broker in a dialog. The test answers yes or no.
  */
 export async function sendProfiles(
   environment: TestEnvironment,
@@ -162,11 +168,14 @@ const write = (folder: string, files: readonly (readonly [string, Buffer])[]) =>
     }),
   )
 
-/** Registers files with arbitrary paths under an id, as the preload does, but bypasses the preload's bridge. */
+/**
+ * Registers file paths with main, as the preload script does for picked files, and returns the files' ids. Bypasses the checks of the
+ * preload bridge, so the paths may be anything.
+ */
 async function register(environment: TestEnvironment, findings: Findings, paths: unknown): Promise<string[]> {
   const answer = await environment.app.application.evaluate(
     ({ ipcMain, BrowserWindow }, [channel, sent]) => {
-      // `_invokeHandlers` is undocumented. It contains the handlers registered with `handle`.
+      // `_invokeHandlers` is undocumented. It contains the handlers that main registered with `ipcMain.handle`.
       const { _invokeHandlers: kept } = ipcMain as unknown as {
         _invokeHandlers: Map<string, (event: object, input: unknown) => Promise<unknown>>
       }

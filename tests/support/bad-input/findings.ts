@@ -1,12 +1,12 @@
 export type Answer = { ok: boolean; error?: { code: string; message: string } } | string | undefined
 
-/** Counters, and the first few findings as text. */
+/** Counts crashes and leaks, and stores a description of the first 20. */
 export class Findings {
   crashes = 0
   leaks = 0
   readonly reported: string[] = []
   readonly codes = new Map<string, number>()
-  /** Channels whose handler or schema responded at least once. */
+  /** Channels that returned a result or an error of the app at least once. A refusal by the preload bridge does not count. */
   readonly answered = new Set<string>()
   #secrets: Record<string, string> = {}
 
@@ -19,7 +19,7 @@ export class Findings {
     this.#notify(`crash: ${what}`)
   }
 
-  /** Checks a response or other output for secrets. */
+  /** Counts a leak for each secret that the text contains. `where` is the channel or output from which the text comes. */
   hear(where: string, said: unknown): void {
     const text = typeof said === 'string' ? said : (JSON.stringify(said) ?? '')
     for (const [kind, secret] of Object.entries(this.#secrets))

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { z } from 'zod'
 
-/** The part of JSON Schema that zod produces for the contract's inputs. */
+/** The subset of JSON Schema to which zod converts the channels' input schemas. */
 interface JsonSchema {
   type?: string
   enum?: unknown[]
@@ -18,7 +18,7 @@ interface JsonSchema {
   format?: string
 }
 
-/** Strings that are known to break programs. */
+/** Strings that often cause errors in programs, and random strings. */
 const NASTY = fc.oneof(
   fc.constantFrom(
     '__proto__',
@@ -41,8 +41,8 @@ const NASTY = fc.oneof(
 )
 
 /**
- * Generates inputs of a channel. Most of them pass the channel's schema and so reach its handler; some do not pass. `known` contains ids of
- * existing objects.
+ * Generates inputs for a channel. About four of five inputs match the channel's schema and therefore reach its handler. `known` contains
+ * ids of existing deals and documents, which the inputs use.
  */
 export function inputsOf(schema: z.ZodType, known: readonly string[]): Arbitrary<unknown> {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
@@ -86,7 +86,7 @@ function fitting(schema: JsonSchema, known: readonly string[]): Arbitrary<unknow
   }
 }
 
-/** Corrupts real bytes: cuts, flips, doubles, or pads them. */
+/** Corrupts file content: cuts it, changes bytes, removes or repeats a part, or inserts bytes. */
 export function harmed(bytes: Buffer): Arbitrary<Buffer> {
   const at = fc.nat(Math.max(bytes.length - 1, 0))
   return fc.oneof(

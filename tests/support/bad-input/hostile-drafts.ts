@@ -1,4 +1,6 @@
-/** Creates valid JSON and CSV files below 2 MB that are meant to keep an import busy or to exhaust its memory. */
+/**
+ * Creates valid JSON and CSV files below 2 MB that are meant to slow down an import or to exhaust its memory. Returns them by file name.
+ */
 export function hostileDrafts(): Record<string, Buffer> {
   const files: Record<string, string> = {
     'many-drafts.json': `[${'{},'.repeat(690_000)}{}]`,
@@ -26,7 +28,7 @@ export function hostileDrafts(): Record<string, Buffer> {
 
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `field ${i}`)
 
-/** Creates the largest valid file: 1,000 applications with 20 columns that the form does not have. */
+/** Creates a CSV file of the maximum size: 1,000 applications, with 20 columns for which the form has no field. */
 function largeBook(): string {
   const headings = ['Business name', 'EIN', 'Amount requested', ...numbered(20)]
   const row = (i: number) => [`Alder ${i} LLC`, '12-3456789', '35000', ...numbered(20)]

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { pdf, stream } from '../raw-pdf.ts'
 
-/** Creates malicious PDFs that are meant to keep a reader busy forever or to exhaust its memory. */
+/** Creates malicious PDFs that are meant to keep a PDF parser busy forever or to exhaust its memory. Returns them by file name. */
 export function hostilePdfs(): Record<string, Buffer> {
   const page = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>'
   const oneSheet = (contents: string | Buffer) => [

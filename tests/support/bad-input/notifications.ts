@@ -11,7 +11,9 @@ import { harmed } from './from-schema.ts'
 const HARMED_HOOKS = 300
 const SIGNATURES = 2_000
 
-/** Generates bodies and signatures of a stranger, intact and corrupted. */
+/**
+ * Generates bodies and signatures of notifications, some intact and some corrupted. A stranger's key signs them, so no signature is valid.
+ */
 function strangeNotifications(seed: number, runs: number) {
   const key = createSigningKey('iso-submission-rsa-01')
   const body = JSON.stringify(makeEvent())
@@ -32,7 +34,7 @@ export async function sendHooks(
   const { webhook_url } = await call(environment.page, 'environment.get', {})
   const notifications = strangeNotifications(seed, HARMED_HOOKS)
   for (const { body, signature } of notifications) {
-    // Replace bytes that a header cannot contain; the relay would never receive them.
+    // Replace bytes that an HTTP header cannot contain, because `fetch` would refuse to send them.
     const headers = {
       'content-type': 'application/json',
       'x-signature': signature.replaceAll(/[^\x21-\x7e]/g, '~'),
@@ -42,7 +44,8 @@ export async function sendHooks(
     else {
       const said = await answer.text()
       findings.hear('relay', said)
-      // An invalid signature may belong to a key that is newer than the keys that the relay fetched last. The relay then asks to retry.
+      // The relay answers 503 if the key of an invalid signature may be newer than the keys that the relay fetched last. With this answer,
+      // it asks the sender to try again later. That is correct.
       const isDeferred = answer.status === 503 && said.includes('"KEYS_UNAVAILABLE"')
       if (answer.status >= 500 && !isDeferred) findings.crash(`relay: ${answer.status}`)
       if (answer.ok) findings.crash('relay: took a stranger’s notification')

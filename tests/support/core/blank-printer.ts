@@ -2,7 +2,10 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { attachProof } from '../../../src-main/adapters/proof/attach-proof.ts'
 import type { ProofPrinter } from '../../../src-main/core/proof/export-proof.ts'
 
-/** Prints a blank page, because only Chromium can print HTML. tests/e2e/proof.test.ts reads the printed text. */
+/**
+ * A printer that creates a blank PDF, because only Chromium can print HTML and these tests run without Chromium. tests/e2e/proof.test.ts
+ * checks the printed text.
+ */
 export const blankPrinter: ProofPrinter = {
   async print() {
     const document = await PDFDocument.create()

@@ -37,7 +37,7 @@ const hostFile = fileURLToPath(
   new URL('../../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url),
 )
 
-/** Starts a vault's process. */
+/** Starts the process in which a vault runs. */
 export const startVaultHost = forkUnderNode(hostFile, process.execPath)
 
 export function value<T>(result: Result<T>): T {
@@ -47,7 +47,7 @@ export function value<T>(result: Result<T>): T {
 
 const COMPOSE_WORKER = new URL('../../../src-main/adapters/documents/pdf-compose-worker.ts', import.meta.url)
 
-/** An in-memory keychain; the real one has separate tests. */
+/** Creates a keychain in memory. Other tests use the real keychain. */
 export function memoryKeychain(
   kept = new Map<string, string>(),
 ): SecretStore & { kept: Map<string, string> } {
@@ -59,10 +59,10 @@ export function memoryKeychain(
   }
 }
 
-/** Returns the result of a partner's list that was read completely. */
+/** Returns the result of a list request to the partner, as if the app had received and understood all entries. */
 export const listing = <T>(entries: T[]) => ok({ entries, unread: 0, has_more: false })
 
-/** Creates a partner with scripted responses. An unscripted call fails the test. */
+/** Creates a partner that gives the scripted responses. A call without a scripted response fails the test. */
 export function scriptedPartner(script: Partial<PartnerApi>): PartnerApi {
   const unexpected = (call: string) => async () => {
     throw new Error(`${call} was not expected`)
@@ -95,12 +95,12 @@ export function scriptedPartner(script: Partial<PartnerApi>): PartnerApi {
 export interface App {
   context: EnvironmentContext
   vault: Vault
-  /** All messages to the windows and to the broker, in order. */
+  /** All messages that the app sent to its windows, in order. */
   emitted: { event: string; payload: unknown }[]
   notified: Announcement[]
-  /** All requests of the app to poll a deal, in order. */
+  /** All requests of the app to ask the partner about a deal, in order. */
   asked: Question[]
-  /** Ends the vault's process without notice, as a crash does. */
+  /** Kills the vault's process, as a crash does. */
   crash: () => Promise<void>
 }
 
@@ -109,13 +109,13 @@ interface AppOptions {
   environment?: Environment
   secrets?: SecretStore
   partner?: Partial<PartnerApi>
-  /** Starts the vault process. May reuse a running process, for tests that kill none. */
+  /** Starts the vault process. May return a process that an earlier test used, if the test kills no process. */
   start?: StartHost
-  /** Start time of the clock, which advances by a second at each call. */
+  /** The time at which the clock starts. Each reading of the clock advances it by a second. */
   now?: string
 }
 
-/** Creates an app context on a real vault with real documents. The `PartnerApi` is scripted. */
+/** Creates the app's core with a real vault and real document files. The responses of the partner are scripted. */
 export async function composeApp(
   cleanup: Cleanup,
   {
@@ -180,14 +180,14 @@ export async function addDeal(
   return deal.deal_id
 }
 
-/** Saves changes in the way of a window that shows the draft as it is stored now. */
+/** Saves changes to a draft as a window does that shows the newest stored version of the draft. */
 export async function saveAsSeen(app: App, deal_id: string, changes: DraftChange[]) {
   const row_moves = rowMoves(deal_id)
   const edits = changes.map((change): DraftEdit => ({ ...change, row_moves }))
   return saveDraft(app.context, { deal_id, window_id: null }, edits)
 }
 
-/** Attaches a stored document of the given size in bytes. */
+/** Creates a small file, stores it in the vault as a document of the deal, and returns the document. `changes` replace its properties. */
 export async function addDocument(
   { context, vault }: App,
   cleanup: Cleanup,
@@ -216,9 +216,9 @@ export async function addDocument(
   return document
 }
 
-/** Timers that fire only when a test says so. */
+/** Timers that do not fire by themselves. They fire when the test calls `ring`. */
 export class ManualTimers implements Timers {
-  /** Pending timers with their delay in milliseconds. */
+  /** The functions of pending timers, with the delay of each timer in milliseconds. */
   readonly waiting = new Map<() => void, number>()
 
   after(ms: number, work: () => void): () => void {
@@ -234,7 +234,10 @@ export class ManualTimers implements Timers {
   }
 }
 
-/** Starts the submission engine of an app. Its timers end when the test says so. The engine sends submissions without an undo window. */
+/**
+ * Starts the submission engine of an app. Its timers fire only when the test calls `ring`. There is no undo window, so submissions start at
+ * once.
+ */
 export async function openEngine(
   app: App,
   cleanup: Cleanup,
@@ -244,12 +247,12 @@ export async function openEngine(
   app.context.runExclusive = (work) => engine.runExclusive(work)
   value(await app.vault.commit([{ write: 'set_setting', key: 'undo_seconds', value: '0' }]))
   value(await engine.start())
-  // The stop is not awaited, because a test may leave the engine with a call that never ends.
+  // Do not wait until the engine has stopped. A test may end while the engine waits for a partner call that never ends.
   cleanup.add(() => void engine.stop())
   return { engine, timers }
 }
 
-/** Submits a deal despite duplicates of the client, and waits until the queue is empty. */
+/** Submits a deal even if deals of the same client exist, and waits until nothing is left to send. */
 export async function submitDeal(
   { context, vault }: App,
   engine: SubmissionEngine,
@@ -261,7 +264,10 @@ export async function submitDeal(
   return submitted
 }
 
-/** Waits until nothing is left to send. */
+/**
+ * Waits until the queue has nothing left to send. Tasks that may remain (`seek_…`) search the partner's lists for a request with an unknown
+ * outcome.
+ */
 export async function settled({ vault }: Pick<App, 'vault'>, engine: SubmissionEngine): Promise<void> {
   engine.wake()
   await until(async () =>
@@ -285,7 +291,7 @@ export async function drain(stream: Readable): Promise<number> {
   return size
 }
 
-/** A consent for tests in which the app must not ask the broker anything: each question fails. */
+/** A consent (dialogs that ask the broker) for tests in which the app must ask nothing. Each question fails the test. */
 export const neverAsked: Consent = {
   trust: () => Promise.reject(new Error('asked whether to trust')),
   moveService: () => Promise.reject(new Error('asked whether to move')),

@@ -18,16 +18,19 @@ interface Connections {
   relay_url: string
   device_token: string
   jwks_url: string
-  /** Returns the partner that the app polls. By default, there is no partner. */
+  /** Returns the partner that the app asks while the relay is unreachable. By default, there is no partner. */
   partner?: () => Promise<Result<PartnerApi>>
-  /** Minimum time between two fetches of the keys. The default is the app's usual value. */
+  /** Minimum time between two fetches of the public keys that verify events. The default is the app's usual value. */
   cooldownMs?: number
 }
 
 const noService = async () =>
   fail(appError('PARTNER_UNREACHABLE', 'No service is part of this.', 'No action needed.'))
 
-/** Connects the app's own event sync, from the relay's stream to the vault of an app. Does not start it. */
+/**
+ * Creates the real event sync (the code that reads events from the relay) for an app, connected to the given relay and to the app's vault.
+ * Does not start it.
+ */
 export async function connectEventSync(
   cleanup: Cleanup,
   app: App,

@@ -3,7 +3,7 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cleanup } from '../cleanup.ts'
 
-/** The fault that the proxy applies to traffic. A change also affects open connections. */
+/** The network fault that the proxy simulates. A changed fault also affects connections that are already open. */
 export type NetworkFault = 'none' | 'latency' | 'reset' | 'half_open' | 'truncated' | 'slow'
 
 const LATENCY_MS = 300
@@ -11,7 +11,7 @@ const SLOW_BYTES = 64
 const SLOW_MS = 10
 const TRUNCATED_AFTER = 100
 
-/** A TCP proxy on loopback to `target`. A test can change its `NetworkFault` at any time. */
+/** A TCP proxy on loopback that forwards to `target`. A test can change the simulated `fault` at any time. */
 export class FaultyProxy {
   fault: NetworkFault = 'none'
   readonly #server
@@ -41,7 +41,8 @@ export class FaultyProxy {
   #join(near: Socket): void {
     const far = connect(Number(this.#target.port), this.#target.hostname)
     /**
-     * `isDead` becomes true when the connection has lost data. From then on, the connection hangs, as if a router had dropped its state.
+     * `isDead` becomes true when the proxy has dropped data of this connection. From then on, the proxy forwards nothing and leaves the
+     * connection open, as if a router had forgotten the connection.
      */
     const lost = { isDead: false }
     this.#carry(near, far, lost, false)

@@ -10,7 +10,7 @@ import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
 import { ok } from '../../../src-shared/errors.ts'
 import { addDeal, listing, value, type App } from './composed-app.ts'
 
-/** The state of a test deal when its events arrive. */
+/** Properties of a test deal that the partner has received but not yet decided. */
 export const SUBMITTED = {
   state: 'received',
   application_id: '77',
@@ -18,7 +18,7 @@ export const SUBMITTED = {
 } as const
 
 let seq = 0
-/** Creates an event of the deal, as the relay forwards it. */
+/** Creates an event (a notification from the partner) about the test deal, in the form in which the relay forwards events. */
 export function event(status: string, timestamp: string, more: object = {}): RelayEvent {
   const event_id = randomUUID()
   const body = {
@@ -41,7 +41,7 @@ export function event(status: string, timestamp: string, more: object = {}): Rel
   }
 }
 
-/** Receives events whose signature binds their body. */
+/** Gives events to the app as if their signatures covered their bodies. The app trusts such events. */
 export const notify = (app: App, ...events: RelayEvent[]) => notifyAs('body', app, events)
 
 export async function notifyAs(verification: Verification, app: App, events: RelayEvent[]): Promise<void> {
@@ -62,7 +62,7 @@ export const acceptedOffer = {
   payment_frequency: 'weekly',
 }
 
-/** Exports the ledger and returns the content of the file. */
+/** Exports the ledger (the list of commissions) and returns the content of the file. */
 export async function exported(app: App): Promise<string> {
   let saved = ''
   const save: SaveFile = async (_, content) => {
@@ -73,7 +73,10 @@ export async function exported(app: App): Promise<string> {
   return saved
 }
 
-/** Creates a deal that was offered, accepted, and funded in one batch of events, as after a night offline. */
+/**
+ * Creates a deal that was offered, accepted, and funded. The app gets these three events at once, as after a night offline. It then also
+ * gets the offers from the partner.
+ */
 export async function fundedDeal(
   app: App,
   accepted: Offer = acceptedOffer,

@@ -12,8 +12,8 @@ type Calls = {
 }
 
 /**
- * Returns functions that call the handlers of all channels as a window does. `others` are the other dependencies of the channels that the
- * test calls, such as `save`.
+ * Returns one function for each channel. The function calls the channel's handler in main as a window does. `others` are the remaining
+ * dependencies of the handlers that the test calls, such as `save`.
  */
 export function handlersOf(
   environmentManager: EnvironmentManager,

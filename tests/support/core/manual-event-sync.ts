@@ -6,18 +6,21 @@ import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import type { Cleanup } from '../cleanup.ts'
 import { value, type App } from './composed-app.ts'
 
-/** Event sync with relay events and polling answers that the test delivers, so the test controls their order. */
+/**
+ * Event sync without a real relay and partner. The test itself passes in the relay's events and the partner's answers, and thereby controls
+ * their order.
+ */
 export interface ManualEventSync {
   eventSync: EventSync
-  /** Receives the relay's events. */
+  /** The app's receiver for relay events. The test calls it. */
   events: EventSink
-  /** Receives the partner's answers. */
+  /** The app's receiver for the partner's answers. The test calls it. */
   answers: AnswerSink
   asked: Question[]
   asksRegularly: boolean
 }
 
-/** Connects an app to a relay and a partner, and creates its event sync. `restart` starts it. */
+/** Creates event sync for an app, connected to a simulated relay and partner. The test starts it with `eventSync.restart`. */
 export async function createManualEventSync(
   cleanup: Cleanup,
   app: App,

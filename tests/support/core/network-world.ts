@@ -19,7 +19,10 @@ const TIMEOUTS = { connect: 1_000, headers: 1_000, body: 1_500 }
 
 export type NetworkWorld = Awaited<ReturnType<typeof openNetworkWorld>>
 
-/** Opens the app's core with the real sandbox and relay. A proxy is on each connection between them. */
+/**
+ * Starts the real sandbox (the simulated partner), the real relay, and the app's core. A proxy that can fail is on each connection between
+ * them.
+ */
 export async function openNetworkWorld(cleanup: Cleanup) {
   const sandbox = await startSandbox(cleanup, cleanup.folder(), '--admin-port', '0')
   const { data, hook_path } = await setUpRelay(cleanup, sandbox.ready.jwks_url)
@@ -53,18 +56,21 @@ export async function openNetworkWorld(cleanup: Cleanup) {
     jwks_url: sandbox.ready.jwks_url,
   })
   await eventSync.restart()
-  // Ids of the deals that look the same. The broker has confirmed that they may all be submitted.
+  // Ids of all test deals. They look like duplicates of each other. The list is passed to each submission, as if the broker had confirmed
+  // the duplicates.
   const made: string[] = []
   const admin = asAdmin(sandbox.ready)
   return { cleanup, app, engine, witness, admin, toService, toRelay, fromRelay, made }
 }
 
-/** Submits a deal. `made` lists the similar deals, to confirm that the broker knows about them. */
+/** Submits a deal. `made` contains the deals that look like duplicates. The broker would confirm these before the app submits. */
 export async function putInQueue({ app, made }: NetworkWorld, deal_id: string): Promise<void> {
   value(await submitApplication(app.context, deal_id, made))
 }
 
-/** Does what the broker would do next on a deal's screen. Returns whether anything is still pending. */
+/**
+ * Does what the broker would do next on a deal's screen. Returns false if the application and its document are received, otherwise true.
+ */
 export async function followScreen({ app, engine, made }: NetworkWorld, deal_id: string): Promise<boolean> {
   const { context, vault } = app
   const deal = await dealOf(app, deal_id)
@@ -73,7 +79,8 @@ export async function followScreen({ app, engine, made }: NetworkWorld, deal_id:
   const effects = value(await vault.listTasks())
   const findingOf = (subject: string) =>
     effects.find(({ subject_id }) => subject_id === subject)?.evidence?.findings[0]
-  // If the deal was settled a moment ago, the app refuses this action, and nothing remains to do.
+  // The app may have found the outcome after `deal` was read. It then refuses the following action. That is no error, because nothing
+  // remains to do.
   if (deal.state === 'draft' || deal.state === 'refused') await submitApplication(context, deal_id, made)
   else if (deal.state === 'unknown') {
     const finding = findingOf(deal_id)

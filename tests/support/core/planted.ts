@@ -3,7 +3,7 @@ import type { FormValues } from '../../../src-shared/domain/deal.ts'
 import { appError } from '../../../src-shared/errors.ts'
 import { completeDraft } from '../../../src-shared/profile/complete-draft.fixture.ts'
 
-/** Values that must not leave the computer. Tests plant them in every source of the diagnostics bundle. */
+/** Private values that must not leave the computer. Tests put them into every source from which the app makes its diagnostics bundle. */
 export const PLANTED = {
   ssn: '912-34-5678',
   ein: '98-7654321',
@@ -29,7 +29,9 @@ export const PLANTED = {
   home: homedir(),
 }
 
-/** Returns the forms in which a value could appear: unchanged, without separators, in uppercase, URL-encoded, in base64, and in hex. */
+/**
+ * Returns the forms in which a private value could appear: unchanged, without separators, in uppercase, URL-encoded, in base64, and in hex.
+ */
 export const disguises = (planted: string) =>
   [
     planted,
@@ -40,10 +42,10 @@ export const disguises = (planted: string) =>
     Buffer.from(planted).toString('hex'),
   ].filter((text) => text.length > 4)
 
-/** An error response of the partner with planted values. */
+/** An error response of the partner whose texts contain all private values. */
 export const plantedError = appError('PARTNER_UNREACHABLE', Object.values(PLANTED).join(' '), PLANTED.email)
 
-/** A form with planted values. */
+/** Returns the values of a draft that contains the private values. */
 export function plantedDraft(): FormValues {
   const { merchant, ein, phone, street, owner, born, ssn, email, account, routing } = PLANTED
   const owners = [{ first_name: owner, last_name: owner, date_of_birth: born, ssn, email }]

@@ -16,7 +16,7 @@ import { standardProfile } from '../../../src-shared/profile/standard-profile.ts
 import { storedDeal } from '../stored-deal.ts'
 import { listing, memoryKeychain, scriptedPartner } from './composed-app.ts'
 
-/** Behavior of the partner and the network for a request. */
+/** How the partner and the network react to a request. */
 export const WEATHERS = [
   'none',
   'away',
@@ -43,20 +43,20 @@ function failing(code: AppError['code'], outcome: AppError['outcome'], takes: bo
   return { error: appError(code, 'm', 'a', { outcome, retryable: code === 'PARTNER_UNREACHABLE' }), takes }
 }
 
-/** Counts for one application or document: requests that reached the partner, and requests that it accepted. */
+/** Counts for one application or document: `asked` requests that the app sent, and `taken` requests that the partner accepted. */
 export interface Witness {
   asked: number
   taken: number
   /**
-   * True after a request was sent, until the app saves a response that proves that the partner did not store the request. While this is
-   * true, the app must not send the request again.
+   * True after the app sent a request, until a response proves that the partner did not store the request's data. While this is true, the
+   * app must not send the request again, because the partner could get it twice.
    */
   isOpen: boolean
 }
 
 /**
- * A vault's real database, a simulated partner that counts its calls, and an app that can be killed between any two of its steps. The clock
- * moves only when a test moves it.
+ * A real vault database, a simulated partner that counts requests, and an app that a test can kill between any two of its steps. The clock
+ * advances only when a test advances it.
  */
 export class SubmissionWorld {
   readonly #file = join(tmpdir(), `funding-desk-model-${randomUUID()}.db`)
@@ -68,9 +68,9 @@ export class SubmissionWorld {
   fault: NetworkFault = 'none'
   /** True while the partner's responses take half a second. */
   isSlow = false
-  /** True while the partner offers lists. */
+  /** True while the partner offers requests for lists. In these lists, the app can find an application whose outcome is unknown. */
   hasLists = true
-  /** The broker's intended submissions, by subject. Any other request is a violation. */
+  /** Ids of the deals and documents that the broker wants to send. Sending any other deal or document is a violation. */
   readonly wanted = new Set<string>()
   now = Date.parse('2026-05-04T10:00:00.000Z')
   app: App
@@ -85,7 +85,10 @@ export class SubmissionWorld {
     return known
   }
 
-  /** Simulates the partner's reaction to a request. `subject` is the id of the deal or the document. */
+  /**
+   * Simulates the partner's reaction to a request. Records a violation if the app must not send this request. `subject` is the id of the
+   * deal or the document. Returns an error or null.
+   */
   async take(subject: string): Promise<AppError | null> {
     const witness = this.witness(subject)
     if (witness.isOpen) this.violations.push(`${subject} was sent again although it may be there`)
@@ -100,7 +103,10 @@ export class SubmissionWorld {
     return answer?.error ?? null
   }
 
-  /** Records a violation if the queue still contains a due task of the same kind before this subject's task. */
+  /**
+   * Tasks of the same kind must be sent in their order. Records a violation if the queue contains such a task that was due and is before
+   * this subject's task.
+   */
   #checkOrder(subject: string): void {
     const effects = this.database.listTasks()
     const mine = effects.findIndex(({ subject_id }) => subject_id === subject)
@@ -110,7 +116,7 @@ export class SubmissionWorld {
     if (overtaken !== undefined) this.violations.push(`${subject} overtook ${overtaken.subject_id}`)
   }
 
-  /** Adds a complete draft with one document. */
+  /** Adds a deal with a complete draft and one document to the vault. */
   addDeal(reference: string): { deal_id: string; document_id: string } {
     const deal_id = randomUUID()
     const document_id = randomUUID()
@@ -147,7 +153,7 @@ export class SubmissionWorld {
     return { deal_id, document_id }
   }
 
-  /** Advances time and runs the due timers. */
+  /** Advances the clock, runs the app's timers that are due, and waits until the app is idle. */
   async pass(ms: number): Promise<void> {
     this.now += ms
     this.app.ring()
@@ -172,13 +178,13 @@ export class SubmissionWorld {
 
 const GONE = fail(appError('VAULT_UNAVAILABLE', 'The app is dead.', 'Start it.'))
 
-/** One run of the app. After a kill, none of its remaining work reaches the vault or the partner. */
+/** One run of the app, from its start to its kill. After the kill, nothing that the app still does reaches the vault or the partner. */
 class App implements Timers {
   readonly #world: SubmissionWorld
   readonly context: EnvironmentContext
   readonly engine: SubmissionEngine
   isDead = false
-  /** Number of steps until the app is killed; null if the app is not killed. */
+  /** Number of steps that the app may still do before the test kills it. Null if the test does not kill it. */
   fuse: number | null = null
   #calls = 0
   #timers: { at: number; work: () => void }[] = []
@@ -231,17 +237,17 @@ class App implements Timers {
     for (const { work } of due) work()
   }
 
-  /** Waits until the engine is idle. */
+  /** Waits until the app has stopped calling the vault and the partner for three turns of the event loop. */
   async rest(): Promise<void> {
     for (let quiet = 0; quiet < 3; quiet++) {
       const before = this.#calls
-      // Each turn lets everything that is ready run.
+      // In each turn of the event loop, all code runs that does not wait for something else.
       await new Promise((resolve) => setImmediate(resolve))
       if (this.#calls !== before) quiet = -1
     }
   }
 
-  /** Marks a step at which the app may be killed. Returns true if the app is dead. */
+  /** Counts one step of the app, and kills the app if the steps are used up. Returns true if the app is dead. */
   #step(): boolean {
     this.#calls++
     if (this.fuse !== null && !this.isDead) {

@@ -11,7 +11,10 @@ import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { Cleanup } from '../cleanup.ts'
 import { ManualTimers, memoryKeychain, composeApp, scriptedPartner, startVaultHost } from './composed-app.ts'
 
-/** An office on real vaults whose partner accepts any credentials, with controls for a test. */
+/**
+ * A broker's app with real vaults, without windows. The partner accepts any credentials. Tests use its fields to control the app and to see
+ * what it did.
+ */
 export interface TestEnvironment {
   /** Contains one folder for each environment. */
   readonly folder: string
@@ -19,24 +22,27 @@ export interface TestEnvironment {
   chosen: Environment
   readonly secrets: ReturnType<typeof memoryKeychain>
   isDemo: boolean
-  /** Runs before each opening of an environment, and may return a failure instead. */
+  /**
+   * Runs before the app opens an environment (sandbox or production). If it returns a result, the app gets this result instead of an open
+   * environment.
+   */
   beforeOpening(environment: Environment): Promise<Result<OpenEnvironment> | null>
   /** The environments that were opened, in order. */
   readonly openings: Environment[]
-  /** The system dialogs shown to the broker, and the scripted answers. */
+  /** All questions that the app asked the broker in system dialogs, in order. `says` is the answer that each of them gets. */
   readonly questions: unknown[]
   says: boolean
-  /** The relays that were sent a pairing code, in order. */
+  /** URLs of the relays to which the app sent a pairing code, in order. */
   readonly paired: string[]
-  /** Runs while the broker reads the dialog. */
+  /** Runs while a system dialog waits for the broker's answer. */
   whileAsked(): void
-  /** Runs while the partner at this address tests the credentials. */
+  /** Runs while the app tests the credentials at the partner with this address. */
   whileTested(base_url: string): Promise<void>
-  /** The messages to the windows. */
+  /** All messages that the app sent to its windows. */
   readonly reported: { event: string; payload: unknown }[]
 }
 
-/** Creates a test environment. It opens nothing until the test requests it, and it closes with the test. */
+/** Creates the app, but opens no environment until the test requests it. The cleanup after the test closes the app. */
 export function testEnvironment(cleanup: Cleanup): TestEnvironment {
   const folder = cleanup.folder()
   const secrets = memoryKeychain()

@@ -1,9 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Returns pseudo-random numbers from a seed, so that a round can be repeated. */
+/**
+ * Returns a pseudo-random number from 0 up to but not including `below`. The numbers depend only on the seed, so that a test can repeat a
+ * round.
+ */
 export type Draw = (below: number) => number
 
-/** The mulberry32 generator. */
+/** Creates a random number generator of the type mulberry32. */
 export function drawFrom(seed: number): Draw {
   let state = seed >>> 0
   return (below) => {
@@ -17,7 +20,7 @@ export function drawFrom(seed: number): Draw {
 export const DAMAGES = ['flip', 'cut', 'swap'] as const
 export type Damage = (typeof DAMAGES)[number]
 
-/** Damages a file in place and describes how. Leaves an empty file unchanged. */
+/** Damages a file in place and returns a description of the damage. Leaves an empty file unchanged. */
 export function damageFile(path: string, damage: Damage, draw: Draw): string {
   const bytes = readFileSync(path)
   if (bytes.length === 0) return `${damage}: empty`

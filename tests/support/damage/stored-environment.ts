@@ -33,7 +33,10 @@ const DEALS = 6
 const PASSPHRASE = 'correct horse battery'
 const MADE_AT = '2026-05-04T10:00:00.000Z'
 
-/** Result of a round. `lost`: data is missing or different, and no response reported it. `stuck`: the data does not open again. */
+/**
+ * Result of a round, in which the test damaged one file. `whole`: all data is there. `reported`: the app reported the damage. `lost`: data
+ * is missing or different, and the app did not report it. `stuck`: the vault does not open, regardless of what the broker does.
+ */
 export interface Outcome {
   verdict: 'whole' | 'reported' | 'lost' | 'stuck'
   why: string
@@ -41,7 +44,9 @@ export interface Outcome {
 
 class Lost extends Error {}
 
-/** A data folder as the app leaves it, and its expected content. The app's own parts write everything. */
+/**
+ * A data folder with everything that the app stores, and the content that the test expects in it. The app's own modules write all files.
+ */
 export class StoredEnvironment {
   readonly folder: string
   readonly #secrets = new Map<string, string>()
@@ -55,7 +60,7 @@ export class StoredEnvironment {
     this.folder = folder
   }
 
-  /** Fills the folder, then kills the vault process or lets it exit normally. */
+  /** Fills the folder. `ending` tells whether the vault process is then killed or exits normally. */
   async fill(ending: 'killed' | 'closed'): Promise<void> {
     const { vault, key, folder: home } = value(await this.#open(this.folder))
     const documents = new EncryptedDocumentStore(join(home, 'documents'), key)
@@ -111,7 +116,7 @@ export class StoredEnvironment {
     newLog(join(this.folder, 'logs', 'app.jsonl')).info('started')
   }
 
-  /** Returns the files that can be damaged, relative to the folder. */
+  /** Returns the files that the test can damage, as paths relative to the folder. */
   async files(): Promise<string[]> {
     const entries = await readdir(this.folder, { recursive: true, withFileTypes: true })
     return entries
@@ -120,7 +125,7 @@ export class StoredEnvironment {
       .toSorted()
   }
 
-  /** Opens a copy of the folder with this damaged file as the app would, and evaluates the result. */
+  /** Opens a copy of the folder in which `file` was damaged, as the app would open it. Compares its content with the expected content. */
   async check(folder: string, file: string): Promise<Outcome> {
     const reports: string[] = []
     try {
@@ -136,7 +141,10 @@ export class StoredEnvironment {
     return { verdict: reports.length > 0 ? 'reported' : 'whole', why: reports.join('; ') }
   }
 
-  /** Returns false if no action of the broker makes the vault open. */
+  /**
+   * Opens the vault and compares its content. If it does not open, does what the broker could do. Returns false if the vault still does not
+   * open.
+   */
   async #checkVault(folder: string, reports: string[]): Promise<boolean> {
     const first = await this.#open(folder)
     if (first.ok) return this.#checkContent(folder, first.value, reports, this.#deals)
@@ -154,7 +162,7 @@ export class StoredEnvironment {
       }
       reports.push(copies.error.code)
     }
-    // Restore a backup, because the screen offers this for a vault that does not open.
+    // For a vault that does not open, the screen lets the broker restore a backup. Do this.
     const stamp = '20260504-120000'
     const agree = async () => ok(undefined)
     this.#secrets.set(restoredKeyAccount('sandbox', stamp), key)
@@ -196,7 +204,7 @@ export class StoredEnvironment {
     return true
   }
 
-  /** Reads the damaged file if the file does not belong to the vault. */
+  /** Reads the damaged file if it does not belong to the vault itself, and compares its content. */
   async #checkOtherFiles(folder: string, file: string, reports: string[]): Promise<void> {
     const path = join(folder, file)
     const key = this.#secrets.get('sandbox/vault-key') as string
@@ -225,7 +233,7 @@ export class StoredEnvironment {
       const secret = report(entered.ok ? await store.get('kept') : entered)
       if (secret !== null && secret !== 'a secret') throw new Lost('a secret')
     } else if (file.startsWith('logs')) {
-      // A damaged line may be lost, but the next line must be there.
+      // A damaged line of the log may be lost, but the log must still accept and return new lines.
       const log = newLog(path)
       log.info('goes on')
       if (!(await log.lastLines(1)).join('').includes('goes on')) throw new Lost('the log goes on')

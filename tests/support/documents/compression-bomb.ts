@@ -1,6 +1,6 @@
 import { constants, deflateRawSync } from 'node:zlib'
 
-/** Creates a PDF with an object stream that unpacks to the given number of megabytes of spaces. */
+/** Creates a small PDF whose object stream grows to the given number of megabytes of spaces when a reader decompresses it. */
 export function compressionBomb(megabytes: number): Buffer {
   const megabyte = deflateRawSync(Buffer.alloc(1024 * 1024, ' '), { finishFlush: constants.Z_FULL_FLUSH })
   const data = Buffer.concat([Buffer.from([0x78, 0xda]), ...Array<Buffer>(megabytes).fill(megabyte)])

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Drops real files on the documents panel. The browser gets them through an input element of the test, so that they have paths, like picked
- * files. `before` runs after the page has the files and before it drops them.
+ * Drops files from the disk on the documents panel. A hidden file input of the test first gets the files, because only files from an input
+ * have paths, like files that a broker drops. `before` runs after the input has the files and before the drop.
  */
 export async function dropFiles(
   page: Page,

@@ -23,8 +23,8 @@ type EnvironmentDeps = Pick<
 >
 
 /**
- * A separate environment of a broker: real Electron, real sandbox and relay as processes, a real keyring, and a desktop that shows
- * notifications. All files are in one temporary folder that is deleted afterward.
+ * A complete test system of one broker: the built app in real Electron, the sandbox and the relay as real processes, a real keyring, and a
+ * desktop that shows notifications. All files are in one temporary folder. Closing the environment deletes this folder.
  */
 export class TestEnvironment {
   readonly folder: string
@@ -33,7 +33,7 @@ export class TestEnvironment {
   relay: RelayService
   app: RunningApp
   stalls: StallWatch
-  /** Real PDFs, made by ghostscript. */
+  /** Paths of real PDFs, made by ghostscript. */
   readonly pdfs: string[]
 
   private constructor(parts: EnvironmentDeps) {
@@ -46,7 +46,7 @@ export class TestEnvironment {
     this.pdfs = parts.pdfs
   }
 
-  /** `prepare` gets the app's data folder before the app starts on it. */
+  /** Starts everything. `prepare` gets the path of the app's data folder before the app starts, so that a test can fill the folder. */
   static async open(prepare: (data: string) => Promise<void> = async () => {}): Promise<TestEnvironment> {
     const folder = await mkdtemp(join(tmpdir(), 'funding-desk-e2e-'))
     await prepare(join(folder, 'app'))
@@ -58,7 +58,7 @@ export class TestEnvironment {
     return new TestEnvironment({ folder, daemon, sandbox, relay, app, stalls, pdfs })
   }
 
-  /** Opens an environment that already completed the first run. */
+  /** Starts everything and completes the app's first run (connection to the sandbox and the relay). */
   static async openSetUp(prepare?: (data: string) => Promise<void>): Promise<TestEnvironment> {
     const environment = await TestEnvironment.open(prepare)
     await setUp(environment.app, environment.sandbox, environment.relay)
@@ -74,16 +74,16 @@ export class TestEnvironment {
     await this.page.evaluate(`void (location.hash = ${JSON.stringify(address)})`)
   }
 
-  /** Starts the app again on the same data. */
+  /** Starts the app again with the same data folder. */
   async relaunch(): Promise<void> {
     this.app = await launch(this.folder)
     this.stalls = await StallWatch.start(this.app.application)
   }
 
   /**
-   * Starts a second instance of the program, as the system does for one of our links, and waits until the instance ends. Rejects unless the
-   * instance ends successfully and soon. Playwright does not watch the instance, because Playwright cannot attach to an app that ends in
-   * the meantime.
+   * Starts a second instance of the program, as the operating system does when the broker clicks a link to the app. Waits until the second
+   * instance ends. Rejects unless it ends successfully and soon. It runs without Playwright, because Playwright cannot attach to an app
+   * that ends immediately.
    */
   async startBeside(...args: string[]): Promise<void> {
     const { executable } = await findElectron()
@@ -94,7 +94,7 @@ export class TestEnvironment {
     })
   }
 
-  /** Restarts the sandbox with the same data and port. */
+  /** Restarts the sandbox with the same data folder and port. */
   async restartSandbox(): Promise<void> {
     this.sandbox = await startSandbox({
       data: join(this.folder, 'sandbox'),

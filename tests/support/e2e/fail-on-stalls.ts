@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect } from 'vitest'
 import { LONGEST_STALL_MS, type StallWatch } from './stall-watch.ts'
 
-/** Fails every test of this file in which the main process stalls. */
+/** Fails every test of the calling test file in which the main thread of the app stalls (computes without a pause for too long). */
 export function failOnStalls(stalls: () => StallWatch): void {
   beforeEach(() => stalls().reset())
   afterEach(async () => {

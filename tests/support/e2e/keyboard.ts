@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Upper limit for the number of Tab stops on a screen. */
+/** Number of Tab presses after which the search for an element on a screen fails. */
 const MOST_STOPS = 150
 const GRACE_MS = 10_000
 
-/** A broker without a mouse. Sends only keys, and can read the focus after each move. */
+/** Operates the app like a broker without a mouse. Presses only keys, and checks after each move where the focus is. */
 export class Hands {
   readonly #page: Page
 
@@ -24,7 +24,7 @@ export class Hands {
   async tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     const passed: string[] = []
     for (let stop = 0; stop < MOST_STOPS; stop++) {
-      // One stop after another, as a hand does.
+      // Sequential: each key press follows after the check of the previous focus.
       if (await hasFocus(target)) return this.expectFocus()
       passed.push(await focusedName(this.#page))
       await this.press(key)
@@ -38,7 +38,7 @@ export class Hands {
     await this.press('Enter')
   }
 
-  /** Expects that the focus is visible and marked. With `within`, it must be inside that element. */
+  /** Expects that the focused element is visible and looks focused. With `within`, the focus must be inside that element. */
   async expectFocus(within?: Locator | string): Promise<void> {
     await this.#until(() => problemOfFocus(this.#page))
     if (within === undefined) return
@@ -50,7 +50,7 @@ export class Hands {
     )
   }
 
-  /** Waits until there is no problem left. */
+  /** Waits until `problem` returns an empty string. Throws the problem if it remains. */
   async #until(problem: () => Promise<string>): Promise<void> {
     const end = Date.now() + GRACE_MS
     for (;;) {
@@ -75,7 +75,7 @@ function focusedName(page: Page): Promise<string> {
   }`)
 }
 
-/** Returns the reason why the focus is not visible; empty if it is visible. */
+/** Returns the reason why the user cannot see the focus. Returns an empty string if the user can. */
 function problemOfFocus(page: Page): Promise<string> {
   return page.evaluate<string>(`{
     const at = document.activeElement

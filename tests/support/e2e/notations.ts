@@ -1,7 +1,10 @@
-/** A notation and its result: the string that the draft stores, or null if the app refuses the notation and keeps it as typed. */
+/**
+ * A text as typed into a field, and the string that the draft then stores. Null means that the app refuses the text and leaves it in the
+ * field as typed.
+ */
 export type Notation = readonly [typed: string, kept: string | null]
 
-/** Real notations by field path. Fields are in the order of the Tab key. */
+/** Texts that brokers really type, by field path. The fields are in the order of the Tab key. */
 export const NOTATIONS: Readonly<Record<string, readonly Notation[]>> = {
   'application.amount_requested': [
     ['35000', '35000'],
@@ -251,7 +254,7 @@ export const NOTATIONS: Readonly<Record<string, readonly Notation[]>> = {
   ],
 }
 
-/** Formats the rows as a table: notation, field, stored value. */
+/** Formats the rows as lines of a table with three columns: typed text, field, stored value. */
 export function notationTable(
   rows: readonly (readonly [path: string, typed: string, kept: string | null])[],
 ): string[] {

@@ -4,7 +4,10 @@ import keytar from 'keytar'
 import { keychainAccount, keychainService, type SecretKind } from '../../../src-shared/keychain-names.ts'
 import type { TestEnvironment } from './environment.ts'
 
-/** Reads the secrets of an environment from the keychain, bypassing the app. The secrets must not appear anywhere else. */
+/**
+ * Reads the secrets of the sandbox environment directly from the keychain. Tests check that the app stores or shows these secrets nowhere
+ * else.
+ */
 export async function secretsOf({ folder }: TestEnvironment): Promise<Record<string, string>> {
   const data = resolve(join(folder, 'app'))
   const service = keychainService(createHash('sha256').update(data).digest('hex').slice(0, 12))

@@ -1,20 +1,23 @@
 import type { ElectronApplication } from 'playwright-core'
 
-/** A broker notices when the main thread is blocked for longer than this. The thread serves windows, timers, and the partner connection. */
+/**
+ * A broker notices when the main thread is blocked for longer than this. The thread serves windows, timers, and the connection to the
+ * partner.
+ */
 export const LONGEST_STALL_MS = 250
 
 const CHECK_EVERY_MS = 20
 
-/** The longest stall since the last reset, and the time in milliseconds from the reset to the end of this stall. */
+/** The longest stall (time without a pause) since the last reset, and the milliseconds from that reset to the end of the stall. */
 interface Stall {
   ms: number
   ended_after_ms: number
 }
 
 /**
- * Measures how long the app's main thread computes without a pause. At each tick, a timer in the main process compares the thread's CPU
- * clock with its value at the previous tick. Waiting for the processor costs no CPU time, so a busy machine adds nothing to the result.
- * Playwright's debugger connection installs the timer from outside, so the app itself contains no hook for it.
+ * Measures how long the app's main thread computes without a pause. A timer in the main process fires every few milliseconds. Each time, it
+ * reads how much CPU time the thread has used since the previous time. Waiting for the processor uses no CPU time, so a busy machine does
+ * not increase the result. Playwright's debugger connection installs the timer, so the app itself contains no code for this measurement.
  */
 export class StallWatch {
   readonly #application: ElectronApplication
@@ -28,7 +31,7 @@ export class StallWatch {
     return new StallWatch(application)
   }
 
-  /** Discards earlier measurements. */
+  /** Forgets the stalls measured so far. */
   async reset(): Promise<void> {
     await this.#application.evaluate(() => (globalThis as unknown as StallClock).stallWatch.reset())
   }
@@ -38,14 +41,15 @@ export class StallWatch {
   }
 }
 
-/** The global object of `startStallClock`. */
+/** Fields that `startStallClock` adds to the global object of the app's main process. */
 export interface StallClock {
   stallWatch: { reset(): void; longest(): Stall }
 }
 
 /**
- * Starts the clock in the process that runs this function. Uses nothing else of this file, because the app gets the function as source
- * text. `process.threadCpuUsage` is new in Node 23.9; `/proc` has the same values on Linux.
+ * Starts the measurement in the process that runs this function. The function uses nothing else from this file, because Playwright sends
+ * only its source text to the app. `process.threadCpuUsage` is new in Node 23.9. Without it, the function reads the same values from
+ * `/proc` (Linux).
  */
 export function startStallClock(_: unknown, everyMs: number): void {
   const { openSync, readSync } = process.getBuiltinModule('node:fs')

@@ -1,11 +1,12 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** Bytes that pass before the gate stops an upload: the header of the request and the beginning of the file. */
+/** Number of bytes that a closed gate forwards before it stops an upload: the header of the request and the beginning of the file. */
 const LETS_PASS = 200 * 1024
 
 /**
- * Opens a gate on the connection to the partner, which simulates a slow connection. A closed gate stops the bytes of uploads and lets
- * everything else pass. The app counts bytes in the system's buffers as sent, so only a file of several megabytes stops halfway.
+ * Opens a proxy (the gate) on the connection to the partner, to simulate a slow connection. A closed gate stops uploads and forwards
+ * everything else. Use a file of several megabytes: the app counts bytes in the system's buffers as sent, so a smaller file would look
+ * completely sent.
  */
 export async function openUploadGate(to_port: number) {
   let isShut = false

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import type { TestEnvironment } from './environment.ts'
 
-// Each check returns the violations it found, one per line. The checks are strings of code, because they run in the page.
+// Each check returns the violations of an accessibility rule (WCAG) that it found, one per entry. The checks are strings of code, because
+// they run in the page.
 
 const NAMED = `const named = (one) =>
   one.tagName.toLowerCase() + ' “' +
@@ -9,8 +10,9 @@ const NAMED = `const named = (one) =>
   (typeof one.className === 'string' ? one.className.split(' ').at(-1) : '')`
 
 /**
- * 2.5.8 Target size: at least 24 × 24 CSS px. A smaller target passes if a circle of 24 px on its center meets no other target and no
- * circle of another small target. Links within a sentence and elements that the browser draws itself are skipped.
+ * Checks WCAG 2.5.8, target size: an element to click is at least 24 × 24 CSS px. A smaller element passes if a circle of 24 px on its
+ * center touches no other element to click, and no such circle of another small element. Skips links within a sentence and elements that
+ * the browser draws.
  */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`{
@@ -60,7 +62,7 @@ export function smallTargets(page: Page): Promise<string[]> {
   }`)
 }
 
-/** 2.4.11 Focus not obscured: some part of each Tab stop is visible. Presses Tab until the whole screen was visited. */
+/** Checks WCAG 2.4.11, focus not obscured: presses Tab through the whole screen. Some part of each focused element must be visible. */
 export async function obscuredStops(page: Page, most = 90): Promise<string[]> {
   const found = new Set<string>()
   for (let stop = 0; stop < most; stop++) {
@@ -92,7 +94,7 @@ export async function obscuredStops(page: Page, most = 90): Promise<string[]> {
   return [...found]
 }
 
-/** At 200 % of 1280 × 800, only wide content scrolls sideways, and no text is cut off. */
+/** Checks a window of 1280 × 800 at a zoom of 200 %: the page does not scroll sideways, and no text is cut off. */
 export async function hiddenByZoom(environment: TestEnvironment): Promise<string[]> {
   await zoom(environment, 2)
   try {
@@ -116,7 +118,7 @@ export async function hiddenByZoom(environment: TestEnvironment): Promise<string
   }
 }
 
-/** Zooms the window of 1280 × 800 by this factor. */
+/** Makes the window 1280 × 800 pixels large and zooms its page by this factor. */
 export async function zoom({ app, page }: TestEnvironment, factor: number): Promise<void> {
   await app.application.evaluate(({ BrowserWindow }, to) => {
     const [window] = BrowserWindow.getAllWindows()
@@ -127,7 +129,7 @@ export async function zoom({ app, page }: TestEnvironment, factor: number): Prom
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 }
 
-/** Returns the animations that take longer than 10 ms although the system requests reduced motion. */
+/** Returns the running animations that take longer than 10 ms. Call it while the system requests reduced motion. */
 export function longMotions(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`{
     ${NAMED}

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import type { Cleanup } from '../cleanup.ts'
 
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
-/** By RFC 6455, section 1.3. */
+/** Constant from RFC 6455, section 1.3, with which a server confirms a WebSocket connection. */
 const SOCKET_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 
-/** The response for each kind of request; any other request gets text. */
+/** Responses by path. A request for any other path gets a text. */
 const ANSWERS: Record<string, { type: string; body: string | Buffer }> = {
   '/events': { type: 'text/event-stream', body: 'data: reached\n\n' },
   '/image': { type: 'image/gif', body: PIXEL },
@@ -15,7 +15,10 @@ const ANSWERS: Record<string, { type: string; body: string | Buffer }> = {
   '/style': { type: 'text/css', body: 'body { --reached: 1 }' },
 }
 
-/** A server on loopback that answers every request from any origin, and records it. */
+/**
+ * Starts a server on loopback that accepts every request from any web page and records it. Tests use it to show that the app's page cannot
+ * reach a server.
+ */
 export async function welcomingServer(cleanup: Cleanup): Promise<{ origin: string; asked: string[] }> {
   const asked: string[] = []
   const server = createServer(({ method = '', url = '' }, response) => {

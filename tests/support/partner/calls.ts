@@ -4,13 +4,13 @@ import { makeBytes, makeUpload, upload } from './client.ts'
 import { JWKS, OFFERS, WEBHOOKS } from './scripted-partner.ts'
 
 export const submit = (client: PartnerApi) => client.createApplication({ application: {}, company: {} })
-/** Calls that change data at the partner. */
+/** The client's calls that change data at the partner, by name. */
 export const writes: [string, (client: PartnerApi) => Promise<Result<unknown>>][] = [
   ['createApplication', submit],
   ['createDocument', (client) => upload(client, makeUpload(makeBytes(5000)))],
   ['createWebhook', (client) => client.createWebhook('offer', 'https://relay.example/hook')],
 ]
-/** Calls that change no data, with their routes. */
+/** The client's calls that change no data: name, HTTP route, and call. */
 export const reads: [string, string, (client: PartnerApi) => Promise<Result<unknown>>][] = [
   ['listOffers', OFFERS, (client) => client.listOffers('100000001')],
   ['listWebhooks', WEBHOOKS, (client) => client.listWebhooks()],

@@ -10,7 +10,7 @@ import { standardEndpoints } from '../../../src-shared/profile/standard-endpoint
 import type { Cleanup } from '../cleanup.ts'
 import { CLIENT_ID, CLIENT_SECRET } from './scripted-partner.ts'
 
-/** Timeouts that are long enough for a response on loopback on a busy machine, and short enough for tests that wait for a timeout. */
+/** Short timeouts in milliseconds for tests that wait for a timeout. They are long enough for a response on loopback on a busy machine. */
 export const SHORT = { connect: 400, headers: 400, body: 400 }
 
 interface Options {
@@ -19,7 +19,7 @@ interface Options {
   client_secret?: string
   now?: () => Date
   timeouts?: typeof SHORT
-  /** Called when the client requests its secret. */
+  /** Called each time the client reads the client secret. */
   onSecret?: () => void
   service?: Partial<ServiceSettings>
   retryPolicy?: RetryPolicy
@@ -28,7 +28,7 @@ interface Options {
   proxyPassword?: () => Promise<Result<string | null>>
 }
 
-/** Creates the production client, with a stored secret. */
+/** Creates the app's real client for the partner, with a client secret that the test gives. */
 export function connectTo(cleanup: Cleanup, options: Options): PartnerApi {
   const {
     base_url,
@@ -45,7 +45,7 @@ export function connectTo(cleanup: Cleanup, options: Options): PartnerApi {
   } = options
   const connect = createConnectPartner({
     resolveProxy,
-    // Separate tests cover retries.
+    // Do not retry by default. Separate tests cover retries.
     retryPolicy: retryPolicy ?? { tries: 1, firstWaitMs: 1 },
     ...(now === undefined ? {} : { now }),
     ...(timeouts === undefined ? {} : { timeouts }),
@@ -67,13 +67,13 @@ export function connectTo(cleanup: Cleanup, options: Options): PartnerApi {
 }
 
 export interface TestUpload extends UploadFile {
-  /** Streams that were opened, so that a test can check that each one was closed again. */
+  /** All streams that the client opened on the file, so that a test can check that the client closed each one. */
   opened: Readable[]
 }
 
 const CHUNK_BYTES = 64 * 1024
 
-/** Creates a file in memory that is read in pieces, as from a disk. */
+/** Creates a file in memory for an upload. The client reads the file in pieces, as from a disk. */
 export function makeUpload(
   bytes: Buffer,
   { name = 'statement.pdf', size = bytes.length, read = piecesOf }: Partial<UploadReading> = {},
@@ -90,7 +90,7 @@ export function makeUpload(
 
 interface UploadReading {
   name: string
-  /** The size that the test states for the file, in bytes. */
+  /** Size of the file in bytes, as the app is told. A test may state a wrong size. */
   size: number
   read(bytes: Buffer): AsyncIterable<Buffer>
 }
@@ -98,12 +98,12 @@ interface UploadReading {
 export async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
     yield bytes.subarray(at, at + CHUNK_BYTES)
-    // A disk takes a turn for each piece.
+    // Return to the event loop between two pieces, as reading from a disk does.
     await new Promise(setImmediate)
   }
 }
 
-/** Creates bytes that differ by position, so that a test detects a lost or repeated piece. */
+/** Creates bytes that are different at each position, so that a test detects a lost or repeated piece. */
 export function makeBytes(length: number): Buffer {
   const bytes = Buffer.alloc(length)
   for (let at = 0; at + 4 <= length; at += 4) bytes.writeUInt32BE(Math.imul(at, 2_654_435_761) >>> 0, at)

@@ -14,11 +14,11 @@ export interface Certificate {
   cert: string
 }
 
-/** A private certificate authority for one test file, like an office's, and its certificates. */
+/** A private certificate authority, like that of an office which inspects its TLS traffic, with a server certificate. For one test file. */
 export interface Authority {
-  /** Its own certificate (PEM). */
+  /** The authority's own certificate (PEM). */
   ca: string
-  /** Certificate for partner.example, relay.example, and this computer. */
+  /** A server certificate, signed by the authority, for partner.example, relay.example, and this computer. */
   server: Certificate
 }
 
@@ -57,26 +57,26 @@ export async function makeAuthority(cleanup: Cleanup): Promise<Authority> {
 }
 
 export interface EnvironmentProxy {
-  /** `host:port`. */
+  /** The proxy's address as `host:port`. */
   address: string
-  /** The requested targets. */
+  /** The targets (`host:port`) to which clients asked the proxy to connect. */
   asked: string[]
-  /** Returns all data that the proxy forwarded, and the header of each request. */
+  /** Returns the header of each CONNECT request and all data that clients sent through the proxy. */
   seen: () => string
 }
 
 interface ProxyOptions {
-  /** The port to which the proxy connects, regardless of the requested target. */
+  /** The local port to which the proxy always connects, regardless of the target that the client names. */
   port: number
-  /** `user:password` that the proxy requires. If it is missing, the proxy requires no credentials. */
+  /** `user:password` that the proxy requires. Without this option, the proxy requires no credentials. */
   credentials?: string
-  /** The proxy's own certificate, if clients connect to the proxy over https. */
+  /** The proxy's own certificate. With this option, clients connect to the proxy over TLS. */
   tls?: Certificate
-  /** The response that the proxy sends instead of opening a connection; null for no response at all. */
+  /** The status line that the proxy sends instead of opening a connection. With null, the proxy does not respond at all. */
   refusal?: string | null
 }
 
-/** Starts a proxy like an office's. It accepts only CONNECT. */
+/** Starts an HTTP proxy like that of an office. It accepts only CONNECT requests. */
 export async function startProxy(
   cleanup: Cleanup,
   { port, credentials, tls, refusal }: ProxyOptions,

@@ -18,16 +18,16 @@ export const OFFERS = 'GET /iso/api/v1/offers'
 export const CLIENT_ID = 'client-of-the-test'
 export const CLIENT_SECRET = 'secret-7d1f-of-the-test'
 
-/** A request that reached the server. A request counts from its first line on, even if the rest of it did not arrive. */
+/** A request that reached the server. It counts as soon as its header has arrived, even if its body does not arrive completely. */
 export interface Seen {
-  /** Method and path, without the query. */
+  /** HTTP method and path, without the query. */
   route: string
   url: string
   authorization: string | undefined
   headers: IncomingMessage['headers']
 }
 
-/** Handles a request to a route. The request's body is still unread. */
+/** A function that handles the requests to a route. When it is called, nothing has read the request's body yet. */
 export type Script = (request: IncomingMessage, response: ServerResponse) => unknown
 
 export interface ScriptedPartner {
@@ -35,14 +35,14 @@ export interface ScriptedPartner {
   port: number
   key: SigningKey
   seen: Seen[]
-  /** Number of requests to a route. */
+  /** Returns how many requests to this route have arrived. */
   count(route: string): number
-  /** Sets the route's future behavior. */
+  /** Replaces the function that handles requests to this route. */
   on(route: string, script: Script): void
-  /** Creates a token like the partner's, with claims for one hour. */
+  /** Creates an access token like the partner's. It is valid for one hour. */
   makeAccessToken(): string
   tokens(): { accessToken: string; refreshToken: string }
-  /** Closes the port; connections are then refused. */
+  /** Closes the port, so that further connections are refused. */
   stop(): Promise<void>
 }
 
@@ -50,13 +50,13 @@ export interface ScriptedPartner {
 const key = createSigningKey('iso-auth-rsa-01')
 
 interface Place {
-  /** Host and port of the server. */
+  /** Host under which the server is reachable. */
   host?: string
-  /** Options of an https server. Without them, the partner uses http. */
+  /** TLS options, such as the certificate. Without them, the partner uses http. */
   tls?: ServerOptions
 }
 
-/** A partner on a free port that follows the specification until a script changes its behavior. */
+/** Starts a simulated partner on a free port. It behaves as in the specification until a test replaces the script of a route. */
 export async function startPartner(
   cleanup: Cleanup,
   { host = '127.0.0.1', tls }: Place = {},
@@ -115,7 +115,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Reads the whole request, then responds. */
+/** Creates a script that reads the whole request, then responds. */
 export const answer =
   (status: number, body: string | Buffer, headers: Record<string, string> = {}): Script =>
   async (request, response) => {
@@ -126,7 +126,7 @@ export const answer =
 export const json = (status: number, body: unknown, headers: Record<string, string> = {}): Script =>
   answer(status, JSON.stringify(body), headers)
 
-/** Stores the JSON of a request in `kept` (null if there is none), then responds. */
+/** Creates a script that adds the request's JSON to `kept` (null for an empty body), then runs `script`. */
 export function keeping(kept: unknown[], script: Script): Script {
   return async (request, response) => {
     const body = (await readBody(request)).toString()
@@ -135,7 +135,10 @@ export function keeping(kept: unknown[], script: Script): Script {
   }
 }
 
-/** Reads the whole request, then writes these bytes to the connection. Ends the connection unless it must remain open. */
+/**
+ * Creates a script that reads the whole request, then writes these bytes to the connection. With `stayOpen`, it does not end the connection
+ * afterward.
+ */
 export const raw =
   (bytes: string, { stayOpen = false } = {}): Script =>
   async (request) => {
@@ -144,7 +147,7 @@ export const raw =
     if (!stayOpen) request.socket.end()
   }
 
-/** Plays the scripts in order, one per request. Repeats the last one. */
+/** Creates a script that handles the first request with the first script, and so on. The last script handles all further requests. */
 export function inTurn(...scripts: Script[]): Script {
   return (request, response) => {
     const script = scripts.length > 1 ? scripts.shift() : scripts[0]
