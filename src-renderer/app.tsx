@@ -28,10 +28,12 @@ import { notifyReopened, hideNews, showNews, placeToasts } from './ui/toasts.ts'
 import { LiveRegion } from './ui/live-region.tsx'
 import { messages } from '../src-shared/messages/messages.ts'
 
-/** Delay after which the app loads data that no screen needs at first. A new screen is rendered before this time has passed. */
+/**
+ * After a screen is shown, the app waits for this time before it loads data that no screen needs at first. The screen is rendered by then.
+ */
 const DRAWN_BY_MS = 100
 
-/** Everything the window shows. `nonce` lets the UI kit add its style elements under the page's policy. */
+/** Everything the window shows. With `nonce`, the page's content security policy accepts the style elements of the UI kit (Mantine). */
 export function App({ nonce }: { nonce: string }) {
   // Compute the theme only once, because a change of the language mounts the app again.
   const [theme] = useState(appTheme)
@@ -55,7 +57,7 @@ export function App({ nonce }: { nonce: string }) {
       colorSchemeManager={SYSTEMS_COLORS}
       getStyleNonce={() => nonce}
     >
-      {/* Longer transitions would make the broker wait. */}
+      {/* Longer transitions (in milliseconds) would feel slow. */}
       <Notifications position="bottom-right" limit={4} transitionDuration={120} />
       <LiveRegion />
       <ScreenBoundary>
@@ -78,7 +80,7 @@ function Screens() {
   useOpeningGone(hasContent)
   if (error !== null) return <CannotOpen key={error.code} error={error} />
   if (route.screen === 'setup') return environment && <SetupScreen />
-  // While the vault opens, the pipeline already renders behind the placeholder of index.html, which covers it.
+  // While the vault opens, render only the pipeline. The placeholder in index.html covers the pipeline until its data is loaded.
   if (environment === null && route.screen !== 'pipeline') return null
   if (environment?.configured === false && !skipped && route.screen === 'pipeline') return <SetupScreen />
   return (
@@ -105,7 +107,7 @@ function useOpeningGone(hasContent: boolean): void {
   }, [hasContent])
 }
 
-/** Tells main that this version works, because it reached a screen with the office's data. */
+/** Tells main that this version of the app works after an update, because a screen with the office's data was shown. */
 function useProof(isThere: boolean): void {
   useEffect(() => {
     if (!isThere) return
@@ -114,7 +116,10 @@ function useProof(isThere: boolean): void {
   }, [isThere])
 }
 
-/** Loads the queue, the inbox, and the update state after a screen is shown. Earlier loading would delay the screen's own data. */
+/**
+ * Loads the submission queue, the inbox, and the state of app updates after a screen is shown. Earlier loading would delay the screen's own
+ * data.
+ */
 function useFollowed(hasContent: boolean): void {
   useEffect(() => {
     if (!hasContent) return

@@ -3,7 +3,10 @@ import type { FundingDeskApi } from '../src-shared/ipc/contract.ts'
 declare global {
   interface Window {
     readonly fundingDesk: FundingDeskApi
-    /** The library that locks scrolling under a dialog reads this nonce for its style element. */
+    /**
+     * A library that prevents scrolling behind an open dialog adds a style element. It uses this nonce, which the content security policy
+     * requires.
+     */
     __webpack_nonce__?: string
   }
 }

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 
-// The source of the screens must contain no text that a broker reads. All text comes from the catalog (docs/adr/0011-words.md).
+// The source code of the screens must contain no text that a broker reads. All such text is in the message catalog
+// (docs/adr/0011-words.md).
 
 /** Texts that are the same in every language, or that users never see. */
 const EXCEPTIONS = new Set([
@@ -19,17 +20,17 @@ const EXCEPTIONS = new Set([
   'ms',
   'https://…',
   'http://proxy.office.example:8080',
-  // The browser's names for dragged files and for system requests.
+  // Names that browser APIs define, for example the type of dragged files.
   'Files',
   '(prefers-color-scheme: dark)',
   // Console messages.
   'pdfjs asked for an unknown part:',
 ])
 
-/** Attributes and properties that a broker sees or hears. Even a single word in them counts as text. */
+/** Matches names of attributes and properties whose values a broker sees or hears. Even a single word in such a value counts as text. */
 const READ =
   /^(aria-(label|description|roledescription|valuetext)|title|placeholder|label|description|alt|message|.*Label)$/
-/** Attributes and properties whose values a broker never sees. */
+/** Matches names of attributes and properties whose values a broker never sees. */
 const UNREAD =
   /^(className|classNames|style|styles|transition|component|d|points|viewBox|transform|sizes|accept|gridTemplateColumns|fontFamily|aria-labelledby|aria-describedby|border|outline|rel|keys)$/
 

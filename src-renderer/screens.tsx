@@ -7,7 +7,10 @@ import { lazy, useState, type ComponentType } from 'react'
 
 const loaders: (() => Promise<unknown>)[] = []
 
-/** Shows a screen immediately if its code is already loaded. React alone would first show the fallback for 300 ms, to avoid flicker. */
+/**
+ * Like `React.lazy`, but shows a screen immediately if its code is already loaded. `React.lazy` would first show the placeholder for 300
+ * ms.
+ */
 function screen<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let there: ComponentType<Props> | null = null
   const fetchOnce = async () => ({ default: (there = await load()) })

@@ -1,4 +1,5 @@
-// Mantine's styles are in a CSS layer, so our styles have priority over them, in whatever order the bundler puts the files.
+// Mantine's styles are in a CSS layer. Therefore, our styles have priority over Mantine's styles, whatever the order of the files in the
+// bundle.
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import './theme/global.css'
@@ -28,7 +29,7 @@ function InChosenLanguage() {
   return <App key={useAppearance((state) => state.language)} nonce={nonce} />
 }
 
-// Listen before the first requests. Main sends each event only once.
+// Subscribe to events before the first requests, because main sends each event only once.
 followConnection()
 followEnvironment()
 followDeals()
@@ -39,9 +40,13 @@ void useDemo.getState().load()
 if (currentRoute().screen === 'pipeline') void usePipeline.getState().arrive()
 void loadAppearance()
 
-/** Renders immediately instead of when React is idle. Chromium caches only compiled code that ran before the end of this file. */
+/**
+ * Renders synchronously, instead of when React is idle. Chromium caches only the compiled code of functions that ran before the end of this
+ * file.
+ */
 function draw(): void {
-  // From here on, a change of the language is the broker's choice. Reload the environment, because main words parts of it.
+  // From here on, a change of the language is the broker's choice. Reload the environment, because its data contains texts that main wrote
+  // in the old language.
   useAppearance.subscribe(
     (now, before) => now.language !== before.language && void useEnvironment.getState().load(),
   )
@@ -55,6 +60,7 @@ function draw(): void {
   )
 }
 
-// English is in this file. Another language's file imports this one, so awaiting it here would deadlock.
+// The English messages are in this bundle. The file of another language imports this bundle. A top-level `await` for that file would
+// therefore wait forever.
 if (servedLanguage() === 'en') draw()
 else void setServedLanguage().then(draw)

@@ -1,8 +1,8 @@
 import type { Message } from './messages/message.ts'
 
 /**
- * The closed set of error codes. Every failure that can reach a broker has one of these codes. Add a new code here first, so
- * that its message is written in the same change.
+ * All error codes. Every failure that a broker can see has one of these codes. Add a new code here first, so that its message is written in
+ * the same change.
  */
 export const ERROR_CODES = [
   // The app itself
@@ -108,26 +108,31 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
 /**
- * The outcome of a write for the partner. `none`: the app had nothing to send. `unknown`: the data was sent and no response arrived, so the
- * app must never repeat the write blindly.
+ * What became of a write (a request that changes something at the partner). `none`: the app had nothing to send. `unknown`: the data was
+ * sent, but no response arrived, so the app must not simply send it again.
  */
 export const OUTCOMES = ['none', 'not_received', 'received', 'unknown'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** A problem with one field. `path` is dotted with indexes (`company.owners.0.ssn`), or empty for the whole form. */
+/**
+ * A problem with one field. `path` contains names and row numbers with dots between them (`company.owners.0.ssn`). It is empty for a
+ * problem of the whole form.
+ */
 export interface FieldProblem {
   path: string
   message: Message
 }
 
-/** A failure as a value. Contains messages for the broker and never a secret, a token, an SSN, or a response body. */
+/**
+ * A failure, which functions return as a value. Contains messages for the broker, but never a secret, a token, an SSN, or a response body.
+ */
 export interface AppError {
   code: ErrorCode
   /** What happened. */
   message: Message
   /** Says whether the partner received anything. */
   outcome: Outcome
-  /** The next action for the broker. Only `outcome` says whether the partner received anything. */
+  /** What the broker can do next. */
   advice: Message
   /** True if the same request is safe to repeat later and can then succeed. */
   retryable: boolean

@@ -8,7 +8,7 @@ import { navigate, SETTINGS_SECTIONS } from '../navigation/route.ts'
 /** Sections of actions, in the order of the shortcut sheet. */
 export const ACTION_SECTIONS = ['go', 'pipeline', 'deal', 'app'] as const
 
-/** `chords`: only the shortcuts with Ctrl or ⌘. */
+/** Says which shortcuts work while the broker types: all, none, or (`chords`) only those with Ctrl or ⌘. */
 type WhileTyping = boolean | 'chords'
 
 /** An action that is available now. The command palette, the shortcut sheet, the menu, and the keyboard all use the same actions. */
@@ -17,18 +17,21 @@ export interface Action {
   id: string
   label: string
   section: (typeof ACTION_SECTIONS)[number]
-  /** `mod+shift+N`; `mod` is ⌘ on a Mac, Ctrl elsewhere. If there are several shortcuts, the first one is displayed. */
+  /** The shortcuts, for example `mod+shift+N`. `mod` is ⌘ on a Mac and Ctrl elsewhere. The app displays only the first shortcut. */
   keys?: string | readonly string[]
   /** Says whether the shortcuts also work while the focus is in a text field. */
   whileTyping?: WhileTyping
-  /** True if holding the keys down repeats the action. */
+  /** True if the action runs repeatedly while the broker holds the keys down. */
   repeats?: boolean
-  /** The scope of the keys: the screen without a dialog (default), the dialog that offers the action, or always. */
+  /**
+   * Says when the shortcuts work: only while no dialog is open (`screen`, the default), only in an open dialog (`dialog`), or always
+   * (`window`).
+   */
   within?: 'screen' | 'dialog' | 'window'
   run: () => void
 }
 
-/** Actions of the mounted components. Those of the component that was mounted last come last. */
+/** Actions of the mounted components. The actions of the most recently mounted component are last. */
 const useOfferedActions = create<{ offered: ReadonlyMap<string, readonly Action[]> }>(() => ({
   offered: new Map(),
 }))
@@ -52,7 +55,7 @@ export function useActions(actions: readonly Action[]): void {
   const reported = useRef('')
   useEffect(() => {
     latest.current = actions
-    // Each render builds the list of actions again. Notify listeners only if something visible in the list changed.
+    // Each render creates a new list of actions. Notify subscribers only if something visible in the list changed.
     const seen = JSON.stringify(actions)
     if (seen === reported.current) return
     reported.current = seen
@@ -102,13 +105,15 @@ interface Situation {
 }
 
 /**
- * Returns true if a shortcut also works in a text field. A single key would type a character there, so `chords` allows only the shortcuts
- * with `mod+`.
+ * Returns true if a shortcut also works in a text field. `chords` allows only the shortcuts with `mod+`, because a single key would type a
+ * character.
  */
 const isMeant = (keys: string, whileTyping: WhileTyping) =>
   whileTyping === 'chords' ? keys.startsWith('mod+') : whileTyping
 
-/** Returns true if a key press types a character with ⌥. On a Mac, many keyboards type @ and # in this way. */
+/**
+ * Returns true if a key press with ⌥ (the Option key) types a character. On a Mac, users of many keyboard layouts type @ and # in this way.
+ */
 const writes = ({ key, altKey, ctrlKey, metaKey }: Press, isMac: boolean) =>
   isMac && altKey && !ctrlKey && !metaKey && [...key].length === 1
 
@@ -140,7 +145,10 @@ export function actionFor(
   })
 }
 
-/** Returns the action of a menu entry if its shortcut works now. The menu has already matched the keys. */
+/**
+ * Returns the action of a menu entry if its shortcut works now. The keys themselves need no check, because the operating system has already
+ * matched them with the entry.
+ */
 export function actionOfLine(
   id: string,
   isHeld: boolean,
@@ -161,7 +169,7 @@ function runPressed(id: string): void {
 /** Runs actions when their keys are pressed. Call this once. Ignores a key that an input already handled. */
 export function followKeys(): () => void {
   let situation = lookAround(null)
-  // Listen in the capture phase, because a menu that this key closes would already be removed in the bubble phase.
+  // Examine the page in the capture phase. If the key closes an open menu, the menu is already removed in the bubble phase.
   const look = ({ target, repeat }: KeyboardEvent) => {
     situation = lookAround(target)
     isHeld = repeat
@@ -181,7 +189,7 @@ export function followKeys(): () => void {
   }
 }
 
-/** Selects popups that have the focus, or whose button has the focus. */
+/** Matches open popups that contain the focus or whose button has the focus. */
 const OPEN_BESIDE =
   '[role="dialog"]:not([aria-modal="true"]), [aria-haspopup][aria-expanded="true"], [role="combobox"][aria-expanded="true"]'
 
@@ -225,7 +233,7 @@ export function followMenu(): () => void {
   })
 }
 
-/** Simulates the undo or redo key. A form with its own undo handles the key; any other input uses the browser's undo. */
+/** Simulates the undo or redo key. A form with its own undo handles this key. For any other input, calls the browser's own undo or redo. */
 function takeStep(step: 'undo' | 'redo'): void {
   const key = new KeyboardEvent('keydown', {
     key: 'z',

@@ -38,7 +38,7 @@ describe('a shortcut', () => {
     expect(matches(press('л', { ctrlKey: true, code: 'KeyK' }), 'mod+K', false)).toBe(true)
     expect(matches(press('&', { ctrlKey: true, code: 'Digit1' }), 'mod+1', false)).toBe(true)
     expect(matches(press('å', { altKey: true, code: 'KeyA' }), 'alt+A', true)).toBe(true)
-    // On a Dvorak keyboard, the key that types T is where K is on a QWERTY keyboard. That key counts as T.
+    // On a Dvorak keyboard, T is at the position of K on a QWERTY keyboard. The app treats this key as T.
     expect(matches(press('t', { ctrlKey: true, code: 'KeyK' }), 'mod+K', false)).toBe(false)
   })
 

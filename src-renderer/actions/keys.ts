@@ -12,7 +12,7 @@ interface Combination {
 
 export const IS_MAC = typeof navigator !== 'undefined' && navigator.platform.startsWith('Mac')
 
-/** Names for keys that would make `mod+…` hard to read, because the key is `+` or has a long name. */
+/** Short names for keys in shortcuts such as `mod+plus`. Needed for `+`, which also separates the keys, and for keys with long names. */
 const NAMES: Record<string, string> = {
   plus: '+',
   minus: '-',
@@ -25,7 +25,10 @@ const NAMES: Record<string, string> = {
   del: 'delete',
 }
 
-/** Parses a shortcut such as `mod+shift+N`: `mod` is ⌘ on a Mac and Ctrl elsewhere; `plus`, `minus` and `space` are names. */
+/**
+ * Parses a shortcut such as `mod+shift+N`: `mod` is ⌘ on a Mac and Ctrl elsewhere. `plus`, `minus`, and `space` are the names of these
+ * keys.
+ */
 function parse(keys: string): Combination {
   const parts = keys.toLowerCase().split('+')
   const last = parts.at(-1) ?? ''
@@ -40,8 +43,8 @@ function parse(keys: string): Combination {
 }
 
 /**
- * Returns true if a key press matches this shortcut. A symbol such as `?` matches on any key, with or without Shift. Letters and
- * digits also match by physical key, for keyboards with other layouts.
+ * Returns true if a key press matches this shortcut. A symbol such as `?` matches whichever key types it, with or without Shift. Letters
+ * and digits also match by the physical key, for keyboards with other alphabets.
  */
 export function matches(press: Press, keys: string, isMac = IS_MAC): boolean {
   const { mod, ctrl, shift, alt, key } = parse(keys)
@@ -53,7 +56,7 @@ export function matches(press: Press, keys: string, isMac = IS_MAC): boolean {
   if (shift !== press.shiftKey) return false
   const written = press.key.toLowerCase()
   if (written === key) return true
-  // With ⌥, or with another alphabet, the same key types a different character.
+  // With ⌥, or in another alphabet, the key of a letter or digit types a different character. In this case, compare the physical key.
   const isForeign = written.length === 1 && !/[a-z0-9]/.test(written)
   return isForeign && press.code.toLowerCase() === (/\d/.test(key) ? `digit${key}` : `key${key}`)
 }
@@ -61,7 +64,7 @@ export function matches(press: Press, keys: string, isMac = IS_MAC): boolean {
 /** Returns true for a single letter, digit, or symbol, with no modifier except Shift. */
 export const isSingle = (keys: string) => isBare(keys) && parse(keys).key.length === 1
 
-/** True if an open menu may use the keys itself: no modifier except Shift, and no function key. */
+/** True if a shortcut has no modifier except Shift and no function key. An open menu may handle such keys itself. */
 export function isBare(keys: string): boolean {
   const { mod, ctrl, alt, key } = parse(keys)
   return !mod && !ctrl && !alt && !/^f\d+$/.test(key)

@@ -6,14 +6,14 @@ import type { Result } from '../../src-shared/errors.ts'
 let shownEnvironment: () => EnvironmentName | null = () => null
 
 /**
- * Sets the function that returns the environment in this window's badge. Every call tells main that environment. While another environment
- * is open, main refuses to send anything for this window.
+ * Sets the function that returns the environment that this window displays. Every call to main contains this environment. If main has
+ * another environment open, main refuses to send anything to the partner for this window.
  */
 export function showsEnvironment(read: () => EnvironmentName | null): void {
   shownEnvironment = read
 }
 
-/** Calls main. Failures are returned as values; the promise never rejects for a channel of the contract. */
+/** Calls main. Returns failures as values. The promise never rejects if the channel is part of the IPC contract. */
 export function call<C extends Channel>(
   channel: C,
   input: ChannelInput<C>,
@@ -31,5 +31,5 @@ export function registerFiles(files: readonly File[]): Promise<Result<{ file_id:
   return window.fundingDesk.registerFiles(files)
 }
 
-/** Identifies this window, so that it recognizes its own changes among those of all windows. */
+/** Identifies this window. Main reports changes of all windows, and this id shows which changes this window made. */
 export const WINDOW_ID = crypto.randomUUID()

@@ -2,7 +2,7 @@ import { useSyncExternalStore, useEffect } from 'react'
 import { type DealAddress, dealHash, parseDealHash } from '../../src-shared/deep-link.ts'
 import { create } from 'zustand'
 
-/** The sections of the settings in the order of their index. Each section has its own address. */
+/** The sections of the settings, in the order in which the settings screen lists them. Each section has its own address. */
 export const SETTINGS_SECTIONS = [
   'connection',
   'alerts',
@@ -82,7 +82,7 @@ export function useRoute(): Route {
 
 export const currentRoute = (): Route => readRoute(window.location.hash)
 
-/** The name of the current screen; null until the screen sets it. */
+/** The displayed name of the current screen; null until the screen sets the name. */
 export const useShownName = create<{ name: string | null }>(() => ({ name: null }))
 
 /** Shows the name of the screen in the window's title, and tells it to a screen reader, while the component is mounted. */
@@ -93,7 +93,7 @@ export function useScreenName(name: string): void {
   }, [name])
 }
 
-/** Why a page was reloaded. The address contains the reason, so that the new page can report it. Only main sets `reopened`. */
+/** Why a page was reloaded. The address contains the reason, so that the new page can report it. Only main uses `reopened`. */
 export type Reopened = 'reopened' | 'turned' | 'turned-unsaved'
 
 /** Reloads the page and shows the pipeline. The new page keeps no data of the old one. */

@@ -11,7 +11,8 @@ import { call, on } from '../api/funding-desk.ts'
 import { notifyError } from '../ui/notify-error.ts'
 
 /**
- * Appearance and language of the app. All components render again when `language` changes, so they look up their messages while they render.
+ * Appearance and language of the app. A change of `language` renders all components again. Therefore, each component must look up its
+ * messages during rendering.
  */
 export const useAppearance = create<Appearance>()(() => ({ settings: DEFAULT_APPEARANCE, language: 'en' }))
 
@@ -23,12 +24,12 @@ export async function setServedLanguage(): Promise<void> {
   await adopt({ ...useAppearance.getState(), language: servedLanguage() })
 }
 
-/** The language in which main served index.html. */
+/** The language of the index.html that main delivered. */
 export const servedLanguage = () => (document.documentElement.lang === 'es' ? 'es' : 'en')
 
 let known: Promise<Result<void>> | null = null
 
-/** Loads the chosen settings once. */
+/** Loads the saved appearance settings, at most once. */
 export function loadAppearance(): Promise<Result<void>> {
   known ??= call('appearance.get', {}).then(async (appearance) => {
     if (appearance.ok) await adopt(appearance.value)
@@ -38,7 +39,7 @@ export function loadAppearance(): Promise<Result<void>> {
   return known
 }
 
-/** Follows the choices of all windows. Call it once. */
+/** Subscribes to changes of these settings in all windows. Call this function once. */
 export function followAppearance(): () => void {
   return on('appearance.changed', (appearance) => void adopt(appearance))
 }
@@ -53,7 +54,8 @@ export async function changeAppearance(
   if (!loaded.ok) return notifyError(loaded.error)
   const before = useAppearance.getState().settings
   const settings = { ...before, ...change(before) }
-  // After quick key presses, each change starts from the settings requested last, because main's last response may be older.
+  // Set the new settings before main responds. After quick key presses, each change must start from the previous one, and main's last
+  // response may be older.
   useAppearance.setState({ settings })
   const saved = await call('appearance.save', settings)
   if (!saved.ok) notifyError(saved.error)

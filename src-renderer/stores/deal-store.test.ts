@@ -24,9 +24,9 @@ let vault: Record<string, { values: FormValues; revision: number }>
 let trouble: AppError | null
 /** Each write waits for this promise. */
 let saving: Promise<void>
-/** If set, every read fails with this error. */
+/** If set, every load of a deal fails with this error. */
 let unread: AppError | null
-/** Pending reads by deal. Each read waits until the test calls its function. */
+/** The loads that wait, by deal. Each load continues when the test calls its function. */
 let held: Record<string, () => void>
 let closed: number
 let beforeUnload: (event: { preventDefault: () => void }) => void

@@ -17,22 +17,23 @@ import { messages } from '../../src-shared/messages/messages.ts'
 import type { PayloadProfile } from '../../src-shared/profile/payload-profile.ts'
 import { maskValue } from '../../src-shared/profile/sensitive.ts'
 
-/** Delay before a failed write is tried again. */
+/** Delay before the store retries a failed write. */
 const AGAIN_MS = 5_000
 
 type SaveState = { state: 'saved' | 'unsaved' | 'saving' } | { state: 'failed'; error: AppError }
 
 interface DealState {
   /**
-   * The deal as last loaded. State that changes with every key press is separate, so that only its own readers render again.
+   * The deal as last loaded. State that changes with every key press is in separate properties, so that a key press renders only the
+   * components that read these properties.
    */
   deal: Deal | null
   revision: number
   row_moves: number
-  /** The values of the deal's header, as typed. */
+  /** The name, the reference, and the amount in the deal's header, as typed. */
   liveSummary: LiveSummary
   error: AppError | null
-  /** The form as typed. Sensitive values are masked, except the one being typed. */
+  /** The values of the form, as typed. Sensitive values are masked, except the value that the broker is typing. */
   values: FormValues
   problems: FieldProblem[]
   /** Fields that the broker visited. Until the broker tries to submit, only problems of these fields are shown. */
@@ -41,7 +42,7 @@ interface DealState {
   save: SaveState
   pending: DraftEdit[]
   history: DraftHistory
-  /** For each document in transit, of any deal: the bytes sent so far. */
+  /** The bytes sent so far of each document that is being uploaded, in any deal. The key is the document id. */
   progress: Record<string, { sent: number; total: number }>
   submitting: boolean
   open(deal_id: string): Promise<void>
@@ -53,7 +54,10 @@ interface DealState {
   flush(): Promise<boolean>
   /** Undoes or redoes the last change. Returns the path of the changed field, or the error. */
   step(direction: 'undo' | 'redo'): Promise<Result<{ path: string }> | null>
-  /** Puts an orphaned value into its field, or removes it. Returns the error, if any. */
+  /**
+   * Moves an orphaned value (a value for which the form has no field) into a field if `use` is true. Otherwise, deletes the value. Returns
+   * the error, if any.
+   */
   settleOrphan(orphan_id: number, use: boolean): Promise<AppError | null>
   discardOrphan(path: string): Promise<AppError | null>
   setSubmitting(submitting: boolean): void
@@ -78,13 +82,13 @@ const closed = {
 let flushing: Promise<boolean> | null = null
 /** True if an event arrived during a write. The deal is loaded again after the write. */
 let newsWaits = false
-/** Counts the deals opened so far. A response that belongs to an earlier count is ignored. */
+/** Counts the calls of `open`. The store ignores a response if `open` was called again after its request. */
 let questions = 0
 let again: ReturnType<typeof setTimeout> | undefined
 
 /** The open deal, with one queue that saves all edits in order. */
 export const useDeal = create<DealState>()((set, get) => {
-  /** Writes pending edits until none remain. Failed edits stay pending, in order. */
+  /** Writes pending edits to main until none remain. Edits whose write failed stay pending, in the same order. */
   async function write(deal_id: string): Promise<boolean> {
     for (;;) {
       const edits = get().pending.slice(0, EDITS_A_CALL)
@@ -108,7 +112,7 @@ export const useDeal = create<DealState>()((set, get) => {
       const { revision, field_problems, history, legal_name, reference, amount_cents } = saved.value
       const isBeside = (path: string) => get().deal?.orphans.some((one) => one.path === path) ?? false
       const { pending, row_moves } = get()
-      // If no rows moved except by these edits, main's row order is the one that this window shows.
+      // `row_moves` counts the changes of the row order. If the count grew only by these edits, main has the same row order as this window.
       const before = edits[0]?.row_moves ?? 0
       const moves = edits.some(({ op }) => op !== 'set') ? before + 1 : before
       const isOurs = saved.value.row_moves === moves && before === row_moves
@@ -127,7 +131,7 @@ export const useDeal = create<DealState>()((set, get) => {
     }
   }
 
-  /** Returns `state`, unless the last write failed. A failure stays visible until a write succeeds. */
+  /** Returns `state` or, if the last write failed, the failed state, so that the failure stays visible until a write succeeds. */
   function unlessFailed(state: 'unsaved' | 'saving'): SaveState {
     const { save } = get()
     return save.state === 'failed' ? save : { state }
@@ -140,7 +144,7 @@ export const useDeal = create<DealState>()((set, get) => {
     }, AGAIN_MS)
   }
 
-  /** Leaves the open deal. Edits that could not be saved stay in this window's memory. */
+  /** Closes the open deal. Edits that could not be saved stay in this window's memory. */
   async function leave(question: number): Promise<void> {
     const isWritten = await get().flush()
     const { deal, liveSummary, pending } = get()
@@ -149,7 +153,7 @@ export const useDeal = create<DealState>()((set, get) => {
     set(closed)
   }
 
-  /** Shows a newly loaded deal, with the edits that are not written yet. */
+  /** Shows a newly loaded deal together with the edits that main has not stored yet. */
   function show(fresh: Deal, typed: FormValues): void {
     const profile = useEnvironment.getState().value?.profile ?? null
     const { pending, row_moves } = get()
@@ -167,12 +171,13 @@ export const useDeal = create<DealState>()((set, get) => {
     const got = await call('deals.get', { deal_id })
     if (get().deal?.deal_id !== deal_id) return
     if (!got.ok) {
-      // Close the form only if it has no edits. A write in flight may still fail, and then the form needs its edits.
+      // The deal could not be loaded. Close the form only if it has no unwritten edits. A write in progress may still fail, and its edits
+      // must then stay in the form.
       if (rebuildsForm && get().pending.length === 0 && flushing === null)
         set({ ...closed, error: got.error })
       return
     }
-    // A write is in flight, so this read may be outdated. The deal is loaded again after the write.
+    // During a write, the loaded data may be outdated. In this case, load the deal again after the write.
     newsWaits = flushing !== null
     if (newsWaits) return
     if (got.value.revision < get().revision) return reloadDeal(deal_id, rebuildsForm)
@@ -192,7 +197,7 @@ export const useDeal = create<DealState>()((set, get) => {
       if (!got.ok) return set({ ...closed, error: got.error })
       const pending = takeUnsaved(deal_id)
       set({ ...closed, ...read(got.value), problems: got.value.field_problems, pending })
-      // Unwritten edits refer to the row order at the time of typing, so keep the `row_moves` of that time.
+      // Unwritten edits refer to the row order at the time of typing. Therefore, use the `row_moves` count of that time.
       set({ row_moves: pending[0]?.row_moves ?? got.value.row_moves })
       show(got.value, {})
       if (pending.length > 0) void get().flush()
@@ -272,7 +277,7 @@ export async function writeAll(): Promise<boolean> {
   return written.every(Boolean)
 }
 
-/** Explains why the last edit is not saved, if no visible form shows it. */
+/** Explains why the last edit is not saved, if no visible form shows the reason. */
 export function notifyUnsaved(): void {
   const { deal, liveSummary, save } = useDeal.getState()
   if (deal !== null && save.state === 'failed')
@@ -295,7 +300,7 @@ export function textOf(value: FormValue | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The values in the header of the deal. Each save of the form returns them. */
+/** The values in the header of the deal. Main returns these values after each save of the form. */
 type LiveSummary = Pick<Deal, 'legal_name' | 'reference' | 'amount_cents'>
 
 interface DealRead extends Pick<Deal, 'revision' | 'row_moves' | 'history'> {
@@ -303,18 +308,18 @@ interface DealRead extends Pick<Deal, 'revision' | 'row_moves' | 'history'> {
   liveSummary: LiveSummary
 }
 
-/** Returns the state derived from a deal. */
+/** Returns the parts of the state that come from the loaded deal. */
 function read(deal: Deal): DealRead {
   const { revision, row_moves, legal_name, reference, amount_cents, history } = deal
   return { deal, revision, row_moves, liveSummary: { legal_name, reference, amount_cents }, history }
 }
 
-/** Returns the old object if the new one is equal, so that nothing renders again. */
+/** Returns the old object if the new object has the same content, so that React renders nothing again. */
 function same<T>(before: T, now: T): T {
   return JSON.stringify(before) === JSON.stringify(now) ? before : now
 }
 
-/** Replaces the last edit if it set the same field, and adds the edit otherwise. */
+/** Adds an edit to the pending ones. If the last pending edit set the same field, replaces that edit. */
 function merge(pending: DraftEdit[], edit: DraftEdit): DraftEdit[] {
   const last = pending.at(-1)
   const isSameField = edit.op === 'set' && last?.op === 'set' && last.path === edit.path
@@ -329,14 +334,14 @@ interface Unwritten {
   edits: DraftEdit[]
 }
 
-/** Unwritten edits of deals that the window has left, by deal. The store retries the write until it succeeds. */
+/** Unwritten edits of deals that are no longer open in this window, by deal. The store retries the write until it succeeds. */
 const kept = new Map<string, Unwritten>()
 
 function keepUnwritten(deal_id: string, unwritten: Unwritten): void {
   if (unwritten.edits.length > 0) kept.set(deal_id, unwritten)
 }
 
-/** Removes the waiting edits of a reopened deal and returns them for its form. */
+/** Removes the unwritten edits of a reopened deal from `kept` and returns them, so that the form can show them. */
 function takeUnsaved(deal_id: string): DraftEdit[] {
   const edits = kept.get(deal_id)?.edits ?? []
   kept.delete(deal_id)
@@ -345,14 +350,14 @@ function takeUnsaved(deal_id: string): DraftEdit[] {
 
 const isAnyUnwritten = () => kept.size > 0
 
-/** Writes waiting edits. Returns true when none remain. */
+/** Writes the edits of closed deals. Returns true when no unwritten edits remain. */
 async function writeUnwritten(): Promise<boolean> {
   for (const [deal_id, unwritten] of kept) {
     const edits = unwritten.edits.slice(0, EDITS_A_CALL)
     // Write one deal after another. If a write fails, the disk is probably the cause, so do not try the other deals.
     const saved = await call('drafts.save', { deal_id, window_id: WINDOW_ID, edits })
     if (!saved.ok && !isFinal(saved.error)) return false
-    // The deal was opened again, so its form saves the edits.
+    // The broker opened the deal again during the write. From now on, its form saves the edits.
     if (kept.get(deal_id) !== unwritten) continue
     if (!saved.ok) notifyUnwritten(deal_id, unwritten.legal_name, saved.error)
     const left = saved.ok ? unwritten.edits.slice(EDITS_A_CALL) : []
@@ -368,7 +373,7 @@ function isFinal({ code }: AppError): boolean {
   return code === 'DEAL_NOT_EDITABLE' || code === 'INVALID_INPUT' || code === 'DEAL_NOT_FOUND'
 }
 
-/** Reports an unsaved edit of a deal that is out of sight or no longer editable. */
+/** Reports an unsaved edit of a deal that this window does not show or that is no longer editable. */
 function notifyUnwritten(deal_id: string, legal_name: string, error: AppError): void {
   const { deal } = messages()
   notifications.show({
@@ -391,14 +396,15 @@ interface Merging {
   fresh: Pick<Deal, 'values'>
   /** The form as this window shows it. */
   typed: FormValues
-  /** Edits that are not written yet. */
+  /** Edits that main has not stored yet. */
   pending: DraftEdit[]
   rowsMoved: boolean
 }
 
 /**
- * Returns the form's values after the deal was loaded again. Keeps unwritten edits. If rows moved, omits edits of rows or in rows, because
- * the position of such an edit may now be a different row. Main keeps the omitted value as an orphaned value.
+ * Returns the form's values after the deal was loaded again, including unwritten edits. If rows moved, omits edits of rows and of fields in
+ * rows, because the row number of such an edit may now mean a different row. Main stores the omitted value as an orphaned value (a value
+ * without a field).
  */
 export function mergeValues({ profile, fresh, typed, pending, rowsMoved }: Merging): FormValues {
   let values = fresh.values
@@ -407,7 +413,7 @@ export function mergeValues({ profile, fresh, typed, pending, rowsMoved }: Mergi
   }
   for (const edit of pending)
     if (!rowsMoved || (edit.op === 'set' && !isInRow(profile, edit.path))) apply(edit)
-  // Main returns a sensitive value masked. The value remains readable while the broker types it.
+  // Main returns sensitive values masked. Show the typed text instead if it is the same value, so that the broker can read it while typing.
   for (const { path, field } of concreteFields(profile, values)) {
     const mine = valueAt(typed, path)
     if (!field.sensitive || typeof mine !== 'string' || mine === '') continue

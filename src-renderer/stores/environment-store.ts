@@ -7,7 +7,7 @@ import { createServerStore } from './server-store.ts'
 
 interface OpenEnvironment {
   environment: EnvironmentStatus
-  /** The payload profile of the environment's form. */
+  /** The payload profile: the data file that describes the fields of the environment's form. */
   profile: PayloadProfile
   info: AppInfo | null
 }
@@ -32,7 +32,7 @@ export const useEnvironment = createServerStore<OpenEnvironment>({
   },
 })
 
-/** Shows the environment status that a change of the connection returned. */
+/** Stores an environment status that main returned after a change of the connection. */
 export function updateEnvironment(environment: EnvironmentStatus): void {
   const { value } = useEnvironment.getState()
   if (value !== null) useEnvironment.adopt({ ...value, environment })
@@ -44,7 +44,7 @@ export const useConnection = createServerStore<ConnectionStatus>({
   read: () => call('connection.status', {}),
 })
 
-/** Keeps the connection status current. Call it once, before the first request, so that no event is missed. */
+/** Subscribes to changes of the connection status. Call this function once, before the first request, so that no event is missed. */
 export function followConnection(): void {
   on('connection.changed', useConnection.adopt)
 }

@@ -11,9 +11,9 @@ import { useSelection } from './selection-store.ts'
 import { useUnsavedForms } from './unsaved-store.ts'
 
 /**
- * Follows changes of the environment that other windows make. Call it once, before the first request. When another environment
- * opens, the page reloads, because none of this window's data belongs to it. The window that requested the change shows the
- * result without a reload.
+ * Responds to changes of the environment that other windows request. When another environment opens, this page reloads, because its data
+ * belongs to the previous environment. The window that requested the change shows the result without a reload. Call this function once,
+ * before the first request.
  */
 export function followEnvironment(): () => void {
   showsEnvironment(() =>
@@ -24,7 +24,7 @@ export function followEnvironment(): () => void {
   return on('environment.changed', ({ window_id, turned }) => {
     if (window_id === WINDOW_ID) return turned ? void resetStores() : undefined
     if (!turned) return void useEnvironment.getState().load()
-    // The deal's vault is already closed, so waiting edits cannot be written and must not delay the reload.
+    // The vault of the previous environment is already closed. Unwritten edits can no longer be written, so do not wait for them.
     const isWritten = isAllWritten()
     release()
     reloadAt(isWritten ? 'turned' : 'turned-unsaved')

@@ -4,12 +4,12 @@ import { hasNoteDraft, dropStored, isAnyFormUnsaved } from './unsaved-store.ts'
 import { on, WINDOW_ID } from '../api/funding-desk.ts'
 import { isAllWritten, useDeal, writeAll } from './deal-store.ts'
 
-/** After the warning about unsaved work, closing the window again within this time really closes it. */
+/** If the broker clicks Close again within this time after the warning about unsaved work, the window closes. */
 const WARNED_MS = 20_000
 
 let wasWarned = false
 
-/** Allows the window to close with unwritten edits from now on. */
+/** From now on, the window may close without a warning, even with unwritten edits. */
 export function release(): void {
   wasWarned = true
 }
@@ -20,7 +20,7 @@ function waiting(): string | null {
   return isAnyFormUnsaved() ? messages().settings.unsaved.atClose : null
 }
 
-/** Follows main's events about the open deal, and writes edits before the window closes. */
+/** Subscribes to main's events about the open deal, and writes unwritten edits before the window closes. */
 export function followOpenDeal(): () => void {
   wasWarned = false
   const stops = [

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { useDashboard, useMoney } from './money-store.ts'
 
-/** `binned` contains the deals in the Trash. `asked` contains the deals whose change reached main. */
+/** `binned` contains the deals in the trash. `asked` contains the deals for which main received a change. */
 let binned: Set<string>
 let asked: string[]
 

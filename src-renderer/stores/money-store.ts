@@ -11,10 +11,10 @@ const READ_AFTER_MS = 300
 interface MoneyState {
   /** The period of the dashboard's figures. */
   period: Period
-  /** The changes that undo the broker's last changes, the newest last. */
+  /** Undo steps: the changes that reverse the broker's last changes. The newest step is last. */
   steps: { deal_id: string; changes: MoneyChanges }[]
   choosePeriod(period: Period): Promise<void>
-  /** Changes the manual entries of a deal, and records the change for undo. */
+  /** Changes the amounts and dates that the broker entered for a deal, and stores an undo step. */
   change(deal_id: string, changes: MoneyChanges): Promise<AppError | null>
   undo(): Promise<AppError | null>
 }
@@ -29,7 +29,7 @@ export const useLedger = createServerStore<{ ledger: Ledger; renewals: Renewal[]
   },
 })
 
-/** The dashboard's figures with their period. */
+/** The dashboard's figures, with the period that they cover. */
 export const useDashboard = createServerStore<{ period: Period; figures: Dashboard }>({
   initial: null,
   async read() {
@@ -66,7 +66,7 @@ export const useMoney = create<MoneyState>()((set, get) => ({
     set({ period })
     await useDashboard.getState().load()
     const { value, error } = useDashboard.getState()
-    // On failure, go back to the period of the displayed figures.
+    // After a failed request, select the period of the displayed figures again.
     if (error !== null && get().period === period) set({ period: value?.period ?? before })
   },
   async change(deal_id, changes) {
@@ -81,11 +81,11 @@ export const useMoney = create<MoneyState>()((set, get) => ({
   async undo() {
     const last = get().steps.at(-1)
     if (last === undefined) return null
-    // Remove the step before main responds, so that a second key press undoes the next older step.
+    // Remove the undo step before main responds, so that a second press of the undo key uses the next older step.
     set(({ steps }) => ({ steps: steps.filter((step) => step !== last) }))
     const changed = await call('money.change', last)
     if (!changed.ok) {
-      // Put the step back after a failure. Drop the step of a deleted deal, because it would block all earlier steps.
+      // After a failure, add the undo step again. Exception: the undo step of a deleted deal would always fail and block all older steps.
       if (changed.error.code !== 'DEAL_NOT_FOUND') set(({ steps }) => ({ steps: [...steps, last] }))
       return changed.error
     }

@@ -24,7 +24,7 @@ afterEach(() => {
 test('a pending scenario change of one deal does not block another deal, and is followed by a new read', async () => {
   await loadOffers('a')
   chooseScenario('1', { amount_cents: 5, upsell: '1.1' })
-  // The change is not written yet, so a read now returns older data than the screen shows.
+  // The change is not written yet. A load at this time would return older data than the screen shows.
   await loadOffers('a')
   expect(useOffers.getState().value?.own).toHaveLength(1)
   await loadOffers('b')

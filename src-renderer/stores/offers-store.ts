@@ -3,23 +3,23 @@ import type { AppError, Result } from '../../src-shared/errors.ts'
 import { call } from '../api/funding-desk.ts'
 import { createServerStore } from './server-store.ts'
 
-/** Delay before a choice is written, so that a moving slider causes only one write. */
+/** Delay before a choice (the terms that the broker tries out) is written, so that dragging a slider causes only one write. */
 const REST_MS = 400
 
 /** The deal whose offers are in the store. */
 let openDeal = ''
-/** Choices of all deals that are not written yet. */
+/** Choices of the broker, in any deal, that main has not stored yet. */
 const pending = new Map<string, { deal_id: string; timer: number }>()
 
-/** The office's own data about the offers of the open deal. */
+/** What the broker did with the offers of the open deal: scenarios (other terms to try out) and acceptances. */
 export const useOffers = createServerStore<OffersView>({
   initial: null,
   read: () => call('offers.view', { deal_id: openDeal }),
 })
 
 /**
- * Loads the offers of a deal. Skips the request while a choice of the open deal is unwritten, because the screen is newer than
- * main. Writing the choice loads the offers again.
+ * Loads the offers of a deal. Sends no request while a choice of the open deal is unwritten, because the screen shows newer data than main
+ * has. After the choice is written, the offers are loaded again.
  */
 export async function loadOffers(deal_id: string): Promise<void> {
   const isOpen = openDeal === deal_id
@@ -29,7 +29,10 @@ export async function loadOffers(deal_id: string): Promise<void> {
   await useOffers.getState().load()
 }
 
-/** Shows the choice immediately, and saves it after no further choice was made for `REST_MS`. Null restores the original offer. */
+/**
+ * Shows the chosen terms of an offer immediately. Saves them when `REST_MS` have passed without another choice. Null restores the terms of
+ * the partner's offer.
+ */
 export function chooseScenario(offer_id: string, choice: OfferScenario['choice']): void {
   const { value } = useOffers.getState()
   if (value === null) return
@@ -60,7 +63,7 @@ export async function acceptOffer(
   return accepted
 }
 
-/** Stores the broker's decision about an acceptance whose response never arrived. */
+/** Stores the broker's answer to whether the partner received an acceptance whose response never arrived. */
 export async function resolveUnknownAcceptance(
   deal_id: string,
   offer_id: string,

@@ -19,9 +19,11 @@ import { call, on } from '../api/funding-desk.ts'
 
 interface ListRows {
   pages: ReadonlyMap<number, DealRow[]>
-  /** Scroll position of the list, restored on return from a deal. */
+  /** Scroll position of the list. The list restores this position when the broker returns from a deal. */
   scrolledTo: number
-  /** The row with the keyboard focus, and the list that contains it. The focus is restored on return from a deal. */
+  /**
+   * The row with the keyboard focus, and the list that contains the row. The list restores the focus when the broker returns from a deal.
+   */
   active: { deal_id: string; index: number; list: string } | null
 }
 
@@ -29,17 +31,17 @@ interface ListRows {
 export const useListRows = create<ListRows>()(() => ({ pages: new Map(), scrolledTo: 0, active: null }))
 
 export const PAGE = 50
-/** Number of pages to keep before and after the visible pages. Pages farther away are dropped. */
+/** Number of pages of rows to keep in memory before and after the visible pages. Pages farther away are removed from memory. */
 const KEPT_AROUND = 5
 
-/** The pages around the visible rows of a possibly very long list. */
+/** Decides which pages (blocks of rows) of a possibly very long list to load and to keep in memory: those around the visible rows. */
 export class DealWindows {
-  /** Number of the newest query. Responses to older queries are dropped, because they would make the list flicker. */
+  /** Number of the newest query. Responses to older queries are ignored, because showing them would make the list flicker. */
   #question = 0
   #inSight: [first: number, last: number] = [0, 0]
   readonly #asked = new Set<number>()
 
-  /** Makes the first rows the visible ones. Call it when the query has changed. */
+  /** Treats the first rows as the visible rows. Call this method when the query has changed. */
   toTop(): void {
     this.#inSight = [0, 0]
   }
@@ -74,7 +76,7 @@ export class DealWindows {
     return this.#question
   }
 
-  /** Stores a loaded page, and drops pages far from the visible ones. */
+  /** Returns the pages with a newly loaded page added, and without pages far from the visible ones. */
   arrived(page: number, rows: DealRow[], pages: ReadonlyMap<number, DealRow[]>): Map<number, DealRow[]> {
     this.#asked.delete(page)
     const [first, last] = this.#inSight
@@ -108,7 +110,10 @@ interface PipelineState {
   filter: DealFilter
   where: DealWhere
   layout: PipelineLayout
-  /** The last response for the list; null before the first one. `isNarrowed` is true if a search or filters narrowed the list. */
+  /**
+   * The last response for the list; null before the first response. `isNarrowed` is true if a search or a filter excluded deals from the
+   * list.
+   */
   read: (Pick<DealPage, 'total' | 'counts'> & { isNarrowed: boolean }) | null
   error: AppError | null
   /**
@@ -118,7 +123,7 @@ interface PipelineState {
   setSearch(search: string): void
   setFilter(filter: DealFilter): void
   setWhere(where: DealWhere): void
-  /** Applies a saved filter or the filter of a next action. */
+  /** Shows the deals of a saved filter, or the deals that a next action (work that waits for the broker) concerns. */
   choose(choice: DealChoice): void
   /** Sorts by a column, or reverses the order if the list is already sorted by it. */
   sortBy(sort: DealSort): void
@@ -126,7 +131,7 @@ interface PipelineState {
   setColumns(change: Partial<ColumnLayout>): void
   /** Reads the visible rows again. */
   load(): Promise<void>
-  /** Loads the list when the pipeline opens, unless a request is already running. */
+  /** Loads the list when the broker opens the pipeline, unless a request is already running. */
   arrive(): Promise<void>
   /** Reads the missing rows among `first` to `last`, which are now visible. */
   show(first: number, last: number): void
@@ -170,14 +175,14 @@ export const usePipeline = create<PipelineState>()((set, get) => {
     if (get().error !== error) set({ error })
   }
 
-  /** Loads the saved layout. Returns true if it changes the order of the list. */
+  /** Loads the saved layout (columns and order of the list). Returns true if the layout changes the order of the list. */
   async function readLayout(): Promise<boolean> {
     if (isLayoutRead) return false
     const kept = await call('pipeline.layout', {})
     if (!kept.ok || isLayoutRead) return false
     isLayoutRead = true
     const { sort, reversed } = get().layout
-    // Most brokers have the default layout, and setting it would render the whole screen again.
+    // Most brokers use the default layout, which is already set. Setting an equal layout would render the whole screen again.
     if (JSON.stringify(kept.value) !== JSON.stringify(get().layout)) set({ layout: kept.value })
     return kept.value.sort !== sort || kept.value.reversed !== reversed
   }
@@ -213,8 +218,8 @@ export const usePipeline = create<PipelineState>()((set, get) => {
       counted(async () => {
         const { question, pages: wanted } = windows.begin()
         set({ changes: get().changes + 1 })
-        // Request the first list in the default order without waiting for the layout. Only a broker with another order waits for
-        // a second list. Send the layout request first, so that both responses arrive together.
+        // Request the list in the default order without waiting for the layout. If the layout then has another order, request the list
+        // again. Send the layout request first, so that both responses arrive together.
         const layoutRead = readLayout()
         const reading = Promise.all(wanted.map(readPage))
         if (await layoutRead) return get().load()
@@ -247,7 +252,7 @@ export function usePipelineParts<K extends keyof PipelineState>(...parts: K[]): 
   )
 }
 
-/** Calls `readAgain` whenever deals or the query have changed. */
+/** Calls `readAgain` whenever a deal or the query of the list changes. */
 export function onChanges(readAgain: () => void): () => void {
   return usePipeline.subscribe((state, before) => {
     if (state.changes !== before.changes) readAgain()
@@ -266,7 +271,10 @@ export function queryNow(): Omit<DealQuery, 'offset' | 'limit'> {
   return { ...choiceNow(), sort: layout.sort, reversed: layout.reversed }
 }
 
-/** Reads the list again after changes, and combines simultaneous changes into one read. Call it once, before the first read. */
+/**
+ * Loads the list again after changes of deals. Loads it only once for several changes at the same time. Call this function once, before the
+ * first load.
+ */
 export function followDeals(): void {
   let waiting: ReturnType<typeof setTimeout> | null = null
   const readSoon = (after: number) => {
@@ -276,6 +284,6 @@ export function followDeals(): void {
     }, after)
   }
   on('deal.changed', () => readSoon(50))
-  // The broker types in another window. Only a visible list must show the changes, and not immediately.
+  // The broker is typing in a form. Load the list again only if this window shows it, and only after a short delay.
   on('draft.changed', () => window.location.hash.length < 3 && readSoon(500))
 }

@@ -6,23 +6,29 @@ import { placeIn, useListRows, choiceNow, queryNow, usePipeline } from './pipeli
 
 interface SelectionState {
   selected: ReadonlySet<string>
-  /** The query of the list whose deals were all selected; null if there is none, or if a deal was deselected since. */
+  /**
+   * The query of the list for which the broker selected all deals. Null if the broker did not select all deals, or has deselected one
+   * since.
+   */
   allOf: string | null
-  /** The row at which a range starts: its deal, and the index of the row when the range was started. */
+  /** The row at which a range selection starts: its deal, and its row index at that time. */
   anchor: { deal_id: string; index: number } | null
-  /** The running action. */
+  /** The running action on several deals, with its progress. */
   working: { bulk_id: string; action: BulkAction; done: number; total: number } | null
   /** The failures of the last action, for display. */
   outcome: { action: BulkAction; result: BulkOutcome } | null
   error: AppError | null
   toggle(deal_id: string, index: number): void
-  /** Starts a range at this row, unless a range was already started. */
+  /** Starts a range selection at this row, unless a range was already started. */
   beginRange(deal_id: string, index: number): void
-  /** Selects from the anchor to this row, and keeps the earlier selection. */
+  /** Adds the deals from the anchor to this row to the selection. */
   reach(index: number): Promise<void>
   selectAll(): Promise<void>
   clear(): void
-  /** Runs an action on the deals. Returns the outcome, or null if the whole action failed. The store reports that failure. */
+  /**
+   * Runs an action on the deals. Returns the result for each deal, or null if the whole action failed. In that case, the store sets
+   * `error`.
+   */
   act(action: BulkAction, deal_ids: string[]): Promise<BulkOutcome | null>
   stop(): void
   dismiss(): void
@@ -47,7 +53,7 @@ export const useSelection = create<SelectionState>()((set, get) => ({
   },
   async reach(index) {
     const { anchor, selected } = get()
-    // An update may have moved the anchor row.
+    // The anchor row may have a different index now, because an update reordered the list.
     const from =
       anchor === null ? index : (placeIn(useListRows.getState().pages, anchor.deal_id) ?? anchor.index)
     const [first, last] = from < index ? [from, index] : [index, from]
@@ -79,7 +85,7 @@ export const useSelection = create<SelectionState>()((set, get) => ({
     }
     const { refusals, not_reached } = done.value
     if (refusals + not_reached > 0) set({ outcome: { action, result: done.value } })
-    // Failed deals stay selected.
+    // Deals for which the action failed stay selected.
     const selected = new Set(get().selected)
     for (const deal_id of done.value.deal_ids) selected.delete(deal_id)
     set({ selected })
@@ -121,7 +127,7 @@ async function idsOf(offset: number, limit: number): Promise<string[] | null> {
   return null
 }
 
-/** Follows the progress of the running action. Call it while the list is shown. */
+/** Subscribes to the progress of the running action. Call this while the list is visible. */
 export function followBulk(): () => void {
   return on('pipeline.progress', ({ bulk_id, done, total }) => {
     const { working } = useSelection.getState()

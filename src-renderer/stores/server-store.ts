@@ -6,14 +6,14 @@ export interface ServerState<T, Initial> {
   /** The error of the last request, if it failed. */
   error: AppError | null
   load(): Promise<void>
-  /** Runs a change, and shows the value that it returns. If the change fails, returns the error, which the caller must show. */
+  /** Runs `work` and stores the value that it returns. If `work` fails, returns the error. The caller must show this error. */
   change(work: () => Promise<Result<T>>): Promise<AppError | null>
 }
 
 export interface ServerStore<T, Initial = null> extends UseBoundStore<StoreApi<ServerState<T, Initial>>> {
-  /** Shows a value that an event delivered. */
+  /** Stores a value that the caller received, for example with an event. */
   adopt(this: void, value: T): void
-  /** Reads the value and keeps it current until the returned function is called. */
+  /** Loads the value and updates it after each event until the returned function is called. */
   follow(this: void): () => void
 }
 
@@ -23,11 +23,11 @@ interface ServerStoreOptions<T, Initial> {
   initial: Initial
   /** Subscribes to the events that change the value. Returns the functions that unsubscribe. */
   listen?(store: { load(): void; adopt(value: T): void }): (() => void)[]
-  /** Hides the old value while a new one is read, because it may belong to another environment. */
+  /** True to hide the old value while a new value is loaded, because the old value may belong to another environment. */
   clearsOnLoad?: boolean
 }
 
-/** Creates a store for one value that main owns. Drops responses that are older than a newer request or event. */
+/** Creates a store for one value that the main process owns. Ignores a response if a newer request or event followed its request. */
 export function createServerStore<T, Initial extends T | null = null>({
   read,
   initial,

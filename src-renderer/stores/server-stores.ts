@@ -10,7 +10,7 @@ import type { VaultStatus } from '../../src-shared/domain/vault-status.ts'
 import type { WebhooksView, WebhookTest } from '../../src-shared/domain/webhooks.ts'
 import { type AppError, ok } from '../../src-shared/errors.ts'
 
-/** The announced events, newest first, and the number of unread ones. */
+/** The entries of the inbox, newest first, and the number of unread entries. */
 export const useInbox = createServerStore<{ items: InboxItem[]; unread: number }>({
   initial: null,
   read: () => call('inbox.list', {}),
@@ -21,7 +21,7 @@ export const useInbox = createServerStore<{ items: InboxItem[]; unread: number }
 export async function markRead(deal_id?: string): Promise<AppError | null> {
   const inbox = useInbox.getState().value
   const listed = inbox?.items.filter((item) => item.read_at === null)
-  // The list contains only the newest entries. An unlisted unread entry may belong to the deal.
+  // The list contains only the newest entries. Even if the list has no unread entry of the deal, an older one may exist.
   const isListComplete = listed !== undefined && listed.length >= (inbox?.unread ?? 0)
   if (isListComplete && !listed.some((item) => item.deal_id === (deal_id ?? item.deal_id))) return null
   const read = await call('inbox.read', deal_id === undefined ? {} : { deal_id })
@@ -68,7 +68,7 @@ export function useReadOnSight(deal_id: string): void {
   }, [deal_id])
 }
 
-/** The broker's credit boxes. */
+/** The broker's credit boxes (the funders' criteria). */
 export const useCreditBoxes = createServerStore<CreditBox[]>({
   initial: null,
   async read() {
@@ -91,7 +91,7 @@ export const useWebhooks = createServerStore<WebhooksView>({
   read: () => call('webhooks.list', {}),
 })
 
-/** The webhook test that runs or ran last. */
+/** The webhook test that is running or, if none is running, the last one. */
 export const useWebhookTest = create<{ test: WebhookTest | null }>()(() => ({ test: null }))
 
 export async function runWebhookTest(uuid: string): Promise<AppError | null> {

@@ -11,20 +11,23 @@ import { typedBox, type TypedBox } from '../../src-shared/credit-box/typed-box.t
 import { call } from '../api/funding-desk.ts'
 
 interface Unsaved {
-  /** The saved value, as JSON, at the time of the change. */
+  /** The saved value at the time when the broker typed, as JSON. */
   of: string
   value: unknown
-  /** True when the value differs from the saved one. */
+  /** True if the typed value differs from the saved value. */
   differs: boolean
 }
 
-/** Typed values of forms with a Save button, kept while the broker views other sections. Never contains a secret. */
+/**
+ * Typed values of the settings forms with a Save button. The values remain while the broker views other sections. They never include a
+ * secret.
+ */
 export const useUnsavedForms = create<{ forms: Partial<Record<Form, Unsaved>> }>()(() => ({ forms: {} }))
 
 /**
- * Returns a form's value: the typed value if there is one, otherwise the saved one. Drops the typed value once a different value is saved,
- * here or in another window. `of` is the stored object that the form changes, by default `saved`. A null `of` means that the stored object
- * is not loaded yet.
+ * Returns a form's value: the typed value if there is one, otherwise the saved one. Discards the typed value if the saved value changes, in
+ * this or another window. `of` is the stored object that the form changes, by default `saved`. A null `of` means that the stored object is
+ * not loaded yet.
  */
 export function useUnsaved<T>(form: Form, saved: T, of: unknown = saved) {
   const unsaved = useUnsavedForms(({ forms }) => forms[form])
@@ -40,7 +43,9 @@ export function useUnsaved<T>(form: Form, saved: T, of: unknown = saved) {
     isChanged: !isSame(value, saved),
     set: (next: T) => keep(form, { of: base, value: next, differs: isUnsaved(next, of) }),
     drop: () => keep(form, undefined),
-    /** Drops the typed value once main has saved it, even if the form is out of sight by then. */
+    /**
+     * Call this after main has saved `sent`. Discards the typed value if it is still `sent`, even if the broker has left the form by then.
+     */
     kept: (sent: T) => {
       const now = useUnsavedForms.getState().forms[form]
       if (now !== undefined && isSame(now.value, sent)) keep(form, undefined)
@@ -70,7 +75,10 @@ export function isAnyFormUnsaved(): boolean {
   return typedSecrets > 0 || differing().length > 0
 }
 
-/** Drops typed values that another window has saved in the meantime. A typed value that cannot be compared with the stored one is kept. */
+/**
+ * Discards typed values that are equal to the stored values by now, for example because another window saved them. If the stored value
+ * cannot be loaded, keeps the typed value.
+ */
 export async function dropStored(): Promise<void> {
   await Promise.all(
     differing().map(async ([form, { value }]) => {
@@ -87,7 +95,10 @@ function differing(): [Form, Unsaved][] {
 
 const NOT_READ = 'null'
 
-/** Returns true if a typed value differs from the stored one. A profile is typed as JSON text, and is null while nobody edits it. */
+/**
+ * Returns true if a typed value differs from the stored value. The typed value of a profile (a data file that describes the form) is JSON
+ * text, or null while nobody edits the profile.
+ */
 function isUnsaved(value: unknown, stored: unknown): boolean {
   if (value === null) return false
   if (typeof value !== 'string') return !isSame(value, stored)
@@ -98,7 +109,7 @@ function isUnsaved(value: unknown, stored: unknown): boolean {
   }
 }
 
-/** Compares values as text, because a number field contains text while the broker types. */
+/** Compares numbers as text, because a number field contains text while the broker types. */
 function isSame(one: unknown, other: unknown): boolean {
   return asText(one) === asText(other)
 }
@@ -111,13 +122,13 @@ function keep(form: Form, unsaved: Unsaved | undefined): void {
   useUnsavedForms.setState(({ forms }) => ({ forms: { ...forms, [form]: unsaved } }))
 }
 
-// The values that the settings forms edit, as they are stored.
+// The stored values that the settings forms edit.
 
 export type Connection = Pick<EnvironmentStatus, 'environment' | 'base_url' | 'client_id'>
-/** The numbers of a rate limit, as text, because a form also keeps invalid input. */
+/** The numbers of a rate limit. They are text, because a form must also keep invalid input. */
 type RateLimiter = Record<'rate' | 'minutes', string>
 export type Sending = Record<'undo' | 'days', string>
-/** A credit box during editing. React needs a stable key for it. */
+/** A credit box (a funder's criteria) that the broker edits. `id` is a stable key for React. */
 type EditedBox = { id: number; box: TypedBox }
 
 export const connectionOf = ({ environment, base_url, client_id }: EnvironmentStatus): Connection => ({
@@ -159,8 +170,8 @@ async function read<C extends Channel, T>(
 }
 
 /**
- * Notes that the broker has typed but not added, by deal. They are kept while the broker views other screens, but never written
- * to disk.
+ * Notes that the broker has typed but not added yet, by deal. The texts remain in memory while the broker views other screens, and are
+ * never written to disk.
  */
 export const useNoteDrafts = create<{ texts: Readonly<Record<string, string>> }>()(() => ({ texts: {} }))
 

@@ -42,7 +42,7 @@ function notifyUpdate(view: UpdateView, before: UpdateView | null): void {
       id: NOTE,
       message: noteText(view.note, view.installed_by),
       color: view.note.kind === 'updated' ? 'teal' : 'yellow',
-      // A failure stays until the broker closes it.
+      // A note about a failed update stays until the broker closes the note.
       autoClose: view.note.kind === 'updated' ? 8_000 : false,
       withBorder: true,
       role: 'status',

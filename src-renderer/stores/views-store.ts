@@ -11,7 +11,7 @@ interface Views {
   actions: NextAction[]
 }
 
-/** Delay of a refetch, so that typing does not wait for it. */
+/** Delay between a change of a deal and the refetch of the counts, so that the refetch does not slow down typing. */
 const FOLLOW_AFTER_MS = 400
 /** Interval of refetches. The refetches are needed because offers expire without an event. */
 const EVERY_MS = 60_000
@@ -24,7 +24,7 @@ export const useViews: ServerStore<Views, Views> = createServerStore<Views, View
       call('pipeline.filters', {}),
       call('pipeline.next_actions', {}),
     ])
-    // On failure, keep the previous values. The list reports the same failure.
+    // On failure, keep the previous values. The list of deals reports the same failure.
     const before = useViews.getState().value
     return ok({
       filters: filters.ok ? filters.value : before.filters,

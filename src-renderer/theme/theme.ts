@@ -23,8 +23,8 @@ export const appTheme = (): MantineThemeOverride =>
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
       Checkbox: { defaultProps: { iconColor: 'white' } },
       Button: { defaultProps: { size: 'sm' } },
-      // Lets the user pick a corrected file of the same name again. Without this, the browser reports a choice only if the file differs
-      // from the last one.
+      // Lets the user choose the same file again, for example after correcting its content. Without this handler, the browser reports a
+      // choice only if its path differs from the last one.
       FileButton: { defaultProps: { inputProps: { onClick: forgetPicked } } },
       TextInput: { defaultProps: { size: 'sm' } },
       Select: { defaultProps: { size: 'sm', comboboxProps: { transitionProps: { duration: 0 } } } },

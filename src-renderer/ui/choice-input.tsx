@@ -6,11 +6,11 @@ import classes from './choice-input.module.css'
 
 interface ChoiceInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   choices: readonly Choice[]
-  /** The value of a choice, or the typed text if it matches no choice. */
+  /** The value of the selected choice, or the typed text if it matches no choice. */
   value: string
   onChange: (kept: string) => void
   clearable?: boolean
-  /** Set to false within a popover. Otherwise, a click on an option would count as a click outside the popover. */
+  /** Set this to false if the field is inside a popover. Otherwise, a click on an option would count as a click outside the popover. */
   withinPortal?: boolean
 }
 

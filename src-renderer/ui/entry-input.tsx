@@ -4,21 +4,22 @@ import { problemOf, type NumberEntry, isUnderstood } from '../../src-shared/entr
 
 interface EntryInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
   value: string
-  /** Returns the text to store for a typed text. After the field loses focus, it shows the stored text. */
+  /** Converts typed text to the text to store. After the field loses focus, the field shows the stored text. */
   keep: (typed: string) => string
-  /** Formats a stored text for a field without focus: `$35,000`. Invalid text remains as it is. */
+  /** Formats a stored text for display while the field has no focus, for example as `$35,000`. Returns invalid text unchanged. */
   show?: (kept: string) => string
-  /** Formats a stored text for editing: `3/2/2014`. `keep` reverses this. */
+  /** Formats a stored text for editing, for example as `3/2/2014`. `keep` is the inverse function. */
   edit?: (kept: string) => string
   /**
-   * The reason why the text is invalid. The field shows the reason only after it loses focus, so that a half-typed number is not an error.
+   * The reason why the text is invalid. The field shows the reason only after it loses focus, so that no error appears while the broker is
+   * still typing.
    */
   problem?: string | null
   onChange: (kept: string) => void
   onBlur?: () => void
 }
 
-/** A field that never changes the text while the broker types. It stores valid input in one notation. */
+/** A text field that never changes the text while the broker types. The field stores all valid input in one notation. */
 export function EntryInput(all: EntryInputProps) {
   const {
     value,
@@ -37,11 +38,12 @@ export function EntryInput(all: EntryInputProps) {
   const [wasWrong, setWasWrong] = useState(false)
   const meant = show === undefined ? value : show(value)
   const edited = edit === undefined ? value : edit(value)
-  // If the value was changed elsewhere, such as by an undo, it replaces the typed text.
+  // If the stored value was changed elsewhere, for example by an undo, show that value instead of the typed text.
   const shown = typed === null ? meant : keep(typed) === value ? typed : edited
   const isPressed = useRef(false)
   const selects = useRef<HTMLInputElement | null>(null)
-  // Select the text after rendering, because the text for editing replaces the displayed text.
+  // When the field gets the focus, the text for editing replaces the displayed text. Select the text only after this replacement was
+  // rendered.
   useLayoutEffect(() => {
     selects.current?.select()
     selects.current = null
@@ -83,7 +85,7 @@ export function EntryInput(all: EntryInputProps) {
   )
 }
 
-/** Shows the meaning of the typed text at the end of the field. */
+/** Shows how the app understands the typed text, at the end of the field. */
 function meaningBeside(meant: string): Partial<TextInputProps> {
   const text = meant === '' ? '' : `= ${meant}`
   return {
@@ -131,7 +133,10 @@ interface SyncedNumberInputProps extends Omit<TextInputProps, 'value' | 'onChang
   onValue: (kept: string | null) => void
 }
 
-/** A field for a number that applies immediately. It keeps invalid text, and follows changes from elsewhere. */
+/**
+ * A field for a number that takes effect while the broker types. Keeps invalid text. Shows the new number if a slider or a button changes
+ * it.
+ */
 export function SyncedNumberInput({ entry, value, onValue, ...props }: SyncedNumberInputProps) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)

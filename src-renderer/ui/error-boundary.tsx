@@ -5,7 +5,7 @@ import { messages } from '../../src-shared/messages/messages.ts'
 import { hrefOf, useRoute } from '../navigation/route.ts'
 
 interface BoundaryProps {
-  /** Returns what to show if the children throw. `again` renders the children once more. */
+  /** Returns what to show if the children throw an error. `again` tries to render the children again. */
   renderFallback: (again: () => void) => ReactNode
   /** When this value changes, the children render again. */
   resetOn?: unknown

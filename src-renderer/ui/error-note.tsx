@@ -8,9 +8,9 @@ import { hrefOf } from '../navigation/route.ts'
 
 interface ErrorNoteProps {
   error: AppError
-  /** Closes the note. Omitted if the user cannot close it. */
+  /** Closes the note. Omit this if the user must not close the note. */
   onClose?: () => void
-  /** Retries immediately. Omitted if a retry is not possible. */
+  /** Retries the failed work immediately. Omit this if a retry is not possible. */
   onAgain?: () => void
   children?: ReactNode
 }

@@ -1,7 +1,10 @@
 import { formatMoney } from '../../src-shared/entry/money.ts'
 import { locale, messages } from '../../src-shared/messages/messages.ts'
 
-/** Creates each format at its first use per language, because creating one costs more than using it a thousand times. */
+/**
+ * Functions that create the formatters. Each formatter is created once per language, because creating a formatter costs more than using it
+ * a thousand times.
+ */
 const MAKE = {
   dateTime: (of: string) => new Intl.DateTimeFormat(of, { dateStyle: 'medium', timeStyle: 'short' }),
   exactly: (of: string) => new Intl.DateTimeFormat(of, { dateStyle: 'medium', timeStyle: 'medium' }),
@@ -23,7 +26,7 @@ function format<Kind extends keyof Formats>(kind: Kind): Formats[Kind] {
   return (made[kind] ??= MAKE[kind](of) as Formats[Kind])
 }
 
-/** Creates the formats of the list's rows ahead of time, so that the first list does not have to wait for them. */
+/** Creates the formatters for the rows of the list of deals in advance, so that the first list appears sooner. */
 export function makeListFormats(): void {
   for (const kind of ['count', 'dateTime', 'relative', 'day'] as const) format(kind)
   formatMoney(0)
@@ -42,7 +45,7 @@ export function formatInstant(instant: string): string {
   return formatDate('dateTime', instant)
 }
 
-/** Formats an instant to the second, for logs. */
+/** Formats an instant with seconds, for logs. */
 export function formatInstantExactly(instant: string): string {
   return formatDate('exactly', instant)
 }
@@ -51,7 +54,7 @@ export function formatDay(instant: string): string {
   return formatDate('day', instant)
 }
 
-/** Formats a time. A string from outside may be invalid, and `Intl` would throw. */
+/** Formats a time. Checks the string first, because `Intl` throws on an invalid time, and strings from the partner may be invalid. */
 function formatDate(kind: 'dateTime' | 'exactly' | 'day', instant: string): string {
   const date = new Date(instant)
   return Number.isNaN(date.getTime()) ? messages().broken.time : format(kind).format(date)

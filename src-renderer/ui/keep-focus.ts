@@ -1,15 +1,15 @@
-/** Delay before the focus moves. Dialogs and new screens have set their own focus by then. */
+/** Delay before this module moves the focus. By then, a new dialog or screen has set its own focus. */
 const SETTLE_MS = 60
-/** Maximum number of tries while the screen is still loading. After these tries, the focus moves nonetheless. */
+/** Maximum number of delays while the screen is still loading. After the last delay, the focus moves even if the screen is not loaded. */
 const MOST_TRIES = 50
-/** Number of earlier focused elements to remember. Several are needed when several dialogs lie over a list that changes. */
+/** Number of previously focused elements to remember. Several are needed if several dialogs are open above a list that changes. */
 const MOST_PLACES = 12
 
 const FOCUSABLE = 'a[href], button, input, textarea, select, summary, [tabindex]'
 
 /**
- * An element that had the focus, and its position: each ancestor, with the index of that child of the ancestor which contains the element.
- * The references are weak, because a strong reference would keep a removed element and its whole screen in memory.
+ * An element that had the focus, and its position. The position consists of the ancestors, each with the index of its child that contains
+ * the element. The references are weak, because a strong reference would keep a removed element and its whole screen in memory.
  */
 interface Place {
   element: WeakRef<HTMLElement>
@@ -17,8 +17,8 @@ interface Place {
 }
 
 /**
- * Moves the focus to a nearby element when the focused one is removed, for example with a deleted row or a closed dialog.
- * Without this, the focus goes to the top of the page. Leaves deliberate focus changes alone. Call it once.
+ * Moves the focus to a nearby element when the focused one is removed, for example with a deleted row or a closed dialog. Without this
+ * function, the browser would move the focus to the top of the page. Does not affect focus changes by the user. Call this function once.
  */
 export function keepFocus(): () => void {
   let places: Place[] = []
@@ -70,12 +70,15 @@ function placeOf(element: HTMLElement): Place {
 }
 
 /**
- * Returns true for an element that encloses a screen or a dialog. The search for a nearby element stops there: a new screen focuses its
- * heading, and a closed dialog focuses its opener.
+ * Returns true for an element that encloses a screen or a dialog. The search for a nearby element stops at this element, because screens
+ * and dialogs set the focus themselves: a new screen focuses its heading, and a closed dialog focuses the element that opened it.
  */
 const isFrame = (element: Element) => element.matches('body, #root, main, [role="dialog"]')
 
-/** Returns the element itself, the element that took its position, or the nearest remaining one; null if none is left. */
+/**
+ * Returns the element itself if it can still get the focus. Otherwise returns the element at its former position, or the nearest remaining
+ * element. Returns null if no element remains.
+ */
 function nearest({ element, ancestors }: Place): HTMLElement | null {
   const former = element.deref()
   if (former !== undefined && canTake(former)) return former

@@ -8,7 +8,7 @@ interface Typed {
   again: string
 }
 
-/** Holds a new passphrase, typed twice. `isReady` is true if both match and are long enough. */
+/** State of the two fields for a new passphrase. `isReady` is true if both texts are equal and long enough. */
 export function useNewPassphrase() {
   const [typed, setTyped] = useState<Typed>({ passphrase: '', again: '' })
   const { passphrase, again } = typed

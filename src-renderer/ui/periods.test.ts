@@ -7,7 +7,7 @@ import { describePeriod, nameOfLine } from './periods.ts'
 
 afterEach(() => setMessages('en', en))
 
-/** Replaces the thin spaces that Intl puts around the dash of a range. */
+/** Replaces the special spaces that `Intl` writes around the dash of a range with normal spaces. */
 const plain = (text: string) => text.replaceAll(/[\u2009\u202f]/g, ' ')
 const days = (from: string, to: string): StatementPeriod => ({ from, to })
 const line = (missing_days: StatementPeriod[], more: { month_so_far?: string; undated?: number } = {}) =>

@@ -8,7 +8,10 @@ export function formatPeriod(period: StatementPeriod): string {
   return formatRange(period, { dateStyle: 'medium' })
 }
 
-/** Possible lengths of a statement cycle in days. Banks close a cycle earlier or later if it would end on a weekend. */
+/**
+ * Shortest and longest cycle (period of a bank statement) in days. A bank closes a cycle earlier or later than usual if the last day is on
+ * a weekend.
+ */
 const SHORTEST_CYCLE = 26
 const LONGEST_CYCLE = 36
 
@@ -36,12 +39,12 @@ export function formatMissing({ missing_days, month_so_far }: Omit<MissingLine, 
   return joined(written)
 }
 
-/** Names a checklist item with its missing days: `Bank statement (March 17 – 31, 2026)`. */
+/** Returns the label of a checklist item (a document that the deal needs) with its missing days: `Bank statement (March 17 – 31, 2026)`. */
 export function nameOfLine(line: MissingLine): string {
   return line.missing_days.length === 0 ? line.label : `${line.label} (${lacks(line).join('; ')})`
 }
 
-/** Returns the missing days and the number of statements without dates, as text. */
+/** Returns texts that say which days no bank statement covers, and how many statements have no dates. */
 export function lacks(line: MissingLine): string[] {
   if (line.missing_days.length === 0) return []
   const { undated } = messages().documents.checklist

@@ -4,7 +4,7 @@ import { messages } from '../../src-shared/messages/messages.ts'
 
 type Answer = [label: string, onPress: () => void]
 
-/** Shows a question in place of a dialog's buttons. The button for the answer `usual` has the focus. */
+/** Shows a question with two answers in place of a dialog's buttons. The button of the answer `usual` has the focus. */
 export function Question({ question, other, usual }: { question: string; other: Answer; usual: Answer }) {
   return (
     <Paper role="alert" p="md" bg="var(--mantine-color-orange-light)">

@@ -16,7 +16,7 @@ const LOOK_BY_STATE: Record<SubmissionState, BadgeLook> = {
 interface StatusBadgeProps {
   state: SubmissionState
   status: string | null
-  /** The status from a notification that the funding partner has not confirmed. */
+  /** A status that a notification reported but the funding partner has not confirmed yet. */
   unconfirmed?: string | null
 }
 

@@ -10,8 +10,8 @@ interface StepSliderProps extends Stops {
 }
 
 /**
- * A slider whose `max` can be reached with the pointer even if the range is not a multiple of the step. Mantine's slider would stop at the
- * last multiple. This component therefore gives Mantine the finest step, and rounds to the regular steps itself.
+ * A slider that the broker can drag to `max` even if the range is not a multiple of the step. Mantine's slider would stop at the last
+ * multiple. Therefore, this component passes the finest step to Mantine, and rounds each value to the regular steps itself.
  */
 export function StepSlider({ label, value, finest, onChange, ...stops }: StepSliderProps) {
   const { min, max, step } = stops

@@ -8,7 +8,9 @@ const STAYS_MS = 12_000
 
 let shown = 0
 
-/** Shows a system notification inside the app. It replaces the previous toast of the same deal and kind. */
+/**
+ * Shows the content of a desktop notification as a toast inside the app. The toast replaces the previous toast of the same deal and kind.
+ */
 export function showNews({
   deal_id,
   kind,
@@ -59,7 +61,7 @@ export function notifyReopened(): void {
   })
 }
 
-/** If fewer pixels than this of an element are visible beside a toast, the element counts as hidden. */
+/** If an element extends beyond a toast by less than this many pixels, the toast covers the element. */
 const EDGE_PX = 1
 
 /**

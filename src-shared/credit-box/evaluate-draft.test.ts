@@ -11,8 +11,8 @@ const TODAY = '2026-05-04'
 const box = (rules: Partial<CreditBox>): CreditBox => ({ ...EMPTY_BOX, name: 'Usual', ...rules })
 
 /**
- * Returns the complete draft after `change`. It requests $35,000 for a business in OR, started on 2016-04-01, with $42,500 of monthly
- * revenue.
+ * Returns a complete draft, changed by `change`. Before the change, it requests $35,000 for a business in OR, started on 2016-04-01, with
+ * $42,500 of monthly revenue.
  */
 function draft(change: (values: Record<string, Record<string, unknown>>) => void = () => {}): FormValues {
   const values = completeDraft()
@@ -78,7 +78,7 @@ describe("a draft compared with a credit box (a funder's criteria)", () => {
     ['NAICS code: 7131 Amusement parks', '713', true],
     ['Cannabis dispensary', 'cannabis', true],
     ['Auto sales', 'cannabis', false],
-    // Ranges of codes.
+    // Cases with a range of codes.
     ['445110', '44-45', true],
     ['4539', '44 – 45', true],
     ['45', '44 to 45', true],
@@ -89,7 +89,7 @@ describe("a draft compared with a credit box (a funder's criteria)", () => {
     ['46', '44-45', false],
     ['4', '44-45', false],
     ['48-49', '44-45', false],
-    // Whole words.
+    // Cases in which only a whole word matches.
     ['Lawn care', 'law', false],
     ['Law office', 'law', true],
     ['Family law', 'Law', true],
@@ -98,7 +98,7 @@ describe("a draft compared with a credit box (a funder's criteria)", () => {
     ['Auto parts sales', 'auto sales', false],
     ['7-Eleven store', '7-eleven', true],
     ['Café', 'cafe', true],
-    // The singular and the plural.
+    // Cases in which the singular matches the plural.
     ['Law firms', 'law firm', true],
     ['Restaurant', 'restaurants', true],
     ['Cannabis dispensaries', 'dispensary', true],
@@ -135,7 +135,7 @@ describe("a draft compared with a credit box (a funder's criteria)", () => {
     const since = (day: string) => draft(({ company }) => (company!['business_start_date'] = day))
     expect(rules({ minimum_months: 12 }, since('2025-05-04'))).toEqual([])
     expect(rules({ minimum_months: 12 }, since('2025-05-05'))).toHaveLength(1)
-    // The form reports a start date that is in the future or invalid, so the credit box skips it.
+    // A start date that is in the future or invalid is not checked here, because the form reports it as a problem.
     expect(rules({ minimum_months: 12 }, since('2026-06-01'))).toEqual([])
     expect(rules({ minimum_months: 12 }, since('last spring'))).toEqual([])
   })

@@ -8,7 +8,7 @@ import { valueAt } from '../profile/form-path.ts'
 import { isOfIndustry } from './industry.ts'
 import type { CreditBox } from './credit-box.ts'
 
-/** Paths of the form fields that the rules check. The paths are assumed, because the specification does not show the payload. */
+/** Paths of the form fields that the criteria check. The paths are assumed, because the specification does not show the payload. */
 const AMOUNT = 'application.amount_requested'
 const REVENUE = 'company.monthly_revenue'
 const STARTED = 'company.business_start_date'
@@ -23,12 +23,12 @@ type Finding =
   | { rule: 'state' | 'industry'; value: string }
   | { rule: 'times_revenue'; limit: string; cents: number; limit_cents: number }
 
-/** A value in a draft that violates a rule of a credit box, with its field. */
+/** A value of a draft that does not meet a criterion of a credit box (a funder's criteria), with the path of its field. */
 export type Mark = Finding & { box: string; path: string }
 
 /**
- * Checks a draft against every credit box while the broker types. `today` is `YYYY-MM-DD`. Skips missing and unreadable values,
- * because the form reports them. A mark never blocks a submission.
+ * Checks a draft against the criteria of every funder while the broker types. `today` is `YYYY-MM-DD`. Ignores missing and unreadable
+ * values, because the form itself reports them. A result never prevents a submission.
  */
 export function evaluateDraft(boxes: readonly CreditBox[], values: FormValues, today: string): Mark[] {
   const draft = readDraft(values, today)
@@ -97,7 +97,7 @@ function findings(box: CreditBox, draft: Draft): (Finding & { path: string })[] 
   return found
 }
 
-/** Returns the whole months between two dates, or null if the first is invalid or in the future. */
+/** Returns the number of whole months between two dates. Returns null if the first date is invalid or after the second. */
 function monthsBetween(from: string, to: string): number | null {
   const [year, month, day] = dayOf(from) ?? []
   const [toYear, toMonth, toDay] = dayOf(to) ?? []

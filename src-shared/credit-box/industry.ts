@@ -1,18 +1,18 @@
 import { wordsOf } from '../text.ts'
 
-/** Range of codes from `first` to `last`, including both. Both have the same number of digits. */
+/** Range of industry codes, including `first` and `last`. Both have the same number of digits. */
 interface CodeRange {
   first: string
   last: string
 }
 
-/** Matches a NAICS or SIC code, or a range of them (44-45), at the beginning of a text. */
+/** Matches an industry code (NAICS or SIC), or a range of codes (44-45), at the beginning of a text. */
 const CODE = /^(?:(?:naics|sic)[ :]?(?:code[ :]?)? ?)?(\d{1,6})(?: ?(?:[-–]|to) ?(\d{1,6}))?(?!\d)/
 
 /**
- * Returns true if an entry of a credit box covers an industry. A code covers every code that begins with it. A range covers every code
- * that begins with a code of the range. Words match only whole words in this order, in the singular or the plural: "law" is not
- * "lawn".
+ * Returns true if an entry in a funder's list of excluded industries covers the given industry. A code covers every code that begins with
+ * it. A range covers every code that begins with one of its codes. Words match only whole words in this order, in the singular or the
+ * plural: "law" does not match "lawn".
  */
 export function isOfIndustry(industry: string, entry: string): boolean {
   const wanted = codesOf(entry)
@@ -34,7 +34,10 @@ function codesOf(text: string): (CodeRange & { rest: string }) | null {
   return last.length === first.length ? { first, last, rest } : { first, last: first, rest }
 }
 
-/** Compares only as many digits as the wanted codes have. A reported code with fewer digits is not specific enough and does not match. */
+/**
+ * Returns true if a reported code is in a range. Compares only as many digits as the codes of the range have. A reported code with fewer
+ * digits is too general and does not match.
+ */
 function isWithin(reported: CodeRange, { first, last }: CodeRange): boolean {
   const digits = first.length
   if (reported.first.length < digits) return false

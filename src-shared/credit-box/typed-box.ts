@@ -28,7 +28,7 @@ export const NUMBER_RULES: Record<NumberRule, NumberEntry> = {
 
 const RULES = Object.entries(NUMBER_RULES) as [NumberRule, NumberEntry][]
 
-/** A credit box as its form stores it. Numbers are strings, so that the form can keep invalid ones. */
+/** A credit box (a funder's criteria) as its form contains it. Numbers are strings, because the broker may type invalid ones. */
 export type TypedBox = Omit<CreditBox, NumberRule> & Record<NumberRule, string>
 
 export function typedBox(box: CreditBox): TypedBox {
@@ -36,7 +36,7 @@ export function typedBox(box: CreditBox): TypedBox {
   return { ...box, ...(Object.fromEntries(texts) as Record<NumberRule, string>) }
 }
 
-/** Returns the box as it is stored, or null if one of its numbers is invalid. */
+/** Converts the typed credit box to the form in which it is stored. Returns null if one of its numbers is invalid. */
 export function readBox(typed: TypedBox): CreditBox | null {
   const values: [NumberRule, number | string | null][] = []
   for (const [rule, entry] of RULES) {

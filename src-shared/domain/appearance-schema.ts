@@ -6,7 +6,10 @@ export const appearanceSettingsSchema = z.object({
   color_scheme: z.enum(['auto', 'light', 'dark']),
   /** Zoom of the windows in percent. */
   zoom: z.int().min(80).max(200).default(100),
-  /** Enables shortcuts without Ctrl or ⌘. Dictation or a slip could trigger them by accident (WCAG 2.1.4). */
+  /**
+   * Enables keyboard shortcuts that are single keys, without Ctrl or ⌘. A broker may turn them off, because dictation or a slip could
+   * trigger them by accident (WCAG 2.1.4).
+   */
   single_keys: z.boolean().default(true),
 })
 export type AppearanceSettings = z.infer<typeof appearanceSettingsSchema>

@@ -16,7 +16,7 @@ const day = (text: string) => {
   return read
 }
 
-/** Weekdays (not Saturdays or Sundays) on which the Federal Reserve Banks are closed, from their published holiday schedules. */
+/** Weekdays on which the Federal Reserve Banks are closed, from their published holiday schedules. */
 const CLOSED = {
   2022: ['01-17', '02-21', '05-30', '06-20', '07-04', '09-05', '10-10', '11-11', '11-24', '12-26'],
   2023: ['01-02', '01-16', '02-20', '05-29', '06-19', '07-04', '09-04', '10-09', '11-23', '12-25'],

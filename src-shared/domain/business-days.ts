@@ -1,6 +1,6 @@
 /**
- * Calendar days and the days on which US banks move money. A day is a whole number, counted from January 1, 1970, so it has no
- * hours and no time zone.
+ * A calendar day as a whole number, counted from January 1, 1970. It has no hours and no time zone. The functions here also know the
+ * business days, on which US banks move money.
  */
 export type EpochDay = number
 
@@ -33,7 +33,7 @@ export function dayText(day: EpochDay): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Returns true on weekdays that are not a Federal Reserve holiday. */
+/** Returns true if the day is a weekday and not a holiday of the Federal Reserve. */
 export function isBusinessDay(day: EpochDay): boolean {
   const weekday = weekdayOf(day)
   return weekday !== SUNDAY && weekday !== SATURDAY && !holidaysOf(yearOf(day)).has(day)
@@ -75,14 +75,14 @@ function closedWeekdays(after: EpochDay, last: EpochDay): number {
   let closed = 0
   for (let year = yearOf(after); year <= yearOf(last); year++)
     for (const holiday of holidaysOf(year))
-      // Count no Saturday, because it is no weekday. No holiday is observed on a Sunday.
+      // Do not count a Saturday, because it is not a weekday. Holidays are never observed on a Sunday.
       if (holiday > after && holiday <= last && weekdayOf(holiday) !== SATURDAY) closed++
   return closed
 }
 
 /**
- * Returns the day of the month `date` in the month that is `months` later. Returns the last day of that month if it is shorter. By default,
- * `date` is the day of the month of `day`.
+ * Adds months to a day. The result is on day `date` of its month, which is the same day of the month as `day` by default. If the month is
+ * too short, the result is its last day.
  */
 export function addMonths(day: EpochDay, months: number, date: number = dateOf(day)): EpochDay {
   const from = new Date(day * DAY_MS)
@@ -118,8 +118,8 @@ function holidaysOf(year: number): ReadonlySet<EpochDay> {
 }
 
 /**
- * Returns the federal holidays (5 U.S.C. 6103(a)) as the Federal Reserve Banks observe them. A holiday on a Sunday is observed
- * on Monday. A holiday on a Saturday closes no bank on Friday, so payments are collected on that Friday.
+ * Returns the federal holidays (5 U.S.C. 6103(a)) as the Federal Reserve Banks observe them. A holiday on a Sunday is observed on Monday.
+ * If a holiday is on a Saturday, banks are open on the Friday before it, and payments are collected on that day.
  */
 function listHolidays(year: number): ReadonlySet<EpochDay> {
   return new Set([

@@ -7,11 +7,11 @@ import { acceptedOffer, storedStatuses } from './offer-status.ts'
 import type { OfferScenario } from './offer-scenario.ts'
 
 /**
- * Facts of a deal that the pipeline shows and the deal's row does not contain. The app derives them from the form and the
- * offers whenever those change.
+ * Data of a deal that the pipeline shows and that is not in the deal's own database row. The app derives it from the form and the offers
+ * whenever those change.
  */
 export interface DealFacts {
-  /** The first owner. */
+  /** The first owner's name. */
   owner: string
   /** The company's state as two letters, or empty. */
   region: string
@@ -20,11 +20,11 @@ export interface DealFacts {
   offers: number
   /** Times at which the deal's offers expire, in milliseconds, the earliest first. */
   expiries: number[]
-  /** The status of each offer in the vocabulary of the events, as `storedStatuses` returns it. */
+  /** The status of each offer, in the notation that events use, as `storedStatuses` returns it. */
   offer_statuses: string[]
 }
 
-/** Returns the facts of a deal. They contain no SSN or EIN. */
+/** Derives these facts of a deal. They contain no SSN or EIN. */
 export function factsOf(
   { values, offers }: { values: FormValues; offers: Offer[] },
   own: readonly OfferScenario[],
@@ -45,7 +45,10 @@ export function factsOf(
   }
 }
 
-/** Returns the amount of the accepted offer (the same offer as in the ledger), or else the highest amount of the remaining offers. */
+/**
+ * Returns the amount of the accepted offer, which is the same offer as in the commission ledger. If there is none, returns the highest
+ * amount of the offers that are not rescinded or expired.
+ */
 function shownAmount(
   offers: readonly Offer[],
   own: readonly OfferScenario[],

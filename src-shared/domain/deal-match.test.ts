@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { daysUntil, matchOf, type DealWhere } from './deal-match.ts'
 
 const noon = new Date(2026, 4, 4, 12).toISOString()
-/** Resolves a filter for a profile that expects these documents. */
+/** Converts a filter, for a profile that requires these documents. */
 const match = (where: DealWhere, expected_documents: string[] = []) =>
   matchOf(where, noon, { expected_documents, statements: { months: 2, month_to_date_after_day: 10 } })
 const local = (day: number, hour = 0) => new Date(2026, 4, day, hour).getTime()

@@ -3,7 +3,8 @@ import type { PayloadProfile } from '../profile/payload-profile.ts'
 import { wantedMonthLines } from './statement-coverage.ts'
 
 /**
- * Checklist lines that a filter can name: a kind from the profile (prefix `kind:`), or any line that the broker added (`own`).
+ * The checklist lines that a filter can name. This prefix marks a line for a kind of document from the profile. `own` means any line that
+ * the broker added.
  */
 export const KIND_LINE = 'kind:'
 
@@ -20,26 +21,28 @@ export interface DealWhere {
   amount_to_cents?: number | undefined
   updated_within_days?: number | undefined
   submitted_within_days?: number | undefined
-  /** Matches deals with an open offer that expires between now and the end of a day. That day is this many days from today. */
+  /** Matches deals with an open offer that expires from now until the end of the day that is this many days from today. */
   expires_within_days?: number | undefined
-  /** `some`: at least one field needs attention. `none`: no field does. */
+  /** `some`: the form has at least one field with a problem. `none`: it has no such field. */
   problems?: 'some' | 'none' | undefined
   /**
-   * `complete`: no checklist line is open. `missing`: some line is open. Any other value: this line is open (`own`: a line that the
-   * broker added).
+   * `complete`: no checklist line is open (without a document). `missing`: at least one line is open. Any other value names a line that
+   * must be open; `own` means any line that the broker added.
    */
   papers?: string | undefined
   /** The company's state as two letters. */
   region?: string | undefined
-  /** The newest status from the partner, or the app's own state while the partner has reported no status. */
+  /** The newest status from the partner. If the partner has reported none, the app's own state of the deal. */
   status?: string | undefined
-  /** The form is complete and the funder has not decided, so a missing item delays the deal. */
+  /**
+   * If true, matches deals whose form is complete and about which the funder has not decided. In such deals, a missing item causes a delay.
+   */
   under_way?: true | undefined
 }
 
 /**
- * Converts a filter to the form that the vault needs. `now` is an instant, and days end in this computer's time zone. The profile names the
- * kinds of documents that the funder requires, and the number of months of statements.
+ * Converts a filter to the form that the vault needs. `now` is an instant. Days end at midnight in this computer's time zone. The profile
+ * contains the kinds of documents that the funder requires, and the number of months of statements.
  */
 export function matchOf(
   where: DealWhere,
@@ -75,15 +78,15 @@ export function matchOf(
 }
 
 /**
- * Returns the local midnight at the beginning of the day that is `days_on` days from now. Does not add 24 hours per day, because a day with
- * a clock change has 23 or 25 hours.
+ * Returns the local midnight at the start of the day that is `days_on` days from today. Does not add 24 hours per day, because a day with a
+ * clock change has 23 or 25 hours.
  */
 function startOfDay(now: string, days_on: number): number {
   const day = new Date(now)
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days_on).getTime()
 }
 
-/** Returns the whole days from today to an instant in this computer's time zone. Today is 0. */
+/** Returns the number of days from today to the day of an instant, in this computer's time zone. For today, returns 0. */
 export function daysUntil(instant: string, now: string): number {
   return Math.round((startOfDay(instant, 0) - startOfDay(now, 0)) / DAY_MS)
 }
@@ -93,7 +96,10 @@ export interface Range {
   to: number
 }
 
-/** The filter as the vault receives it: with instants (milliseconds), so that the vault needs neither a clock nor the profile. */
+/**
+ * The filter as the vault receives it. It contains instants (milliseconds) instead of numbers of days, so that the vault needs neither a
+ * clock nor the profile.
+ */
 export interface DealMatch {
   amount_cents?: Range
   updated?: Range
@@ -101,9 +107,9 @@ export interface DealMatch {
   expires?: Range
   problems?: 'some' | 'none'
   /**
-   * `open`: at least one of these lines is open. `closed`: none of these lines is open. A draft also counts as open if it lacks
-   * statements for a month in `months`. Submitted deals are not checked for months. Each entry of `months` is one month, as
-   * `wantedMonthLines` returns it.
+   * Conditions on checklist lines. `open`: at least one of `lines` is open (without a document). `closed`: none of them is open. A draft
+   * also counts as open if it lacks statements for a month in `months`; submitted deals are not checked for this. Each entry of `months` is
+   * one month, in the form that `wantedMonthLines` returns.
    */
   papers?: {
     lines: string[]

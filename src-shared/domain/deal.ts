@@ -17,8 +17,9 @@ export type {
 } from '../profile/form-values.ts'
 
 /**
- * States of a deal's application on its way to the service (docs/submission.md). `queued`: the broker submitted it and can cancel
- * it. `unknown`: the request was sent and no response arrived. Only the broker, or strong evidence, decides the next step.
+ * States of a deal's application on its way to the partner (docs/submission.md). `queued`: the broker submitted the application and can
+ * still cancel it. `unknown`: the request was sent, but no response arrived. The state `unknown` ends only if the broker decides, or if the
+ * app finds strong evidence.
  */
 export const SUBMISSION_STATES = ['draft', 'queued', 'sending', 'received', 'refused', 'unknown'] as const
 
@@ -54,8 +55,8 @@ export const TIMELINE_KINDS = [
 ] as const
 
 /**
- * Reasons why a value is orphaned. Only vaults of earlier versions contain `two_windows`, for a value typed in two windows at
- * the same time.
+ * Reasons why a value is orphaned, which means stored separately from the form. Only vaults of earlier versions contain `two_windows`, for
+ * a value that was typed in two windows at the same time.
  */
 export const ORPHAN_REASONS = ['two_windows', 'rows_moved', 'import'] as const
 
@@ -72,25 +73,25 @@ export interface DealSummary {
   amount_cents: number | null
   state: SubmissionState
   application_id: string | null
-  /** The newest application or offer status from the service, verbatim. */
+  /** The newest application or offer status, in the partner's own words. */
   latest_status: string | null
-  /** The status of the newest notification that the partner has neither confirmed nor denied, verbatim. */
+  /** The status in the newest notification that the partner has neither confirmed nor denied, in the partner's own words. */
   unconfirmed_status: string | null
-  /** True while an offer waits for the broker's decision, by the rule of `shownOffers`. */
+  /** True while an offer waits for the broker's decision. The function `shownOffers` decides this. */
   has_offer: boolean
   documents: number
   documents_received: number
-  /** Fields that still need attention before the application can be submitted. */
+  /** The number of fields that the broker must still complete or correct before submitting the application. */
   problems: number
   created_at: string
   updated_at: string
-  /** The time at which the received application was sent, even if the outcome became known later. */
+  /** The time at which the application was sent, if the partner received it. This is so even if the app learned the outcome only later. */
   submitted_at: string | null
   /** When the deal was moved to the Trash. */
   deleted_at: string | null
 }
 
-/** A PDF of a deal. The vault stores its bytes encrypted, named by their SHA-256. */
+/** A PDF of a deal. The vault stores its content encrypted. The stored file's name is the SHA-256 of the content. */
 export interface DealDocument {
   document_id: string
   deal_id: string
@@ -102,16 +103,16 @@ export interface DealDocument {
   state: DocumentState
   error: AppError | null
   added_at: string
-  /** The time at which the received document was sent, even if the outcome became known later. */
+  /** The time at which the document was sent, if the partner received it. This is so even if the app learned the outcome only later. */
   sent_at: string | null
   /**
-   * Data read from the document, and the broker's corrections. Null for documents attached by versions that did not read
-   * documents yet.
+   * What the app read from the document, with the broker's corrections. Null for documents that were attached by a version that did not
+   * read documents yet.
    */
   reading: DocumentReading | null
 }
 
-/** One entry of a deal's history: a request, a response, an event, or a result of polling. Append-only. */
+/** One entry of a deal's timeline: a request, a response, an event, or a result of polling. Entries are only added, never changed. */
 export interface TimelineEntry {
   entry_id: number
   deal_id: string
@@ -120,22 +121,22 @@ export interface TimelineEntry {
   title: Message
   detail: Message
   /**
-   * Set on events. `body`: the signature covers the body. `hint`: the signature proves only the sender. After a later request to the
-   * partner, one of the other values replaces `hint`. `confirmed`: the partner's data agreed. `contradicted`: the data disagreed.
-   * `superseded`: a newer event or status came first.
+   * Set on events. `body`: the signature covers the body. `hint`: the signature proves only the sender, so the app asks the partner. Its
+   * answer replaces `hint` with one of three values. `confirmed`: the partner's data agreed. `contradicted`: the partner's data disagreed.
+   * `superseded`: the app already knew a newer event or status.
    */
   verification: 'body' | 'hint' | 'confirmed' | 'contradicted' | 'superseded' | null
 }
 
-/** Labels of the changes that the next undo and the next redo affect. A label is null if there is no such change. */
+/** Names of the changes that an undo and a redo would affect next. Null if there is no such change. */
 export interface DraftHistory {
   undo: Message | null
   redo: Message | null
 }
 
 /**
- * A typed or imported value that is not in the form. The app keeps it until the broker uses or removes it. Sensitive values are
- * masked. `usable` is true if the form has a field for it at `path`.
+ * A typed or imported value that is stored outside the form. The app keeps it until the broker uses or removes it. Sensitive values are
+ * masked. `usable` is true if the form has a field for the value at `path`.
  */
 export interface OrphanedValue {
   orphan_id: number
@@ -147,7 +148,10 @@ export interface OrphanedValue {
   usable: boolean
 }
 
-/** A deal as its screen shows it. Sensitive values are masked (`•••-••-6789`); `deals.reveal` returns one value on demand. */
+/**
+ * A deal as the deal screen shows it. Sensitive values are masked (`•••-••-6789`). The channel `deals.reveal` returns one value in full on
+ * demand.
+ */
 export interface Deal extends DealSummary {
   environment: Environment
   /** Increases by one with every saved change. */
@@ -158,22 +162,22 @@ export interface Deal extends DealSummary {
   }
   values: Record<string, FormValue>
   /**
-   * Counts the changes of the row order in the deal's lists since the app started. A window sends a row number together with the count that
-   * it knows. The row number is valid only if this count is current.
+   * Counts how often rows were added to or removed from the deal's lists since the app started. A window sends this count with each row
+   * number. If the count is outdated, the row number is not valid anymore.
    */
   row_moves: number
   history: DraftHistory
   orphaned_values: OrphanedValue[]
   orphans: OrphanedFormValue[]
-  /** Problems that block submission, by field. Includes the partner's refusals until the field changes. */
+  /** Problems that prevent submission, by field. Also contains the partner's objections to fields, each until its field changes. */
   field_problems: FieldProblem[]
-  /** The last failed submission, until the broker tries again. */
+  /** The error of the last failed submission, until the broker tries again. */
   error: AppError | null
   document_list: DealDocument[]
   offers: Offer[]
   /** The rule for calculating a commission that an offer does not report; null if the endpoint profile is unreadable. */
   commission_basis: (typeof COMMISSION_BASES)[number] | null
-  /** The newest entries, in order from old to new. `timeline_more` is true if there are older ones. */
+  /** The newest timeline entries, the oldest of them first. `timeline_more` is true if there are still older ones. */
   timeline: TimelineEntry[]
   timeline_more: boolean
   /** Queue positions of the deal's application and documents. */

@@ -1,4 +1,4 @@
-/** The initial reading of a document, before the app reads its text or the broker corrects anything. */
+/** The data of a document before the app has read its text and the broker has corrected anything. */
 export const UNREAD: DocumentReading = {
   text: 'unread',
   kind_by: 'nobody',
@@ -8,10 +8,10 @@ export const UNREAD: DocumentReading = {
   period_says: null,
 }
 
-/** Kinds that cover a period, such as statements for consecutive months. */
+/** Kinds of documents that cover a period of time. */
 export const STATEMENT_KINDS: ReadonlySet<string> = new Set(['bank_statement', 'processing_statement'])
 
-/** A quotation from a document, and its page (from 1). */
+/** A text quoted from a document, and the number of its page (from 1). */
 export interface Quotation {
   words: string
   page: number
@@ -27,7 +27,10 @@ export interface StatementPeriod {
 export interface DocumentReading {
   /** `scan`: no page has any text. `unread`: the text could not be read in time. */
   text: 'read' | 'scan' | 'unread'
-  /** What decided the kind: the broker, the document's text (certain or likely), or nothing, which leaves the default kind. */
+  /**
+   * What decided the document's kind: the broker, the document's text (with certainty or probably), or nothing. If nothing did, the
+   * document has the default kind.
+   */
   kind_by: 'broker' | 'text' | 'text_perhaps' | 'nobody'
   kind_says: Quotation | null
   period: StatementPeriod | null

@@ -1,7 +1,7 @@
 import type { Message } from '../messages/message.ts'
 import type { Environment } from './vocabulary.ts'
 
-/** Status of the app's environment. Shows only whether a secret exists, never its value. */
+/** Status of the app's environment (sandbox or production). For each secret, it contains only whether the secret exists. */
 export interface EnvironmentStatus {
   environment: Environment
   configured: boolean
@@ -25,7 +25,7 @@ export interface Credentials {
 /** Result of a connection test: the app fetched a token and checked its signature against the published keys. */
 export interface ConnectionReport {
   base_url: string
-  /** False if the partner publishes no key set at the assumed address, so that the app cannot check the token's signature. */
+  /** False if the app could not verify the token's signature, because the partner publishes no keys at the assumed address. */
   token_verified: boolean
   token_kid: string
   token_expires_at: string | null

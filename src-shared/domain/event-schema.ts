@@ -1,12 +1,16 @@
 import { z } from 'zod'
 
-/** Maximum length of a body in base64, which adds a third. A relay accepts bodies of up to 64 kB, and signatures of up to 8 kB. */
+/**
+ * Maximum length of an event's body in base64, which is a third longer than the body itself. A relay accepts bodies of up to 64 kB, and
+ * signatures of up to 8 kB.
+ */
 const MAX_BODY_LENGTH = (64 * 1024 * 4) / 3 + 4
 export const MAX_SIGNATURE_LENGTH = 8192
 
 const LONE_SURROGATE = /\p{Surrogate}/u
 /**
- * Refuses ids with a NUL or a lone surrogate. A text column may change these characters, and a search for the original id would then fail.
+ * An id from the partner. Refuses ids with a NUL or a lone surrogate: a text column of the database may change these characters, and then a
+ * search for the original id would fail.
  */
 export const partnerIdSchema = z
   .string()
@@ -14,7 +18,7 @@ export const partnerIdSchema = z
   .max(200)
   .refine((text) => !text.includes('\u0000') && !LONE_SURROGATE.test(text), 'cannot be stored unchanged')
 
-/** Normalizes an instant for comparison and storage: ISO 8601 in UTC with milliseconds. */
+/** Parses an instant and converts it to ISO 8601 in UTC with milliseconds, so that instants can be compared as text. */
 const instantSchema = z.iso
   .datetime({ offset: true })
   .max(40)
@@ -22,8 +26,8 @@ const instantSchema = z.iso
   .transform((text) => new Date(text).toISOString())
 
 /**
- * The body of a notification (spec section 6). `status` and `message_type` accept any string, so that unknown values are shown
- * and stored, never dropped. Unknown fields are stored too.
+ * The body of a notification (spec section 6). `status` and `message_type` accept any string, so that the app stores and shows values that
+ * it does not know. Unknown fields are stored too.
  */
 export const partnerEventSchema = z.looseObject({
   message_type: z.string().min(1).max(200),
@@ -37,15 +41,15 @@ export const partnerEventSchema = z.looseObject({
   event_id: partnerIdSchema,
 })
 
-/** The greatest `seq` that a relay accepts as a cursor (15 digits). */
+/** The greatest event number (`seq`, 15 digits) that a relay accepts as a cursor (a device's position in the relay's stream). */
 export const MAX_SEQ = 999_999_999_999_999
 /**
- * Position of an event in the relay's log. A greater value must not become the cursor, because the relay would refuse every
- * later stream.
+ * The number of an event in the relay's log. The app never uses a number above `MAX_SEQ` as its cursor, because the relay would refuse all
+ * later requests for events.
  */
 export const seqSchema = z.int().nonnegative().max(MAX_SEQ)
 
-/** A relay delivery before validation. Only `seq` is checked at this point. */
+/** An event from the relay before it is validated. Only `seq`, its number, is already checked. */
 export interface RelayDelivery {
   seq: number
   [field: string]: unknown
@@ -64,8 +68,8 @@ const relayEventSchema = z.object({
 export type RelayEvent = z.infer<typeof relayEventSchema>
 
 /**
- * The relay event schema with the limits of a genuine relay. The app quarantines an event over the limits, and continues with
- * the next one.
+ * The relay event schema, with the limits of a genuine relay. If an event exceeds the limits, the app stores it separately and continues
+ * with the next event.
  */
 export const boundedRelayEventSchema = relayEventSchema.extend({
   environment: z.string().max(200),

@@ -3,23 +3,23 @@ import type { Message } from '../messages/message.ts'
 export type * from './event-schema.ts'
 
 /**
- * Strength of a signature. `body`: a claim binds the signed token to exactly these bytes. `hint`: the token is genuine but does
- * not cover the body, because the specification lists the claims as "not shown" (section 5).
+ * What a notification's signature proves. `body`: the signature covers exactly these bytes. `hint`: the signature proves only the sender
+ * and does not cover the body. Hints are possible because the specification does not show what a signature contains (section 5).
  */
 export const VERIFICATIONS = ['body', 'hint'] as const
 export type Verification = (typeof VERIFICATIONS)[number]
 
 /**
- * Problems of notifications. `rejected`: can never be accepted. `signature_reused`: its signature arrived earlier with a different body.
- * `dropped`: removed because there were too many notifications for unknown applications; the oldest are removed first. `too_many`: over the
- * daily limit of unconfirmed notifications for one application.
+ * Problems of notifications. `rejected`: the notification can never be accepted. `signature_reused`: its signature arrived earlier with
+ * another body. `dropped`: the app stored too many notifications about unknown applications and removed the oldest ones. `too_many`: the
+ * daily limit of unconfirmed notifications for one application was exceeded.
  */
 export const EVENT_PROBLEMS = ['rejected', 'signature_reused', 'dropped', 'too_many'] as const
 
-/** Notifications with the same problem, counted together. */
+/** Several notifications with the same problem, as one entry with a count. */
 export interface EventProblem {
   problem: (typeof EVENT_PROBLEMS)[number]
-  /** The reason, or empty if `problem` says enough. */
+  /** The reason for the problem. Empty if the kind of problem says enough. */
   reason: Message
   /** The application that the last notification named; null if it could not be read. */
   application_id: string | null
@@ -31,15 +31,16 @@ export interface EventProblem {
 export const NO_OFFER_NEWS: OfferNews = { offer_ids: [], told: [], found: [] }
 
 /**
- * Records which offers of a deal were announced, so that each offer is announced once. The app learns of an offer from one of two sources.
- * An event does not identify the offer, and an offer list does not mention the event. Times are ISO 8601 instants.
+ * Records which offers of a deal were announced, so that each is announced only once. The app learns of an offer in two ways: from an event
+ * or from a list of offers. It cannot match the two directly, because an event does not identify the offer and a list does not mention the
+ * event. Times are ISO 8601 instants.
  */
 export interface OfferNews {
-  /** Ids of all offers that any list has shown. */
+  /** Ids of all offers that any list of offers has contained. */
   offer_ids: string[]
-  /** Timestamps of events that announced an offer that no list contains yet. */
+  /** Timestamps of events that announced an offer that no list of offers contains yet. */
   told: string[]
-  /** Times at which polling found offers whose event has not arrived yet. */
+  /** Times at which the app found an offer in a list, while the event about this offer has not arrived yet. */
   found: string[]
   /** Ids of offers that the app ignored because they belong to another deal. The timeline mentions each of them once. */
   elsewhere?: string[]

@@ -29,6 +29,6 @@ export interface ImportPreview {
   }[]
 }
 
-/** The format of an exported draft. The import refuses a version that it does not know. */
+/** Names the file format of an exported draft. The format also has a version, and the import refuses a version that it does not know. */
 export const DRAFT_FILE_KIND = 'funding-desk-draft'
 export const DRAFT_FILE_VERSION = 1

@@ -23,14 +23,17 @@ export const NO_HAND: MoneyHand = {
  */
 export const COMMISSION_STATES = ['expected', 'at_risk', 'settled', 'clawed_back'] as const
 
-/** Source of an expected commission: the broker, the accepted offer, or a calculation from the offer's other figures. */
+/**
+ * Where an expected commission comes from: the broker entered it, the accepted offer reports it, or the app calculated it from the offer's
+ * other figures.
+ */
 export const EXPECTED_FROM = ['hand', 'offer', 'calculated'] as const
 
 export const USUAL_CLAWBACK_DAYS = 45
 
 export const PERIODS = ['30', '90', 'year', 'all'] as const
 
-/** A part of a commission that goes to another broker or a referrer: a percentage of it, or an amount. */
+/** A part of a commission that another broker or a referrer gets: either a percentage of the commission, or an amount. */
 export interface Split {
   name: string
   percent: string | null
@@ -45,12 +48,12 @@ export interface MoneyHand {
   expected_cents: number | null
   settled_cents: number | null
   settled_on: string | null
-  /** Overrides the date calculated from the funding date and the clawback period. */
+  /** Overrides the clawback date, which the app calculates from the funding date and the clawback period. */
   clawback_on: string | null
   clawed_back_on: string | null
   note: string | null
   splits: Split[]
-  /** Overrides the estimated date by which half of the payments are made, which is when the renewal is due. */
+  /** Overrides the date on which the renewal is due. The app estimates this date: half of the payments are made by then. */
   renewal_on: string | null
   /** True if the broker marked the deal as not renewable. */
   renewal_off: boolean
@@ -60,11 +63,11 @@ export type MoneyChanges = { [K in keyof MoneyHand]?: MoneyHand[K] | undefined }
 
 export type CommissionState = (typeof COMMISSION_STATES)[number]
 
-/** One deal in the commission ledger. A value is null if no source provides it. */
+/** One deal in the commission ledger. A value is null if neither the broker, the partner, nor a calculation provides it. */
 export interface CommissionLine {
   deal_id: string
   legal_name: string
-  /** The latest step of the deal. `step_on` is its date. */
+  /** The latest step that the deal has reached. `step_on` is the date of this step. */
   step: 'accepted' | 'funded'
   step_on: string
   amount_cents: number | null
@@ -72,7 +75,7 @@ export interface CommissionLine {
   expected_from: (typeof EXPECTED_FROM)[number] | null
   settled_cents: number | null
   settled_on: string | null
-  /** The unpaid part of `expected_cents`. Null if that amount is unknown. */
+  /** The unpaid part of `expected_cents`. Null if the expected amount is unknown. */
   outstanding_cents: number | null
   clawback_on: string | null
   clawed_back_on: string | null
@@ -86,7 +89,7 @@ export interface CommissionLine {
   own_cents: number | null
   own_settled_cents: number | null
   own_outstanding_cents: number | null
-  /** The amounts without the broker's manual entries. */
+  /** The amounts that would apply if the broker had entered nothing. */
   from_offer: {
     amount_cents: number | null
     expected_cents: number | null
@@ -100,7 +103,10 @@ export interface LedgerRules {
   commission_basis: CommissionBasis | null
 }
 
-/** `lines`: newest first. `months`: the totals of each state, by the month of funding or acceptance, newest first. */
+/**
+ * The commission ledger. `lines` begins with the newest deal. `months` contains the totals of each state by the month of funding or
+ * acceptance, and begins with the newest month.
+ */
 export interface Ledger extends LedgerRules {
   lines: CommissionLine[]
   months: {
@@ -134,7 +140,7 @@ interface Times {
 
 /** The dashboard's figures. Months are `YYYY-MM`. */
 export interface Dashboard {
-  /** Progress of the deals started in the period. */
+  /** How far the deals that were started in the period have progressed. */
   funnel: {
     started: number
     submitted: number
@@ -150,9 +156,9 @@ export interface Dashboard {
     funded_cents: number
     /** Commission that is not paid yet. Includes the unpaid rest of commissions that are paid in part. */
     expected_cents: number
-    /** The calculated part of `expected_cents`. */
+    /** The part of `expected_cents` that the app calculated because the offers do not report a commission. */
     calculated_cents: number
-    /** Funded deals whose commission is unknown. No sum includes them. */
+    /** Number of funded deals whose commission is unknown. No sum includes them. */
     unknown_commissions: number
     /** Commission that is paid and whose clawback date has not passed yet. */
     at_risk_cents: number
@@ -165,9 +171,7 @@ export interface Dashboard {
       month: string
     })[]
   }
-  /**
-   * Decline reasons of the deals declined in the period, the most frequent first. `reason` is null if the partner gave none.
-   */
+  /** Reasons for declines in the period, the most frequent first. `reason` is null if the partner gave none. */
   declines: {
     reason: string | null
     deals: number

@@ -9,8 +9,8 @@ export interface Statuses {
 }
 
 /**
- * Returns the newest status, which is either the application's or the offer's. If the offer status has no date, it counts as
- * newer than any application status that is not final. If both have the same date, a final application status counts as newer.
+ * Returns the newer one of a deal's application status and offer status. An offer status without a date counts as newer, unless the
+ * application status is final. If both have the same date, a final application status counts as newer, otherwise the offer status.
  */
 export function newestStatus({
   application_status,

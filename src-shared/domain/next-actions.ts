@@ -12,8 +12,8 @@ export const NEXT_ACTIONS = [
 ] as const
 
 /**
- * A recommended action for the broker, with the number of deals that need it and the filter that lists these deals. `paper`: the kind of
- * document that these deals lack.
+ * A recommended action for the broker. It contains the number of deals that need the action, and the filter that lists these deals. `paper`
+ * is the kind of document that these deals lack.
  */
 export interface NextAction {
   kind: (typeof NEXT_ACTIONS)[number]

@@ -6,7 +6,10 @@ import { expiryOf, standingOf, type Offer } from './offer.ts'
 import type { ChecklistItem, QueueStatus } from './queue.ts'
 import { FINAL_STATUSES, rulesOf } from './vocabulary.ts'
 
-/** The facts that decide the next step. `problems` are the problems of the values that the form shows, even if these are not saved yet. */
+/**
+ * The facts that decide the next step of a deal. `problems` are the problems of the values that the form shows now, which may not be saved
+ * yet.
+ */
 export type StepFacts = Pick<
   Deal,
   | 'deal_id'
@@ -20,7 +23,7 @@ export type StepFacts = Pick<
   | 'checklist'
 > & { problems: readonly FieldProblem[] }
 
-/** An incomplete checklist line. `missing_days` is set if documents cover only a part of it. */
+/** A checklist line that is not complete. `missing_days` contains days if documents cover only a part of the required days. */
 export type MissingLine = Pick<ChecklistItem, 'label' | 'missing_days' | 'month_so_far' | 'undated'>
 
 /** The next step of a deal, and who takes it: the broker or someone else. */
@@ -45,8 +48,9 @@ export type NextStep =
   | { step: 'read_status'; status: string }
 
 /**
- * Returns the next step of a deal from its state, its missing items, the queue, and the offers. The broker must not miss an open offer. The
- * step for an open offer therefore comes before all others, except when the application has a final status. `now` is in milliseconds.
+ * Returns the next step of a deal. It depends on the deal's state, missing items, queue position, and offers. The broker must not miss an
+ * open offer. A step about an open offer is therefore more important than any other step, unless the application has a final status. `now`
+ * is in milliseconds.
  */
 export function nextStep(deal: StepFacts, line: QueueStatus, now: number): NextStep {
   switch (deal.state) {
@@ -64,7 +68,7 @@ export function nextStep(deal: StepFacts, line: QueueStatus, now: number): NextS
   }
 }
 
-/** Returns the part of the deal screen that shows the subject of a step. */
+/** Returns the part of the deal screen on which the broker takes this step. */
 export function partOf({ step }: NextStep): DealPart {
   switch (step) {
     case 'attach':
@@ -148,7 +152,10 @@ function offerStep(offers: Offer[], now: number): NextStep {
   return { step: 'decide_offer', count: open.length, expires_at, days }
 }
 
-/** Returns the checklist lines because of which a funder would send the application back: open lines, and statements with missing days. */
+/**
+ * Returns the checklist lines that are not complete: open lines, and bank statements with missing days. Because of them, a funder would
+ * send the application back.
+ */
 export function missingLines(checklist: readonly ChecklistItem[]): MissingLine[] {
   return checklist.filter(({ state, missing_days }) => state === 'open' || missing_days.length > 0)
 }

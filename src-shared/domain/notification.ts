@@ -2,17 +2,17 @@ import type { Message } from '../messages/message.ts'
 import { z } from 'zod'
 import { PARTNER_STATUSES, rulesOf } from './vocabulary.ts'
 
-/** An event of a deal that the app announces to the broker. `status` is the partner's, verbatim. */
+/** News about a deal that the app announces to the broker. `status` contains the partner's own words. */
 export interface Announcement {
   deal_id: string
   status: string
   title: Message
   body: Message
-  /** True for an unverified event that the partner did not confirm in time. `title` says so too. */
+  /** True for a hint (an event whose signature does not cover its body) that the partner did not confirm in time. `title` says so too. */
   unconfirmed?: boolean
 }
 
-/** An inbox item: an announcement that stays until it is read, with or without a desktop notification. */
+/** An inbox item: an announcement that remains until the broker reads it, whether or not a desktop notification was shown. */
 export interface InboxItem extends Omit<Announcement, 'unconfirmed'> {
   number: number
   at: string
@@ -21,9 +21,9 @@ export interface InboxItem extends Omit<Announcement, 'unconfirmed'> {
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
-/** The events for which the broker wants system notifications. The inbox lists all events anyway. */
+/** The settings for system notifications: which events the broker wants to see. The inbox lists all events anyway. */
 export const alertSettingsSchema = z.object({
-  /** The announced statuses. A status unknown to this version counts as `other`. */
+  /** For each status, whether it is announced. All statuses that this version does not know use the entry `other`. */
   announce: z.record(z.enum([...PARTNER_STATUSES, 'other']), z.boolean()),
   quiet: z.object({
     enabled: z.boolean(),
@@ -35,7 +35,7 @@ export const alertSettingsSchema = z.object({
     /** True if offers are announced even during quiet hours. */
     except_offers: z.boolean(),
   }),
-  /** True if the app keeps listening after the window is closed. */
+  /** True if the app continues to receive events after its window is closed. */
   keep_listening: z.boolean(),
 })
 export type AlertSettings = z.infer<typeof alertSettingsSchema>

@@ -1,24 +1,24 @@
-/** A broker's trial values within an offer's bounds; `upsell` is a factor. */
+/** Other terms of an offer, which the broker tries out within the ranges that the offer allows. `upsell` is a factor. */
 export interface Scenario {
   amount_cents: number
   upsell: string
 }
 
 /**
- * States of an offer's acceptance. `sending`: the request is in flight. `unknown`: the request was sent and no response arrived.
- * `still_open`: a later read showed the offer as available, so the broker may send the acceptance again. `accepted`: the partner
- * confirmed the acceptance.
+ * States of the acceptance of an offer. `sending`: the request is being sent. `unknown`: the request was sent, but no response arrived.
+ * `still_open`: after that, the partner's list showed the offer as not accepted, so the broker may send the acceptance again. `accepted`:
+ * the partner confirmed the acceptance.
  */
 const ACCEPTANCE_STATES = ['sending', 'unknown', 'still_open', 'accepted'] as const
 export interface Acceptance {
   state: (typeof ACCEPTANCE_STATES)[number]
   /** When the acceptance was sent. */
   at: string
-  /** Set on an accepted offer until a response or a read from the partner shows it as accepted. */
+  /** True if the partner confirmed the acceptance, but neither its response nor its list of offers has shown the offer as accepted yet. */
   is_unseen?: true
 }
 
-/** This office's own data about an offer: the trial values and the acceptance sent from here. */
+/** The data that this app itself has about an offer: the terms that the broker tries out, and the acceptance that was sent. */
 export interface OfferScenario {
   offer_id: string
   choice: Scenario | null
@@ -28,7 +28,10 @@ export interface OfferScenario {
 /** Data of the offers screen in addition to a deal's offers. */
 export interface OffersView {
   own: OfferScenario[]
-  /** `assumed`: the endpoint profile names an operation for accepting, and the partner has not refused that operation yet. */
+  /**
+   * Whether the app can accept offers at the partner. `assumed`: the endpoint profile contains an assumed request for it, and the partner
+   * has not refused this request so far.
+   */
   accepting: 'assumed' | 'not_offered'
   /** The name on the last printed comparison. */
   broker_name: string

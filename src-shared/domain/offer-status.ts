@@ -2,8 +2,9 @@ import { endsIn, isAccepted, standingOf, isStillAccepted, wordOf, type Offer } f
 import type { OfferScenario } from './offer-scenario.ts'
 
 /**
- * Returns an offer's status as one of the statuses of events (spec section 3), because the specification shows no statuses of an offer
- * list. An offer without a status counts as available. The result does not depend on the expiration date.
+ * Returns an offer's status, converted to one of the statuses that events use (spec section 3). This is necessary because the specification
+ * does not show the statuses in a list of offers. An offer without a status counts as available. The result does not depend on the
+ * expiration date.
  */
 export function statusOfOffer(offer: Offer): string {
   const standing = standingOf({ ...offer, expires_at: null }, 0)
@@ -24,7 +25,10 @@ export function storedStatuses(offers: readonly Offer[], own: readonly OfferScen
   })
 }
 
-/** Returns the status that stands for several offers: accepted if any offer is accepted, otherwise available, otherwise rescinded. */
+/**
+ * Returns one status for several offers: accepted if any offer is accepted, otherwise available if any is available, otherwise rescinded if
+ * any is rescinded.
+ */
 export function decisiveStatus(stored: readonly string[]): string | null {
   return (
     ['offer_accepted', 'offer_available', 'offer_rescinded'].find((status) => stored.includes(status)) ?? null
@@ -39,10 +43,10 @@ export interface ShownOffers {
 }
 
 /**
- * Decides whether a deal has an open offer. `reported` is the newest offer status that the partner reported for the deal. `stored` contains
- * the statuses of its stored offers. A stored open offer counts even if no status was reported, but not after an acceptance. A rescission
- * event names no offer. Therefore, one of the open offers counts as rescinded until a read shows which offer was rescinded. A reported
- * status that this version does not know is returned unchanged.
+ * Decides which offer status a deal shows, and whether it has an open offer. `reported` is the newest offer status that the partner
+ * reported for the deal. `stored` contains the statuses of its stored offers. A stored open offer counts even if no status was reported,
+ * but not after an acceptance. An event about a rescission names no offer. Therefore, one of the open offers counts as rescinded until the
+ * partner's list shows which offer was rescinded. A reported status that this version does not know is returned unchanged.
  */
 export function shownOffers(reported: string | null, stored: readonly string[]): ShownOffers {
   const decisive = decisiveStatus(stored)
@@ -59,9 +63,9 @@ export function shownOffers(reported: string | null, stored: readonly string[]):
 }
 
 /**
- * Returns the accepted offer, from which the deal's amount and commission follow: the only offer with an accepted or funded status. If the
- * partner reports no statuses, returns the offer that this app accepted (`own_offer_id`), or else the only offer. Returns null if in doubt,
- * because a wrong commission is worse than none.
+ * Returns the accepted offer, which decides the deal's amount and commission. It is the only offer with an accepted or funded status. If
+ * the partner reports no statuses, returns the offer that this app accepted (`own_offer_id`), or else the only offer. Returns null in case
+ * of doubt, because no commission is better than a wrong one.
  */
 export function acceptedOffer(offers: readonly Offer[], own_offer_id: string | null): Offer | null {
   const accepted = offers.filter((offer) => isAccepted(offer) || endsIn(offer.status ?? '', ['funded']))

@@ -22,7 +22,7 @@ test.each([
   ['accepted', ['accepted', 'offer_accepted', 'Offer Accepted', 'accepted_by_merchant']],
   ['open', ['available', 'Offer Available', 'offer-available', 'open', 'active', 'pending', 'new']],
   ['rescinded', ['offer_rescinded', 'withdrawn']],
-  // These statuses do not mean that the offer was accepted. Their exact meaning is unknown, so their standing is `other`.
+  // These statuses do not mean that the offer was accepted. What they mean exactly is unknown, so the result is `other`.
   ['other', ['pending_acceptance', 'awaiting acceptance', 'not_accepted', 'to be accepted', 'unaccepted']],
   // An earlier word negates the status word.
   ['other', ['not yet accepted', 'never_accepted', 'not available', 'no longer available', 'not_open']],

@@ -1,7 +1,7 @@
 import type { OfferScenario } from './offer-scenario.ts'
 import type { OFFER_FIELDS } from '../profile/offer-fields.ts'
 
-/** Creates an offer with only a known id. */
+/** Creates an offer of which only the id is known. */
 export function bareOffer(offer_id: string): Offer {
   return {
     offer_id,
@@ -51,12 +51,12 @@ export function expiryOf(expires_at: string | null): number | null {
   return Number.isNaN(at) ? null : at
 }
 
-/** The standing of an offer from the broker's view, independent of the partner's wording. */
+/** The state of an offer as the broker sees it, independent of the partner's words for it. */
 export type OfferStanding = 'open' | 'expired' | 'rescinded' | 'accepted' | 'other'
 
 /**
- * Returns the standing at `now` (milliseconds). Recognizes several words for each status, because the specification does not show those of
- * an offer list.
+ * Returns the state of an offer at the time `now` (milliseconds). Recognizes several words for each state, because the specification does
+ * not show the statuses in a list of offers.
  */
 export function standingOf({ status, expires_at }: Offer, now: number): OfferStanding {
   const word = wordOf(status ?? 'available')
@@ -68,12 +68,12 @@ export function standingOf({ status, expires_at }: Offer, now: number): OfferSta
   return end !== null && end <= now ? 'expired' : 'open'
 }
 
-/** The last words of statuses with which an offer can be accepted. */
+/** If a status ends with one of these words, the offer can be accepted. */
 const STANDS = ['available', 'open', 'active', 'pending', 'new']
-/** Words that negate the next word: "not yet accepted", "no longer available", "to be funded". */
+/** Words that negate the word after them: "not yet accepted", "no longer available", "to be funded". */
 const DENIALS = ['not', 'no', 'never', 'cannot', 'be']
 
-/** Returns true if the partner reports the offer as accepted. A pending acceptance does not count. */
+/** Returns true if the partner reports the offer as accepted. The status "pending acceptance" does not mean that. */
 export function isAccepted({ status }: Pick<Offer, 'status'>): boolean {
   const words = wordOf(status ?? '').split('_')
   const at = words.indexOf('accepted')
@@ -90,7 +90,7 @@ function isDenied(words: readonly string[], at: number): boolean {
   return words.slice(0, at).some((word) => DENIALS.includes(word))
 }
 
-/** Normalizes an offer's status to the notation of events: "Offer available" becomes `offer_available`. */
+/** Converts an offer's status to the notation that events use: "Offer available" becomes `offer_available`. */
 export function wordOf(status: string): string {
   return status
     .trim()
@@ -99,7 +99,8 @@ export function wordOf(status: string): string {
 }
 
 /**
- * Returns true if this app accepted the offer and it was not rescinded since. A rescinded offer does not block other offers.
+ * Returns true if this app accepted the offer and the partner has not rescinded it since. After a rescission, the broker may accept another
+ * offer.
  */
 export function isStillAccepted({ offer_id, acceptance }: OfferScenario, offers: readonly Offer[]): boolean {
   const shown = offers.find((offer) => offer.offer_id === offer_id)
@@ -126,8 +127,8 @@ export interface OfferDoubt {
 }
 
 /**
- * An offer from the partner's offer list. The fields are assumed, as in comparable services. A field is null if the partner does not
- * send it, or if the offer was stored before the app knew the field. Money is in integer cents. Factors (`1.2500`) and
+ * An offer from the partner's list of offers. The fields are assumed: comparable services use them. A field is null if the partner does not
+ * send it, or if an older version stored the offer before the app supported the field. Money is in integer cents. Factors (`1.2500`) and
  * percentages (`5.00`) are decimal strings.
  */
 export interface Offer {
@@ -171,7 +172,7 @@ export interface Offer {
       }[]
     | null
   /**
-   * Values that the app could not parse or that are implausible. Their fields are null until the broker has asked the funder.
+   * Values that the app could not parse or that are implausible. The fields of these values are null, and the broker should ask the funder.
    */
   doubts: OfferDoubt[]
 }

@@ -65,7 +65,7 @@ export const LARGEST_BULK = 200_000
 /** Maximum number of refused deals to list with their reasons. */
 export const MOST_REFUSALS = 500
 
-/** Maximum number of deals to check before a bulk submission. */
+/** Maximum number of deals that are checked for missing items before a bulk submission. */
 export const MOST_LOOKED_AT = 200
 
 export interface BulkOutcome {
@@ -79,13 +79,13 @@ export interface BulkOutcome {
     reference: string
     error: AppError
   }[]
-  /** Number of deals that the action did not reach because it was stopped. */
+  /** Number of deals that were not processed because the broker stopped the action. */
   not_reached: number
 }
 
 /**
- * Result of the check before a bulk submission. `deals` are the deals with missing items, `leaving` is the number of deals that can be
- * sent, and `not_looked_at` is the number of unchecked deals.
+ * Result of the check before a bulk submission. `deals` are the deals with missing items. `leaving` is the number of deals that would be
+ * sent. `not_looked_at` is the number of deals that were not checked.
  */
 export interface IncompleteDeals {
   deals: {

@@ -5,7 +5,10 @@ import type { ShownOffers } from './offer-status.ts'
 import { APPLICATION_STATUS, APPLICATION_STATUSES, FINAL_STATUSES } from './vocabulary.ts'
 import type { DealSummary } from './deal.ts'
 
-/** Stages of a deal for the broker. Each deal is in one stage, derived from its own state and the partner's statuses. */
+/**
+ * Stages of a deal, which are the columns of the pipeline board. Each deal is in exactly one stage. The app derives it from the deal's own
+ * state and the partner's statuses.
+ */
 export const STAGES = [
   'draft',
   'sending',
@@ -23,9 +26,9 @@ export const DEAL_FILTERS = ['all', ...STAGES, 'bin'] as const
 export type DealFilter = (typeof DEAL_FILTERS)[number]
 
 /**
- * Orders of the list. Each order starts with the deals that a broker looks for first. These are the newest changes (in the Trash, the
- * newest deletions), highest amounts, latest submissions, most problems, or earliest expirations of offers. In both directions, deals
- * without a value come last. Deals whose offers have all expired come directly before those without a value.
+ * Orders of the pipeline list. Each order starts with the deals that a broker looks for first, for example the newest changes (in the
+ * Trash, the newest deletions), the highest amounts, or the earliest expirations of offers. In both directions, deals without a value are
+ * last. Just before them are deals whose offers have all expired.
  */
 export const DEAL_SORTS = [
   'newest',
@@ -45,8 +48,8 @@ export const DEAL_SORTS = [
 export type DealSort = (typeof DEAL_SORTS)[number]
 
 /**
- * Selects deals. `search`: each of its words must be a prefix of a word of the deal. In the order `newest`, deals that have all
- * words in their name come first.
+ * Selects deals. A deal matches `search` if each search word is the beginning of a word of the deal. In the order `newest`, deals that
+ * contain all search words in their name are first.
  */
 export interface DealChoice {
   search: string
@@ -70,7 +73,7 @@ export interface DealQuery extends DealChoice, DealOrder {
 /** Days for which a deleted deal can be restored. */
 export const TRASH_DAYS = 30
 
-/** Maximum number of rows in one read. */
+/** Maximum number of rows that one call reads from the vault. */
 export const LARGEST_PAGE = 200
 
 const STAGE_BY_STATE: Record<Exclude<SubmissionState, 'received'>, Stage> = {
@@ -81,7 +84,7 @@ const STAGE_BY_STATE: Record<Exclude<SubmissionState, 'received'>, Stage> = {
   unknown: 'attention',
 }
 
-/** This is a Map and not an object, because an unknown status may have the name of a property that every object inherits. */
+/** Use a Map and not an object: an unknown status may have the name of a property that every object inherits. */
 const STAGE_BY_STATUS: ReadonlyMap<string, Stage> = new Map(
   APPLICATION_STATUSES.map((status) => [status, APPLICATION_STATUS[status].stage]),
 )
@@ -89,7 +92,10 @@ const STAGE_BY_STATUS: ReadonlyMap<string, Stage> = new Map(
 /** The facts that decide the stage of a deal. The offer status and `has_offer` are those of `shownOffers`. */
 type Staged = Statuses & ShownOffers & { state: SubmissionState }
 
-/** Returns true if an offer of this deal can still expire: none is accepted or rescinded, and the application is undecided. */
+/**
+ * Returns true if an offer of this deal can still expire. This is so if no offer is accepted or rescinded, and the partner has not decided
+ * about the application.
+ */
 export function canExpire(deal: Staged): boolean {
   const { offer_status } = deal
   if (offer_status === null || offer_status === 'offer_accepted' || offer_status === 'offer_rescinded')
@@ -99,8 +105,8 @@ export function canExpire(deal: Staged): boolean {
 }
 
 /**
- * Returns the stage of a deal. After the partner has received the application, an open or accepted offer decides the stage, until the
- * application is funded or declined. If the offer was rescinded, the application status decides.
+ * Returns the stage (pipeline column) of a deal. Once the partner has received the application, an open or accepted offer decides the
+ * stage, unless the application is funded or declined. If the offer was rescinded, the application status decides.
  */
 export function stageOf(deal: Staged): Stage {
   if (deal.state !== 'received') return STAGE_BY_STATE[deal.state]
@@ -121,7 +127,7 @@ export interface DealRow extends DealSummary {
   offers: number
   /** The highest offered amount. */
   offer_cents: number | null
-  /** When the next offer expires. If all offers have expired: when the last one did. */
+  /** When the next offer expires. If all offers have expired, the time when the last of them expired. */
   expires_at: string | null
   /** True if the application or a document was ever sent. Such a deal is not deleted from the Trash after `TRASH_DAYS`. */
   was_submitted: boolean

@@ -2,8 +2,9 @@ import type { Message } from '../messages/message.ts'
 import type { StatementPeriod } from './document-reading.ts'
 
 /**
- * Evidence about a request without a response. Only a `strong` finding settles the outcome automatically. It comes from an authenticated
- * read, and contains data that only this application can have. The broker decides about all other findings.
+ * A finding about a request to which the partner did not respond. Only a `strong` finding decides the outcome without the broker. It comes
+ * from an authenticated response of the partner, and contains data that only this application can have. About all other findings, the
+ * broker decides.
  */
 export interface Finding {
   says: 'arrived' | 'not_arrived'
@@ -29,19 +30,23 @@ export const TASKS = [
 ] as const
 
 /**
- * The pending task of an application or of one document. An application or a document has at most one task. The app commits the task
- * together with the new state before the work starts, so that the task survives a crash. Tasks run in the order in which they were stored.
+ * A stored task of the submission queue, for an application or for one document. Each application and each document has at most one task.
+ * The app stores the task and the new state in one commit before the work starts, so that the task survives a crash. Tasks run in the order
+ * in which they were stored.
  */
 export interface OutboxTask {
   /** The `deal_id` of an application, or the `document_id` of a document. */
   subject_id: string
   deal_id: string
   task: (typeof TASKS)[number]
-  /** The task does not run before this time: the end of the undo window, or the time of the next search for evidence. */
+  /**
+   * The earliest time at which the task runs: the end of the undo window (in which the broker can cancel), or the time of the next search
+   * for evidence.
+   */
   not_before: string
-  /** Number of attempts. */
+  /** How many times the app has tried to run this task. */
   tries: number
-  /** When the request with the unknown outcome began. */
+  /** When the app began to send the request whose outcome is unknown. */
   begun_at: string | null
   evidence: Evidence | null
 }
@@ -50,16 +55,16 @@ export interface OutboxTask {
 export interface QueuePlace {
   subject_id: string
   task: (typeof TASKS)[number]
-  /** Position among the tasks of the same kind, from 1. */
+  /** Position among the queue's tasks of the same kind, from 1. */
   position: number
-  /** When the undo window ends. */
+  /** When the undo window ends, in which the broker can cancel the submission. */
   leaves_at: string
   evidence: Evidence | null
 }
 
 /**
- * State of the queue. `error` is the reason why the queue does not move. `waiting`: the connection was lost, and the next try
- * is at `retry_at`. `held`: someone must fix the connection. `unconfirmed`: the broker must confirm that submissions are real.
+ * State of the submission queue. `error` is the reason why no task runs. `waiting`: the connection was lost, and the next attempt is at
+ * `retry_at`. `held`: someone must fix the connection first. `unconfirmed`: the broker must first confirm that submissions are real.
  */
 export interface QueueStatus {
   state: 'moving' | 'waiting' | 'held' | 'unconfirmed'
@@ -72,7 +77,7 @@ export interface QueueStatus {
 
 /** Default number of seconds for which a queued submission can be canceled with one click. */
 export const USUAL_UNDO_SECONDS = 10
-/** Default number of days for which the same client or content counts as a duplicate. */
+/** Default number of days within which another submission for the same client, or with the same content, counts as a duplicate. */
 export const USUAL_DUPLICATE_DAYS = 90
 
 export interface SubmissionSettings {
@@ -91,11 +96,12 @@ export interface Duplicate {
 }
 
 /**
- * An item on the checklist of documents that the funder requires. The profile, a stipulation of an offer, or the broker adds
- * it. Its state is `open` without a document, `prepared` until the partner has received the document, and then `answered`.
+ * A line of the checklist, which lists the documents that a deal needs. A line comes from the profile, from a stipulation (a condition) of
+ * an offer, or from the broker. Its state is `open` without a document, `prepared` until the partner has received the document, and then
+ * `answered`.
  */
 export interface ChecklistItem {
-  /** `kind:bank_statement` for a line of the profile, `offer:voided_check` for a stipulation of an offer. */
+  /** `kind:bank_statement` for a line from the profile, `offer:voided_check` for a line from a stipulation of an offer. */
   item_id: string
   label: string
   /** True if the broker added the line and may remove it. */
@@ -104,12 +110,12 @@ export interface ChecklistItem {
   of_offer: boolean
   state: 'open' | 'prepared' | 'answered'
   document_ids: string[]
-  /** True if the broker linked a document to this line. Otherwise, documents of the line's kind count. */
+  /** True if the broker linked a document to this line. If false, all documents of the line's kind satisfy it. */
   chosen: boolean
-  /** Required days that the statements do not cover. Each period is within one month. */
+  /** Required days that no statement covers. Each period is within one month. */
   missing_days: StatementPeriod[]
-  /** The current month (`2026-03`), if its month-to-date statement is missing entirely. */
+  /** The current month (`2026-03`), if a statement for its first days is required and none of these days is covered. */
   month_so_far: string | null
-  /** Number of statements without dates, which cover no month. */
+  /** Number of statements whose dates are unknown. They cover no month. */
   undated: number
 }

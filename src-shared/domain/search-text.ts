@@ -34,10 +34,10 @@ const STATE_WORDS: Record<SubmissionState, string> = {
   unknown: 'Unclear, outcome unknown',
 }
 
-/** Matches an SSN or an EIN in free text, so that it is not indexed. */
+/** Matches an SSN or an EIN in free text. Such numbers are left out of the search index. */
 const SENSITIVE = /(?<!\d)(\d{3}[-. ]?\d{2}[-. ]?\d{4}|\d{2}-?\d{7})(?!\d)/g
 
-/** Returns the search words of a deal and of its notes, in folded form. */
+/** Returns the text in which a search finds a deal, including its notes, in lowercase and without accents. */
 export function searchTextOf(deal: Searched, notes: string[]): SearchText {
   const text = (path: string) => {
     const value = valueAt(deal.values, path)
@@ -56,7 +56,7 @@ export function searchTextOf(deal: Searched, notes: string[]): SearchText {
         ...ownerNames,
         deal.reference,
         deal.application_id ?? '',
-        // An incomplete EIN has no last four digits yet.
+        // An EIN that is not complete yet has no last four digits.
         ein.length === 9 ? ein.slice(-4) : '',
       ].join(' '),
     ),

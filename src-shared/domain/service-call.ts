@@ -1,4 +1,4 @@
-/** Outcomes of a call to the service in the call log. */
+/** Outcomes of a call to the partner, as the call log shows them. */
 export const CALL_OUTCOMES = ['answered', 'refused', 'not_received', 'unknown', 'failed'] as const
 
 /** One call to the partner's API. Contains no body and no headers. The ids in the path are its only client data. */
@@ -12,8 +12,8 @@ export interface ServiceCall {
   status: number | null
   duration_ms: number
   /**
-   * `answered`: status 2xx. `refused`: status 3xx or 4xx. With any other status, or without a response: `not_received` or `unknown` for a
-   * write, and `failed` for a read.
+   * `answered`: HTTP status 2xx. `refused`: status 3xx or 4xx. For any other status, or without a response, a request that changes
+   * something has the outcome `not_received` or `unknown`, and any other request has the outcome `failed`.
    */
   outcome: (typeof CALL_OUTCOMES)[number]
   /** Sizes of the bodies in bytes. */

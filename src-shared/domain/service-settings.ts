@@ -2,7 +2,9 @@ import { z } from 'zod'
 import type { AppError } from '../errors.ts'
 import type { EndpointProfile } from '../profile/endpoint-profile.ts'
 
-/** Default maximum of requests per second. Assumed, because the partner's limits are not shown (spec section 8). */
+/**
+ * Default maximum number of requests per second. It is assumed, because the specification does not show the partner's limits (section 8).
+ */
 export const ASSUMED_REQUESTS_PER_SECOND = 1
 
 /** The default minimum interval between two requests about one deal. */
@@ -15,7 +17,7 @@ export const networkSettingsSchema = z.object({
   proxy_url: z.string().trim().max(500),
   /** For a proxy with a password. The keychain holds the password. */
   proxy_user: z.string().trim().max(200),
-  /** Certificates (PEM) of an authority that the office trusts in addition to the authorities of the operating system. */
+  /** Certificates (PEM) of certificate authorities that the office trusts, in addition to those that the operating system trusts. */
   extra_ca: z.string().trim().max(100_000),
 })
 export type NetworkSettings = z.infer<typeof networkSettingsSchema>
@@ -43,12 +45,12 @@ export interface ServiceSettings {
   network: NetworkSettings
 }
 
-/** The settings that their screen receives. They contain only whether a proxy password exists, not the password. */
+/** The same settings as the Settings screen receives them: they contain whether a proxy password exists, but not the password. */
 export interface ServiceSettingsView extends ServiceSettings {
   /** Minimum number of minutes between two requests about one deal when no relay is paired. */
   asking_interval_minutes: number
   is_standard_profile: boolean
   has_proxy_password: boolean
-  /** Errors of saved settings that are unreadable. The screen shows the defaults instead, and the app sends nothing. */
+  /** The errors of saved settings that are unreadable. The screen then shows default settings, and the app sends nothing to the partner. */
   unreadable: AppError[]
 }

@@ -15,7 +15,7 @@ import {
 const STATEMENTS = { months: 3, month_to_date_after_day: 15 }
 const KIND = 'bank_statement'
 
-/** Returns periods in 2026 from texts such as `01-16/02-15`. */
+/** Parses periods in 2026 from texts such as `01-16/02-15`. */
 const days = (...written: string[]): StatementPeriod[] =>
   written.map((one) => {
     const [from = '', to = ''] = one.split('/')
@@ -82,7 +82,7 @@ const someRule = fc.record({
   month_to_date_after_day: fc.integer({ min: 1, max: 31 }),
 })
 
-/** Lists every day of the periods. The tests compare the results of the faster functions with this simple list. */
+/** Lists every day of the periods, one by one. The tests compare the result of the app's faster functions with this list. */
 function daysOf(periods: readonly StatementPeriod[]): string[] {
   return periods.flatMap(({ from, to }) => {
     const all: string[] = []

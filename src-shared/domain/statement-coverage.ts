@@ -3,8 +3,8 @@ import type { PayloadProfile } from '../profile/payload-profile.ts'
 import { STATEMENT_KINDS, type StatementPeriod } from './document-reading.ts'
 
 /**
- * Returns true for a period of more than a year. One of its years must be a typing error, and every month in between would count as
- * covered.
+ * Returns true for a period of more than a year. The broker must have mistyped one of its years. Without this check, every month between
+ * the two dates would count as covered.
  */
 export function isTooLong({ from, to }: StatementPeriod): boolean {
   return Date.parse(to) - Date.parse(from) > 366 * 86_400_000
@@ -29,8 +29,8 @@ export function monthsIn({ from, to }: StatementPeriod): string[] {
 
 /**
  * Returns the periods for which the funder requires statements, one for each month. These are the last full months before `today`. If
- * `today` is after day `month_to_date_after_day` of its month, a last period is added: that month up to that day. Later days are not
- * required, because no statement covers today yet.
+ * `today` is after day `month_to_date_after_day` of the current month, the last period is the current month up to that day. Days after that
+ * day are not required, because statements of the current month do not cover them yet.
  */
 export function wantedPeriods(
   { months, month_to_date_after_day }: PayloadProfile['statements'],
@@ -63,8 +63,8 @@ export function uncoveredDays(
 }
 
 /**
- * Returns a line for each month that a deal's statements of one kind cover together: `month:bank_statement:2026-08`. If they
- * cover only the first days of a month, the line contains the last covered day: `month:bank_statement:2026-08-15`.
+ * Returns a text for each month that a deal's statements of one kind cover: `month:bank_statement:2026-08`. If they cover only the first
+ * days of a month, the text contains the last covered day: `month:bank_statement:2026-08-15`.
  */
 export function monthLines(kind: string, periods: readonly StatementPeriod[]): string[] {
   return [...new Set(periods.flatMap(monthsIn))].flatMap((month) => {
@@ -75,7 +75,10 @@ export function monthLines(kind: string, periods: readonly StatementPeriod[]): s
   })
 }
 
-/** For each required period, returns the lines that prove that its days are covered. One of these lines is enough. */
+/**
+ * For each required period, returns the texts (in the form of `monthLines`) that prove that its days are covered. A deal needs only one of
+ * them.
+ */
 export function wantedMonthLines(
   { expected_documents, statements }: Pick<PayloadProfile, 'expected_documents' | 'statements'>,
   today: string,

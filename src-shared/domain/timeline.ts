@@ -8,7 +8,7 @@ export const TIMELINE_PAGE = 100
 
 type Kind = TimelineEntry['kind']
 
-/** Entries from the partner: events, responses, and results of requests. */
+/** Kinds of timeline entry that come from the partner: events, responses, and results of requests. */
 const PARTNER: ReadonlySet<Kind> = new Set<Kind>([
   'event',
   'found',
@@ -21,7 +21,7 @@ const PARTNER: ReadonlySet<Kind> = new Set<Kind>([
   'offer_not_accepted',
 ])
 
-/** Entries about the broker's own actions. */
+/** Kinds of timeline entry about the broker's own actions. */
 const MINE: ReadonlySet<Kind> = new Set<Kind>([
   'created',
   'note',

@@ -4,17 +4,19 @@ import { z } from 'zod'
 /** Why an installation cannot update itself. */
 export const UPDATE_BLOCKERS = ['no_server', 'development', 'system_package', 'not_installed'] as const
 
-/** A note that tells the broker at startup what happened to the version that runs now or to the one before. */
+/** A note for the broker at startup. It says that the running version, or the version before it, had a problem. */
 export type StartNote =
   | { kind: 'updated'; version: string }
-  /** The running version is older than the one that ran before. `failed`: the newer version never showed its first screen. */
+  /**
+   * The running version is older than the version that ran before. `failed` is true if that newer version never showed its first screen.
+   */
   | { kind: 'rolled_back'; from: string; failed: boolean }
   /** The running version has started before, but has never shown its first screen. */
   | { kind: 'did_not_start'; version: string }
-  /** `version` was passed to the operating system for installation, but the old version still runs. */
+  /** The operating system was asked to install `version`, but the old version still runs. */
   | { kind: 'not_installed'; version: string }
 
-/** `notes`: the changes, as plain text. */
+/** A version that the update server offers. `notes` lists its changes as plain text. */
 interface Offered {
   version: string
   notes: string
@@ -28,17 +30,17 @@ export type UpdateState =
   | ({ step: 'downloading'; percent: number } & Offered)
   /** A version is ready. It is installed only when the broker quits (see `installed_by`) or requests the installation. */
   | ({ step: 'ready' } & Offered)
-  /** The running version was withdrawn. `version` is the newest available version. */
+  /** The running version is no longer offered: the newest version on the server, `version`, is older. */
   | { step: 'withdrawn'; version: string; checked_at: string }
   | { step: 'failed'; message: Message; advice: Message; checked_at: string }
 
-/** The action that installs a ready version: quitting or restarting, or on macOS only restarting. */
+/** The actions that can install a downloaded version. `quit`: quitting or restarting the app. `restart` (on macOS): only restarting. */
 export const INSTALLED_BY = ['quit', 'restart'] as const
 export type InstalledBy = (typeof INSTALLED_BY)[number]
 
 export interface UpdateView {
   version: string
-  /** A version with a suffix (1.2.0-beta.1) is a preview. */
+  /** `preview` if the running version has a suffix (1.2.0-beta.1), otherwise `stable`. */
   releases: 'stable' | 'preview'
   automatic: boolean
   installed_by: (typeof INSTALLED_BY)[number]
@@ -49,9 +51,11 @@ export interface UpdateView {
 /** Update data that the app stores between starts. */
 export const updateMemorySchema = z.object({
   automatic: z.boolean(),
-  /** A random id that decides when this installation gets a staged release. It never leaves this computer. */
+  /**
+   * A random id that decides how early this installation gets a release that is offered step by step. The id never leaves this computer.
+   */
   installation_id: z.string(),
-  /** The version that ran last. `proven` is true if it ever showed its first screen. */
+  /** The version that ran last. `proven` is true if that version ever showed its first screen. */
   last_run: z.object({ version: z.string(), proven: z.boolean() }).nullable(),
   /** The version that the operating system was asked to install in place of the running one. */
   installing: z.string().nullable(),

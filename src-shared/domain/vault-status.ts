@@ -4,8 +4,8 @@ import type { AppError } from '../errors.ts'
 export const SHORTEST_PASSPHRASE = 12
 
 /**
- * A backup that the app has opened once to check it. Sizes are in bytes. `missing` counts the documents that were already lost when the
- * backup was made.
+ * A backup that the app has opened once to check it. `size` is in bytes. `missing` is the number of documents that were already lost when
+ * the backup was made.
  */
 export interface CheckedBackup {
   made_at: string
@@ -21,12 +21,12 @@ export interface FailedBackup {
   error: AppError
 }
 
-/** Protection status of the open environment's data. */
+/** How the open environment's data is protected: its recovery code and its backups. */
 export interface VaultStatus {
   environment: Environment
   /** The data folder, for display. */
   folder: string
-  /** When the valid recovery code was confirmed; null without one. */
+  /** When the broker confirmed the current recovery code; null if there is none. */
   recovery_code_made_at: string | null
   backup_folder: string
   last_backup: CheckedBackup | null
@@ -36,14 +36,14 @@ export interface VaultStatus {
   has_passphrase: boolean
 }
 
-/** Copies that earlier recovery codes can still open: backups in the backup folder, and folders of replaced vaults. */
+/** Copies of data that earlier recovery codes can still open: backups in the backup folder, and folders with archived data. */
 export interface OlderCopies {
   backup_folder: string
   backups: number
   folders: string[]
 }
 
-/** The options for continuing when a vault does not open. */
+/** What the broker can do if a vault cannot be opened. */
 export interface WaysBack {
   environment: Environment
   folder: string
@@ -68,7 +68,7 @@ export interface PickedBackup {
   has_recovery_code: boolean
 }
 
-/** The result of a restore. `archived_folder`: the folder with the earlier data. */
+/** The result of restoring a backup. `archived_folder` is the folder with the data that the backup replaced. */
 export interface Restored {
   environment: Environment
   deals: number
@@ -84,7 +84,7 @@ export interface Restored {
 export const RETENTION_YEARS = [4, 5, 7, 10] as const
 export type RetentionYears = (typeof RETENTION_YEARS)[number]
 
-/** Null: submitted deals stay until the broker deletes them. */
+/** For how many years the trash keeps submitted deals. If `years` is null, they remain until the broker deletes them. */
 export interface Retention {
   years: RetentionYears | null
 }

@@ -1,6 +1,6 @@
 import type { Milestone } from './money.ts'
 
-/** The partner's two environments (spec section 1). They share nothing: ids, secrets, tokens, keys, and data are separate. */
+/** The partner's two environments (spec section 1). They have nothing in common: each has its own ids, secrets, tokens, keys, and data. */
 export const ENVIRONMENTS = ['sandbox', 'production'] as const
 export type Environment = (typeof ENVIRONMENTS)[number]
 
@@ -8,8 +8,8 @@ export type Environment = (typeof ENVIRONMENTS)[number]
 export type EnvironmentName = Environment | 'demo'
 
 /**
- * The next step while a deal has a status. `open_lines: 'first'`: first, the broker must send the documents of open checklist lines; only
- * then does the deal wait for the partner.
+ * The next step of a deal with a certain status. `open_lines: 'first'`: if checklist lines are open, the broker must first send their
+ * documents. Only after that does the deal wait for the partner.
  */
 type StatusStep =
   | { step: 'wait'; until: 'reviewed' | 'approved' | 'funded'; open_lines?: 'first' }
@@ -18,7 +18,7 @@ type StatusStep =
 
 /** The app's rules for one status. Its texts are in `src-shared/messages`. */
 interface StatusRules {
-  /** The milestone for the Money screen. `accepted` adds expected commission, and `declined` removes it. */
+  /** The milestone that this status sets on the Money screen. `accepted` adds an expected commission, and `declined` removes it. */
   milestone: Milestone | null
   /** The next step. If null, the app shows the status itself as the step. */
   next_step: StatusStep | null
@@ -40,7 +40,9 @@ export type BadgeLook =
   | 'green-filled'
   | 'outline'
 
-/** The specification's statuses of an application (section 3). `ends`: the app stops polling the deal. */
+/**
+ * The statuses of an application that the specification lists (section 3). `ends` is true if the app stops polling a deal with this status.
+ */
 export const APPLICATION_STATUS = {
   app_under_review: {
     stage: 'submitted',
@@ -101,7 +103,7 @@ export const APPLICATION_STATUS = {
 export type ApplicationStatus = keyof typeof APPLICATION_STATUS
 export const APPLICATION_STATUSES = Object.keys(APPLICATION_STATUS) as ApplicationStatus[]
 
-/** The specification's statuses of an offer (section 3). `offer-status.ts` decides which offer status a deal shows. */
+/** The statuses of an offer that the specification lists (section 3). `offer-status.ts` decides which of them a deal shows. */
 export const OFFER_STATUS = {
   offer_available: {
     milestone: 'offered',
@@ -144,7 +146,7 @@ export const MESSAGE_TYPES = ['application_event', 'offer_event'] as const
 export type MessageType = (typeof MESSAGE_TYPES)[number]
 
 /**
- * The only kind of document in the specification (section 2). All other kinds are those of comparable services and
- * therefore assumed. They are in the payload profile, where a broker can change them.
+ * The only kind of document that the specification names (section 2). All other kinds are assumed: comparable services use them. They are
+ * in the payload profile, where a broker can change them.
  */
 export const KNOWN_DOCUMENT_KIND = 'bank_statement'

@@ -1,4 +1,4 @@
-/** Problems of a webhook registration that was made on this computer or that the app needs. */
+/** Problems of webhook registrations. Only registrations that were made on this computer or that the app needs are checked. */
 export const WEBHOOK_PROBLEMS = ['missing', 'switched_off', 'elsewhere'] as const
 export type WebhookProblem = (typeof WEBHOOK_PROBLEMS)[number]
 
@@ -13,16 +13,16 @@ export interface WebhookView {
   webhook_url: string
   is_active: boolean
   /**
-   * `here`: its URL is the current inlet of the relay. `former`: made on this computer for another inlet. `foreign`: made by another
-   * installation.
+   * Who made the registration. `here`: its URL is the relay's current webhook address (inlet). `former`: it was made on this computer for
+   * another inlet. `foreign`: another installation made it.
    */
   origin: 'here' | 'former' | 'foreign'
 }
 
 export interface WebhooksView {
   /**
-   * When the service listed the registrations. Null if the service cannot list them: `registrations` then contains only those made on this
-   * computer, with the data of that time.
+   * When the partner listed the registrations. Null if the partner cannot list them. In this case, `registrations` contains only those made
+   * on this computer, as they were at that time.
    */
   listed_at: string | null
   /** The relay's webhook URL (inlet) to register with the partner. Null while no relay is paired. */
@@ -34,7 +34,7 @@ export interface WebhooksView {
   }[]
 }
 
-/** Progress of a test event. Missing steps have not happened yet. */
+/** Progress of a test event. `steps` contains only the steps that have already happened. */
 export interface WebhookTest {
   uuid: string
   steps: {
@@ -44,7 +44,7 @@ export interface WebhookTest {
     /** Describes the result of the step. */
     detail: Message
   }[]
-  /** The step at which the test is stuck, and the action for the broker. Null while the test runs and after it succeeded. */
+  /** The step that did not happen in time, and what the broker can do. Null while the test runs, and after it succeeded. */
   stuck: {
     step: (typeof WEBHOOK_TEST_STEPS)[number]
     message: Message

@@ -35,7 +35,7 @@ const POINT_OR_THOUSANDS = /^[1-9]\d{0,2}\.\d{3}$/
 
 /**
  * Parses a number that is not negative. Accepts only unambiguous notations. In `1.234`, the point could start the decimals or separate
- * thousands. If `isDecimalPoint` is true, it starts the decimals.
+ * thousands, so the number is rejected. If `isDecimalPoint` is true, the point starts the decimals.
  */
 export function readNumber(text: string, isDecimalPoint = false): ReadNumber {
   if (!/^[\d., ]+$/.test(text) || !/\d/.test(text)) return { problem: 'unreadable' }
@@ -68,9 +68,9 @@ export type DecimalProblem = 'unreadable' | 'comma_or_thousands'
 export type ReadDecimal = { decimal: string } | { problem: DecimalProblem }
 
 /**
- * Parses a number that is always below a thousand, such as a percentage, a factor, or points. A comma therefore starts the decimals. A
- * comma before exactly three digits is rejected anyway, because it could separate thousands. `units` are words that may follow the number:
- * `x`, `points`.
+ * Parses a number that is never written with thousands separators, such as a percentage, a factor, or points. A comma therefore starts the
+ * decimals. A comma before exactly three digits is rejected anyway, because it could separate thousands. `units` are words that may follow
+ * the number: `x`, `points`.
  */
 export function readDecimal(typed: string, units: readonly string[] = []): ReadDecimal {
   const text = withoutUnit(typedText(typed).toLowerCase(), units)

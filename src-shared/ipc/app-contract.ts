@@ -18,7 +18,10 @@ import {
 import type { UpdateView } from '../domain/update.ts'
 import { byWindow, nothing, type, type Nothing, type Saved } from './parts.ts'
 
-/** `available`: this build includes the sandbox and the relay. `running`: the app shows only data of the demo. */
+/**
+ * The state of the demo. `available`: this build includes the sandbox (a simulated partner) and the relay. `running`: the app shows only
+ * the demo's data.
+ */
 export interface DemoStatus {
   available: boolean
   running: boolean
@@ -40,15 +43,18 @@ export const appContract = {
   /** Quits, installs the new version, and starts it. Refused while something is being sent to the partner. */
   'updates.restart': { input: nothing, output: type<Nothing>() },
   'updates.dismiss_note': { input: nothing, output: type<UpdateView>() },
-  /** The page reports that its first screen with data was painted, which proves that this version works. */
+  /** The page calls this when it has painted its first screen with data, which proves that this version of the app works. */
   'updates.proven': { input: nothing, output: type<Nothing>() },
 
-  /** Returns the contents of the diagnostics bundle. `diagnostics.save` saves exactly the same data. */
+  /** Returns the diagnostics that the broker can send to support. `diagnostics.save` saves exactly the same data. */
   'diagnostics.view': { input: nothing, output: type<Diagnostics>() },
   'diagnostics.save': { input: nothing, output: type<Saved>() },
 
   'demo.status': { input: nothing, output: type<DemoStatus>() },
-  /** Starts a sandbox and a relay on this computer and connects the app to them. The demo's data is separate from all real data. */
+  /**
+   * Starts a sandbox (a simulated partner) and a relay on this computer, and connects the app to them. The demo's data is separate from all
+   * real data.
+   */
   'demo.start': { input: byWindow, output: type<DemoStatus>() },
   /** Ends the demo permanently and deletes its data. */
   'demo.stop': { input: byWindow, output: type<DemoStatus>() },
@@ -58,29 +64,29 @@ export const appContract = {
   'inbox.read': { input: z.object({ deal_id: z.uuid().optional() }), output: type<{ unread: number }>() },
   'alerts.get': { input: nothing, output: type<AlertsView>() },
   'alerts.save': { input: alertsViewSchema, output: type<AlertsView>() },
-  /** Shows a notification that identifies itself as a test. */
+  /** Shows a test notification. Its text says that it is a test. */
   'alerts.try': { input: nothing, output: type<Nothing>() },
 
   /** Returns the state of the recovery code and the backups, and the location of the data. */
   'vault.status': { input: nothing, output: type<VaultStatus>() },
-  /** Returns the ways to recover a vault that cannot be opened. Works even while no vault is open. */
+  /** Returns the ways to recover a vault that cannot be opened. Also works while no vault is open. */
   'vault.recovery_options': { input: nothing, output: type<WaysBack>() },
   /**
-   * Creates a recovery code. The code is the only secret that the page receives, because the broker must write it down. The former code
-   * remains valid until the broker has confirmed the new one.
+   * Creates a recovery code. It is the only secret that the page gets, because the broker must write it down. The previous code remains
+   * valid until the broker has confirmed the new one.
    */
   'vault.new_recovery_code': { input: nothing, output: type<ShownCode>() },
   'vault.confirm_recovery_code': {
     input: z.object({ answers: z.array(z.string().max(50)).max(12) }),
     output: type<VaultStatus>(),
   },
-  /** Returns the copies of data that former recovery codes can still open. */
+  /** Returns the backups and archived folders that previous recovery codes can still open. */
   'vault.older_copies': { input: nothing, output: type<OlderCopies>() },
-  /** After the broker agrees in a system dialog, makes a new backup. Then deletes the backups that former recovery codes can open. */
+  /** Makes a new backup after the broker agrees in a system dialog. Then deletes the backups that previous recovery codes can open. */
   'vault.replace_older_backups': { input: nothing, output: type<OlderCopies>() },
   /** Writes a backup and opens it to check it. */
   'vault.back_up': { input: nothing, output: type<VaultStatus>() },
-  /** Shows a system dialog. */
+  /** Shows a system dialog in which the broker chooses the folder for backups. */
   'vault.choose_backup_folder': { input: nothing, output: type<VaultStatus>() },
   /** Returns the number of years for which the trash keeps submitted deals. */
   'vault.retention': { input: nothing, output: type<Retention>() },
@@ -95,16 +101,16 @@ export const appContract = {
     input: byWindow.extend({ file_id: z.uuid(), code: recoveryCode.optional() }),
     output: type<Restored>(),
   },
-  /** Uses the recovery code to open data whose key was lost. */
+  /** Opens the vault with the recovery code if the vault key was lost. */
   'vault.unlock': { input: z.object({ code: recoveryCode }), output: type<Nothing>() },
   /** Archives data that cannot be opened and starts with an empty vault. Refused if the data can be opened. */
   'vault.start_new': { input: byWindow, output: type<{ archived_folder: string | null }>() },
-  /** Opens the vault with the remaining data after changes were lost. Refused if no change is missing. */
+  /** Opens a vault that lost its newest changes, with the data that remains. Refused if no change is missing. */
   'vault.continue_shortened': { input: byWindow, output: type<{ damaged_files: string }>() },
   'vault.choose_passphrase': { input: newPassphrase, output: type<Nothing>() },
   /**
-   * Replaces a forgotten passphrase. The secrets that the old passphrase protected are lost. Therefore, the recovery code is needed to open
-   * the data.
+   * Replaces a forgotten passphrase. The secrets that it protected, including the vault key, are lost. The broker therefore needs the
+   * recovery code to open the data.
    */
   'vault.replace_passphrase': { input: newPassphrase, output: type<Nothing>() },
   /** Replaces the current passphrase and changes nothing else. */

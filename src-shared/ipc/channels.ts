@@ -1,6 +1,6 @@
 /**
- * The names of all channels and events. They are separate from `contract.ts`, so that the preload does not load the contract's
- * schemas. The contract does not compile if a channel is missing here or unknown.
+ * The names of all channels (calls from the page to main) and events. They are not in `contract.ts`, because the preload must not load the
+ * schemas there. The contract does not compile if a channel is missing here, or if this list contains an unknown one.
  */
 export const CHANNELS = [
   'app.info',
@@ -174,5 +174,8 @@ export const EVENTS = [
 ] as const
 export type EventName = (typeof EVENTS)[number]
 
-/** Only the preload calls this, with paths that Chromium provides for files the user picked or dropped. The page cannot call it. */
+/**
+ * The channel for files that the user picked or dropped. Only the preload calls it, with the paths that Chromium provides. The page cannot
+ * call it.
+ */
 export const REGISTER_FILES = 'files.register'

@@ -18,9 +18,9 @@ import { pipelineContract } from './pipeline-contract.ts'
 import { submissionContract } from './submission-contract.ts'
 
 /**
- * The contract between main and renderer: every channel with the schema of its input and the type of its output. The router parses each
- * input once. A handler returns a `Result` of the output. No channel returns a secret except a new recovery code, which the broker must
- * write down.
+ * The contract between main and the page: every channel with the schema of its input and the type of its output. The router parses each
+ * input once. A handler returns a `Result` of the output. No channel returns a secret, except for a new recovery code, which the broker
+ * must write down.
  */
 export const contract = {
   ...appContract,
@@ -31,8 +31,8 @@ export const contract = {
 } as const satisfies Record<Channel, { input: z.ZodType; output: unknown; checksEnvironment?: true }>
 
 /**
- * Channels that send something, or change the connection or the form. A call fails if the environment that its window shows is not the open
- * one.
+ * Channels that send something to the partner, or change the connection or the form. Each window shows an environment. If it is not the one
+ * that is open, the call fails.
  */
 export type CheckedChannel = {
   [C in Channel]: (typeof contract)[C] extends { checksEnvironment: true } ? C : never
@@ -60,7 +60,7 @@ interface EventPayloads {
    */
   'vault.rekey_progress': { step: 'documents' | 'keys'; percent: number }
   'connection.changed': ConnectionStatus
-  /** The connection changed. `turned`: the app also switched to another environment. */
+  /** The connection changed. `turned` is true if the app also switched to another environment. */
   'environment.changed': { window_id: string | null; turned: boolean }
   'webhooks.test': WebhookTest
   'queue.changed': QueueStatus
@@ -71,8 +71,8 @@ interface EventPayloads {
   'inbox.changed': { unread: number }
   'credit_box.changed': Nothing
   /**
-   * The operating system shows this notification. If `deal_id` is null, the notification is about several deals. `instead_of`: the deal
-   * whose notification is replaced.
+   * The app showed a desktop notification about the deal `deal_id`. If `deal_id` is null, the notification is about several deals.
+   * `instead_of` is the deal whose notification it replaces.
    */
   'notification.shown': {
     deal_id: string | null
@@ -84,13 +84,13 @@ interface EventPayloads {
   /** The appearance changed. Every window applies the change immediately, including the window that made it. */
   'appearance.changed': Appearance
   'updates.changed': UpdateView
-  /** The user chose an item of the app's menu. The page runs the action of that name. */
+  /** The user chose an item of the app's menu. The page runs the action with the id `action_id`. */
   'menu.run': { action_id: string; by_keys: boolean }
   /** The computer's screen was locked, so the window must hide sensitive values. */
   'screen.locked': Nothing
 }
 
-/** The environment with which a development build starts (`FUNDING_DESK_PROFILE_ENV`). Never contains a secret. */
+/** The environment and the connection with which a development build starts (from `FUNDING_DESK_PROFILE_ENV`). Never contains a secret. */
 export const environmentPresetSchema = z.object({
   environment: environmentSchema,
   base_url: z.string(),
@@ -106,15 +106,18 @@ export type ChannelParsedInput<C extends Channel> = z.output<(typeof contract)[C
 export type ChannelOutput<C extends Channel> = (typeof contract)[C]['output']
 export type EventPayload<E extends EventName> = EventPayloads[E]
 
-/** The preload exposes this to the page as `window.fundingDesk`. */
+/** The functions that the preload exposes to the page as `window.fundingDesk`. */
 export interface FundingDeskApi {
-  /** Calls a channel of main. `shown` is the environment in the window's badge; main compares it with the open one. */
+  /** Calls a channel of main. `shown` is the environment that the window's badge shows. Main compares it with the open environment. */
   call<C extends Channel>(
     channel: C,
     input: ChannelInput<C>,
     shown?: EnvironmentName | null,
   ): Promise<Result<ChannelOutput<C>>>
   on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
-  /** Converts files that the user picked or dropped to ids for `documents.attach`. A file that a script created gets no id. */
+  /**
+   * Registers files that the user picked or dropped, and returns an id for each, for `documents.attach`. A file that a script created gets
+   * no id.
+   */
   registerFiles(files: readonly unknown[]): Promise<Result<{ file_id: string; name: string }[]>>
 }

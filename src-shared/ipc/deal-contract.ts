@@ -7,7 +7,10 @@ import { TIMELINE_FILTERS } from '../domain/timeline.ts'
 import type { AppError, FieldProblem } from '../errors.ts'
 import { dealId, nothing, type, type Nothing, type Saved } from './parts.ts'
 
-/** A change made by a window. Each window chooses its own `window_id`, by which it recognizes the events of its own changes. */
+/**
+ * The fields of a change that a window makes. Each window chooses its own `window_id`. When main sends an event about a change, the window
+ * sees by this id whether it made the change itself.
+ */
 const ofWindow = dealId.extend({ window_id: z.uuid() })
 const ofField = dealId.extend({ path: z.string().max(200) })
 const documentId = z.object({ document_id: z.uuid() })
@@ -61,7 +64,10 @@ export interface DraftSaved {
   history: DraftHistory
 }
 
-/** The attached document, or why the file was refused. `also_in` tells the broker which other deals contain the same file. */
+/**
+ * The attached document, or the reason why the file was refused. `also_in` lists other deals that contain the same file, to inform the
+ * broker.
+ */
 export type Attached =
   | { attached: true; name: Message; document: DealDocument; also_in: Message[] }
   | { attached: false; name: Message; error: AppError }
@@ -78,7 +84,7 @@ export const dealContract = {
     input: dealId.extend({ text: z.string().trim().min(1).max(5_000) }),
     output: type<Nothing>(),
   },
-  /** Starts a draft with the values of another deal, except values that belong only to that deal. */
+  /** Starts a draft with the values of another deal. Leaves out values that belong only to the other deal, such as a signature. */
   'deals.duplicate': {
     input: dealId.extend({ with_documents: z.boolean() }),
     output: type<{ deal_id: string }>(),
@@ -86,8 +92,8 @@ export const dealContract = {
   /** Shows a deal in a separate window. */
   'deals.open_window': { input: dealId, output: type<Nothing>() },
   /**
-   * Returns one sensitive value in full when the broker asks for it. From then on, the app prevents screen captures of its windows, until
-   * the window `window_id` reports that the value is hidden.
+   * Returns one sensitive value in full when the broker asks for it. From that moment, no program can capture the app's windows. The
+   * protection ends when the window `window_id` reports that it hides the value again.
    */
   'deals.reveal': {
     input: ofField.extend({ window_id: z.uuid() }),
@@ -105,7 +111,10 @@ export const dealContract = {
     input: dealId.extend({ with_sensitive: z.boolean(), with_notes: z.boolean() }),
     output: type<Saved>(),
   },
-  /** Returns a page of the timeline, newest first: the entries older than `before`, or the newest entries if `before` is null. */
+  /**
+   * Returns a page of the timeline, newest entry first. The page contains the entries that are older than `before`, or the newest entries
+   * if `before` is null.
+   */
   'timeline.list': {
     input: dealId.extend({ filter: z.enum(TIMELINE_FILTERS), before: z.int().nullable() }),
     output: type<{ entries: TimelineEntry[]; more: boolean }>(),
@@ -114,17 +123,17 @@ export const dealContract = {
   'proof.export': { input: dealId.extend({ as: z.enum(['pdf', 'json']) }), output: type<Saved>() },
 
   /**
-   * Stores changes before it responds. If another window changed a field in the meantime, the field keeps that window's value. The value
-   * typed in this window becomes an orphaned value, and `conflicts` names the field.
+   * Stores changes of a draft, and responds when they are stored. If another window changed the same field first, the field keeps that
+   * window's value. The value from this window becomes an orphaned value, which the form shows separately, and `conflicts` names the field.
    */
   'drafts.save': {
     input: ofWindow.extend({ edits: z.array(draftEdit).min(1).max(200) }),
     output: type<DraftSaved>(),
   },
-  /** Undoes the last change of the draft, no matter which window made it or when. `path` is the path of the changed field. */
+  /** Undoes the last change of the draft, regardless of when and in which window it was made. The output `path` is the changed field. */
   'drafts.undo': { input: ofWindow, output: type<DraftSaved & { path: string }>() },
   'drafts.redo': { input: ofWindow, output: type<DraftSaved & { path: string }>() },
-  /** Puts an orphaned value into its field, or removes it. */
+  /** Moves an orphaned value (a value that is stored outside the form) into its field, or removes it. */
   'drafts.settle_orphan': {
     input: ofWindow.extend({ orphan_id: z.int(), use: z.boolean() }),
     output: type<Nothing>(),
@@ -132,11 +141,14 @@ export const dealContract = {
   /** Removes a value that no longer fits the form. The broker can undo this. */
   'drafts.discard_orphan': { input: ofWindow.extend({ path: z.string().max(500) }), output: type<Nothing>() },
   /**
-   * Reads a picked or dropped CSV or JSON file and returns a preview of the import. Creates nothing. The window chooses
-   * `import_id` and uses it to cancel. A new preview cancels the previous one.
+   * Reads a CSV or JSON file that the broker picked or dropped, and returns a preview of the import. Creates no drafts. The window chooses
+   * `import_id`, with which it can cancel the import. A new preview cancels the previous one.
    */
   'drafts.preview_import': { input: importId.extend({ file_id: z.uuid() }), output: type<ImportPreview>() },
-  /** Creates drafts from the chosen rows of a preview, either all or none. Values that do not fit become orphaned values. */
+  /**
+   * Creates drafts from the chosen rows of a preview, either from all of them or from none. Values that do not fit the form become orphaned
+   * values, which the form shows separately.
+   */
   'drafts.import': {
     input: importId.extend({ rows: z.array(z.int()).min(1).max(1_000) }),
     output: type<{ deal_ids: string[] }>(),
@@ -166,7 +178,7 @@ export const dealContract = {
     input: documentId.extend({ kind: z.string().min(1).max(100) }),
     output: type<DealDocument>(),
   },
-  /** Stores the broker's entry of the dates that a statement covers. Null removes the dates. */
+  /** Stores the dates that a statement covers, as the broker entered them. Null removes the dates. */
   'documents.set_period': {
     input: documentId.extend({ period: statementPeriod.nullable() }),
     output: type<DealDocument>(),
@@ -193,8 +205,8 @@ export const dealContract = {
   /** Saves a copy of the document. Shows a save dialog. */
   'documents.save_copy': { input: documentId, output: type<Saved>() },
   /**
-   * Makes new documents from the deal's pages: merged, split, reordered, rotated. The originals stay attached and unchanged. Pages of
-   * statements are used only if the broker explicitly agreed to rebuild statements.
+   * Creates new documents from the deal's pages: merged, split, reordered, or rotated. The originals remain attached and unchanged. Pages
+   * of bank statements are used only if the broker explicitly agreed, because funders may consider a rebuilt statement forged.
    */
   'documents.arrange': {
     input: dealId.extend({

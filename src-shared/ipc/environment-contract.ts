@@ -36,17 +36,18 @@ export interface ProfileView {
 }
 
 /**
- * Result of checking a profile: its problems by path or, if there are none, its differences from the current profile. Nothing is stored.
+ * Result of checking a payload profile. If the profile is invalid: its problems by path. If it is valid: its differences from the current
+ * profile. Nothing is stored.
  */
 export interface ProfileCheck {
   problems: FieldProblem[]
   changes: ProfileChange[]
 }
 
-/** The channels for the connections of an environment, and for its form. */
+/** The channels for the connections of an environment (sandbox or production) and for its form. */
 export const environmentContract = {
   'environment.get': { input: nothing, output: type<EnvironmentStatus>() },
-  /** Fetches a token and validates it with the published keys. Stores nothing. */
+  /** Tests credentials: fetches a token with them, and verifies the token with the published keys. Stores nothing. */
   'environment.test_connection': { input: credentials, output: type<ConnectionReport>() },
   /** Tests the credentials, then stores the secret in the keychain and the rest in the vault. */
   'environment.save_credentials': {
@@ -71,16 +72,16 @@ export const environmentContract = {
   'relay.forget': { input: nothing, output: type<EnvironmentStatus>(), checksEnvironment: true },
 
   'connection.status': { input: nothing, output: type<ConnectionStatus>() },
-  /** Dismisses the note of the connection status after the broker has read it. */
+  /** Removes the note that the connection status shows, after the broker has read it. */
   'connection.dismiss_note': { input: nothing, output: type<ConnectionStatus>() },
   /** Returns the notifications that were rejected or are suspicious, newest first. */
   'connection.problems': { input: nothing, output: type<EventProblem[]>() },
   'connection.clear_problems': { input: nothing, output: type<ConnectionStatus>() },
 
-  /** Registers the relay's address with the partner. Keeps an existing registration. */
+  /** Registers the relay's webhook address with the partner. An existing registration remains. */
   'webhooks.register': { input: nothing, output: type<EnvironmentStatus>(), checksEnvironment: true },
   'webhooks.list': { input: nothing, output: type<WebhooksView>() },
-  /** Fixes changed registrations and creates missing ones, so that the partner sends to the relay. */
+  /** Repairs registrations that were changed, and creates missing ones, so that the partner sends its notifications to the relay. */
   'webhooks.fix': { input: nothing, output: type<WebhooksView>(), checksEnvironment: true },
   'webhooks.switch': {
     input: webhookUuid.extend({ is_active: z.boolean() }),
@@ -89,14 +90,17 @@ export const environmentContract = {
   },
   'webhooks.delete': { input: webhookUuid, output: type<WebhooksView>(), checksEnvironment: true },
   /**
-   * Triggers the partner's test event. The app's event `webhooks.test` reports each step. The call returns when the test event has arrived
-   * or is stuck.
+   * Asks the partner to send its test event. The app's event `webhooks.test` reports each step. The call returns when the test event has
+   * arrived, or when a step takes too long.
    */
   'webhooks.test': { input: webhookUuid, output: type<WebhookTest>(), checksEnvironment: true },
 
   'service.settings': { input: nothing, output: type<ServiceSettingsView>() },
   'service.check_endpoints': { input: payloadProfile, output: type<ProfileCheck>() },
-  /** Stores an endpoint profile passed as a string. Rejects an invalid one and returns its problems by path. */
+  /**
+   * Stores an endpoint profile (a description of the partner's API), passed as a string. If it is invalid, returns its problems by path
+   * instead.
+   */
   'service.save_endpoints': {
     input: z.object({ profile_json: z.string().max(200_000) }),
     output: type<ServiceSettingsView>(),
@@ -106,7 +110,7 @@ export const environmentContract = {
   'service.save_network': {
     input: z.object({
       network: networkSettingsSchema,
-      /** If absent, the password in the keychain stays unchanged. If empty, it is deleted. */
+      /** The password of the proxy. If absent, the password in the keychain stays unchanged. If empty, it is deleted. */
       proxy_password: z.string().max(500).optional(),
     }),
     output: type<ServiceSettingsView>(),
@@ -126,8 +130,8 @@ export const environmentContract = {
   'profile.view': { input: nothing, output: type<ProfileView>() },
   'profile.check': { input: payloadProfile, output: type<ProfileCheck>() },
   /**
-   * Stores a payload profile. Open forms show the new profile immediately. Each draft adopts the new profile the next time the draft is
-   * opened.
+   * Stores a payload profile, which describes the form. Open forms show it immediately. Any other draft changes to it when the broker opens
+   * the draft.
    */
   'profile.save': { input: payloadProfile, output: type<ProfileView>(), checksEnvironment: true },
   'profile.reset': { input: nothing, output: type<ProfileView>(), checksEnvironment: true },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Declares the output type of a channel. Main itself creates the output, so the output needs no schema to check it. */
+/** Declares the output type of a channel. The output needs no schema, because main creates it. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- The caller names the type.
 export function type<Output>(): Output {
   return undefined as Output
@@ -8,12 +8,14 @@ export function type<Output>(): Output {
 
 export type Nothing = Record<string, never>
 
-/** `saved_as` is the name of the file, or null if the user canceled the dialog. */
+/** The result of saving a file. `saved_as` is the name of the file, or null if the user canceled the dialog. */
 export interface Saved {
   saved_as: string | null
 }
 
 export const nothing = z.object({})
 export const dealId = z.object({ deal_id: z.uuid() })
-/** `window_id` is the id that the calling window chose for itself. Main notifies all other windows. */
+/**
+ * The field by which a window identifies itself in a call. Each window chooses its own id. Main notifies all other windows of the change.
+ */
 export const byWindow = z.object({ window_id: z.uuid().nullable().default(null) })

@@ -65,7 +65,7 @@ const moneyChanges = z
 /** The channels of the pipeline, and of commissions, renewals and the dashboard. */
 export const pipelineContract = {
   'deals.list': { input: dealQuerySchema, output: type<DealPage>() },
-  /** Returns the ids of a range of the list, in the order of the list. */
+  /** Returns the ids of the deals in a range of the pipeline list, in the order of the list. */
   'pipeline.ids': {
     input: dealQuerySchema.extend({ limit: z.int().min(1).max(LARGEST_BULK) }),
     output: type<{ deal_ids: string[] }>(),
@@ -82,20 +82,23 @@ export const pipelineContract = {
   'pipeline.layout': { input: nothing, output: type<PipelineLayout>() },
   'pipeline.save_layout': { input: pipelineLayoutSchema, output: type<PipelineLayout>() },
   'pipeline.filters': { input: nothing, output: type<FiltersWithCounts>() },
-  /** Replaces the list of filters. */
+  /** Replaces the broker's saved filters. */
   'pipeline.save_filters': {
     input: z.object({ filters: savedFiltersSchema }),
     output: type<FiltersWithCounts>(),
   },
-  /** Returns what the applications of these deals lack, so that the broker sees it before submitting. */
+  /** Returns the items that are missing in these deals, so that the broker sees them before submitting. */
   'pipeline.incomplete': { input: dealIds, output: type<IncompleteDeals>() },
-  /** Applies one action to many deals, each by its own rules. `pipeline.progress` reports the progress. */
+  /** Applies one action to many deals. Each deal is checked by its own rules. The event `pipeline.progress` reports the progress. */
   'pipeline.act': {
     input: bulkId.extend({ action: z.enum(BULK_ACTIONS), ...dealIds.shape }),
     output: type<BulkOutcome>(),
     checksEnvironment: true,
   },
-  /** Permanently deletes deals in the trash after the broker agrees in a system dialog. `kept`: deals that must not be deleted yet. */
+  /**
+   * Permanently deletes deals in the trash after the broker agrees in a system dialog. The output `kept` is the number of deals that cannot
+   * be deleted yet.
+   */
   'pipeline.erase': {
     input: dealIds,
     output: type<{ erased: number; kept: number }>(),
@@ -119,11 +122,11 @@ export const pipelineContract = {
     output: type<{ back: MoneyChanges }>(),
   },
   /**
-   * Sets the number of days after funding in which a commission can be clawed back. The broker can enter another date for a single deal in
-   * the ledger.
+   * Sets the number of days after funding in which the funder can take a commission back. For a single deal, the broker can enter another
+   * date in the ledger.
    */
   'money.save_clawback_days': { input: z.object({ days: z.int().min(0).max(365) }), output: type<Ledger>() },
-  /** Sets the rule by which the app calculates a commission that an offer does not report. Changes the endpoint profile. */
+  /** Sets the rule for calculating a commission that an offer does not report. The rule is stored in the endpoint profile. */
   'money.save_commission_basis': {
     input: z.object({ basis: z.enum(COMMISSION_BASES) }),
     output: type<Ledger>(),

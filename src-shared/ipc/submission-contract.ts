@@ -15,29 +15,35 @@ const ofOffer = dealId.extend({ offer_id: offerId })
 
 /** The channels of submissions, of the queue, and of offers. */
 export const submissionContract = {
-  /** Returns possible duplicates of the deal, and the length of the undo window. */
+  /**
+   * Returns other deals that may be duplicates of this deal, and the length of the undo window (the seconds in which a submission can be
+   * canceled).
+   */
   'submission.check': {
     input: dealId,
     output: type<{ duplicates: Duplicate[]; undo_seconds: number }>(),
     checksEnvironment: true,
   },
   /**
-   * Queues the application. Its documents are sent after the partner has received the application. `despite`: duplicates that the broker
-   * has seen and accepted.
+   * Adds the application to the submission queue. Its documents are sent after the partner has received the application. `despite`:
+   * duplicates that the broker has seen and accepted.
    */
   'submission.submit': {
     input: dealId.extend({ despite: z.array(z.uuid()).max(100).default([]) }),
     output: type<Deal>(),
     checksEnvironment: true,
   },
-  /** Removes the application from the queue or, with `document_id`, a document. Fails if the request was already sent. */
+  /**
+   * Removes the application from the submission queue. If `document_id` is given, removes only this document. Fails if the request was
+   * already sent.
+   */
   'submission.cancel': {
     input: dealId.extend({ document_id: z.uuid().optional() }),
     output: type<Deal>(),
   },
-  /** Ends the undo window of an application, so that it is sent now. */
+  /** Ends the undo window of an application, in which it can be canceled, so that it is sent now. */
   'submission.send_now': { input: dealId, output: type<Deal>(), checksEnvironment: true },
-  /** Queues the unsent documents of a received application, or one of them. */
+  /** Adds the unsent documents of a received application to the queue, or only one of them. */
   'submission.send_documents': {
     input: dealId.extend({ document_id: z.uuid().optional() }),
     output: type<Deal>(),
@@ -49,7 +55,10 @@ export const submissionContract = {
     output: type<SubmissionSettings>(),
     checksEnvironment: true,
   },
-  /** Stores the broker's own statement on an unknown outcome of the application or, with `document_id`, of one document. */
+  /**
+   * Stores what the broker says about a request with an unknown outcome: whether the application or, with `document_id`, one document
+   * reached the partner.
+   */
   'submission.resolve_unknown': {
     input: dealId.extend({
       document_id: z.uuid().optional(),
@@ -59,9 +68,12 @@ export const submissionContract = {
     }),
     output: type<Deal>(),
   },
-  /** Returns whether the broker must still confirm that submissions are real, and the host that receives the submissions. */
+  /** Returns whether the broker must still confirm that submissions are real (not a test), and the host to which they are sent. */
   'submission.first_real': { input: nothing, output: type<{ is_needed: boolean; host: string }>() },
-  /** Stores the confirmation for the current address and credentials. Fails if the host is no longer the one that the broker saw. */
+  /**
+   * Stores the broker's confirmation that submissions are real. It is valid for the current address and credentials. Fails if the host is
+   * no longer the one that the broker saw.
+   */
   'submission.confirm_real': {
     input: z.object({ host: z.string() }),
     output: type<Nothing>(),
@@ -69,16 +81,19 @@ export const submissionContract = {
   },
 
   'queue.status': { input: nothing, output: type<QueueStatus>() },
-  /** Retries everything that waits for the connection, because the network is back or the broker requests it. */
+  /** Retries all tasks that wait for the connection. Called when the network is back, or when the broker requests it. */
   'queue.retry_now': { input: nothing, output: type<Nothing>() },
 
   'credit_box.get': { input: nothing, output: type<CreditBoxes>() },
   'credit_box.save': { input: creditBoxesSchema, output: type<CreditBoxes>(), checksEnvironment: true },
 
-  /** Fetches the offers from the partner, if the partner supports listing offers. */
+  /** Fetches the deal's offers from the partner. Fails if the partner does not offer a list of offers. */
   'offers.refresh': { input: dealId, output: type<Offer[]>() },
   'offers.view': { input: dealId, output: type<OffersView>() },
-  /** Stores the amount and upsell that the broker tries for an offer. Null restores the offer's original terms. Sends nothing. */
+  /**
+   * Stores the amount and upsell that the broker tries out for an offer. Null restores the offer's original terms. Sends nothing to the
+   * partner.
+   */
   'offers.set_scenario': {
     input: ofOffer.extend({
       choice: z
@@ -87,13 +102,16 @@ export const submissionContract = {
     }),
     output: type<OffersView>(),
   },
-  /** Accepts an offer. `again`: the broker knows that an earlier acceptance was sent and got no response. */
+  /**
+   * Accepts an offer. `again` is true if the broker knows that an earlier acceptance was sent and got no response, but wants to send
+   * another one.
+   */
   'offers.accept': {
     input: ofOffer.extend({ again: z.boolean().default(false) }),
     output: type<OffersView>(),
     checksEnvironment: true,
   },
-  /** Stores the broker's own statement about an acceptance without a response, made after asking the funding partner. Sends nothing. */
+  /** Stores what the broker learned from the funding partner about an acceptance that got no response. Sends nothing to the partner. */
   'offers.resolve_unknown': { input: ofOffer.extend({ accepted: z.boolean() }), output: type<OffersView>() },
   /** Saves a comparison of offers for the merchant. Shows a save dialog. */
   'offers.print': {

@@ -11,10 +11,10 @@ type Entry = string | ((...values: unknown[]) => string)
 /** Texts that are identical in both languages. */
 const SAME_IN_BOTH = ['errorsPartner.useHttps']
 
-/** Areas of the catalog whose keys come from data. No source file contains these keys literally. */
+/** Parts of the catalog whose keys are computed from data, so no source file contains these keys literally. */
 const READ_BY_NAME = ['statuses', 'states', 'evidence']
 
-/** Matches the paths of the screen names, which other texts mention. */
+/** Matches the catalog paths of those screen names that other texts mention. */
 const SCREENS = /^shell\.(pipeline|inbox|callLog|settings|setup|sections\.\w+)$/
 
 /** Returns the source files that can use messages: all except the tests and the catalog itself. */
@@ -37,7 +37,7 @@ function entriesOf(catalog: object, path = ''): [string, Entry][] {
   )
 }
 
-/** For each type of parameter, a pair of different arguments. */
+/** Pairs of different arguments, with at least one pair for each type of parameter. */
 const DIFFERENT: readonly (readonly [unknown, unknown])[] = [
   ['first', 'second'],
   [7, 8],
@@ -49,10 +49,10 @@ const DIFFERENT: readonly (readonly [unknown, unknown])[] = [
   ['2026-05-04T10:00:00.000Z', '2026-05-05T11:00:00.000Z'],
 ]
 
-/** Values for the parameters that are not being tested. */
+/** Arguments for all other parameters while one parameter is tested. */
 const OTHERS: readonly unknown[] = ['other', 7, true, ['other']]
 
-/** Parameters that may have no effect on the text: the path of the message, and the index of the parameter. */
+/** Parameters that do not have to change the text. Each is the catalog path of the text and the index of the parameter. */
 const SILENT = ['pages.done.move: 0']
 
 /** Returns the indexes of parameters that do not change the text. */
@@ -74,7 +74,7 @@ function combinations(count: number): unknown[][] {
   return combinations(count - 1).flatMap((rest) => OTHERS.map((value) => [...rest, value]))
 }
 
-/** Returns `''` if the arguments do not fit the parameters. */
+/** Returns the text for these arguments, or `''` if the arguments have the wrong types. */
 function textOf(entry: (...values: unknown[]) => string, values: unknown[]): string {
   try {
     return entry(...values)
@@ -109,7 +109,7 @@ describe('message catalog', () => {
     const names = entriesOf(en.shell, 'shell.').filter(([path]) => SCREENS.test(path))
     expect(names.length).toBeGreaterThan(10)
     const otherwise = names.flatMap(([screen, name]) => {
-      // Match the name of a screen only inside sentences, where its capital letter distinguishes it from an ordinary word.
+      // Match the name of a screen only inside sentences: there, its capital letter shows that it is a name and not an ordinary word.
       const mentioned = new RegExp(`[a-z,] ${String(name)}\\b`)
       return english
         .filter(([path, text]) => mentioned.test(String(text)) && !named(path, spanish.get(screen)))
@@ -131,7 +131,7 @@ describe('message catalog', () => {
     const silent = english.flatMap(([path, entry]) => {
       const text = texts.get(path)
       if (typeof entry === 'string' || typeof text !== 'function') return []
-      // Take the number of parameters from the English text, because a translation may declare fewer.
+      // Use the number of parameters of the English text, because a translation may declare fewer.
       return unsaidArguments(text, entry.length).map((place) => `${path}: ${place}`)
     })
     expect(silent).toEqual(SILENT)

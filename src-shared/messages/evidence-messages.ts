@@ -3,12 +3,12 @@ import type { Message } from './message.ts'
 import { msg } from './msg.ts'
 
 /**
- * The evidence about a request without a response, as the vault stores it. The text is always English, because the proof of submission
- * hashes and signs it. Therefore, the text must not depend on the language of the app.
+ * Texts of the evidence about a request to which the partner did not respond, as the vault stores them. They are always English and do not
+ * depend on the app's language, because the proof of submission hashes and signs them.
  */
 export const KEPT_EVIDENCE = evidence
 
-/** Returns the message for stored evidence. */
+/** Returns the message that shows a stored (English) evidence text in the current language. */
 export function evidenceMessage(kept: string): Message {
   const keys = Object.keys(evidence) as (keyof typeof evidence)[]
   const key = keys.find((one) => evidence[one] === kept)

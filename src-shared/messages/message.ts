@@ -1,15 +1,21 @@
-/** A key of the message catalog, with the arguments for its text. The code that displays the message formats it in the current language. */
+/**
+ * A message that is not formatted yet: a key of the message catalog, and the arguments for its text. The code that displays the message
+ * formats it in the current language.
+ */
 export interface MessageDescriptor {
   /** The path in the catalog, such as `errorsVault.diskFull`. */
   readonly key: string
   readonly args?: readonly MessageArgument[]
 }
 
-/** A message for brokers. A plain string is shown unchanged: a name, a message from the partner, or a message from an old vault. */
+/**
+ * A message for brokers. A plain string is shown unchanged. It is a name, a message from the partner, or a message from a vault of an old
+ * version.
+ */
 export type Message = string | MessageDescriptor
 export type MessageArgument = Message | number | boolean | null | readonly MessageArgument[]
 
-/** The key of a message that consists of several messages. The first argument is the separator between them. */
+/** The key of a message that joins several messages. Its first argument is the separator between them. */
 export const JOINED = 'joined'
 
 /** Joins messages. Leaves out empty ones. */
@@ -26,7 +32,7 @@ const MAX_KEY = 100
 const MAX_ARGUMENTS = 1000
 const MAX_DEPTH = 6
 
-/** Checks a message that comes from a file or another process. */
+/** Returns true if a value is a valid message. Used for values from a file or another process. */
 export function isMessage(value: unknown, depth = 0): value is Message {
   if (typeof value === 'string') return true
   if (typeof value !== 'object' || value === null || !('key' in value)) return false
@@ -52,13 +58,13 @@ function isArguments(args: unknown, depth: number): boolean {
 
 const STORED = '{"key":'
 
-/** Returns the value for a text column of the database: a plain string unchanged, any other message as JSON. */
+/** Converts a message to the value of a text column in the database. A plain string stays unchanged; any other message becomes JSON. */
 export function storeMessage(message: Message): string {
   if (typeof message !== 'string') return JSON.stringify(message)
   return message.startsWith(STORED) ? JSON.stringify(joinMessages([message])) : message
 }
 
-/** Parses the value of a text column. Old vaults contain only plain strings. */
+/** Converts the value of a text column back to a message. Vaults of old versions contain only plain strings. */
 export function readMessage(stored: string): Message {
   if (!stored.startsWith(STORED)) return stored
   try {

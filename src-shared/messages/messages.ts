@@ -8,7 +8,7 @@ export type Messages = typeof en
 
 let current: Messages = en
 
-/** Returns the texts of the current language. Call it at display time, since the language can change. */
+/** Returns the texts of the current language. Call this function each time a text is shown, because the language can change. */
 export function messages(): Messages {
   return current
 }

@@ -2,7 +2,7 @@ import { en } from './en/index.ts'
 import { JOINED, type Message, type MessageArgument, type MessageDescriptor } from './message.ts'
 import { messages, type Messages } from './messages.ts'
 
-/** The type of an argument of a catalog function. If the function accepts any string, the argument may also be a message. */
+/** The type of an argument for a catalog text with parameters. If a parameter accepts any string, the argument may also be a message. */
 type Argument<A> = string extends A
   ? A | MessageDescriptor
   : A extends readonly string[]
@@ -14,7 +14,10 @@ type Descriptors<Entry> = Entry extends string
     ? (...args: { [Place in keyof Args]: Argument<Args[Place]> }) => MessageDescriptor
     : { readonly [Key in keyof Entry]: Descriptors<Entry[Key]> }
 
-/** The catalog as message descriptors instead of texts: `msg.errorsVault.busy`, `msg.errorsVault.noSuchWord(1, word)`. */
+/**
+ * The message catalog, with a message descriptor (a key with its arguments) in place of each text: `msg.errorsVault.busy`,
+ * `msg.errorsVault.noSuchWord(1, word)`.
+ */
 export const msg = descriptors(en, '') as Descriptors<Messages>
 
 function descriptors(entry: unknown, key: string): unknown {
@@ -29,8 +32,8 @@ function descriptors(entry: unknown, key: string): unknown {
 }
 
 /**
- * Formats a message in the current language. A newer version of the app may have stored a key that this version does not know. Such a
- * message gets a general text.
+ * Formats a message in the current language. If a newer version of the app stored the message, its key may be unknown here. Such a message
+ * is shown as a general text.
  */
 export function formatMessage(message: Message): string {
   if (typeof message === 'string') return message
@@ -41,7 +44,7 @@ export function formatMessage(message: Message): string {
     const text: unknown = typeof entry === 'function' ? entry(...args) : entry
     if (typeof text === 'string') return text
   } catch {
-    // Another version of the app may have stored the message with other arguments.
+    // Ignore the exception: another version of the app may have stored the message with other arguments.
   }
   return messages().errors.unknownText
 }

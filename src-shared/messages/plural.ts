@@ -5,7 +5,7 @@ export type Language = keyof typeof LANGUAGES
 /** Locales for numbers, money, and dates. Money is in US dollars in both languages. */
 export const LOCALES: Record<Language, string> = { en: 'en-US', es: 'es-US' }
 
-// The language is stored here and not in messages.ts, because the message files import this module.
+// The current language is stored in this file and not in messages.ts, because the files with the texts import this file.
 let current: Language = 'en'
 
 export function language(): Language {
@@ -31,7 +31,10 @@ function counted(count: number): string {
   return format.format(count)
 }
 
-/** Returns `one` for exactly 1, or `other` with the formatted count. Both languages share this rule. */
+/**
+ * Returns `one` if the count is exactly 1. Otherwise, passes the formatted count to `other` and returns its text. This rule is the same in
+ * both languages.
+ */
 export function plural(count: number, one: string, other: (count: string) => string): string {
   return count === 1 ? one : other(counted(count))
 }

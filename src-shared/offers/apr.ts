@@ -233,7 +233,7 @@ function timesOf(
 }
 
 /**
- * Returns true if a period between payments occurs more than once, (b)(3)(ii). For example, no period occurs twice if an odd first period
+ * Returns true if a period of regular length occurs more than once, (b)(3)(ii). This is not so if, for example, an odd first period
  * precedes only two payments.
  */
 function occursTwice(days: readonly EpochDay[], first_period: Time, frequency: Frequency): boolean {

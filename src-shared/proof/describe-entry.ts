@@ -4,15 +4,15 @@ import { evidenceMessage } from '../messages/evidence-messages.ts'
 import { statusLabel } from '../domain/status-labels.ts'
 import { messages } from '../messages/messages.ts'
 
-/** A proof entry as display text: a title, and its details with labels. */
+/** A proof entry (one recorded fact about a submission) as display text: a title, and its details with labels. */
 export interface ProofMessages {
   title: string
   particulars: [name: string, value: string][]
 }
 
 /**
- * Formats an entry as display text. `signer` is the device that signed the proof. If another device wrote the entry, the text names that
- * device.
+ * Formats a proof entry as display text. `signer` is the device that signed the proof. If another device wrote the entry, the text names
+ * that other device.
  */
 export function describeEntry({ fact, device, hash }: ProofEntry, signer: string): ProofMessages {
   const { title, particulars } = describeFact(fact)
@@ -120,7 +120,7 @@ function describeFact(fact: ProofFact): ProofMessages {
   }
 }
 
-/** Describes the coverage of the partner's signature. Only a check with the partner's keys can show that the signature is genuine. */
+/** Describes what the partner's signature of an event covers. Does not verify the signature, because this requires the partner's keys. */
 function coverage({ verification, body }: Extract<ProofFact, { what: 'event' }>): string {
   const text = messages().proof
   if (verification === 'hint') return text.notCovered

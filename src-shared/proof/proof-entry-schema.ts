@@ -13,12 +13,12 @@ const fileSchema = z.strictObject({
   sha256: digestSchema,
 })
 
-/** Maximum size of a body in a proof. The specification's six fields need far less (section 6). */
+/** Maximum size of an event's body in a proof, in bytes. The six fields that the specification shows need far less (section 6). */
 export const MAX_BODY_BYTES = 8 * 1024
 /** Maximum length of a body in base64. */
 const MAX_BODY_LENGTH = Math.ceil(MAX_BODY_BYTES / 3) * 4
 
-/** The service's response, or the lack of one. `code` is the app's error code for a failure. */
+/** The partner's response to a request. If there was no response, `code` is the app's error code. */
 const reply = {
   outcome: z.enum(['received', 'refused', 'not_received', 'unknown']),
   code: z.string().nullable(),
@@ -32,13 +32,13 @@ export const proofFactSchema = z.discriminatedUnion('what', [
     ...reply,
     application_id: z.string().nullable(),
   }),
-  /** The broker's statement on an unknown outcome. */
+  /** The broker's own statement about a request whose outcome was unknown. */
   z.strictObject({
     what: z.literal('application_resolved'),
     arrived: z.boolean(),
     application_id: z.string().nullable(),
   }),
-  /** The application was found at the service after no response had arrived. `words` says how it was found. */
+  /** The app sent the application and got no response. Later, it found the application at the partner. `words` says how. */
   z.strictObject({ what: z.literal('application_found'), application_id: z.string(), words: z.string() }),
   z.strictObject({ what: z.literal('document_found'), file: fileSchema, words: z.string() }),
   z.strictObject({ what: z.literal('document_sent'), file: fileSchema }),
@@ -59,7 +59,7 @@ export const proofFactSchema = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('offer_accept_answered'), offer_id: z.string(), ...reply }),
   z.strictObject({ what: z.literal('offer_accept_found'), offer_id: z.string(), words: z.string() }),
   z.strictObject({ what: z.literal('offer_accept_resolved'), offer_id: z.string(), accepted: z.boolean() }),
-  /** Marks a change of the device: a different device wrote the previous entry. For example, the vault was restored on a new computer. */
+  /** Marks the point after which another device writes the entries. For example, the vault was restored on a new computer. */
   z.strictObject({ what: z.literal('continued') }),
   z.strictObject({
     what: z.literal('event'),
@@ -69,11 +69,11 @@ export const proofFactSchema = z.discriminatedUnion('what', [
     status: z.string(),
     timestamp: z.string(),
     received_at: z.string(),
-    /** Hash of the raw bytes as received. */
+    /** Hash of the event's raw body as received. */
     body_sha256: digestSchema,
     /**
-     * The raw bytes in base64, if the signature covers them. Missing in proofs of earlier versions. Also missing if the bytes are too
-     * long or contain fields that the specification does not show, because such fields may contain anything.
+     * The event's raw body in base64, if the signature covers it. Missing in proofs of earlier versions. Also missing if the body is too
+     * long or contains fields that the specification does not show, because such fields may contain anything.
      */
     body: z.base64().max(MAX_BODY_LENGTH).optional(),
     verification: z.enum(VERIFICATIONS),
@@ -85,7 +85,7 @@ export type ProofFact = z.infer<typeof proofFactSchema>
 
 /** An entry of a deal's proof. `previous` is the hash of the previous entry. In the first entry, it is 64 zeros. */
 export const proofEntrySchema = z.strictObject({
-  /** Counts from 1. */
+  /** The number of the entry in its proof, from 1. */
   seq: z.int().min(1),
   deal_id: z.string(),
   at: z.string(),

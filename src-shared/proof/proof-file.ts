@@ -6,11 +6,13 @@ import { canonicalJson } from './proof-entry.ts'
 import { digestSchema, proofEntrySchema } from './proof-entry-schema.ts'
 
 export const PROOF_FORMAT = 'funding-desk-proof'
-/** Version 2 contains the bodies of events. */
+/** The version of the file format. Since version 2, the file contains the bodies of events. */
 export const PROOF_VERSION = 2
 const KNOWN_VERSIONS = [1, PROOF_VERSION] as const
 
-/** Limits of a file that is read as a proof, far above the size of any real proof. They keep time and memory bounded. */
+/**
+ * Limits of a file that the app reads as a proof. They are far above the size of any real proof, and limit the time and memory for reading.
+ */
 export const MAX_PROOF_MB = 64
 export const MAX_PROOF_ENTRIES = 50_000
 const MAX_DEPTH = 8
@@ -31,26 +33,27 @@ export const proofFileSchema = z.strictObject({
   exported_at: z.string(),
   device: z.strictObject({
     algorithm: z.literal('Ed25519'),
-    /** SPKI in base64. */
+    /** The device's public key as SPKI in base64. */
     public_key: z.string(),
     /** SHA-256 of the public key's bytes. */
     fingerprint: digestSchema,
   }),
   head: z.strictObject({ seq: z.int().min(1), hash: digestSchema }),
   entries: z.array(proofEntrySchema),
-  /** Ed25519 in base64. */
+  /** The device's Ed25519 signature in base64. */
   signature: z.string(),
 })
 export type ProofFile = z.infer<typeof proofFileSchema>
 
-/** The text that the device signs. */
+/** Returns the text that the device signs: everything in the proof except the entries and the signature. */
 export function signedText(proof: Omit<ProofFile, 'entries' | 'signature'>): string {
   const { format, version, environment, deal, exported_at, device, head } = proof
   return canonicalJson({ format, version, environment, deal, exported_at, device, head })
 }
 
 /**
- * Returns the text of the saved proof. Only the hashed and signed parts must be canonical, so the file is indented for readers.
+ * Returns the proof as the text of a file. The text is indented for readers, because only the hashed and signed parts must have a canonical
+ * form.
  */
 export function proofText(proof: ProofFile): string {
   return `${JSON.stringify(proof, null, 2)}\n`
@@ -58,7 +61,8 @@ export function proofText(proof: ProofFile): string {
 
 /** Parses a file's text. Fails with `PROOF_UNREADABLE` if the text is not a proof, or a proof of an unknown version. */
 export function readProof(text: string): Result<object> {
-  // Check the limits before building any values. A character takes at least a byte, so more characters than the byte limit are too many.
+  // Check the limits before building any values. Each character takes at least one byte, so a text with more characters than the byte limit
+  // is too large.
   if (text.length > MAX_PROOF_MB * 1024 * 1024) return tooLarge()
   const { depth, values } = outlineJson(text)
   if (depth > MAX_DEPTH) return noProof('This file is nested too deeply for a proof of submission.')

@@ -90,7 +90,7 @@ function makeProof(facts = FACTS, { key = privateKey, device = deviceOf(publicKe
 const signed = (proof: Parameters<typeof signedText>[0], key = privateKey) =>
   sign(null, Buffer.from(signedText(proof)), key).toString('base64')
 
-/** Returns the problems of a proof after a round trip through a file. */
+/** Writes a proof to the text of a file, reads it back, and returns its problems. */
 async function wrongs(proof: object, expectations?: ProofExpectations): Promise<string[]> {
   const read = readProof(JSON.stringify(proof))
   if (!read.ok) return [read.error.code]
@@ -102,7 +102,7 @@ async function wrongs(proof: object, expectations?: ProofExpectations): Promise<
 
 type Path = (string | number)[]
 
-/** Returns the paths of all values that contain no further values. */
+/** Returns the paths of all single values, which are not lists or objects. */
 function leaves(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path]
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -121,7 +121,7 @@ function edit(proof: ProofFile, path: Path, change: (before: unknown) => unknown
   return copy
 }
 
-/** Returns another value of the same type, so that the schema alone does not detect the change. */
+/** Returns a different value of the same type. The schema accepts it, so only the proof's own checks can detect the change. */
 const other = (before: unknown, salt: string): unknown => {
   if (typeof before === 'number') return before + 1
   if (typeof before === 'boolean') return !before
@@ -228,7 +228,7 @@ describe('tampering with a proof', () => {
     expect(await wrongs({ ...resigned, entries, signature: signed(resigned, stranger.privateKey) })).toEqual([
       'device',
     ])
-    // The fingerprint is the known one, but the key does not belong to it.
+    // This proof names the expected fingerprint, but contains a key with another fingerprint.
     const dressed = { ...statement, device: { ...by, fingerprint: proof.device.fingerprint } }
     expect(await wrongs({ ...dressed, entries, signature: signed(dressed, stranger.privateKey) })).toEqual([
       'device',
@@ -239,7 +239,8 @@ describe('tampering with a proof', () => {
 
   test('is detected if the signature is another Base64 encoding of the same bytes', async () => {
     const { signature } = proof
-    // The last letter before the padding has four unused bits. The next letter of the alphabet therefore stands for the same bytes.
+    // Replace the last letter before the padding with the next letter of the alphabet. Four bits of this letter are unused, so both letters
+    // decode to the same bytes.
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
     const same = `${signature.slice(0, 85)}${alphabet[alphabet.indexOf(signature[85] ?? '') + 1]}==`
     expect(Buffer.from(same, 'base64')).toEqual(Buffer.from(signature, 'base64'))

@@ -7,8 +7,8 @@ import { fromBase64, sha256 } from '../digests.ts'
 import { hashedText, NO_ENTRY, wellFormed, type ProofEntry, type ProofFact } from './proof-entry.ts'
 import { proofFileSchema, signedText, type ProofFile } from './proof-file.ts'
 
-// This TypeScript project includes neither Node's nor the browser's types. Node since version 20 and every browser have what is declared
-// here.
+// Declare the globals that this file uses, because this TypeScript project includes neither Node's types nor the browser's types. Node
+// since version 20 and every browser provide these globals.
 declare class TextEncoder {
   encode(text: string): Uint8Array
 }
@@ -31,8 +31,8 @@ declare const crypto: {
 }
 
 /**
- * One result of a check. `entry` is the number of the checked entry. `unproven`: the check found no fault, but the partner's
- * signature does not confirm the entry.
+ * One result of checking a proof. `entry` is the number of the checked entry. `unproven`: the check found no problem, but no signature of
+ * the partner confirms the entry.
  */
 export interface ProofCheck {
   check: 'form' | 'chain' | 'head' | 'device' | 'signature' | 'event'
@@ -43,8 +43,8 @@ export interface ProofCheck {
 
 export interface ProofExpectations {
   /**
-   * The fingerprint that the sender gave over another channel. Without this fingerprint, a proof shows that one device made the proof, but
-   * not which device.
+   * The fingerprint of the device's key, which the sender of the proof gave to the reader in another way, for example by phone. Without it,
+   * the check can show that a single device made the proof, but not which device.
    */
   fingerprint?: string
   /** The partner's published keys. Without them, no event can be checked against the partner's signature. */
@@ -52,8 +52,8 @@ export interface ProofExpectations {
 }
 
 /**
- * Checks a proof that `readProof` accepted. No entry may be edited, removed, reordered, or cut off. The named device must have
- * signed the proof, and each event must match what the partner signed. The proof is intact if no check failed.
+ * Checks a proof that `readProof` accepted. No entry may be edited, removed, or moved, and the end of the list may not be missing. The
+ * named device must have signed the proof, and each event must match what the partner signed. The proof is intact if no check failed.
  */
 export async function verifyProof(
   proof: object,
@@ -84,10 +84,13 @@ export async function verifyProof(
   return checks
 }
 
-/** The ids under which the partner knew this deal. An event of any other application does not belong here. */
+/**
+ * Returns the ids that the partner gave to this deal's application. An event about an application with any other id must not be in this
+ * proof.
+ */
 function applicationIds({ deal, entries }: ProofFile): ReadonlySet<string> {
   const ids = entries.map(({ fact }) => {
-    // A response without a known outcome may name the id of another deal.
+    // Do not use the id in a response whose outcome is unknown, because it may be the id of another deal.
     if (fact.what === 'application_answered') return fact.outcome === 'received' ? fact.application_id : null
     return fact.what === 'application_found' || fact.what === 'application_resolved'
       ? fact.application_id
@@ -97,8 +100,8 @@ function applicationIds({ deal, entries }: ProofFile): ReadonlySet<string> {
 }
 
 /**
- * Verifies that the entries belong to this deal and are unchanged and in order. Returns each problem or, without problems, one passed
- * check.
+ * Verifies that the entries belong to this deal, are unchanged, and are in order. Returns each problem that it finds. If there is none,
+ * returns a single passed check.
  */
 export async function checkChain(deal_id: string, entries: readonly ProofEntry[]): Promise<ProofCheck[]> {
   const found: ProofCheck[] = []
@@ -149,7 +152,7 @@ async function checkDevice(file: ProofFile, expected: string | undefined): Promi
     return fails('device', 'The fingerprint does not match the public key.')
   if (expected !== undefined && expected !== device.fingerprint)
     return fails('device', `A different device signed it: ${device.fingerprint}.`)
-  // The device that signs a proof also wrote its last entry. A signature by any other device is therefore wrong.
+  // A proof is always signed by the device that wrote its last entry. A signature by any other device is therefore wrong.
   if (entries.at(-1)?.device !== device.fingerprint)
     return fails('device', 'The device that signed it is not the one that wrote its last entry.')
   const signature = fromBase64(file.signature)
@@ -172,13 +175,13 @@ async function isSigned(publicKey: Uint8Array, signature: Uint8Array, text: stri
 
 type EventFact = Extract<ProofFact, { what: 'event' }>
 
-/** Fields of the signed body that an entry repeats. */
+/** Fields that are both in the event's signed body and in the proof entry. */
 const FIELDS = ['event_id', 'application_id', 'message_type', 'status', 'timestamp'] as const
 const NOT_COVERED = "It is not covered by the partner's signature"
 
 /**
- * Compares an event with the partner's body and signature. An entry passes only if the signature covers the body and the body
- * matches the entry. `ids` are those of the deal's own application.
+ * Compares the proof entry of an event with the event's body and the partner's signature. The entry passes only if the signature covers the
+ * body and the body matches the entry. `ids` are the ids of the deal's own application.
  */
 async function checkEvent(
   { seq, fact }: ProofEntry,
@@ -221,7 +224,7 @@ async function checkEvent(
   )
 }
 
-/** Returns a contradiction within an entry, or between the entry and its deal; null if there is none. */
+/** Returns a text that describes a contradiction within an entry, or between the entry and its deal. Returns null if there is none. */
 async function contradictionIn(fact: EventFact, ids: ReadonlySet<string>): Promise<string | null> {
   if (fact.body !== undefined) {
     const bytes = fromBase64(fact.body)

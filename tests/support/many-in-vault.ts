@@ -8,8 +8,8 @@ const KINDS = ['application_form', 'bank_statement', 'drivers_license', 'voided_
 const HOUR_MS = 3_600_000
 
 /**
- * Adds deals in every stage to a vault, with realistic offers, documents, and notes. The generated data is the same on each run. With
- * `bare`, it adds no documents and notes, because adding those takes most of the time.
+ * Adds deals in every stage to a vault, with realistic offers, documents, and notes. Except for some ids and dates, the generated data is
+ * the same on each run. With `bare`, it adds no documents and notes, because adding those takes most of the time.
  */
 export async function putManyDeals(vault: Vault, deals: number, { bare = false } = {}): Promise<void> {
   const random = seeded(11)

@@ -5,7 +5,7 @@ import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
 
 const CREATED_AT = '2026-05-01T09:00:00.000Z'
 
-/** Returns a complete stored draft of a fictional merchant, with the given changes. */
+/** Returns a deal as the vault stores it, with a complete draft of a fictional business. `changes` replace properties. */
 export function storedDeal(changes: Partial<StoredDeal> = {}): StoredDeal {
   return {
     deal_id: randomUUID(),

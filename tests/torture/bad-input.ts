@@ -12,24 +12,24 @@ import { Findings } from '../support/bad-input/findings.ts'
 import { checkSignatures, sendHooks } from '../support/bad-input/notifications.ts'
 
 /*
- * Method: the real app, set up with the real sandbox and relay and one application, gets invalid and hostile input, generated from a
- * printed seed:
+ * Method: the real app, set up with the real sandbox and relay and one application, gets invalid and hostile input. The input is generated
+ * from a printed seed:
  *
- * - For every channel, through the page's own bridge: inputs with hostile values that the channel's schema accepts, and some that the
- *   schema refuses.
- * - Values that JSON cannot represent (cycles, maps) and a text of a million characters.
+ * - For every channel (call from the page to main), through the page's own bridge: inputs with hostile values. The channel's schema accepts
+ *   most of them and refuses some.
+ * - Values that JSON cannot represent (such as cycles and maps), and a text of a million characters.
  * - File paths that bypass the bridge, as only native code in the page's process could send them.
- * - Real PDFs, CSV and JSON files, backups, and endpoint profiles, corrupted by cuts, flips, and padding, and PDFs made to keep a reader
- *   busy, through the app's own channels.
- * - For the relay, bodies and signatures corrupted in the same way. The app's signature check gets these bodies and signatures, too.
+ * - Through the app's own channels: real PDFs, CSV and JSON files, backups, and endpoint profiles, corrupted by cuts, changed bytes, and
+ *   inserted bytes. Also PDFs made to keep a PDF parser busy.
+ * - For the relay, bodies and signatures corrupted in the same way. The app's signature check gets such bodies and signatures, too.
  *
- * The test cancels the system's file dialogs. It answers question dialogs with yes or no, drawn from the seed, so that confirmed actions
- * are tested as well.
+ * The test cancels the system's file dialogs. It answers question dialogs with yes or no at random (from the seed), so that actions that
+ * need a yes are tested as well.
  *
- * `crashes` counts: the app, the vault process, or the relay ended or stopped answering; a page that disappeared; an INTERNAL answer, a
- * 5xx, or an uncaught exception; a call without an answer within a minute; a channel that never answered. `leaks` counts: the client
- * secret, the device token, the vault key, or the application's SSN in an answer, in the log file, or in the app's terminal output. Only
- * `deals.reveal` may return an SSN.
+ * `crashes` counts each of these: the app, the vault process, or the relay ended or stopped answering; a page disappeared; an answer had
+ * the code INTERNAL or a status of 5xx; an error was not caught; a call got no answer within a minute; a channel never answered. `leaks`
+ * counts secrets in an answer, in the log file, or in the app's terminal output. Secrets are the client secret, the device token, the vault
+ * key, and the application's SSN. Only `deals.reveal` may return an SSN.
  */
 
 const SEED = 7
@@ -113,7 +113,10 @@ async function prepare(environment: TestEnvironment, findings: Findings): Promis
   }, SEED)
 }
 
-/** Returns how many questions got yes and no. A run with only one of the two answers tested only half of the app's reactions. */
+/**
+ * Returns how many of the app's question dialogs got yes and how many got no. Throws if one of the two answers never occurred, because half
+ * of the app's reactions would then be untested.
+ */
 async function readAgreed(environment: TestEnvironment): Promise<Record<string, number>> {
   const { yes, no } = await environment.app.application.evaluate(
     () => (globalThis as unknown as { agreed: { yes: number; no: number } }).agreed,
@@ -122,7 +125,7 @@ async function readAgreed(environment: TestEnvironment): Promise<Record<string, 
   return { dialogs_agreed: yes, dialogs_refused: no }
 }
 
-/** Checks the app's output so far for faults, and checks that the app and the relay still run. */
+/** Checks errors, terminal output, and logs that the app has written so far. Also checks that the app and the relay still run. */
 async function visitScreens(environment: TestEnvironment, findings: Findings): Promise<void> {
   const caught = await environment.app.application
     .evaluate(() => (globalThis as unknown as { caught: string[] }).caught)

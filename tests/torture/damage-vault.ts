@@ -11,18 +11,18 @@ import { DAMAGES, damageFile, drawFrom, type Draw } from '../support/damage/dama
 import { StoredEnvironment, type Outcome } from '../support/damage/stored-environment.ts'
 
 /*
- * Method: a data folder is filled and copied, and one of its files is damaged: a bit is flipped, the file is cut, or two byte ranges are
- * swapped. Files and kinds of damage take turns. A seed determines the position.
+ * Method: a data folder is filled. In each round, the test copies the folder and damages one file of the copy: it flips a bit, cuts the
+ * file, or swaps two byte ranges. Files and kinds of damage take turns. A seed determines the position in the file.
  *
- * Most rounds use the app's own modules as the app does, with the vault in its real process (support/damage/stored-environment.ts). These
- * rounds use two folders, one of a killed vault and one of a closed vault. Each contains deals, documents, a recovery code, a backup, a
- * copy from before an update, preferences, a passphrase file, and a log. The round reads all of this data back. The other rounds start the
- * built app on a folder that it wrote before it was killed, including Chromium's own files. These rounds are few, because one start takes
- * seconds.
+ * Most rounds use the app's own modules as the app does, with the vault in its real process (support/damage/stored-environment.ts). They
+ * use two folders. In one of them, the vault process was killed, and in the other it was closed normally. Each folder contains deals,
+ * documents, a recovery code, a backup, a copy of the vault from before an update, preferences, a passphrase file, and a log. The round
+ * reads all of this data back. The other rounds start the built app on a folder that the app itself wrote before it was killed. This folder
+ * also contains Chromium's files. There are only a few such rounds, because one start takes seconds.
  *
- * `silently_lost` counts rounds in which data is missing or different and no answer or screen reported it. `crash_loops` counts rounds in
- * which the data does not open again, regardless of the broker's choices on the screen, or in which the app shows no window in two starts
- * in a row.
+ * `silently_lost` counts rounds in which data is missing or different, and no answer or screen reported it. `crash_loops` counts rounds in
+ * which the data does not open again, whatever the broker chooses on the screen. It also counts rounds in which the app shows no window in
+ * two starts in a row.
  */
 
 const ROUNDS = 200
@@ -98,7 +98,8 @@ async function damageStoredEnvironments(
 }
 
 async function damageApp(folder: string, electron: FoundElectron, draw: Draw, note: Note): Promise<void> {
-  // The path is the same in all rounds, because the keychain stores the vault's key under this path.
+  // The keychain stores the vault's key under a name that depends on this path. Use the same path in all rounds, so that the app finds the
+  // key.
   const data = join(folder, 'app')
   const kept = join(folder, 'app-kept')
   const app = await launchApp({ electron, data })
@@ -114,7 +115,8 @@ async function damageApp(folder: string, electron: FoundElectron, draw: Draw, no
   for (let round = 0; round < APP_ROUNDS; round++) {
     await rm(data, { recursive: true, force: true, maxRetries: 5 })
     await cp(kept, data, { recursive: true })
-    // Three of four rounds damage the app's own files in turn, starting with the vault's files. Every fourth round damages a file of Chromium.
+    // Of four rounds, three damage the app's own files, one file after another, starting with the vault's files. The fourth damages a file
+    // of Chromium.
     const isChromiums = round % 4 === 3 && others.length > 0
     const target = (
       isChromiums ? others[draw(others.length)] : own[(round - Math.floor(round / 4)) % own.length]

@@ -9,11 +9,11 @@ import { openDraft, watchSaves } from '../support/draft-typing.ts'
 import { killTree } from '../support/kill-app.ts'
 
 /*
- * Method: in the built app, a text is typed into one field of a draft through the browser's input, one key every few milliseconds. At a
+ * Method: in the built app, the test types into one field of a draft through the browser's input, one key every few milliseconds. At a
  * random moment, SIGKILL ends all processes of the app, including the vault's. A key counts as committed if the page showed it as saved and
- * the test received that message before the kill. The app is started again on the same folder. The field must contain all committed keys,
- * and nothing that was not typed. `lost` counts missing committed keys over all rounds; `invented` counts rounds whose field contains
- * something else.
+ * the test received the page's message about it before the kill. The next round starts the app on the same folder. The field must then
+ * contain all committed keys, and nothing that was not typed. `lost` counts missing committed keys over all rounds. `invented` counts
+ * rounds whose field contains something else.
  */
 
 const ROUNDS = 100
@@ -37,7 +37,7 @@ export async function measure(): Promise<Measured> {
       deal_id = round.deal_id
       before = round
     }
-    // Start the app once more, to check the field after the last kill, too.
+    // Each round checks the field after the previous round's kill. Start the app once more to check the field after the last kill.
     const last = await typeAndKill(electron, data, deal_id, before, rounds)
     count(tally, before, last.found)
     return {
@@ -59,7 +59,7 @@ export async function measure(): Promise<Measured> {
 
 interface Round {
   deal_id: string
-  /** Content of the field after the previous kill. */
+  /** Content of the field at the start of this round, after the kill of the previous round. */
   found: string
   committed: string
   typed: string
@@ -79,7 +79,7 @@ async function typeAndKill(
   const id = await openDraft(page, deal_id)
   const field = page.locator(`[data-path="${FIELD}"]`)
   const found = await field.inputValue()
-  // Start a new text every few rounds, so that it does not grow forever.
+  // Empty the field when its text is longer than 60 characters, so that the text does not grow in all rounds.
   const start = found.length > 60 ? '' : found
   await field.fill(start)
   await page.locator('[data-save="saved"]').waitFor()
@@ -98,7 +98,7 @@ async function typeAndKill(
   })
   while (!killed) {
     const key = KEYS[(number + typed.length) % KEYS.length] as string
-    // Count the key as typed before pressing it, because the kill may happen between these two steps.
+    // Count the key as typed before pressing it. If the kill happens during the key press, the app may have saved the key.
     typed += key
     await page.keyboard.press(key).catch(() => {})
     await sleep(Math.random() * 12)

@@ -17,13 +17,14 @@ import { createSigningKey, makeEvent, type SigningKey } from '../support/relay/s
 import type { Measured } from '../support/measured.ts'
 
 /*
- * Method: 50 times, 12 parallel senders post 40 signed notifications to the real relay. SIGKILL ends the relay in the middle, after a
- * random number of acknowledgments. The relay is then started again with the same data and port. The senders retry unanswered
- * notifications until they are acknowledged, as the partner does. During all this, the app's core with its real vault and event source
- * reads from the relay, loses the connection, and connects again. The next burst waits until the app is up to date.
+ * Method: 50 times, 12 parallel senders post 40 signed notifications to the real relay. After a random number of acknowledgments, SIGKILL
+ * ends the relay. The test then restarts the relay with the same data and port. As the partner does, the senders repeat notifications that
+ * were not acknowledged. During all this, the app's core with its real vault and event source reads from the relay, loses the connection,
+ * and connects again. The next 40 notifications are sent only after the app has announced all previous ones.
  *
- * Each notification belongs to a different deal. `lost` counts acknowledged notifications that are missing in the relay's log, in the
- * deal's timeline, or in the announcements to the broker. `twice` counts second log entries, timeline entries, and announcements.
+ * Each notification belongs to a different deal. The test looks for it in three places: the relay's log (its stored events), the deal's
+ * timeline, and the announcements to the broker. `lost` counts acknowledged notifications that are missing in one of these places. `twice`
+ * counts notifications that occur more than once in one of them.
  */
 
 const ROUNDS = 50
@@ -80,7 +81,7 @@ export async function measure(): Promise<Measured> {
   }
 }
 
-/** Creates deals that the partner has received, and an offer notification for each. */
+/** Adds deals with the state "received" to the vault. Returns a signed notification about an offer for each deal. */
 async function prepare(app: App, like: StoredDeal, key: SigningKey): Promise<Notification[]> {
   const made = Array.from({ length: EVENTS_A_ROUND }, () => {
     const [deal_id, application_id] = [crypto.randomUUID(), crypto.randomUUID()]
@@ -93,7 +94,10 @@ async function prepare(app: App, like: StoredDeal, key: SigningKey): Promise<Not
   return made.map(({ notification }) => notification)
 }
 
-/** Sends the notifications, and kills and restarts the relay in between. Resolves when the relay has acknowledged all notifications. */
+/**
+ * Sends the notifications, and kills and restarts the relay in between. Resolves when the relay has acknowledged all notifications.
+ * `broken` counts failed attempts.
+ */
 async function sendAndKill(
   first: RelayProgram,
   hook_path: string,
@@ -113,7 +117,7 @@ async function sendAndKill(
         await sleep(20)
       }
       acknowledged += 1
-      // The kill is not awaited here, because the other senders are still posting.
+      // Do not wait for the kill and restart here. The other senders must still be posting when the kill happens.
       if (acknowledged === killAfter) restarted = first.kill().then(restart)
     }
   }
@@ -136,8 +140,8 @@ async function isTaken(
 }
 
 /**
- * Waits until the app has announced all notifications. Returns false if the app makes no progress; the caller counts the missing
- * notifications.
+ * Waits until the app has announced all notifications. Returns false if it has not done so within a minute. The caller then counts the
+ * missing notifications.
  */
 async function isUpToDate(app: App, sent: Notification[]): Promise<boolean> {
   const end = performance.now() + GRACE_MS

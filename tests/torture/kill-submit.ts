@@ -11,12 +11,15 @@ import { TestEnvironment } from '../support/e2e/environment.ts'
 import { CannotMeasure, type Measured } from '../support/measured.ts'
 
 /*
- * Method: the real app and the sandbox run as separate processes. Every round submits a new application with one document and kills the app
- * with SIGKILL. The moments of the kill cover all steps of a submission: before it is stored, in the undo window, before the request,
- * before and after the sandbox processes it, before the answer is stored, and the same for the document. The sandbox is slowed down or cut
- * off, so that each step lasts long enough. Then the app is started again, and the broker follows its screen: a draft is submitted again,
- * and an unknown outcome is settled only by the evidence that the app found. The sandbox's log is the proof: each round must have received
- * exactly one application and one document.
+ * Method: the real app and the sandbox (the simulated partner) run as separate processes. Every round submits a new application with one
+ * document and kills the app with SIGKILL. The moments of the kill cover all steps of a submission. For the application, these are: before
+ * the app stores the submission, in the undo window, before the request, before and after the sandbox processes the request, and before the
+ * app stores the answer. For the document, the moments are the same. A fault of the sandbox delays or cuts off the answer, so that each
+ * step lasts long enough.
+ *
+ * The test then starts the app again and does what a broker would do on the screen. It submits a draft again. It resolves an unknown
+ * outcome only as the evidence says that the app found. At the end, the sandbox must have stored exactly one application and one document
+ * for each round.
  */
 
 const SANDBOX = fileURLToPath(new URL('../../services/sandbox/src/main.ts', import.meta.url))
@@ -28,7 +31,7 @@ interface Plan {
   name: string
   fault: object | null
   undo_seconds: number
-  /** Milliseconds from the click to the kill. */
+  /** Milliseconds from the click on Submit to the kill. There is one round for each number. */
   delays: number[]
 }
 
@@ -111,7 +114,7 @@ export async function measure(): Promise<Measured> {
   }
 }
 
-/** Creates a complete deal with its document. Every round submits a copy. */
+/** Creates a complete deal with one document. Every round submits a copy of this deal. */
 async function makeTemplate(environment: TestEnvironment): Promise<string> {
   const { page } = environment
   await startApplication(page)
@@ -123,7 +126,7 @@ async function makeTemplate(environment: TestEnvironment): Promise<string> {
   return deal_id
 }
 
-/** Returns the state in which the restarted app found the submission. */
+/** Submits a copy of the deal, kills the app, and restarts it. Returns the state that the submission had after the restart. */
 async function playRound(
   environment: TestEnvironment,
   template: string,
@@ -139,7 +142,7 @@ async function playRound(
   await call(environment.page, 'drafts.save', {
     deal_id,
     window_id: crypto.randomUUID(),
-    // Fill in the values that a copy of the deal lacks, because they belong to one application only.
+    // The reference and the consent belong to one application only, so the copy of a deal lacks them. Fill them in.
     edits: [fill('application.reference', `KILL-${round}`), fill('application.consent_accepted', true)],
   })
   await call(environment.page, 'submission.save_settings', {
@@ -161,7 +164,7 @@ async function playRound(
   return state === 'received' ? `document_${document?.state}` : `application_${state}`
 }
 
-/** Acts as the broker until the sandbox has the application and its document. */
+/** Does what the broker would do on the screen, until the app shows the application and its document as received. */
 async function followScreen(page: Page, deal_id: string): Promise<void> {
   const end = Date.now() + SETTLED_WITHIN_MS
   while (Date.now() < end) {
@@ -178,14 +181,17 @@ async function followScreen(page: Page, deal_id: string): Promise<void> {
   throw new CannotMeasure('A submission did not come to an end.')
 }
 
-/** Settles an unknown outcome as the evidence shows. Does nothing without evidence. */
+/**
+ * Resolves an unknown outcome (the app does not know whether the request arrived) as the app's evidence shows. Does nothing if there is no
+ * evidence.
+ */
 async function settle(page: Page, deal: Deal, document_id: string | undefined): Promise<void> {
   const { deal_id, queue } = deal
   const evidence = queue.find(({ subject_id }) => subject_id === (document_id ?? deal_id))?.evidence
   const finding = evidence?.findings[0]
   if (finding === undefined) return
   const arrived = finding.says === 'arrived'
-  // If the app settled the outcome a moment ago, nothing is left to do.
+  // The app may have found the outcome a moment ago. It then refuses this call, and the refusal is ignored.
   await call(page, 'submission.resolve_unknown', {
     deal_id,
     arrived,
@@ -194,7 +200,7 @@ async function settle(page: Page, deal: Deal, document_id: string | undefined): 
   }).catch(() => {})
 }
 
-/** Returns what the sandbox stored in a round, read through its own API instead of the app. */
+/** Counts the applications and documents that the sandbox stored in a round. Asks the sandbox directly instead of the app. */
 async function heldOf(
   { sandbox }: TestEnvironment,
   reference: string,
@@ -225,7 +231,10 @@ async function heldOf(
   return { applications: applications.length, documents: documents.reduce((sum, count) => sum + count, 0) }
 }
 
-/** Returns how often, according to its log, the sandbox got a document that it already had. It accepts no document twice. */
+/**
+ * Counts how often the app sent a document that the sandbox already had. The sandbox refuses such a document with 409, and its log contains
+ * the refusal.
+ */
 async function refusedAsKnown(environment: TestEnvironment): Promise<number> {
   const { stdout } = await promisify(execFile)(
     process.execPath,

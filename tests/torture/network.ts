@@ -12,15 +12,18 @@ import type { FaultyProxy, NetworkFault } from '../support/core/faulty-proxy.ts'
 import type { Measured } from '../support/measured.ts'
 
 /*
- * Method: the app's core runs with its real vault, client, submission engine, and event source. The real sandbox and relay run as
- * processes. Three connections lead through TCP proxies whose quality changes during the traffic: app to sandbox, sandbox to relay, and
- * relay to app. The sandbox itself fails too (500, 429, HTML pages instead of answers, partial answers, and resets before and after
- * processing). During each fault, some applications with one document each are submitted; on each event connection, some notifications are
- * sent. Then the fault ends. The broker follows the screen: a draft is submitted again, and an unknown outcome is settled only by the
- * evidence that was found. Then everything is counted.
+ * Method: the app's core runs with its real vault, client, submission engine, and event source. The real sandbox (the simulated partner)
+ * and the real relay run as processes. Three connections lead through TCP proxies that simulate network faults: app to sandbox, sandbox to
+ * relay, and relay to app. The sandbox itself also fails (500, 429, HTML pages instead of answers, partial answers, and resets before and
+ * after processing).
  *
- * The sandbox's own list and the vault are the proof. `lost` counts applications or documents that the sandbox lacks or the vault does not
- * know as received, and notifications without a timeline entry. `twice` counts duplicates of either.
+ * During each fault on the connection to the sandbox or in the sandbox, the test submits some applications with one document each. During
+ * each fault on the two other connections, the sandbox sends some notifications. Then the fault ends, and the test does what a broker would
+ * do on the screen. It submits a draft again, and resolves an unknown outcome only as the evidence says that the app found.
+ *
+ * At the end, the test compares the sandbox's own list with the vault. `lost` counts applications or documents that are missing in the
+ * sandbox or that the vault does not show as received. It also counts notifications without a timeline entry. `twice` counts duplicates of
+ * any of them.
  */
 
 const DEALS_A_FAULT = 4
@@ -66,7 +69,7 @@ export async function measure(): Promise<Measured> {
     }
     for (const fault of WEATHERS) {
       const change = (now: NetworkFault) => Promise.resolve(void (world.toService.fault = now))
-      // One fault after another, so that they do not mix.
+      // Sequential, so that only one fault is active at a time.
       note(
         `to the service: ${fault}`,
         await submit(
@@ -161,7 +164,10 @@ async function countLosses(
   return { lost: isLost ? 1 : 0, twice: applications.length > 1 || held > 1 ? 1 : 0 }
 }
 
-/** Sends notifications, each about a different deal. The sandbox has scheduled no steps for the applications of these deals. */
+/**
+ * Makes the sandbox send notifications while the network fault is active, each about a different deal. The sandbox sends no other
+ * notifications about these deals. Returns how many notifications are missing or duplicated in the app.
+ */
 async function notify(
   { app, witness, admin }: NetworkWorld,
   way: FaultyProxy,

@@ -1,6 +1,6 @@
 import { runMeasured } from '../support/measured.ts'
 
-// Runs the programs of `npm run torture`. The file of each program describes its method at the top.
+// Runs the program that is named on the command line of `npm run torture`. The file of each program describes its method at the top.
 await runMeasured('torture', {
   'bad-input': () => import('./bad-input.ts'),
   'damage-vault': () => import('./damage-vault.ts'),

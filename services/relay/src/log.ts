@@ -3,12 +3,12 @@ import { printableLines } from '../../../src-shared/text.ts'
 
 export type Log = Logger
 
-/** Maximum number of buffered characters if the log reader is slow. Further lines are dropped. */
+/** Maximum number of characters that are buffered if the reader of the log is slow. Beyond it, lines are dropped. */
 const MAX_UNWRITTEN = 4 * 1024 * 1024
 
 /**
- * Writes JSON lines to stderr. Lines contain codes, ids, addresses, and counts. They never contain a body, a signature, a token, a pairing
- * code, or the path of a webhook URL (which works like a key).
+ * Creates a log that writes JSON lines to stderr. Lines contain codes, ids, addresses, and counts. They never contain a body, a signature,
+ * a token, a pairing code, or the path of a webhook URL (which works like a key).
  */
 export function createLog(level: string): Log {
   return pino(
@@ -22,7 +22,7 @@ export function createLog(level: string): Log {
   )
 }
 
-/** Maximum lines per message and minute. The metrics count every incident, even if no line is written for it. */
+/** Maximum number of lines per minute with the same message. The metrics count every incident, even if no line is written for it. */
 const MAX_LINES = 60
 const MINUTE_MS = 60_000
 
@@ -39,7 +39,7 @@ interface Kind {
 export class RefusalLog {
   readonly #log: Pick<Log, 'warn'>
   readonly #now: () => number
-  /** Keyed by message; the program has only a few messages. */
+  /** Counters, keyed by message. The program has only a few messages, so the map stays small. */
   readonly #kinds = new Map<string, Kind>()
 
   /** `now` returns milliseconds of a monotonic clock. */
@@ -48,7 +48,7 @@ export class RefusalLog {
     this.#now = now
   }
 
-  /** Logs a line unless the limit is reached. The first line after dropped lines states their number. */
+  /** Logs a line unless the limit for its message is reached. The first line after dropped lines states their number. */
   warn(fields: object, message: string): void {
     const now = this.#now()
     const known = this.#kinds.get(message)

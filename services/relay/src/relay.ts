@@ -18,15 +18,15 @@ import type { RelayStore } from './store/relay-store.ts'
 
 export interface Relay {
   url: string
-  /** Address of /metrics, if enabled. */
+  /** Address of the server for /metrics, or null if it is turned off. */
   adminUrl: string | null
-  /** Reloads the certificate. */
+  /** Reloads the TLS certificate. */
   reload(): void
   /** Ends streams and long polls, responds to requests that have already arrived, and closes the store. */
   stop(): Promise<void>
 }
 
-/** Connections that are still open after this time are cut off. */
+/** Time limit of a shutdown. After it, connections that are still open are closed. */
 const STOP_TIMEOUT_MS = 10_000
 
 /** Creates and starts the relay. Rejects if the data cannot be opened or the address is in use. */
@@ -79,7 +79,7 @@ export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
     clearTimeout(cutOff)
     await commits.drain()
     await housekeeping
-    // Close the admin server last, so that metrics stay readable during the shutdown.
+    // Close the admin server this late, so that the metrics remain readable during the shutdown.
     admin.close()
     admin.closeAllConnections()
     certificate?.close()

@@ -1,35 +1,44 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 
-/** Crockford's base 32. Without I, L, O, and U, people can read a code aloud and type it without mistakes. */
+/**
+ * Characters of pairing codes: Crockford's base 32. It lacks I, L, O, and U, so that people can read a code aloud and type it without
+ * mistakes.
+ */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_GROUPS = 3
 const GROUP_LENGTH = 4
 
 export const PAIRING_CODE_LIFETIME_MS = 10 * 60_000
 
-/** Hashes a secret for storage. No slow hash is needed: a token has 256 random bits, and a code expires before it can be guessed. */
+/**
+ * Hashes a device token or a pairing code for storage. No slow hash is needed: a token has 256 random bits, and a pairing code expires
+ * before it can be guessed.
+ */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Compares in constant time, so that the duration does not reveal where the hashes differ. */
+/** Compares two hashes in constant time, so that the duration does not reveal where the hashes differ. */
 export function isSameHash(left: string, right: string): boolean {
   return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
 }
 
-/** 256 random bits. */
+/** Creates a device token of 256 random bits. */
 export function createDeviceToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Returns 128 random bits in hex as a path segment. Base64 could start with a hyphen, which a command line treats as an option. */
+/**
+ * Creates the secret path segment of a webhook URL: 128 random bits in hex. Base64 is unsuitable: it could start with a hyphen, and a
+ * command line treats such a text as an option.
+ */
 export function createInletSegment(): string {
   return randomBytes(16).toString('hex')
 }
 
 /**
- * Creates a code such as `K7QD-9M2P-XT4F`. The first group is only the lookup key; the rest is the secret. A wrong guess therefore uses up
- * a try of one code only, and an outsider cannot block all codes.
+ * Creates a pairing code such as `K7QD-9M2P-XT4F`. The first group only identifies the code; the other groups are the secret. A wrong guess
+ * therefore counts as an attempt at one code only, so that an outsider cannot block all codes.
  */
 export function createPairingCode(): string {
   const group = () =>
@@ -37,7 +46,10 @@ export function createPairingCode(): string {
   return Array.from({ length: CODE_GROUPS }, group).join('-')
 }
 
-/** Returns the lookup key and the hash of a typed code, or null if it cannot be a code. */
+/**
+ * Returns the first group (which identifies the code) and the hash of a typed pairing code. Returns null if the text does not have the form
+ * of a code.
+ */
 export function readPairingCode(typed: string): { lookup: string; code_hash: string } | null {
   const code = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   if (code.length !== CODE_GROUPS * GROUP_LENGTH || ![...code].every((letter) => ALPHABET.includes(letter)))

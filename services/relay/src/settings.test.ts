@@ -50,7 +50,7 @@ test('provides defaults for retention, limits, and timeouts, and refuses a heart
     sender_connections: 1000,
     header_seconds: 10,
     request_seconds: 30,
-    // The app drops a stream that is silent for 40 seconds, so two heartbeats may be lost.
+    // The app closes a stream on which nothing arrived for 40 seconds. With this interval, one heartbeat may be lost.
     heartbeat_seconds: 15,
   })
   expect(() => readSettings({ data: '/d', heartbeat_seconds: '21' }, {})).toThrow('at most 20')
@@ -67,7 +67,7 @@ test('ignores an empty environment variable, and splits a variable that contains
 describe('invalid settings are refused, and the error names their source:', () => {
   test.each<[string, Record<string, string>, string]>([
     ['a port out of range', { RELAY_PORT: '70000' }, 'RELAY_PORT: at most 65535'],
-    // Container orchestrators such as Kubernetes set this variable for a service named "relay".
+    // Container orchestrators such as Kubernetes set RELAY_PORT to such an address for a service named "relay".
     ['a port that is an address', { RELAY_PORT: 'tcp://10.0.0.1:8787' }, 'RELAY_PORT: not a number'],
     [
       'a public address without a scheme',

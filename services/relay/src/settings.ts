@@ -13,7 +13,7 @@ export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) =>
     .min(least, `at least ${least}`)
     .max(most, `at most ${most}`)
 const port = wholeNumber(0, 65_535)
-/** Schema of a number of requests per minute. One million is more than one machine can handle. */
+/** Schema of a rate limit in requests per minute. The maximum of one million is more than one machine can handle. */
 const rate = wholeNumber(0, 1_000_000)
 const text = z.string({ error: 'not a text' }).trim().min(1, 'empty')
 
@@ -33,7 +33,7 @@ const trustedProxy = text.refine((range) => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128))
 }, 'not an IP address or CIDR range')
 
-/** Accepts an array, or one string with entries separated by commas or spaces. */
+/** Creates the schema of a list. Accepts an array, or one string with entries separated by commas or spaces. */
 const listOf = (entry: z.ZodType<string>) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? value.split(/[\s,]+/).filter((part) => part !== '') : value),
@@ -172,8 +172,8 @@ type Options = Partial<Record<SettingName, unknown>> & { config?: string | undef
 type Variables = Record<string, string | undefined>
 
 /**
- * Merges the settings. Command-line options override environment variables, these override the configuration file, and the file overrides
- * the defaults.
+ * Merges the settings. Command-line options override environment variables, environment variables override the configuration file, and the
+ * file overrides the defaults.
  * @throws UsageError that lists every problem with its source
  */
 export function readSettings(options: Options, variables: Variables = process.env): ReadSettings {
@@ -235,8 +235,8 @@ function check(
 }
 
 /**
- * Checks that either the data folder or the database is set, not both. Also checks that no password is on the command line, where other
- * users could see it.
+ * Checks that exactly one of the data folder and the database is set. Also checks that no password is on the command line, where other
+ * users of this machine could see it.
  */
 function checkPlace({ data, database }: Settings, sources: Record<SettingName, string>): string[] {
   if (data !== undefined && database !== undefined)

@@ -30,9 +30,9 @@ type Row = CatalogRow & { number: number }
 const ALL = DEAL_FILTERS.indexOf('all')
 const BIN = DEAL_FILTERS.indexOf('bin')
 
-/** For up to this many deals, sorting them takes less time than a pass through all deals. */
+/** Up to this number of matching deals, sorting only the matches is faster than searching the sorted list of all deals. */
 const FEW = 2_000
-/** Above this number of moved deals, sorting the whole list again is faster. */
+/** If the position of more than this many deals changed, sorting the whole list again is faster than moving each deal. */
 const MANY_MOVED = 200
 /** Pause in milliseconds after a sort order was prepared. The vault serves other requests before the next order is prepared. */
 const PAUSE_MS = 20
@@ -45,7 +45,7 @@ const QUIET_MS = 300
 const COLUMNS = `number, state, application_status, application_status_at, offer_status, offer_status_at, created_at, updated_at,
   submitted_at, deleted_at, amount_cents, problems, region, offer_cents, expiries, offer_statuses,
   answered, documents, open_lines`
-/** Database columns by which each text sort compares deals. */
+/** For each sort order by a text: the database column or SQL expression that contains the text. */
 const TEXTS = {
   name: 'legal_name',
   reference: 'reference',
@@ -56,19 +56,23 @@ const TEXT_COLUMNS = Object.entries(TEXTS).map(([sort, column]) => `${column} AS
 const FROM_INDEX = 'FROM deals INDEXED BY deals_catalog'
 
 /**
- * Keeps every deal's stage, traits, and sort keys in memory. Filtering, counting, and windowing a sorted list of 100,000 deals takes
- * about a millisecond. Loaded from a covering index and a narrow table when the vault opens, and updated after each commit.
+ * Keeps every deal's stage, traits, and sort keys in memory. Filtering 100,000 deals, counting them, and returning a part of the sorted
+ * list takes about a millisecond. When the vault opens, the catalog is loaded from a covering index (an index with all needed columns) and
+ * a narrow table. It is updated after each commit.
  */
 export class DealCatalog {
   readonly #everything = new NumberSet()
-  /** For each row number, the position of the deal's filter in `DEAL_FILTERS`. SQLite assigns row numbers sequentially. */
+  /**
+   * For each deal, by row number: the index in `DEAL_FILTERS` of the filter that shows the deal. SQLite assigns row numbers sequentially,
+   * so an array is sufficient.
+   */
   #filters: Uint8Array
   readonly #keys: DealKeys
   readonly #traits: DealTraits
   /** Sorted row numbers for each sort order, built on first use or by `warmUp`. */
   readonly #orders = new Map<DealSort, SortedNumbers>()
   readonly #touched = new Set<number>()
-  /** Time up to which expired offers were processed, and the time of the next expiry. */
+  /** `#now` is the time of the latest check for expired offers. `#nextEnd` is the time at which the next offer expires. */
   #now = 0
   #nextEnd = Infinity
   readonly #one: Statement
@@ -95,12 +99,12 @@ export class DealCatalog {
     for (const row of all.iterate() as IterableIterator<Row>) this.#set(row.number, row)
   }
 
-  /** Marks a deal as written. `settle` reloads it after the commit. */
+  /** Records that a deal was written. After the commit, `settle` reloads the deal. */
   touch(number: number): void {
     this.#touched.add(number)
   }
 
-  /** Reloads the touched deals after a commit or a rollback. */
+  /** Reloads the deals that `touch` recorded. Call this after a commit or a rollback. */
   settle(): void {
     for (const number of this.#touched) {
       const orders = [...this.#orders.values()]
@@ -124,7 +128,7 @@ export class DealCatalog {
     return expiryOfKey(this.#keys.of('expires', number))
   }
 
-  /** Prepares the order of each column, one after another, before it is needed. */
+  /** Sorts the deals by each column, one column after another, before the broker chooses a sort order. */
   warmUp(sorts: readonly DealSort[] = DEAL_SORTS): void {
     const [sort, ...rest] = sorts
     if (sort === undefined) return
@@ -154,7 +158,7 @@ export class DealCatalog {
       for (const [at, one] of DEAL_FILTERS.entries()) counts[one] += tally[at] as number
       const size = tally[DEAL_FILTERS.indexOf(filter)] as number
       if (page.length < limit && skip < size)
-        // This loop avoids the spread operator, because a window may contain all deals.
+        // `page.push(...numbers)` would fail for a very long list, and the requested part may contain all deals.
         for (const number of this.#part(group, query, size, skip, limit - page.length)) page.push(number)
       skip = Math.max(0, skip - size)
     }
@@ -190,7 +194,10 @@ export class DealCatalog {
     return match === undefined ? deals : this.#traits.matching(deals, match)
   }
 
-  /** Splits the deals into groups by rank: when sorted by newest, matches in names come before other matches. */
+  /**
+   * Splits the deals into groups that are listed one after another. If a search is sorted by newest, matches in names come before other
+   * matches.
+   */
   #groups({ sort, reversed, match }: Omit<DealWindow, 'search'>, found: Found | null): NumberSet[] {
     const groups =
       found === null
@@ -207,7 +214,7 @@ export class DealCatalog {
     return tally
   }
 
-  /** `size` is the number of deals in the group that match the filter. */
+  /** Returns the requested part of a group of deals. `size` is the number of deals in the group that match the filter. */
   #part(
     group: NumberSet,
     { filter, sort, reversed = false }: Omit<DealWindow, 'search'>,
@@ -235,8 +242,8 @@ export class DealCatalog {
   }
 
   /**
-   * Returns a function that maps positions in the list to positions among the sorted numbers. In reverse order, deals without a value
-   * remain last.
+   * Returns a function that converts a position in the displayed list to an index in `numbers`, which is in ascending order. In a reversed
+   * list, deals without a value still come last.
    */
   #placing(numbers: ArrayLike<number>, sort: DealSort, reversed: boolean): (at: number) => number {
     if (!reversed) return (at) => at
@@ -272,7 +279,7 @@ export class DealCatalog {
     return key
   }
 
-  /** Updates the position of deals whose offers expired since the last call. Also works if the clock was set back. */
+  /** Updates the position of deals whose offers expired since the last call. Also works if the computer's clock was set back. */
   #passTo(now: number): void {
     if (now >= this.#now && now <= this.#nextEnd) return
     this.#now = now

@@ -7,7 +7,9 @@ import type { StoredDeal } from '../../core/ports/vault.ts'
 import { OfferScenarioRows } from './money-rows.ts'
 import { Statements } from './statements.ts'
 
-/** A document that belongs to a checklist line. `line` identifies that line, and `period` is JSON. */
+/**
+ * A document that satisfies a checklist line. `line` identifies the line. `period` contains the period that the document covers, as JSON.
+ */
 interface Answering {
   line: string
   kind: string
@@ -16,8 +18,9 @@ interface Answering {
 }
 
 /**
- * Stores values that the list shows and sorts by but that a deal's row does not contain. Their table is narrow, because it is loaded when
- * the vault opens. They are derived from the deal, its documents, and its checklist, and updated in one transaction with them.
+ * Stores the values of each deal that the list of deals needs but that the table `deals` does not contain. Their separate table has few
+ * columns, because the app loads the whole table when the vault opens. The values are derived from the deal, its documents, and its
+ * checklist. The transaction that changes these data also updates the values.
  */
 export class DealFactsRows {
   readonly #statements: Statements
@@ -38,7 +41,7 @@ export class DealFactsRows {
       .run({ number, ...this.#columnsOf(deal) })
   }
 
-  /** Writes only after a change, because every keystroke saves the draft. */
+  /** Writes the derived values only if they changed, because every keystroke saves the draft and calls this method. */
   update(number: number, before: StoredDeal, after: StoredDeal): void {
     const [old, changed] = [this.#columnsOf(before), this.#columnsOf(after)]
     if (JSON.stringify(old) === JSON.stringify(changed)) return
@@ -50,7 +53,7 @@ export class DealFactsRows {
       .run({ number, ...changed })
   }
 
-  /** Recomputes the offer statuses after an acceptance in this app, successful or not. */
+  /** Recomputes the deal's offer statuses after the broker accepted an offer in this app. Call this even if the acceptance failed. */
   acceptanceChanged(number: number, deal: StoredDeal): void {
     const { offer_cents, offer_statuses } = this.#columnsOf(deal)
     this.#statements
@@ -69,9 +72,9 @@ export class DealFactsRows {
   }
 
   /**
-   * Recalculates the checklist lines that the deal's documents satisfy. A document satisfies the line to which it is tied, or otherwise the
-   * line of its kind. A document that is tied to an offer's line also satisfies the line of its kind. The reason: an offer's line exists
-   * only as long as its offer.
+   * Recalculates which checklist lines the deal's documents satisfy. A document satisfies the line to which it is assigned. Without an
+   * assignment, it satisfies the line of its kind, such as bank statements. A document that is assigned to a line of an offer satisfies
+   * both lines, because the offer's line disappears together with the offer.
    */
   documentsChanged(number: number, deal_id: string): void {
     const documents = this.#statements

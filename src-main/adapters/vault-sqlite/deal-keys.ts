@@ -19,7 +19,8 @@ export type CatalogRow = Pick<
   region: string
   offer_cents: number | null
   /**
-   * JSON, like `offer_statuses` and `answered`. `answered` contains the checklist lines with a document and the months of its statements.
+   * `expiries`, `offer_statuses`, and `answered` are JSON. `answered` contains the checklist lines for which the deal has a document, and
+   * the months that its bank statements cover.
    */
   expiries: string
   offer_statuses: string
@@ -31,7 +32,7 @@ export type CatalogRow = Pick<
 const TEXT_SORTS = ['name', 'reference', 'owner', 'application'] as const satisfies DealSort[]
 export type TextSort = (typeof TEXT_SORTS)[number]
 export type DealTexts = Record<TextSort, string>
-/** Returns every deal's text, by row number. */
+/** Returns each deal's row number, and the text by which this sort order compares deals. */
 type ReadTexts = (sort: TextSort) => Iterable<[number: number, text: string]>
 type NumberSort = Exclude<DealSort, TextSort>
 
@@ -39,11 +40,14 @@ const NUMBER_SORTS = DEAL_SORTS.filter((sort): sort is NumberSort => !isText(sor
 
 /** Sort key of a deal without a value: it sorts last. */
 const NOTHING = Infinity
-/** Sort keys of expired offers count back from this value, so that the latest expiry comes first. No date reaches this value. */
+/**
+ * If all offers of a deal expired, the sort key is this value minus the last expiry. Such deals therefore come after deals with open
+ * offers, the latest expiry first. No date reaches this value.
+ */
 const OVER = Number.MAX_SAFE_INTEGER
 const LAST_DATE = 8_640_000_000_000_000
 
-/** Sort keys of deals: a column per sort, indexed by row number. Smaller keys come first. */
+/** Sort keys of deals: for each sort order, an array that is indexed by row number. Smaller keys come first. */
 export class DealKeys {
   readonly #numbers: Record<NumberSort, Float64Array>
   /** Texts are loaded and normalized on the first sort, so that opening a vault stays fast. */
@@ -87,7 +91,7 @@ export class DealKeys {
       const keys = this.#textsOf(sort)
       return (a, b) => compareTexts(keys[a] as string, keys[b] as string) || b - a
     }
-    // A column that grows is replaced, so each comparison must look it up again.
+    // Each comparison must read the array from `columns` again, because a new array replaces an array that becomes too short.
     const columns = this.#numbers
     return (a, b) => {
       const keys = columns[sort]
@@ -101,7 +105,7 @@ export class DealKeys {
     this.#numbers.expires[number] = expires
   }
 
-  /** True if a deal sorts last in both directions: it has no value, or an expired offer. */
+  /** True if a deal comes last in ascending and in reversed order: it has no value, or all its offers have expired. */
   isLast(sort: DealSort, number: number): boolean {
     return isText(sort)
       ? this.#textsOf(sort)[number] === ''
@@ -109,7 +113,8 @@ export class DealKeys {
   }
 
   /**
-   * Returns the sort key of a deal. The key is negated if the highest value comes first, and Infinity if the deal has no value.
+   * Returns the sort key of a deal. The key is the negated value if the highest value comes first. The key is Infinity if the deal has no
+   * value.
    */
   of(sort: NumberSort, number: number): number {
     return this.#numbers[sort][number] as number
@@ -118,7 +123,7 @@ export class DealKeys {
   #textsOf(sort: TextSort): string[] {
     let texts = this.#texts.get(sort)
     if (texts === undefined) {
-      // Pre-filled, because V8 turns a list with gaps into a slow dictionary.
+      // Fill the array first, because V8 (the JavaScript engine) turns an array with missing elements into a slow dictionary.
       texts = Array.from<string>({ length: this.#numbers.newest.length }).fill('')
       for (const [number, text] of this.#readTexts(sort)) texts[number] = fold(text)
       this.#texts.set(sort, texts)

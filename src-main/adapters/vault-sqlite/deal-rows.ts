@@ -38,10 +38,10 @@ const COLUMNS = [
   'deleted_at',
 ] as const satisfies (keyof StoredDeal)[]
 
-/** The columns in `INDEXED` contain the text of the search index. The columns in `PROBLEMS` determine a deal's problems. */
+/** The search index contains the text of the columns in `INDEXED`. The app counts a deal's problems from the columns in `PROBLEMS`. */
 const INDEXED = ['values', 'legal_name', 'reference', 'application_id'] as const
 const PROBLEMS = ['field_problems', 'refused_fields'] as const
-/** Columns from which the list's own columns are derived. */
+/** Columns of a deal from which the app derives the values in the table `deal_facts`. The list of deals shows these values. */
 const FACTS = ['values', 'offers'] as const
 
 type Row = Record<string, unknown>
@@ -53,7 +53,9 @@ const ROW = `SELECT deal_id, legal_name, reference, amount_cents, state, applica
        AND events.state IN ('asking', 'unconfirmed') ORDER BY events.number DESC LIMIT 1) AS unconfirmed_status
   FROM deals JOIN deal_facts USING (number) WHERE number = ?`
 
-/** For this many ids or more, reading all ids from their index is faster than looking up each one on a separate page. */
+/**
+ * If at least this many ids are requested, reading all ids from their index is faster than looking up each id on a separate database page.
+ */
 const MANY_IDS = 1_000
 
 /** Increase this version with every change of the indexed content. An index of an older version is rebuilt when the vault opens. */
@@ -70,7 +72,7 @@ export class DealRows {
   readonly #search: DealSearch
   readonly #facts: DealFactsRows
   readonly #catalog: DealCatalog
-  /** False until the first call of `list`. The broker may start to search after that call, so the call warms up the search. */
+  /** False until the first call of `list`. The broker may start to search after that call, so the call prepares the search's cache. */
   #isWarm = false
 
   constructor(database: Database, settings: SettingRows) {
@@ -105,8 +107,8 @@ export class DealRows {
   }
 
   /**
-   * Updates a deal, or returns false if the deal does not exist. Reads the deal only if the changes require it: most changes set only a
-   * status.
+   * Updates a deal, or returns false if the deal does not exist. Reads the stored deal only if the changes concern the search index, the
+   * problems, or the list. Most changes set only a status.
    */
   update(deal_id: string, changes: Partial<StoredDeal>): boolean {
     const columns = COLUMNS.filter((column) => changes[column] !== undefined)
@@ -134,14 +136,17 @@ export class DealRows {
     return true
   }
 
-  /** Call in the transaction that wrote the acceptance of an offer. */
+  /** Updates the derived values of a deal. Call this in the transaction that wrote the acceptance of an offer. */
   acceptanceChanged(deal_id: string): void {
     const [number, deal] = [this.#numberOf(deal_id), this.get(deal_id)]
     if (deal !== null) this.#facts.acceptanceChanged(number, deal)
     this.#catalog.touch(number)
   }
 
-  /** Call in the transaction that wrote a document or a checklist line. Ignores a deal that no longer exists. */
+  /**
+   * Updates which checklist lines a deal's documents satisfy. Call this in the transaction that wrote a document or a checklist line.
+   * Ignores a deal that no longer exists.
+   */
   documentsChanged(deal_id: string | undefined): void {
     if (deal_id === undefined) return
     const number = this.#numberOf(deal_id)
@@ -150,14 +155,14 @@ export class DealRows {
   }
 
   /**
-   * Permanently deletes some deals that were in the trash long enough, and returns their number. If it deletes any, runs `alongside` in the
-   * same transaction.
+   * Permanently deletes a limited number of deals that were in the trash long enough. Returns the number of deleted deals. If this is not
+   * 0, runs the function `alongside` in the same transaction.
    */
   purgeTrash(before: string, submitted_before: string | null, alongside: () => void): number {
     return this.#erasing(alongside, (forget) => purgeTrash(this.#database, before, submitted_before, forget))
   }
 
-  /** Permanently deletes those of the given deals that are in the trash. Runs `alongside` like `purgeTrash`. */
+  /** Permanently deletes the given deals, except those that are not in the trash. Runs the function `alongside` like `purgeTrash`. */
   erase(deal_ids: string[], alongside: () => void): number {
     return this.#erasing(alongside, (forget) => eraseDeals(this.#database, deal_ids, forget))
   }
@@ -180,13 +185,13 @@ export class DealRows {
     }
   }
 
-  /** Call in the transaction that wrote a note. */
+  /** Adds a new note of a deal to the search index. Call this in the transaction that wrote the note. */
   noteAdded(deal_id: string): void {
     const deal = this.get(deal_id)
     if (deal !== null) this.#index(this.#numberOf(deal_id), deal)
   }
 
-  /** Call after a transaction that wrote deals. `isKept` is false after a rollback. */
+  /** Updates the cached deals. Call this after each transaction that wrote deals. `isKept` is false after a rollback. */
   settle(isKept: boolean): void {
     if (!isKept) this.#search.forgetTexts()
     this.#catalog.settle()
@@ -333,7 +338,7 @@ function fromRow(row: Row | undefined): StoredDeal | null {
   const { number: _number, problems: _problems, ...deal } = row
   for (const column of JSON_COLUMNS)
     deal[column] = deal[column] === null ? null : JSON.parse(deal[column] as string)
-  // Offers stored by older versions lack newer fields.
+  // Offers stored by older versions of the app lack newer fields. Add these fields with empty values.
   deal['offers'] = (deal['offers'] as Offer[]).map((offer) => ({ ...bareOffer(offer.offer_id), ...offer }))
   return deal as unknown as StoredDeal
 }

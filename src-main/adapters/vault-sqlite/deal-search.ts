@@ -3,17 +3,17 @@ import type { SearchText } from '../../../src-shared/domain/search-text.ts'
 import { wordsOf } from '../../../src-shared/text.ts'
 import { NumberSet } from './number-set.ts'
 
-/** Minimum number of matches for caching a word. Fewer matches can be read from the index as fast as from the cache. */
+/** The matches of a search word are cached if there are at least this many. Fewer matches can be read from the index just as fast. */
 const MANY = 2_000
-/** Maximum number of cached words that have many matches. It is enough for all single letters and the common prefixes. */
+/** Maximum number of search words whose matches are cached. This number is enough for all single letters and the common prefixes. */
 const KEPT_WORDS = 256
-/** After this many index changes, a new query for a word is faster than updating its cached matches. */
+/** If more than this many deals changed after the matches of a word were cached, a new query is faster than updating these matches. */
 const MOST_CHANGES = 256
 
-/** Maximum number of changed deals whose text is kept in memory. Above this number, the index is queried. */
+/** Maximum number of changed deals whose text is cached. At this number, the texts are discarded, and the index is queried instead. */
 const MOST_TEXTS = 5_000
 
-/** First characters of a search. */
+/** Characters with which a search can start. Their matches are cached in advance. */
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789']
 /** Pause in milliseconds after the query for a letter. The vault serves other requests before the query for the next letter. */
 const PAUSE_MS = 20
@@ -30,28 +30,35 @@ interface ChangedText {
 }
 
 interface KeptWord extends Found {
-  /** Number of index changes that these cached matches already include. */
+  /** Number of elements of `#changed` that these cached matches already include. */
   seen: number
 }
 
 /**
  * The full-text index. A single letter matches most deals, and reading those matches costs ten times as much as the rest of a search.
- * Therefore, the matches of words with many matches are cached. After that, a search checks only changed deals again.
+ * Therefore, if a word has many matches, the matches are cached. The next search for the word checks only the deals that changed since
+ * then.
  */
 export class DealSearch {
   readonly #database: Database
   readonly #many: number
   readonly #kept = new Map<string, KeptWord>()
-  /** Row numbers of changed deals, in the order of their text changes. Changes of a transaction that was rolled back do no harm here. */
+  /**
+   * Row numbers of deals whose text changed, in the order of the changes. Changes that were rolled back may remain in this list, because
+   * its only effect is that these deals are checked again.
+   */
   #changed: number[] = []
-  /** Words of changed deals; null for a deleted deal. Without this map, the index would scan all matches of a prefix to check one deal. */
+  /**
+   * Words of changed deals by row number; null for a deleted deal. Without this map, checking one deal would require a scan of all deals
+   * that match the prefix.
+   */
   readonly #texts = new Map<number, ChangedText | null>()
   readonly #insert: Statement
   readonly #delete: Statement
   readonly #matching: Statement
   readonly #matches: Statement
 
-  /** `many` is the minimum number of matches for caching a word. */
+  /** `many` is the number of matches from which a word's matches are cached. */
   constructor(database: Database, many = MANY) {
     this.#database = database
     this.#many = many
@@ -60,7 +67,7 @@ export class DealSearch {
     )
     this.#delete = database.prepare('DELETE FROM deal_search WHERE rowid = CAST(? AS INTEGER)')
     this.#matching = database.prepare('SELECT rowid FROM deal_search WHERE deal_search MATCH ?').pluck()
-    // The driver binds numbers as reals, and FTS5 ignores a rowid that is not an integer.
+    // The driver passes numbers as SQL type REAL, and FTS5 (SQLite's full-text search) ignores a rowid that is not an integer.
     this.#matches = database
       .prepare('SELECT 1 FROM deal_search WHERE deal_search MATCH ? AND rowid = CAST(? AS INTEGER)')
       .pluck()
@@ -94,8 +101,8 @@ export class DealSearch {
   }
 
   /**
-   * Finds deals. Returns null if `search` contains no words, which means all deals. `besides` returns further deals whose status matches a
-   * prefix. Statuses are not in the index, because they change with every event.
+   * Finds deals. Returns null, which means all deals, if `search` contains no words. `besides` returns the deals with a status that matches
+   * a word of the search. Statuses are not in the index, because they change with every event.
    */
   find(search: string, besides: (word: string) => NumberSet): Found | null {
     const [first, ...rest] = [...new Set(wordsOf(search))]
@@ -119,7 +126,7 @@ export class DealSearch {
       kept !== undefined && this.#changed.length - kept.seen <= MOST_CHANGES
         ? this.#catchUp(word, kept)
         : this.#read(word)
-    // The most recently used word is the last entry. If there are too many words, the first entry is removed.
+    // The entries are in order of their last use. If there are too many words, the word that was not used for the longest time is removed.
     if (current.all.size() >= this.#many) this.#kept.set(word, current)
     if (this.#kept.size > KEPT_WORDS) this.#kept.delete(this.#kept.keys().next().value as string)
     return current

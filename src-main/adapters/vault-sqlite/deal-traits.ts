@@ -6,7 +6,10 @@ import { listIn } from './statements.ts'
 import type { CatalogRow, DealKeys } from './deal-keys.ts'
 import { NumberSet } from './number-set.ts'
 
-/** Sets of row numbers by trait, so that a filter needs only bit operations. */
+/**
+ * For each trait, such as a status or a state, the set of deals (row numbers) with this trait. A filter therefore needs only bit
+ * operations.
+ */
 export class DealTraits {
   readonly #keys: DealKeys
   readonly #underWay = new NumberSet()
@@ -17,7 +20,7 @@ export class DealTraits {
   readonly #statuses = new Map<string, NumberSet>()
   /** For each combination of statuses: the deals that have this combination, and the words of its statuses. */
   readonly #standings = new Map<string, { words: string[]; deals: NumberSet }>()
-  /** Expiry times of open offers, in milliseconds. */
+  /** For each deal, by row number: the times at which its offers expire, in milliseconds. */
   readonly #expiries = new Map<number, readonly number[]>()
 
   constructor(keys: DealKeys) {
@@ -36,7 +39,7 @@ export class DealTraits {
     if (expiries.length > 0) this.#expiries.set(number, expiries)
   }
 
-  /** Removes a deal from every set. There are about a hundred sets, and few deals change at a time. */
+  /** Removes a deal from every set. This is fast, because there are only about a hundred sets, and few deals change at a time. */
   remove(number: number): void {
     for (const set of [this.#underWay, this.#withProblems, this.#openOwn]) set.delete(number)
     for (const sets of [this.#answered, this.#regions, this.#statuses])
@@ -104,7 +107,9 @@ export class DealTraits {
     return found
   }
 
-  /** Returns the deals whose sort value is in the range. The stored sort keys are negated, so that the highest value comes first. */
+  /**
+   * Returns the deals whose amount or date is in the range. A stored sort key is the negated value, so that the highest value comes first.
+   */
   #within(deals: NumberSet, sort: 'amount' | 'newest' | 'submitted', { from, to }: Range): NumberSet {
     const found = new NumberSet()
     for (const number of deals.numbers()) {

@@ -38,7 +38,7 @@ export class DocumentRows {
     return this.#read("WHERE state = 'sending' ORDER BY number")
   }
 
-  /** Returns queued documents that no stored task will send. */
+  /** Returns documents with the state `queued` for which no task to send them is stored. */
   stranded(): DealDocument[] {
     return this.#read(
       `WHERE state = 'queued' AND NOT EXISTS (SELECT 1 FROM effects WHERE subject_id = document_id) ORDER BY number`,

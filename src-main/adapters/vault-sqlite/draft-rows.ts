@@ -13,7 +13,7 @@ const STEPS_KEPT = 500
 
 const STEP = 'SELECT step_id, deal_id, at, change, inverse FROM draft_steps WHERE deal_id = ? AND undone ='
 
-/** The undo history of drafts, and their orphaned values, which are stored separately from the form. */
+/** The undo history of drafts, and their orphaned values (values for which the current form has no field). */
 export class DraftRows {
   readonly #database: Database
 
@@ -21,7 +21,7 @@ export class DraftRows {
     this.#database = database
   }
 
-  /** Adds a step. Discards undone steps, which can then no longer be redone. */
+  /** Adds an undo step. Deletes the steps that the broker has undone, so that they can no longer be redone. */
   addStep({ deal_id, at, change, inverse }: NewDraftStep): void {
     this.#run('DELETE FROM draft_steps WHERE deal_id = ? AND undone = 1', deal_id)
     this.#run(
@@ -38,7 +38,7 @@ export class DraftRows {
     )
   }
 
-  /** Replaces the change of a step after more typing in the same field. */
+  /** Replaces the change in an undo step after the broker typed more in the same field. */
   extendStep({ step_id, deal_id, at, change }: DraftStep): void {
     this.#run('DELETE FROM draft_steps WHERE deal_id = ? AND undone = 1', deal_id)
     this.#run(
@@ -64,7 +64,7 @@ export class DraftRows {
     }
   }
 
-  /** Saves a value separately from the form. A later value of the same field and reason replaces it. */
+  /** Saves an orphaned value (a value for which the current form has no field). Replaces a stored value with the same field and reason. */
   storeOrphan(orphan: NewOrphanedValue): void {
     this.#run(
       `INSERT INTO draft_aside (deal_id, at, path, label, value, reason, detail)

@@ -1,7 +1,7 @@
 import { closeSync, copyFileSync, fsyncSync, openSync, renameSync } from 'node:fs'
 import Driver, { type Database } from 'better-sqlite3-multiple-ciphers'
 
-/** Cipher of the pages, and the driver's syntax for a raw key of 64 hex digits. */
+/** The name of the cipher that encrypts the database's pages, and the driver's notation for a key of 64 hex digits. */
 interface Scheme {
   cipher: string
   literal: (key: string) => string
@@ -12,15 +12,14 @@ const AEGIS: Scheme = { cipher: 'aegis', literal: (key) => `"raw:${key}"` }
 /** Cipher of the app's first versions. */
 const SQLCIPHER: Scheme = { cipher: 'sqlcipher', literal: (key) => `"x'${key}'"` }
 
-/** The write-ahead log could not be emptied, so the file alone is not the complete database. */
+/** Thrown if the write-ahead log could not be emptied. In this case, the database file without the log is not complete. */
 export class BusyLog extends Error {
   readonly code = 'SQLITE_BUSY'
 }
 
 /**
- * Opens an encrypted database. `key` is 64 hex digits; only the driver keeps it. Converts a database of an earlier version to the current
- * cipher first. With `readonly`, nothing on disk changes. Throws the driver's error: SQLITE_NOTADB for a wrong key or a damaged file
- * header.
+ * Opens an encrypted database. `key` is 64 hex digits. Converts a database of an earlier version to the current cipher first. With
+ * `readonly`, nothing on disk changes. Throws the driver's error: SQLITE_NOTADB for a wrong key or a damaged file header.
  */
 export function openEncrypted(file: string, key: string, { readonly = false } = {}): Database {
   try {
@@ -46,7 +45,8 @@ function open(file: string, key: string, scheme: Scheme, readonly: boolean): Dat
       database.pragma('foreign_keys = ON')
       // Caches 16 MB of decrypted pages, which is enough for 10,000 deals.
       database.pragma('cache_size = -16384')
-      // Only history.ts runs checkpoints: the history mark must record each checkpoint.
+      // Only history.ts runs checkpoints (which copy the log into the database), because the history mark (a file that counts the vault's
+      // commits) must record each checkpoint.
       database.pragma('wal_autocheckpoint = 0')
     }
     // Search and sort data must not be written to an unencrypted temporary file.
@@ -60,7 +60,7 @@ function open(file: string, key: string, scheme: Scheme, readonly: boolean): Dat
   }
 }
 
-/** Sets the key. With `rekey`, encrypts all content again with this key. */
+/** Passes the key to the driver. With `rekey`, the driver encrypts all content again with this key. */
 function giveKey(
   database: Database,
   key: string,
@@ -72,8 +72,8 @@ function giveKey(
 }
 
 /**
- * Encrypts a closed database with another key. No other process may have the database open. A crash destroys the file, so use this function
- * on a copy.
+ * Encrypts a closed database with another key. No other process may have the database open. A crash during this step destroys the file, so
+ * use this function on a copy.
  */
 export function rekeyDatabase(file: string, key: string, newKey: string): void {
   const database = openEncrypted(file, key)
@@ -87,7 +87,10 @@ export function rekeyDatabase(file: string, key: string, newKey: string): void {
   flush(file)
 }
 
-/** Converts a copy and then replaces the original. At any moment, the path contains one complete database. */
+/**
+ * Converts a copy of the database to the cipher AEGIS, and then replaces the original with the copy. At any moment, `file` is a complete
+ * database.
+ */
 function moveToAegis(database: Database, file: string, key: string): void {
   try {
     // If this statement succeeds, no other process has the database open, and the file is complete without a log.

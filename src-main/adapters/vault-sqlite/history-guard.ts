@@ -8,7 +8,7 @@ import { pointOf } from './history.ts'
 import { isAtLeast, markOf, readMark, type HistoryMark, type HistoryPoint } from './history-mark.ts'
 import { framesWritten, matchesLog, logOf } from './write-ahead-log.ts'
 
-/** Times that enclose the missing commits. A time is null if it is unknown. */
+/** The number of commits that a database lost, and the times between which they were made. A value is null if it is unknown. */
 export interface Missing {
   commits: number | null
   /** Time of the newest existing commit. */
@@ -17,7 +17,10 @@ export interface Missing {
   until: string | null
 }
 
-/** The database and its log together contain fewer commits than the history mark recorded. */
+/**
+ * Thrown if the database and its log together contain fewer commits than the history mark (a file that counts the vault's commits)
+ * recorded.
+ */
 export class ShortenedHistory extends Error {
   readonly missing: Missing
 
@@ -27,14 +30,14 @@ export class ShortenedHistory extends Error {
   }
 }
 
-/** A database existed here, but its file is now empty or missing. */
+/** Thrown if a database existed here before, but its file is now empty or missing. */
 export class DatabaseMissing extends Error {}
 
 /**
- * Compares the files of a closed database with its history mark, and returns the mark. SQLite silently drops unreadable parts of a log and
- * may delete the rest. This check must therefore run before SQLite opens any of the files. If the files alone are not conclusive, the check
- * opens a copy of them. Throws `ShortenedHistory`, `DatabaseMissing`, or the driver's error for the copy. In these cases, no original file is
- * changed.
+ * Compares the files of a closed database with its history mark (a file that counts the vault's commits), and returns the mark. When SQLite
+ * opens a database, it silently ignores unreadable parts of the log and may delete the log. This check must therefore run before SQLite
+ * opens any of the files. If the files alone are not conclusive, the check opens a copy of them. Throws `ShortenedHistory`,
+ * `DatabaseMissing`, or the driver's error for the copy. In these cases, no original file is changed.
  */
 export function guardHistory(file: string, key: string): HistoryMark | null {
   if (existsSync(markOf(file))) expectDatabase(file)
@@ -46,8 +49,8 @@ export function guardHistory(file: string, key: string): HistoryMark | null {
   if (sizeOf(logOf(file)) === 0) return mark
   if (mark === null) {
     const copy = lookAtCopy(file, key)
-    // Without a mark, an incomplete commit at the end of the log cannot be distinguished from a damaged commit. A database that never had a
-    // mark is accepted.
+    // Without a mark, an incomplete commit at the end of the log looks like a damaged commit. The database is accepted only if its version
+    // never had a mark, or if SQLite can read the whole log.
     if (copy.point === null || copy.framesRead === framesWritten(file)) return null
     throw new ShortenedHistory({ commits: null, since: copy.point.at, until: null })
   }
@@ -55,8 +58,8 @@ export function guardHistory(file: string, key: string): HistoryMark | null {
   if (isAtLeast(together, mark)) return mark
   const alone = lookAtCopy(file, key, { withLog: false })
   if (!isAtLeast(alone.point, mark)) throw new ShortenedHistory(missingOf(mark, together))
-  // The database file alone contains everything that the mark recorded. Applying the log would overwrite the file with older pages, so the
-  // log is renamed.
+  // The database file alone contains everything that the mark recorded. Applying the log would overwrite newer pages of the file with older
+  // pages, so the log is renamed.
   renameSync(logOf(file), `${logOf(file)}.damaged-${Date.now()}`)
   return mark
 }
@@ -66,7 +69,9 @@ export function expectDatabase(file: string): void {
   if (sizeOf(file) === 0) throw new DatabaseMissing()
 }
 
-/** Compares an open database without a log with its history mark. Throws `ShortenedHistory`. */
+/**
+ * Compares an open database, which has no log, with its history mark (a file that counts the vault's commits). Throws `ShortenedHistory`.
+ */
 export function guardOpened(database: Database, mark: HistoryMark | null): void {
   const point = pointOf(database)
   if (mark !== null && !isAtLeast(point, mark)) throw new ShortenedHistory(missingOf(mark, point))
@@ -79,13 +84,14 @@ function missingOf(mark: HistoryMark, left: HistoryPoint | null): Missing {
 
 interface Look {
   point: HistoryPoint | null
-  /** Number of frames that SQLite accepts from the log. */
+  /** Number of frames (changed pages in the log) that SQLite accepts. */
   framesRead: number
 }
 
 /**
- * Returns the history point of a copy, or null if pages of the log and the database contradict each other. The key is not the cause,
- * because the mark's signature already proved it.
+ * Opens a copy of the database and returns its history point (the number and hash of its commits). Returns null if pages of the log and the
+ * database contradict each other. A wrong key cannot be the cause, because the signature of the mark already proved that the key is
+ * correct.
  */
 function readIfIntact(file: string, key: string): HistoryPoint | null {
   try {
@@ -96,7 +102,7 @@ function readIfIntact(file: string, key: string): HistoryPoint | null {
   }
 }
 
-/** Opens a copy, so that SQLite does not touch the original files. */
+/** Reads a copy of the database, so that SQLite does not change the original files. */
 function lookAtCopy(file: string, key: string, { withLog = true } = {}): Look {
   const copy = join(dirname(file), `${COPY_PREFIX}check-${randomUUID()}.db`)
   try {

@@ -13,9 +13,9 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** The part of the write-ahead log that contains commits: everything up to `bytes`. */
+/** The part of the write-ahead log that contains complete commits: its first `bytes` bytes. */
 export interface LogState {
-  /** SQLite changes the salt when it restarts the log. */
+  /** A random value in the header of the log. SQLite changes it when it starts to overwrite the log from the beginning. */
   salt: Buffer
   bytes: number
   sha256: Buffer
@@ -28,7 +28,7 @@ export interface HistoryPoint {
   at: string
 }
 
-/** Recorded state of the database. `log` is null once the database contains everything without the log. */
+/** The state of the database that the mark file recorded. `log` is null if the database file contains all commits without the log. */
 export interface HistoryMark extends HistoryPoint {
   log: LogState | null
 }
@@ -37,7 +37,7 @@ export function isSamePoint(one: HistoryPoint, other: HistoryPoint): boolean {
   return one.commits === other.commits && one.chain.equals(other.chain)
 }
 
-/** True if a database with this history point contains everything that the history mark recorded. */
+/** True if a database with this history point (number and hash of its commits) contains all commits that the history mark recorded. */
 export function isAtLeast(point: HistoryPoint | null, mark: HistoryPoint): boolean {
   return point !== null && (point.commits > mark.commits || isSamePoint(point, mark))
 }
@@ -46,15 +46,18 @@ export const markOf = (database: string) => `${database}-mark`
 
 const MAGIC = Buffer.from('FDMARK1\n')
 const BODY_BYTES = 128
-/** Size of a record. It fits into a disk sector, which a disk writes completely or not at all. */
+/** Size of a record (a stored history mark). A record fits into a disk sector, which a disk writes completely or not at all. */
 const RECORD_BYTES = BODY_BYTES + 32
-/** Bytes from the start of the first slot to the start of the second. No disk writes both slots in one operation. */
+/**
+ * Bytes from the start of the first slot (place for a record) to the start of the second. The slots are so far apart that no disk writes
+ * both in one operation.
+ */
 const SLOT_BYTES = 4096
 const SLOTS = 2
-/** Delay until the history mark is flushed to disk. A commit waits only until the operating system has the mark (ADR 16). */
+/** Delay until the history mark is flushed to disk. A commit waits only until the operating system has received the mark (ADR 16). */
 const SYNC_AFTER_MS = 100
 
-/** Returns the newest valid history mark of a database. Returns null if no history mark has a signature of this key. */
+/** Returns the newest valid history mark of a database. Returns null if no mark was signed with this key. */
 export function readMark(database: string, key: string): HistoryMark | null {
   const signer = new Signer(key)
   let newest: { sequence: bigint; mark: HistoryMark } | null = null
@@ -65,7 +68,10 @@ export function readMark(database: string, key: string): HistoryMark | null {
   return newest?.mark ?? null
 }
 
-/** Writes the mark of one database. An incomplete write leaves the previous slot intact. */
+/**
+ * Writes the history marks of one database alternately to two slots of a file. After an incomplete write, the other slot still contains the
+ * previous mark.
+ */
 export class MarkFile {
   readonly #handle: number
   readonly #signer: Signer
@@ -81,14 +87,14 @@ export class MarkFile {
   }
 
   /**
-   * Writes the mark. When this method returns, the operating system has the mark, so the mark survives the end of this process. It is
-   * flushed to disk soon after.
+   * Writes the mark. When this method returns, the operating system has the mark, so the mark survives the end of this process. A short
+   * time later, the mark is flushed to disk.
    */
   write(mark: HistoryMark): void {
     this.#writeNext(mark)
     this.#syncing ??= setTimeout(() => {
       this.#syncing = undefined
-      // Asynchronous, so that the next commit does not wait. An error of the flush appears in the next write.
+      // Asynchronous, so that the next commit does not wait. If the flush fails, the next write of a mark reports the error.
       fdatasync(this.#handle, () => {})
     }, SYNC_AFTER_MS).unref()
   }
@@ -116,9 +122,9 @@ export class MarkFile {
   }
 }
 
-/** Opens the file. Creates it in its full size first, so that later writes change no metadata. */
+/** Opens the mark file. Creates a missing file in its full size, so that later writes do not change its metadata. */
 function openForWriting(path: string): number {
-  // A folder or a broken link at this path counts as a missing mark. It must not prevent opening the vault.
+  // A folder or a broken link at this path counts as a missing mark. Such a path must not prevent the opening of the vault.
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true && existsHere(path))
     renameSync(path, `${path}.damaged-${Date.now()}`)
   try {
@@ -166,8 +172,8 @@ function recordsIn(path: string): Buffer[] {
 const HASH_BLOCK_BYTES = 64
 
 /**
- * Computes HMAC-SHA-256 and loads its key only once. `createHmac` loads the key for each call. That takes 30 µs of a commit, more than the
- * rest of writing a mark.
+ * Computes HMAC-SHA-256 and loads its key only once. `createHmac` would load the key for each commit. Loading takes 30 µs, which is longer
+ * than all other steps of writing a mark.
  */
 class Signer {
   readonly #inner: Hash

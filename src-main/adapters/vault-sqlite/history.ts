@@ -5,13 +5,16 @@ import { HISTORY_VERSION, versionOf } from './migrations/migrate.ts'
 import { Statements } from './statements.ts'
 import { LogFollower } from './write-ahead-log.ts'
 
-/** This many frames are about 64 MB. If the log is longer, a checkpoint runs even without a pause between commits. */
+/**
+ * Number of frames (changed pages) in a log of about 64 MB. If the log is longer, a checkpoint runs even without a pause between commits.
+ */
 const LONGEST_LOG_FRAMES = 16_000
 
 /**
- * Counts the commits of an open database and keeps its history mark up to date. The mark is never ahead of the database, because it is
- * written after the commit is on disk. All checkpoints run here, because SQLite may restart the log after a checkpoint. Before that, the
- * mark must record that the database no longer needs the log.
+ * Counts the commits of an open database and updates its history mark (a file that counts the vault's commits). The mark never contains a
+ * commit that the database lacks, because the mark is written after the commit is on disk. All checkpoints (which copy the log into the
+ * database) run here. After a checkpoint, SQLite may overwrite the log. Before that, the mark must record that the database no longer needs
+ * the log.
  */
 export class History {
   readonly #database: Database
@@ -19,7 +22,7 @@ export class History {
   readonly #marks: MarkFile
   readonly #log: LogFollower
   #mark: HistoryMark | null
-  /** True if the mark could not be written after a commit or checkpoint. No commit may start until it is written. */
+  /** True if the mark could not be written after a commit or checkpoint. No further commit may start until the mark is written. */
   #isBehind = false
 
   /** `mark` is the database's history mark. The database must contain at least everything that this mark recorded. */
@@ -30,7 +33,8 @@ export class History {
     this.#marks = new MarkFile(file, key)
     this.#log = new LogFollower(file)
     try {
-      // An old log may end in an incomplete commit. Restarting the log prevents that this incomplete commit is confused with new ones.
+      // The log of an earlier process may end in an incomplete commit. A checkpoint starts a new log, so that the incomplete commit is not
+      // confused with new commits.
       this.checkpoint()
       this.#log.begin(this.#framesInLog())
     } catch (error) {
@@ -44,7 +48,7 @@ export class History {
     if (this.#isBehind) this.checkpoint()
   }
 
-  /** Adds a commit to the history, within the commit's transaction. */
+  /** Adds a commit to the history (the number and hash of all commits). Call this within the transaction of the commit. */
   advance(content: string): void {
     const { commits, chain } = readPoint(this.#statements)
     const next = createHash('sha256').update(chain).update(content).digest()
@@ -53,7 +57,7 @@ export class History {
       .run(commits + 1, next, new Date().toISOString())
   }
 
-  /** Updates the mark after the transaction. The commit is valid regardless of the mark. */
+  /** Updates the history mark after a transaction. If this fails, the commit is still valid. */
   note(): void {
     try {
       const log = this.#log.next()
@@ -74,7 +78,7 @@ export class History {
       const point = readPoint(this.#statements)
       const isReported = this.#mark !== null && this.#mark.log === null && isSamePoint(this.#mark, point)
       if (!isReported) this.#marks.writeDurably((this.#mark = { ...point, log: null }))
-      // The log may be emptied only now, because the mark on disk says that the database no longer needs the log.
+      // The log may be emptied only now: the mark on disk now says that the database no longer needs the log.
       if (log > 0) this.#emptyLog()
     }
     this.#isBehind = false
@@ -109,7 +113,10 @@ export class History {
   }
 }
 
-/** Returns the state of an open database's history, or null if the database's version has no history yet. */
+/**
+ * Returns the number and hash of an open database's commits. Returns null if the database is from an older version, which did not count
+ * commits.
+ */
 export function pointOf(database: Database): HistoryPoint | null {
   return versionOf(database) < HISTORY_VERSION ? null : readPoint(new Statements(database))
 }

@@ -11,7 +11,10 @@ export interface HostProcess<Reply = VaultReply> {
 
 export type StartHost<Reply = VaultReply> = () => HostProcess<Reply>
 
-/** Runs the host under a separate Node, for runtimes whose Node-API is older than the driver needs (ADR 1). */
+/**
+ * Runs a helper process under a separate Node. This is necessary if the Node-API of the app's runtime is older than the database driver
+ * needs (ADR 1).
+ */
 export function forkUnderNode<Reply = VaultReply>(
   hostFile: string,
   nodeExecutable: string,
@@ -19,12 +22,12 @@ export function forkUnderNode<Reply = VaultReply>(
   return () => {
     const child = fork(hostFile, [], {
       execPath: nodeExecutable,
-      // Calls leave little garbage. V8's default space for new objects would enlarge the process by 10 MB.
+      // The process creates few temporary objects. V8's default size of the memory for new objects would enlarge the process by 10 MB.
       execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=1'],
-      // JSON lines are sufficient for all messages of the app. Node 20 has a bug with 'advanced': if a read ends within the four bytes of a
-      // message's length, the process receives no further messages.
+      // JSON lines are sufficient for all messages of the app. Node 20 has a bug with the setting 'advanced': if a read ends within the
+      // four bytes of a message's length, the process receives no further messages.
       serialization: 'json',
-      // One glibc arena is enough for a process that works on one thread.
+      // One arena (memory pool of the C library) is enough for a process that works on one thread.
       env: { MALLOC_ARENA_MAX: '1' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })

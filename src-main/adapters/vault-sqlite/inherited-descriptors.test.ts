@@ -17,7 +17,7 @@ test.runIf(process.platform === 'linux')(
     })
     const inherited = child.stdio[4] as Readable
     inherited.resume()
-    // This socket ends when all copies of its other end are closed, although the program keeps running.
+    // This socket ends as soon as all copies of its other end are closed. The program with the inherited copy keeps running.
     await once(inherited, 'end')
     child.send('still there?')
     expect(await once(child, 'message')).toContain('still there?')

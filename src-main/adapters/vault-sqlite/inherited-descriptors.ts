@@ -4,8 +4,9 @@ const OWN = '/proc/self/fd'
 
 /**
  * Closes sockets and files that a forked program inherited from its parent. Electron's main process prevents this inheritance only for
- * processes that Chromium forks. A program forked by Node would keep them open, including the channel of a page. Main would then never
- * notice that the page ended. Call this first: at its start, Node has no files open and no socket except the channel.
+ * processes that Chromium forks. A program forked by Node would otherwise keep them open, including the channel between main and a page.
+ * Main would then never notice that the page ended. Call this before the program opens anything: at its start, Node has opened no files,
+ * and no socket except its channel to main.
  */
 export function closeInherited(): void {
   if (process.platform !== 'linux') return
@@ -20,7 +21,7 @@ function isSocketOrFile(name: string): boolean {
   try {
     return /^socket:|^\/(?!dev\/null|proc\/)/.test(readlinkSync(`${OWN}/${name}`))
   } catch {
-    // The descriptor of the folder listing is already closed.
+    // This descriptor was used to list the folder, and is already closed.
     return false
   }
 }

@@ -24,7 +24,10 @@ const HAND = [
   'renewal_off',
 ] as const satisfies (keyof MoneyHand)[]
 
-/** The current statuses (JSON). A status is null while its event has no body signature and is not confirmed. */
+/**
+ * SQL for the current statuses of a deal, as JSON. A status is null if it came from an event whose signature does not cover the event's
+ * body, until the partner confirms the status.
+ */
 const statusesOf = (deals: string) => `json_object(
       'application_status', ${boundStatus(deals, 'application_status')}, 'application_status_at', ${deals}.application_status_at,
       'offer_status', ${boundStatus(deals, 'offer_status')}, 'offer_status_at', ${deals}.offer_status_at)`
@@ -114,16 +117,16 @@ export class MoneyRows {
   }
 
   /**
-   * Call after a deal's offers were written or the broker accepted an offer in this app. The deal's funded amount comes from the accepted
-   * offer.
+   * Stores the deal's accepted offer, from which the deal's funded amount comes. Call this after the deal's offers were written, or after
+   * the broker accepted an offer in this app.
    */
   keepAcceptedOffer(deal_id: string): void {
     const offers = this.#offersOf(deal_id)
     const own = this.#ownAcceptance(deal_id)
     const accepted = acceptedOffer(offers, own)
     if (accepted === null) {
-      // A stored offer with a status remains, even if the partner's list no longer contains it. A stored offer without a status was only
-      // presumed to be accepted. A list without an accepted offer makes this doubtful, so the stored offer is removed.
+      // If the stored offer has a status, it remains stored, even if the partner's list no longer contains it. If it has no status, the app
+      // only assumed that it was accepted. A list without an accepted offer makes this assumption doubtful, so the stored offer is removed.
       if (offers.length > 0)
         this.#statements
           .of(
@@ -151,7 +154,7 @@ export class MoneyRows {
     return offers === undefined ? [] : (JSON.parse(offers as string) as Offer[])
   }
 
-  /** Returns the offer whose acceptance in this app the partner confirmed. */
+  /** Returns the id of the offer that the broker accepted in this app, if the partner confirmed the acceptance. */
   #ownAcceptance(deal_id: string): string | null {
     const offer_id = this.#statements
       .of(
@@ -178,7 +181,7 @@ export class MoneyRows {
     const funded = (this.#statements.of(`${FACTS} AND funded_at >= ?`).all(since) as FactsRow[]).map(fromRow)
     const { lines } = ledgerOf(funded, rules, dayOf(now))
     const rows = this.#statements.of(COURSES).all() as CourseRow[]
-    // Changes the rows in place, because there are thousands and nearly all have no statuses.
+    // Changes the row objects instead of copying them, because there are thousands of rows.
     const courses = rows.map((row) => Object.assign(row, { statuses: readStatuses(row.statuses) }))
     return dashboardOf(courses, lines, period, now)
   }

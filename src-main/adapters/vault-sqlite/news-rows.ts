@@ -7,12 +7,12 @@ import type { InboxItem } from '../../../src-shared/domain/notification.ts'
 import { FINAL_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { readMessage, storeMessage } from '../../../src-shared/messages/message.ts'
 
-/** SQL expression for the end of a signature without its last character, which may contain unused bits. */
+/** SQL expression for the end of a signature, except its last character. The last character may contain unused bits. */
 const SIGNATURE_TAIL = 'substr(signature, -65, 64)'
 
 /**
  * Queries for processing news about deals. Lists of values are passed as one JSON array, so that one statement handles any number of
- * values. `CROSS JOIN` forces lookups by the list's values and prevents a table scan.
+ * values. `CROSS JOIN` makes SQLite look up each value of the list, so that SQLite does not scan the whole table.
  */
 export class NewsRows {
   readonly #statements: Statements
@@ -47,7 +47,7 @@ export class NewsRows {
     return { known, deals }
   }
 
-  /** Returns the ids of applications that have unapplied events and belong to an existing deal. */
+  /** Returns the ids of applications that belong to an existing deal and have events that the app has not applied yet. */
   waitingApplications(): string[] {
     return this.#statements
       .of(
@@ -73,7 +73,7 @@ export class NewsRows {
     return changes > 0
   }
 
-  /** Call this after each transaction. `isKept` is false after a rollback. */
+  /** Discards the cached count of events after a rollback. Call this after each transaction. `isKept` is false after a rollback. */
   settle(isKept: boolean): void {
     if (!isKept) this.#unmatched.recount()
   }
@@ -108,8 +108,8 @@ export class NewsRows {
   }
 
   /**
-   * Returns deals with unconfirmed hints (unverified events). The last two conditions of the query find statuses that an older version took
-   * from a hint.
+   * Returns deals with hints (events whose signature does not cover the body) that the partner has not confirmed. The last two conditions
+   * of the query find statuses that an older version of the app took from a hint.
    */
   hintedDeals(since: string): { deal_id: string; application_id: string }[] {
     return this.#statements
@@ -124,8 +124,8 @@ export class NewsRows {
   }
 
   /**
-   * Returns unconfirmed hints (unverified events), the latest arrival first. A hint's own timestamp proves nothing, because the sender
-   * chose it.
+   * Returns hints (events whose signature does not cover the body) that the partner has not confirmed, the latest arrival first. The order
+   * does not depend on the hints' own timestamps, because an unknown sender may have chosen them.
    */
   unconfirmedHints(application_id: string): Hint[] {
     return this.#statements
@@ -212,7 +212,7 @@ export class NewsRows {
   }
 }
 
-/** Maximum number of listed items, more than a broker scrolls through. The deals' timelines contain all of them. */
+/** Maximum number of items that the inbox lists. A broker does not scroll through more. The deals' timelines contain all items. */
 const ITEMS_AT_ONCE = 300
 
 /** Notifications that were shown, and whether they were read. */
@@ -262,7 +262,7 @@ export class InboxRows {
 
 type ProblemWrite = Extract<VaultWrite, { write: 'note_event_problem' | 'clear_event_problems' }>
 
-/** Maximum number of stored problems. It is sufficient, because there is only one row per problem and reason. */
+/** Maximum number of stored problems with events. It is sufficient, because repeated problems with the same reason share one row. */
 const MOST_PROBLEMS = 50
 
 export class EventProblemRows {

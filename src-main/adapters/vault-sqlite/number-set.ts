@@ -49,7 +49,7 @@ export class NumberSet {
     return numbers
   }
 
-  /** Counts the set's numbers per class. `classOf` contains the class of each number. */
+  /** Counts how many of the set's numbers belong to each class. `classOf` contains the class of each number. */
   tally(classOf: Uint8Array, classes: number): Uint32Array {
     const tally = new Uint32Array(classes)
     for (let word = 0; word < this.#bits.length; word++) {
@@ -68,7 +68,7 @@ export class NumberSet {
   }
 }
 
-/** Distinct numbers in a custom order. Numbers are inserted and removed one at a time. */
+/** Distinct numbers in the order of a comparison function. Numbers are inserted and removed one at a time. */
 export class SortedNumbers {
   readonly #compare: (a: number, b: number) => number
   #numbers: Uint32Array
@@ -81,7 +81,10 @@ export class SortedNumbers {
     this.#length = numbers.length
   }
 
-  /** Returns the numbers in order, as a view that is valid until the next change. */
+  /**
+   * Returns the numbers in order. The returned array shares its memory with this object, so use it only until the next insertion or
+   * removal.
+   */
   numbers(): Uint32Array {
     return this.#numbers.subarray(0, this.#length)
   }
@@ -99,8 +102,8 @@ export class SortedNumbers {
   }
 
   /**
-   * Removes a number, or does nothing if it is missing. Call this before the number's sort keys change, because its position is found by
-   * them.
+   * Removes a number, or does nothing if it is missing. Call this before the number's sort keys change, because this method finds the
+   * number's position with these keys.
    */
   remove(number: number): void {
     const at = this.#placeOf(number)
@@ -109,7 +112,7 @@ export class SortedNumbers {
     this.#length--
   }
 
-  /** Returns the first position whose number does not come before `number`. */
+  /** Returns the position of `number`, or the position at which it would be inserted. */
   #placeOf(number: number): number {
     let low = 0
     let high = this.#length

@@ -27,8 +27,8 @@ export interface VaultPlace {
 
 /**
  * Opens an environment's vault. The first time, creates a vault with a random 256-bit key in the keychain. Never changes a vault that
- * cannot be opened. Fails with `VAULT_KEY_MISSING`, `VAULT_KEY_WRONG`, `VAULT_DAMAGED`, `VAULT_NEWER_VERSION`, or the keychain's errors.
- * `alongside` sends the first reads without waiting until the vault is open. If opening fails, these reads fail too.
+ * cannot be opened. Fails with `VAULT_KEY_MISSING`, `VAULT_KEY_WRONG`, `VAULT_DAMAGED`, `VAULT_NEWER_VERSION`, or the keychain's errors. To
+ * save time, the function `alongside` sends the first read requests before the vault is open. If opening fails, these requests fail too.
  */
 export async function openVault<T = void>(
   { folder, environment, secrets, startHost }: VaultPlace,
@@ -56,7 +56,7 @@ export async function openVault<T = void>(
   const opened = await opening
   const marked = opened.ok ? await acquireMark(vault, home) : opened
   const described = marked.ok ? await describeKey(home, keyFile.value, key.value) : marked
-  // If the vault is unusable, `alongside` is not awaited.
+  // If the vault is unusable, the result of `alongside` is ignored.
   const read = described.ok ? await reading : fail(explain(described.error, keyFile.value))
   if (read.ok) return ok({ vault, key: Buffer.from(key.value, 'hex'), folder: home, read: read.value })
   await vault.close()
@@ -64,8 +64,8 @@ export async function openVault<T = void>(
 }
 
 /**
- * Returns the key file if it belongs to this key. A copied folder or a restored disk may contain an older key file. If the key still opens
- * the database, the older file is archived. A new key file without a recovery code then replaces it.
+ * Returns the key file (which identifies the vault key) if it belongs to this key. A copied folder or a restored disk may contain an older
+ * key file. If the key still opens the database, the older file is archived. A new key file without a recovery code then replaces it.
  */
 async function dropOlderKeyFile(
   { folder, environment, startHost }: Omit<VaultPlace, 'secrets'>,

@@ -12,12 +12,12 @@ interface Ahead {
   host: EarlyProcess
 }
 
-/** Id of a request whose response is ignored. */
+/** Id of a request to the vault's process. Main ignores the response to this request. */
 const UNHEARD = 0
 
 /**
  * Opens an existing vault in the vault's process, while main still loads its modules. Reads the key from the keychain. Creates and replaces
- * nothing, and reports no errors. Later, main opens the vault with `openVault`, which reports any errors.
+ * nothing, and reports no errors. When main has loaded, it opens the vault with `openVault`, which reports any errors.
  */
 export async function prewarmVault({ folder, environment, key: asked, host }: Ahead): Promise<void> {
   try {
@@ -37,7 +37,7 @@ export async function prewarmVault({ folder, environment, key: asked, host }: Ah
       call: { method: 'open', args: [{ file, key, look: false }] },
     } satisfies VaultRequest)
   } catch {
-    // `openVault` reports the error later.
+    // When main calls `openVault`, that call fails with the same error and reports it.
   }
 }
 

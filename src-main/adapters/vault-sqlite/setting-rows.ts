@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { Statements } from './statements.ts'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 
-/** Named values of a vault: settings, and the cursors of event sources. */
+/** Named values of a vault: settings, and the cursors of event sources (how far the events of a source were read). */
 export class SettingRows {
   readonly #statements: Statements
 
@@ -25,7 +25,7 @@ export class SettingRows {
         .run(key, value)
   }
 
-  /** Returns the cursor of an event source, or 0 for a new one. */
+  /** Returns the cursor of an event source (the number of the last event that was read). Returns 0 for a new source. */
   cursor(source: string): number {
     const seq = this.#statements.of('SELECT seq FROM cursors WHERE source = ?').pluck().get(source)
     return (seq as number | undefined) ?? 0
@@ -40,7 +40,7 @@ export class SettingRows {
   }
 }
 
-/** Maximum number of listed calls, more than a user reads. A search finds older ones. */
+/** Maximum number of recorded calls to the partner in a list. A user does not read more. A search finds older calls. */
 const CALLS_AT_ONCE = 500
 
 export class CallRows {
@@ -62,7 +62,7 @@ export class CallRows {
     this.#statements.of('DELETE FROM calls WHERE at < ?').run(forget_before)
   }
 
-  /** Returns calls, newest first. Each search word must occur in one of the columns. */
+  /** Returns recorded calls to the partner, newest first. Each search word must occur in one of the columns. */
   list(search: string): ServiceCall[] {
     const words = search.split(/\s+/).filter((word) => word !== '')
     const matches = words.map(

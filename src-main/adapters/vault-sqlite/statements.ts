@@ -1,6 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3-multiple-ciphers'
 
-/** Compiles each statement only once, because compiling takes longer than running most of them. */
+/** Compiles each SQL statement only once, because compiling takes longer than running most of them. */
 export class Statements {
   readonly #database: Database
   readonly #kept = new Map<string, Statement>()

@@ -64,7 +64,7 @@ function entryOf(row: unknown): TimelineEntry {
 export class ProofRows {
   readonly #statements: Statements
   readonly #settings: SettingRows
-  /** Cached device on which this vault is open; undefined until a commit needs it. */
+  /** The device (computer) on which this vault is open. The value is cached, and undefined until a commit needs it. */
   #device: string | null | undefined
 
   constructor(database: Database, settings: SettingRows) {
@@ -72,7 +72,10 @@ export class ProofRows {
     this.#settings = settings
   }
 
-  /** Appends a fact to a deal's hash chain, within the transaction that stores the step that this fact describes. */
+  /**
+   * Appends a fact (an entry of the proof of submission) to a deal's hash chain. Call this within the transaction that stores what the fact
+   * describes.
+   */
   append(deal_id: string, at: string, fact: ProofFact): void {
     const last = this.#statements
       .of('SELECT seq, hash FROM proof WHERE deal_id = ? ORDER BY seq DESC LIMIT 1')
@@ -87,8 +90,8 @@ export class ProofRows {
   }
 
   /**
-   * Clears the cached device, because the device is stored as a setting. Call this at the start of a commit, and after a write to a
-   * setting.
+   * Clears the cached device (the computer on which the vault is open). Call this at the start of a commit, and after a write to a setting,
+   * because the device is stored as a setting.
    */
   forgetDevice(): void {
     this.#device = undefined

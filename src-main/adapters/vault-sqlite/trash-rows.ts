@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 
 const HASHES_AT_ONCE = 5000
-/** Number of deals per slice. Between two slices, the vault serves other requests. */
+/** Number of deals that one call deletes. Between two calls, the vault serves other requests. */
 const PURGED_AT_ONCE = 20
 
-/** True for a deal that was ever sent: it has a proof, or a state, date, or id that only a submission sets. */
+/** SQL condition for a deal that was ever sent: the deal has a proof, or a state, date, or id that only a submission sets. */
 export const WAS_SUBMITTED = `(state IN ('sending', 'received', 'refused', 'unknown') OR submitted_at IS NOT NULL
   OR application_id IS NOT NULL OR EXISTS (SELECT 1 FROM proof WHERE proof.deal_id = deals.deal_id)
   OR EXISTS (SELECT 1 FROM timeline WHERE timeline.deal_id = deals.deal_id AND kind = 'application_sent'))`
@@ -20,9 +20,10 @@ interface GoingDeal {
 }
 
 /**
- * Deletes a slice of the trash: deals that were never submitted and were moved there before `before`. Unless `submitted_before` is null,
- * also deletes submitted deals that were moved there and last changed before `submitted_before`. Returns the number of deleted deals, 0
- * when none is left. Calls `forget` with each row number. Call this within a transaction.
+ * Deletes up to `PURGED_AT_ONCE` deals from the trash: deals that were never submitted and were moved to the trash before `before`. Unless
+ * `submitted_before` is null, also deletes submitted deals that were moved to the trash and last changed before `submitted_before`. Returns
+ * the number of deleted deals, 0 when none is left. Calls `forget` with the row number of each deleted deal. Call this within a
+ * transaction.
  */
 export function purgeTrash(
   database: Database,
@@ -63,7 +64,7 @@ export function eraseDeals(
  * can use one.
  */
 function erase(database: Database, deals: readonly GoingDeal[], forget: (number: number) => void): void {
-  // Rows may be deleted in any order although they reference each other. Foreign keys are then checked at the commit.
+  // Checks foreign keys only at the commit, so that rows that reference each other can be deleted in any order.
   database.pragma('defer_foreign_keys = ON')
   const ofDeal = [...tablesOfADeal(database), 'deals'].map((table) =>
     database.prepare(`DELETE FROM "${table}" WHERE deal_id = ?`),

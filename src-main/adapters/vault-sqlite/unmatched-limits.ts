@@ -8,8 +8,9 @@ interface Amount {
 }
 
 /**
- * Maximum number and size of stored events of unknown applications. Hints (unverified events) have a separate limit, because anyone with
- * one genuine signature can create any number of them. Hints must not displace events with a body signature.
+ * Maximum number and size of stored events of unknown applications (no deal has their application_id). Hints (events whose signature does
+ * not cover the body) have a separate limit, because anyone with one genuine signature can create any number of them. Hints must not
+ * displace events with a body signature.
  */
 const LIMITS: Record<Verification, Amount> = {
   body: { count: 10_000, bytes: 32 * 1024 * 1024 },
@@ -21,7 +22,7 @@ const BYTES = 'length(raw_body) + length(signature)'
 /** Keeps events of unknown applications within their limits. Drops the oldest ones first. */
 export class UnmatchedLimits {
   readonly #statements: Statements
-  /** The stored amount, or null until it is counted. */
+  /** Number and size of the stored events, or null until the events are counted. */
   #kept: Record<Verification, Amount> | null = null
 
   constructor(statements: Statements) {

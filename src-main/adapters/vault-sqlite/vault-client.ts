@@ -10,7 +10,7 @@ import type { VaultCall, VaultReply } from './vault-protocol.ts'
 const ANSWER_TIMEOUT_MS = 30_000
 /** Timeout for calls that read or write the whole database: a migration, a copy, a check. */
 const LONG_ANSWER_TIMEOUT_MS = 15 * 60_000
-/** Maximum number of process starts within a minute. After these starts, the process is not started again before the minute is over. */
+/** Maximum number of process starts within a minute. If the process ended that often, it is not started again before the minute is over. */
 const STARTS_A_MINUTE = 5
 
 /**
@@ -25,7 +25,7 @@ export class VaultClient implements Vault {
   #host: HostProcess | null = null
   #closed = false
   #opening: Promise<Result<void>> | null = null
-  /** True if the process has the database open. The process may run before it opens the database. */
+  /** True if the process has the database open. The process may already run without an open database. */
   #isOpen = false
   #starts: number[] = []
   #nextId = 1
@@ -148,7 +148,7 @@ export class VaultClient implements Vault {
     return this.#call({ method: 'check', args: [] }, LONG_ANSWER_TIMEOUT_MS)
   }
 
-  /** Closes the vault permanently. A later call does not restart the process, because nothing would end the new process. */
+  /** Closes the vault permanently. Calls after that do not restart the process, because no code would end the new process. */
   async close(): Promise<void> {
     this.#closed = true
     if (this.#host === null) return
@@ -169,7 +169,7 @@ export class VaultClient implements Vault {
     const opening = this.#opening
     const answer = await this.#request<T>(call, timeout_ms)
     if (answer.ok || opening === null) return answer
-    // If opening fails, all waiting calls return its reason instead of "not open".
+    // If opening fails, all waiting calls return the reason of this failure instead of "not open".
     const opened = await opening
     return opened.ok ? answer : opened
   }

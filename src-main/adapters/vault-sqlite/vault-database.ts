@@ -28,7 +28,7 @@ import { ProofRows, TimelineRows } from './timeline-rows.ts'
 import { expectSound } from './vault-inspection.ts'
 
 export class NoSuchDeal extends Error {}
-/** A commit contained an unknown kind of write. Nothing of this commit was stored. */
+/** Thrown if a commit contained an unknown kind of write. Nothing of this commit was stored. */
 export class UnknownWrite extends Error {}
 class DuplicateEvent extends Error {}
 class StaleCursor extends Error {}
@@ -51,9 +51,9 @@ export class VaultDatabase {
   readonly #timeline: TimelineRows
 
   /**
-   * Opens the database, creates it if missing, and migrates it after keeping a copy. `key` is 64 hex digits. With `accept`, a history that
-   * lost commits continues with the remaining commits. Throws `NewerVault`, `ShortenedHistory`, `DatabaseMissing`, or the driver's error
-   * (SQLITE_NOTADB for a wrong key or a damaged file).
+   * Opens the database, creates it if missing, and migrates it after keeping a copy. `key` is 64 hex digits. With `accept`, opens a
+   * database even if it lost commits, and continues with the remaining commits. Throws `NewerVault`, `ShortenedHistory`, `DatabaseMissing`,
+   * or the driver's error (SQLITE_NOTADB for a wrong key or a damaged file).
    */
   constructor(file: string, key: string, { accept = false } = {}) {
     if (accept) expectDatabase(file)
@@ -298,7 +298,7 @@ export class VaultDatabase {
     }
   }
 
-  /** Copies the log into the database. */
+  /** Copies the write-ahead log into the database file. */
   checkpoint(): void {
     this.#history.checkpoint()
   }

@@ -7,9 +7,9 @@ import type { OpenCall, VaultCall, VaultReply, VaultRequest, VaultProblem } from
 import { NoSuchDeal, UnknownWrite, VaultDatabase } from './vault-database.ts'
 import { InconsistentDatabase, VaultInspection } from './vault-inspection.ts'
 
-/** The vault's own process, which contains only the database. It communicates only with main, over the port from its parent. */
+/** The open database. This program runs as the vault's own process, which contains only the database and communicates only with main. */
 let database: VaultDatabase | VaultInspection | null = null
-/** The call that opened the database. The database that main prewarms may differ from the one that main opens later. */
+/** Arguments of the call that opened the database. Main opens a database early, while it still loads, but may then need another one. */
 let opened: OpenCall | null = null
 
 function perform({ method, args }: VaultCall): VaultReply['answer'] {
@@ -52,7 +52,7 @@ function explain(error: unknown): VaultProblem {
   if (error instanceof ShortenedHistory) return { what: 'shortened', missing: error.missing }
   if (error instanceof InconsistentDatabase || error instanceof DatabaseMissing) return { what: 'damaged' }
   const code = (error as { code?: unknown }).code
-  // A wrong key always fails here, because opening reads the first page.
+  // A wrong key fails before `database` is set, because opening reads the first page.
   if (code === 'SQLITE_NOTADB' && database === null) return { what: 'key_wrong' }
   if (isApplicationIdTaken(error)) return { what: 'application_id_taken' }
   if (isApplicationIdDeleted(error)) return { what: 'application_id_deleted' }

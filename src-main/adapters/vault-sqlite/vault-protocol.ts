@@ -4,19 +4,19 @@ import type { VaultInspection } from './vault-inspection.ts'
 
 type Served = VaultDatabase & VaultInspection
 
-/** `key` is 64 hex digits. */
+/** Arguments of the call that opens the database. `key` is 64 hex digits. */
 export interface OpenCall {
   file: string
   key: string
   look: boolean
-  /** True to continue with the remaining commits if the history lost some commits. */
+  /** True to open the database even if it lost commits, and to continue with the remaining commits. */
   accept?: boolean
 }
 
 /** A request of main to the vault's process: a method of the database with its arguments. */
 export type VaultCall =
   | { method: 'open'; args: [OpenCall] }
-  /** Like `commit`, but with the writes as JSON. */
+  /** Like `commit`, but with the writes as compressed JSON (gzip, base64). */
   | { method: 'commitCompressed'; args: [string] }
   | { [Method in keyof Served]: { method: Method; args: Parameters<Served[Method]> } }[keyof Served]
 

@@ -10,14 +10,14 @@ const FRAME_HEADER_BYTES = 24
 const COMMIT_AT = 4
 const FRAME_SALT_AT = 8
 const SALT_BYTES = 8
-/** Number of frames in the first read. A keystroke changes about this many pages. */
+/** Number of frames (changed pages in the log) in the first read. A keystroke changes about this many pages. */
 const FRAMES_AT_ONCE = 8
 const MORE_FRAMES_AT_ONCE = 64
 const PIECE_BYTES = 1024 * 1024
 
 export const logOf = (database: string) => `${database}-wal`
 
-/** Follows the log of an open database and hashes each commit in it. */
+/** Reads the log of an open database while the log grows, and hashes each commit in the log. */
 export class LogFollower {
   readonly #path: string
   #handle: number | null = null
@@ -31,7 +31,7 @@ export class LogFollower {
     this.#path = logOf(database)
   }
 
-  /** Starts with a log that already contains this many frames. */
+  /** Starts to follow a log that already contains this many frames (changed pages). */
   begin(frames: number): void {
     if (frames === 0 || !this.#readHeader()) return
     for (let left = frames; left > 0; left--) this.#take(this.#frames(1))
@@ -103,7 +103,7 @@ export class LogFollower {
   }
 }
 
-/** True if the log still starts with everything that the history mark recorded. */
+/** True if the log still starts with all commits that the history mark (a file that counts the vault's commits) recorded. */
 export function matchesLog(database: string, { bytes, sha256 }: LogState): boolean {
   const path = logOf(database)
   if (sizeOf(path) < bytes) return false
@@ -150,8 +150,8 @@ function headerOf(header: Buffer): { salt: Buffer; page: number } {
 /** This many writes fill a few megabytes of the log. */
 const ENOUGH_WRITES = 1_000
 /**
- * Pause in milliseconds before a checkpoint. The short pause is for a log with many writes. The long pause is for other logs, after the
- * broker stopped typing.
+ * Pause in milliseconds between the latest commit and a checkpoint (copying the log into the database). The short pause applies after many
+ * writes. After few writes, the long pause applies: the broker has then stopped typing.
  */
 const SHORT_PAUSE_MS = 250
 const LONG_PAUSE_MS = 2_000

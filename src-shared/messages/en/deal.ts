@@ -1,6 +1,6 @@
 import { plural } from '../plural.ts'
 
-/** Returns up to three names. If there are more, adds the number of the remaining names. */
+/** Joins up to three names. If there are more names, adds how many are not listed. */
 function some(names: readonly string[]): string {
   const shown = names.slice(0, 3).join(', ')
   return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown
@@ -263,7 +263,7 @@ export const numbers = {
     plural(most, 'Use at most one decimal place.', (n) => `Use at most ${n} decimal places.`),
 }
 
-/** Submission states of a deal before the funding partner reports a status. */
+/** Names of a deal's submission states, which the app shows until the funding partner reports a status. */
 export const states = {
   draft: 'Draft',
   queued: 'Queued',

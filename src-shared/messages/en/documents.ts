@@ -22,7 +22,7 @@ export const documents = {
   sentOf: (name: string) => `${name} sent`,
   /** `sent` and `total` include their unit. */
   sentBytes: (sent: string, total: string, percent: number) => `${sent} of ${total} · ${percent} %`,
-  /** Shown from the time when all bytes were sent until the response arrives. */
+  /** Shown after all bytes were sent, until the partner's response arrives. */
   waitsForAnswer: 'Sent, waiting for a response',
   cancelSending: (name: string) => `Cancel sending ${name}`,
   sendOne: 'Send',
@@ -53,7 +53,7 @@ export const documents = {
     refused: (count: number) =>
       plural(count, '1 file was not attached.', (many) => `${many} files were not attached.`),
   },
-  /** Explanations why the app suggests a document type. */
+  /** Texts that explain why the app suggests a kind for a document. */
   reading: {
     says: (words: string, page: number) => `Says “${words}” on page ${page}`,
     perhaps: (words: string, page: number) => `Possibly: says “${words}” on page ${page}. Check the type.`,
@@ -94,7 +94,7 @@ export const documents = {
     which: 'Choose the document for this item',
     /** `days` is formatted, such as “February and March 17 – 31, 2026”. */
     missing: (days: string) => `Missing: ${days}`,
-    /** Statement of the current month, which is not over yet. */
+    /** Names a statement of the current month, which is not over yet. */
     soFar: (month: string) => `${month} month-to-date`,
     undated: (count: number) =>
       plural(

@@ -140,7 +140,7 @@ export const offers = {
     saved: (name: string) => `Saved as ${name}.`,
     nothingChosen: 'Choose at least one offer.',
   },
-  /** Texts of the checks that a page must pass before it goes to the merchant. */
+  /** Texts about the legal checks that the app makes before it creates a page for the merchant. */
   gate: {
     title: 'Before you share this',
     refused: 'This page cannot be created yet',

@@ -145,7 +145,7 @@ export const connection = {
     'You get offer alerts once it can be reached again. If that takes long, the app checks with the funding partner instead. The relay keeps all notifications until then.',
 }
 
-/** Payload profile in Settings. */
+/** Texts about the payload profile (the description of the form) in Settings. */
 export const profiles = {
   title: 'Application fields',
   about:
@@ -176,7 +176,7 @@ export const profiles = {
   after: 'After',
   kinds: { added: 'Added', removed: 'Removed', changed: 'Changed' },
   selectionDeleted: 'Selection deleted',
-  /** The line of a profile's JSON text that has a problem. */
+  /** Names the line of the profile's JSON text in which there is a problem. */
   line: (line: number) => `Line ${line}`,
   wrong: (count: number) => plural(count, '1 problem found', (n) => `${n} problems found`),
   problems: {
@@ -241,7 +241,7 @@ export const webhooks = {
   waiting: 'Waiting',
 }
 
-/** Texts of the API endpoint profile in Settings. */
+/** Texts about the endpoint profile (the description of the partner's API) in Settings. */
 export const endpoints = {
   saved: 'API endpoints saved.',
   title: 'API endpoints',

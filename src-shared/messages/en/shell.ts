@@ -1,6 +1,6 @@
 import { plural } from '../plural.ts'
 
-/** Texts around the screens, such as the navigation, and the names of the Settings sections. */
+/** Texts that surround every screen, such as the navigation, and the names of the Settings sections. */
 export const shell = {
   main: 'Main',
   skipToContent: 'Skip to content',
@@ -172,7 +172,7 @@ export const notifications = {
   zip: 'Zip file',
 }
 
-/** Texts in place of content that cannot be rendered. */
+/** Texts that the app shows if some content cannot be rendered. */
 export const broken = {
   screen: 'This screen cannot be displayed',
   screenAdvice:

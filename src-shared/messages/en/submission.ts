@@ -87,7 +87,10 @@ export const submission = {
   },
 }
 
-/** Findings about a submission without a response. The vault stores them in English, because they are part of the hashed proof. */
+/**
+ * Findings about a submission to which the partner did not respond. The vault stores them in English, because they are part of the proof of
+ * submission, which is hashed.
+ */
 export const evidence = {
   referenceOtherName:
     'The funding partner has an application with your reference but under a different name.',
@@ -115,7 +118,7 @@ const OUTCOMES: Record<ProofOutcome, string> = {
   unknown: 'unconfirmed: no response arrived',
 }
 
-/** Texts of the proof of submission that surround the hashed and signed facts. */
+/** Texts that the proof of submission shows around its recorded facts. Unlike the facts, they are not hashed or signed. */
 export const proof = {
   device: 'Device',
   deviceUnknown: 'unknown: the keychain did not provide a key',

@@ -72,7 +72,7 @@ export const updates = {
   },
 }
 
-/** Texts after a crash, a hang, or an environment switch. */
+/** Texts that the app shows after a crash, a hang, or a switch to another environment. */
 export const crashes = {
   appFailed: 'Something in Funding Desk failed.',
   pageHangs: 'This window is not responding.',

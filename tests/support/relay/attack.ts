@@ -2,28 +2,30 @@ import { createHmac } from 'node:crypto'
 import { makeToken, rs256, sha256, type SigningKey } from './signing.ts'
 
 export interface AttackContext {
-  /** The published key. */
+  /** The partner's published key, which signs notifications. */
   key: SigningKey
-  /** An attacker's key. */
+  /** A key that the partner did not publish. An attacker created it. */
   stranger: SigningKey
-  /** The published key that signs access tokens. */
+  /** The partner's published key that signs access tokens. It must not be accepted for notifications. */
   access_key: SigningKey
   body: Buffer
   event_id: string
-  /** Seconds since the epoch. */
+  /** The current time in seconds since 1970. */
   now: number
 }
 
 /**
- * An X-Signature that must be refused permanently: by `verifySignature`, by the relay with 401, and by the app. Exception: an unknown key
- * may just have been published. If it is too early for the relay to fetch the keys again, the relay responds with 503 and does not accept
- * the event.
+ * A forged X-Signature header. `verifySignature` and the app must refuse it, and the relay must answer 401. Exception: the signature may
+ * name a key that the relay does not know. The partner may have published this key a moment ago. If the relay may not fetch the keys again
+ * yet, it answers 503 and does not accept the event.
  */
 export interface SignatureAttack {
   name: string
-  /** The refusal happens before any key lookup, so that the token can neither choose a key nor cause a fetch. */
+  /**
+   * True if the refusal happens before the key is looked up, so that a forged token can neither choose a key nor cause a fetch of the keys.
+   */
   before_keys?: true
-  /** The signature itself is genuine, so the relay must not answer 503. */
+  /** True if a published key made the signature. The relay then knows the key, so it must answer 401 and not 503. */
   is_signed?: true
   signature: (context: AttackContext) => string | undefined
 }
@@ -49,10 +51,13 @@ export function cutClaims(token: string): string {
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** Changes the last letter of a part so that a lenient decoder still reads the same bytes. */
+/**
+ * Changes the last letter of one part of a token (0: header, 1: claims, 2: signature). A lenient base64url decoder still decodes the same
+ * bytes from the changed part. A strict decoder must refuse it.
+ */
 export function respell(token: string, part: 0 | 1 | 2): string {
   const text = token.split('.')[part] ?? ''
-  // Without spare bits, a part has only one spelling.
+  // The last base64url letter can have bits that no byte uses (spare bits). Without them, no other letter gives the same bytes.
   if (text.length % 4 === 0) throw new Error('This part has only one spelling.')
   const last = LETTERS.indexOf(text.slice(-1))
   return splice(token, part, `${text.slice(0, -1)}${LETTERS[last + 1]}`)

@@ -7,16 +7,18 @@ import { fileURLToPath } from 'node:url'
 import type { Certificate } from '../partner/environment-network.ts'
 import { until, type Cleanup } from '../cleanup.ts'
 
-/** The file that is shipped. */
+/** Path of the Caddy configuration that is shipped with the relay. */
 const CADDYFILE = fileURLToPath(new URL('../../../services/relay/deploy/Caddyfile', import.meta.url))
 
-/** The reason why tests that need Caddy are skipped, as a suffix of a title; null if Caddy is installed. */
+/**
+ * If Caddy (a reverse proxy) is not installed: the reason why its tests are skipped, to append to a test title. Null if it is installed.
+ */
 export const caddyMissing =
   spawnSync('caddy', ['version']).status === 0
     ? null
     : ': skipped, as it is not installed (on Debian: apt-get install caddy)'
 
-/** Returns a free port, because Caddy does not support port 0. */
+/** Returns a free port. Caddy cannot choose one itself, because it does not support port 0. */
 async function freePort(): Promise<number> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
@@ -27,7 +29,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts the real Caddy with the shipped file and a test certificate in front of relays. */
+/** Starts the real Caddy in front of one or more relays, with the configuration that is shipped and a test certificate. */
 export async function startCaddy(
   cleanup: Cleanup,
   { cert, key }: Certificate,

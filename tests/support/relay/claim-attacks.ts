@@ -3,9 +3,9 @@ import { sha256, signEvent } from './signing.ts'
 
 const WEEK_S = 604_800
 
-/** Genuinely signed claims that do not match the time or the body. */
+/** Tokens that the partner's key really signed, but whose claims do not match the time, the body, or the event. */
 export const CLAIM_ATTACKS: SignatureAttack[] = [
-  // Time
+  // Claims about the time
   { name: 'exp long past', signature: ({ key, now }) => signEvent(key, { exp: now - 301 }) },
   { name: 'exp as text', signature: ({ key, now }) => signEvent(key, { exp: String(now + 60) }) },
   { name: 'iat in the future', signature: ({ key, now }) => signEvent(key, { iat: now + 302 }) },
@@ -19,7 +19,7 @@ export const CLAIM_ATTACKS: SignatureAttack[] = [
   },
   { name: 'iat as text', signature: ({ key, now }) => signEvent(key, { iat: String(now) }) },
   { name: 'nbf in the future', signature: ({ key, now }) => signEvent(key, { nbf: now + 302 }) },
-  // Claims that bind the token to another body.
+  // Claims that belong to another body or event
   {
     name: 'another body_sha256',
     signature: ({ key }) => signEvent(key, { body_sha256: otherDigest('hex') }),

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { postgresMissing, startPostgres, type PostgresServer } from './postgres.ts'
 import { Cleanup } from '../cleanup.ts'
 
-/** Defines the same tests for each database engine. `newPlace` creates an empty folder or database and returns its path or address. */
+/**
+ * Defines the same tests for each database of the relay: SQLite and PostgreSQL. `newPlace` creates an empty folder (SQLite) or database
+ * (PostgreSQL) and returns its path or address.
+ */
 export function onEachEngine(tests: (newPlace: () => Promise<string>) => void): void {
   describe('SQLite', () => {
     const cleanup = new Cleanup()
@@ -12,7 +15,10 @@ export function onEachEngine(tests: (newPlace: () => Promise<string>) => void): 
   describePostgres((server) => tests(() => server().createDatabase()))
 }
 
-/** Defines tests with their own PostgreSQL server. If PostgreSQL is missing, they are skipped, and the title contains the reason. */
+/**
+ * Defines tests that share one new PostgreSQL server. If PostgreSQL is not installed, the tests are skipped, and their title contains the
+ * reason.
+ */
 export function describePostgres(tests: (server: () => PostgresServer) => void): void {
   describe.skipIf(postgresMissing !== null)(`PostgreSQL${postgresMissing ?? ''}`, () => {
     const cleanup = new Cleanup()

@@ -27,7 +27,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Publishes keys as the partner does, and can simulate an outage. */
+/** Starts a server that publishes public keys as the partner does. A test can change the keys and simulate an outage. */
 export async function startKeyServer(cleanup: Cleanup, keys: SigningKey[]) {
   const state = { down: false, downStatus: 502, fetches: 0, keys }
   const { url } = await listen(cleanup, (_request, response) => {
@@ -41,13 +41,13 @@ export async function startKeyServer(cleanup: Cleanup, keys: SigningKey[]) {
 export interface ReceivedWebhook {
   signature: string
   content_type: string
-  /** Sender's address. */
+  /** IP address of the sender. */
   sender: string | undefined
   body: Buffer
   event: Record<string, unknown>
 }
 
-/** Starts a webhook receiver. It collects requests and answers with the next entry of `answers`, or 202. */
+/** Starts a server that receives webhooks and collects them. Its responses have the next status in `answers`, or 202 if there is none. */
 export async function startReceiver(cleanup: Cleanup) {
   const received: ReceivedWebhook[] = []
   const answers: number[] = []

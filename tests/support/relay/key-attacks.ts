@@ -1,9 +1,9 @@
 import { genuine, headerOf, splice, type SignatureAttack } from './attack.ts'
 import { makeToken, rs256, signEvent } from './signing.ts'
 
-/** Tokens that name or contain keys or headers that are not allowed. */
+/** Tokens that are signed with a wrong key, or that contain a key or header that is not allowed. */
 export const KEY_ATTACKS: SignatureAttack[] = [
-  // Keys
+  // Attacks with keys
   {
     name: 'signed by a stranger under the published kid',
     signature: ({ key, stranger }) =>
@@ -105,7 +105,7 @@ export const KEY_ATTACKS: SignatureAttack[] = [
     before_keys: true,
     signature: ({ key }) => genuine(key, { kid: 'k'.repeat(201) }),
   },
-  // Header
+  // Attacks with other headers
   {
     name: 'an unknown critical header',
     before_keys: true,

@@ -8,14 +8,14 @@ import { until, type Cleanup } from '../cleanup.ts'
 
 const silent = { info: () => {}, warn: () => {} }
 
-/** An office network without a proxy. */
+/** Returns the network settings of an office without a proxy. */
 export const directly = async (): Promise<EnvironmentNetwork> => ({
   settings: SYSTEM_NETWORK,
   proxyPassword: async () => ok(null),
   resolveProxy: async () => 'DIRECT',
 })
 
-/** Starts an event source and collects its events and states. */
+/** Connects to a relay as the app does (with an event source) and collects the events and connection states. */
 export function listen(
   cleanup: Cleanup,
   url: string,
@@ -27,16 +27,18 @@ export function listen(
     ...options
   }: {
     cursor?: number
-    /** Called for each event of a batch. A rejection ends the batch. */
+    /** Called for each event. If it rejects, the app has not stored this event, and the rest of the batch is skipped. */
     onEvent?: (event: RelayDelivery) => Promise<void>
-    /** Rejects if the gap could not be stored. */
+    /**
+     * Called when the relay reports a gap (it has deleted events that this device did not get). Rejects if the app could not store the gap.
+     */
     onGap?: () => Promise<void>
   } & ConstructorParameters<typeof RelayEventSource>[4] = {},
 ) {
   const seen: RelayDelivery[] = []
   const states: { state: LinkState; error: AppError | null }[] = []
   const gaps: number[] = []
-  // With 0 as every random number, each pause is half as long and has no jitter.
+  // The pauses before reconnecting are random. With 0 as every random number, each pause is half as long as usual and always the same.
   const source = new RelayEventSource(url, device_token, directly, silent, { random: () => 0, ...options })
   source.start(cursor, {
     onArrival: () => {},

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { Cleanup } from '../cleanup.ts'
 
-/** Replaces `AbortSignal.timeout`, which fake timers do not cover. Time passes only when the test calls `pass`. */
+/** Replaces `AbortSignal.timeout`, which fake timers do not control. The timeouts expire only when the test calls `pass`. */
 export function createManualTimeouts(cleanup: Cleanup) {
   let now = 0
   let asked = 0
@@ -14,7 +14,7 @@ export function createManualTimeouts(cleanup: Cleanup) {
   })
   cleanup.add(() => spy.mockRestore())
   return {
-    /** Number of timeouts created so far. */
+    /** Returns how many timeouts the code under test has created. */
     asked: () => asked,
     pass: (seconds: number) => {
       now += seconds * 1000

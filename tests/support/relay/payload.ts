@@ -9,7 +9,7 @@ interface Changes {
   company?: FormValues
 }
 
-/** Creates a payload in the app's format. Fails for values that the app itself would refuse. */
+/** Creates an application's data in the format that the app sends to the partner. Throws if the app would refuse the values. */
 export function makePayload({ application = {}, company = {} }: Changes = {}): WirePayload {
   const draft = completeDraft()
   const values: FormValues = {
@@ -22,7 +22,7 @@ export function makePayload({ application = {}, company = {} }: Changes = {}): W
   return payload
 }
 
-/** Returns the first owner of the complete draft with changes. */
+/** Returns an owner of a business for a draft: the first owner of the complete test draft, with the given changes. */
 export function makeOwner(changes: FormValues): FormValues {
   const { owners } = completeDraft()['company'] as { owners: FormValues[] }
   return { ...owners[0], ...changes }

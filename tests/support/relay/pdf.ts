@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 
-/** Creates a small real PDF. A different `text` gives a different file. */
+/** Creates a small valid PDF with one line of text. Different texts give different files. */
 export async function makePdf(text: string): Promise<File> {
   const pdf = await PDFDocument.create({ updateMetadata: false })
   pdf.addPage().drawText(text)

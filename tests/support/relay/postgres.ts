@@ -20,7 +20,7 @@ const run = promisify(execFile)
 const PASSWORD = 'correct horse'
 const USER = 'relay'
 
-/** Returns the folder with the programs of the newest PostgreSQL on this machine. On Debian, this folder is not on the PATH. */
+/** Returns the folder with the programs of the newest installed PostgreSQL. Debian installs them into a folder that is not on the PATH. */
 function findPrograms(): string | null {
   const debian = '/usr/lib/postgresql'
   const releases = isThere(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
@@ -42,7 +42,10 @@ function isThere(path: string): boolean {
   }
 }
 
-/** Returns the user under which PostgreSQL runs, because PostgreSQL refuses to run as root: the package's user, or `nobody`. */
+/**
+ * PostgreSQL refuses to run as root. If the test runs as root, returns the user under which PostgreSQL then runs: `postgres` from the
+ * package, or `nobody`.
+ */
 function ownUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -55,28 +58,28 @@ function ownUser(): { uid: number; gid: number } | null {
 
 const programs = process.platform === 'win32' ? null : findPrograms()
 
-/** The reason why tests that need PostgreSQL are skipped, as a suffix of a title; null if PostgreSQL is installed. */
+/** If PostgreSQL is not installed: the reason why its tests are skipped, to append to a test title. Null if it is installed. */
 export const postgresMissing =
   programs === null ? ': skipped, as it is not installed (on Debian: apt-get install postgresql)' : null
 
 export interface PostgresServer {
-  /** Folder of the server's socket. The server listens on nothing else. */
+  /** Folder that contains the server's Unix socket. Clients connect only through this socket. */
   folder: string
-  /** Creates an empty database. */
+  /** Creates an empty database and returns its address. */
   createDatabase: () => Promise<string>
-  /** Runs statements on a database as its owner. */
+  /** Runs SQL statements on the database at `url` and returns the rows. */
   query: (url: string, text: string) => Promise<Record<string, unknown>[]>
-  /** Kills the server without cleanup, as a power failure would. */
+  /** Kills the server without a clean shutdown, as a power failure would. */
   kill: () => Promise<void>
   start: () => Promise<void>
 }
 
-/** Creates and starts a PostgreSQL server for one test. Cleanup removes it completely. */
+/** Creates and starts a PostgreSQL server. The cleanup stops it and deletes its files. */
 export async function startPostgres(cleanup: Cleanup): Promise<PostgresServer> {
   if (programs === null) throw new Error('PostgreSQL is not installed')
   const user = ownUser()
   const as = user ?? {}
-  // The folder's name is short, because a socket path may have at most 107 characters.
+  // The folder has a short name, because the path of a Unix socket may have at most 107 characters.
   const folder = mkdtempSync(join(tmpdir(), 'fd-pg-'))
   cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
   const passwords = join(folder, 'password')
@@ -110,7 +113,7 @@ export async function startPostgres(cleanup: Cleanup): Promise<PostgresServer> {
     }
   }
   async function start(): Promise<void> {
-    // The server needs no fsync: the tests kill relays, not the operating system.
+    // `fsync=off` makes the tests faster. It is safe, because the tests kill processes but not the operating system.
     const settings = ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off']
     const child = spawn(join(programs ?? '', 'postgres'), ['-D', data, ...settings], {
       cwd: folder,

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import type { Cleanup } from '../cleanup.ts'
 
-/** Opens a TCP connection on which a test can send data that no honest client would send. `from` is the local address. */
+/** Opens a TCP connection on which a test can send invalid data. `from` is the local address from which it connects. */
 export async function openSocket(cleanup: Cleanup, url: string, from?: string) {
   const { hostname, port } = new URL(url)
   const own = from === undefined ? {} : { localAddress: from }
@@ -9,13 +9,13 @@ export async function openSocket(cleanup: Cleanup, url: string, from?: string) {
   cleanup.add(() => socket.destroy())
   let received = ''
   socket.setEncoding('utf8').on('data', (text: string) => (received += text))
-  // A reset is not an error here: it is one way for the other side to close.
+  // A connection reset is not an error here. It is one way in which the server may close the connection.
   socket.on('error', () => {})
   const closed = new Promise<void>((resolve) => void socket.once('close', () => resolve()))
   await new Promise<void>((resolve) => void socket.once('connect', () => resolve()))
   return {
     send: (text: string) => void socket.write(text),
-    /** Waits until the other side has closed, and returns everything that was received. */
+    /** Waits until the server has closed the connection, and returns everything that it sent. */
     answer: async () => {
       await closed
       return received

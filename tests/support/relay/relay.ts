@@ -9,21 +9,21 @@ import { sha256, signEvent, type SigningKey } from './signing.ts'
 
 const isDatabase = (place: string) => place.startsWith('postgres://')
 
-/** Opens the store at `place`: the path of a folder or the address of a PostgreSQL database. */
+/** Opens the relay's store. `place` is the path of a folder or the address of a PostgreSQL database. */
 export function storeAt(place: string): Promise<RelayStore> {
   return openStore(
     isDatabase(place) ? { data: undefined, database: place } : { data: place, database: undefined },
   )
 }
 
-/** Returns the arguments and variables that make a relay store its data at `place` (a folder or a database). */
+/** Returns the arguments and environment variables with which the relay stores its data at `place` (a folder or a database). */
 function placeArguments(place: string): { option: string[]; variables: Record<string, string> } {
   return isDatabase(place)
     ? { option: [], variables: { RELAY_DATABASE: place } }
     : { option: ['--data', place], variables: {} }
 }
 
-/** Runs a command of the relay with `--json` and returns its output. */
+/** Runs a command of the relay program with `--json` and returns the parsed output. */
 export async function relayCommand<T>(data: string, args: string[]): Promise<T> {
   const { option, variables } = placeArguments(data)
   const { code, stdout, stderr } = await runProgram(RELAY, [...args, ...option, '--json'], variables)
@@ -44,7 +44,10 @@ export async function startRelay(cleanup: Cleanup, data: string, ...args: string
   return relay
 }
 
-/** Configures the sandbox environment with one webhook URL. Writes directly into the store, because starting a command is slow. */
+/**
+ * Prepares a relay's store for the sandbox environment, with one inlet (webhook address). Writes directly into the store, because running
+ * the relay's commands is slow.
+ */
 export async function setUpRelay(
   cleanup: Cleanup,
   jwks_url: string,
@@ -58,7 +61,7 @@ export async function setUpRelay(
   return { data, hook_path: `/hooks/sandbox/${inlet}` }
 }
 
-/** Creates a pairing code as the administrator does. */
+/** Runs the command with which the relay's administrator creates a pairing code. */
 export async function makePairingCode(data: string): Promise<string> {
   const made = await relayCommand<{ code: string }>(data, [
     'pair',
@@ -78,14 +81,14 @@ export function postPairing(url: string, code: string): Promise<Response> {
   })
 }
 
-/** Pairs a workstation and returns its token and id. */
+/** Pairs a broker's computer with the relay. Returns the computer's token and id. */
 export async function pairDevice(data: string, url: string) {
   const response = await postPairing(url, await makePairingCode(data))
   if (!response.ok) throw new Error(`pairing answered ${response.status}`)
   return (await response.json()) as { device_id: string; device_token: string; environment: string }
 }
 
-/** Posts raw bytes to a webhook URL as the partner does. */
+/** Sends a notification to a webhook address of the relay, as the partner does. The body may be any bytes. */
 export function postHook(
   url: string,
   body: string | Buffer,
@@ -103,13 +106,16 @@ export function postHook(
   })
 }
 
-/** Returns an X-Signature as a partner may create it: with a time, and with a hash that binds the body. */
+/**
+ * Creates an X-Signature as the partner may create it. Its claims contain the time, and a hash of the body, so the signature also covers
+ * the body.
+ */
 export function signBody(key: SigningKey, body: string | Buffer): string {
   const iat = Math.floor(Date.now() / 1000)
   return signEvent(key, { body_sha256: sha256(Buffer.from(body), 'hex'), iat, exp: iat + 300 })
 }
 
-/** Client for the device endpoints of the relay. */
+/** Creates a client for the relay's endpoints that paired devices use. */
 export function asDevice(url: string, device_token: string) {
   const authorization = `Bearer ${device_token}`
   const get = (path: string) => fetch(`${url}${path}`, { headers: { authorization } })
@@ -123,7 +129,7 @@ export function asDevice(url: string, device_token: string) {
     get,
     events: async (query = '') => (await (await get(`/v1/events${query}`)).json()) as RelayEventsPage,
     ack: (seq: unknown) => post('/v1/ack', { seq }),
-    /** Responds to a heartbeat of the given stream. */
+    /** Answers a heartbeat of the stream with this id. With a heartbeat, the relay checks whether the device is still connected. */
     answer: (stream: string) => post('/v1/heartbeat', { stream }),
     stream: (last_event_id?: number) => openStream(url, authorization, last_event_id),
   }
@@ -135,7 +141,7 @@ export interface StreamMessage {
   data: Record<string, unknown>
 }
 
-/** Opens a stream. `next` returns one message after another, and null at the end. */
+/** Opens the relay's stream of events. `next` waits for the next message and returns it. At the end of the stream, it returns null. */
 async function openStream(url: string, authorization: string, last_event_id?: number) {
   const abort = new AbortController()
   const response = await fetch(`${url}/v1/stream`, {
@@ -153,7 +159,7 @@ async function openStream(url: string, authorization: string, last_event_id?: nu
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   async function next(): Promise<StreamMessage | null> {
     while (messages.length === 0) {
-      // Sequential reads. A broken stream counts as ended.
+      // Sequential: the order of the pieces matters. A broken connection counts as the end of the stream.
       const piece = await reader?.read().catch(() => undefined)
       if (piece === undefined || piece.done) return null
       parser.feed(piece.value)

@@ -8,7 +8,7 @@ export interface SandboxReady {
   jwks_url: string
   environment: string
   sender_addresses: string[]
-  /** Present with `--admin-port` only. */
+  /** Address of the admin endpoint. Present only if the sandbox was started with `--admin-port`. */
   admin_url?: string
 }
 export type SandboxProgram = Program<SandboxReady>
@@ -33,7 +33,7 @@ export async function startSandbox(
 
 const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
 
-/** Sends the token request of spec section 4.1. */
+/** Requests an access token from the sandbox (specification, section 4.1). */
 export function requestToken({ base_url, client_id, client_secret }: SandboxReady): Promise<Response> {
   return fetch(`${base_url}/iso/api/auth/oauth2/token`, {
     method: 'POST',
@@ -43,7 +43,7 @@ export function requestToken({ base_url, client_id, client_secret }: SandboxRead
 
 export interface Answer {
   status: number
-  // Tests compare raw responses; a schema in between would hide what the sandbox really sends.
+  // The type is `any`, because tests compare the sandbox's raw responses. A schema would hide what the sandbox really sends.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any
 }
@@ -53,7 +53,7 @@ const read = async (response: Response): Promise<Answer> => {
   return { status: response.status, body: text === '' ? null : (JSON.parse(text) as unknown) }
 }
 
-/** Client of the admin endpoint. If the sandbox refuses a request, throws an error with the response. */
+/** Creates a client for the sandbox's admin endpoint. If the sandbox refuses a request, the client throws an error with the response. */
 export function asAdmin({ admin_url }: SandboxReady) {
   const send = async (method: string, path: string, body?: unknown): Promise<Answer> =>
     read(
@@ -79,7 +79,7 @@ export function asAdmin({ admin_url }: SandboxReady) {
   }
 }
 
-/** Client of the sandbox with an access token. Paths start after `/iso/api`. */
+/** Creates a client of the sandbox's partner API with an access token. Paths are relative to `/iso/api`. */
 export async function asClient(ready: SandboxReady) {
   const { accessToken } = (await (await requestToken(ready)).json()) as { accessToken: string }
   const authorization = `Bearer ${accessToken}`
@@ -115,13 +115,13 @@ export async function asClient(ready: SandboxReady) {
         }),
       )
     },
-    /** Waits until the application has this status. */
+    /** Waits until the application has this status at the sandbox. */
     reached: (application_id: string, status: string) =>
       until(async () => {
         const { body } = await send('GET', `/v1/applications/${application_id}`)
         return body.status === status ? true : undefined
       }),
-    /** Waits for the application's offers. */
+    /** Waits until the application has offers, and returns them. */
     offers: (application_id: string) =>
       until(async () => {
         const { body } = await send('GET', `/v1/offers?application_id=${application_id}`)

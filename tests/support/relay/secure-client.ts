@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls'
 import type { Cleanup } from '../cleanup.ts'
 
 interface Asked {
-  /** PEM certificate of the trusted authority. */
+  /** PEM certificate of the certificate authority that the client trusts. */
   ca: string
   method?: string
   headers?: Record<string, string>
@@ -19,7 +19,7 @@ function send(url: string, { ca, method = 'GET', headers = {}, body }: Asked): P
   })
 }
 
-/** Sends one request over TLS on a new connection, trusting a test authority. */
+/** Sends one HTTPS request on a new connection. Trusts only the given certificate authority. */
 export async function askSecurely(url: string, asked: Asked): Promise<{ status: number; text: string }> {
   const response = await send(url, asked)
   let text = ''
@@ -27,7 +27,7 @@ export async function askSecurely(url: string, asked: Asked): Promise<{ status: 
   return { status: response.statusCode ?? 0, text }
 }
 
-/** Opens a stream over TLS. `text` returns the data received so far; `ended` resolves when the stream ends. */
+/** Sends an HTTPS request whose response is a stream. `text` returns the data received so far. `ended` resolves when the stream ends. */
 export async function openSecureStream(cleanup: Cleanup, url: string, asked: Asked) {
   const response = await send(url, asked)
   cleanup.add(() => response.destroy())

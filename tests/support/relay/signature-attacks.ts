@@ -3,7 +3,7 @@ import { CLAIM_ATTACKS } from './claim-attacks.ts'
 import { KEY_ATTACKS } from './key-attacks.ts'
 import { TOKEN_ATTACKS } from './token-attacks.ts'
 
-/** All attacks. `verifySignature`, the relay, and the app are each tested against them. */
+/** All forged signatures. There are separate tests of `verifySignature`, the relay, and the app, and each uses all of them. */
 export const SIGNATURE_ATTACKS: SignatureAttack[] = [
   ...TOKEN_ATTACKS,
   ...KEY_ATTACKS,

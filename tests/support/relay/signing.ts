@@ -7,7 +7,7 @@ import {
   type KeyObject,
 } from 'node:crypto'
 
-/** A partner's signing key, with its public half in JWKS format. */
+/** A key pair with which the partner signs. `jwk` is the public key in the format in which the partner publishes it. */
 export interface SigningKey {
   kid: string
   privateKey: KeyObject
@@ -24,7 +24,7 @@ export function createSigningKey(kid: string, modulusLength = 2048): SigningKey 
 export const encodePart = (part: unknown) =>
   Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url')
 
-/** Builds a token by hand, so that a test can create tokens that no honest library would. */
+/** Creates a signed token (JWT) without a library, because a library would refuse to create invalid tokens. */
 export function makeToken(
   header: unknown,
   claims: unknown,
@@ -39,7 +39,7 @@ export const rs384 = (key: SigningKey) => (input: Buffer) => sign('sha384', inpu
 export const ps256 = (key: SigningKey) => (input: Buffer) =>
   sign('sha256', input, { key: key.privateKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 })
 
-/** Creates an X-Signature as the partner does, with the given claims. Its token header is that of spec section 5. */
+/** Creates an X-Signature as the partner does, with the given claims. By default, its header is as in section 5 of the specification. */
 export function signEvent(
   key: SigningKey,
   claims: Record<string, unknown> = {},
@@ -51,7 +51,7 @@ export function signEvent(
 export const sha256 = (bytes: Uint8Array, encoding: 'hex' | 'base64url') =>
   createHash('sha256').update(bytes).digest(encoding)
 
-/** Creates the six fields of a notification (spec section 6). */
+/** Creates the body of a notification with its six fields (specification, section 6). `changes` replace fields. */
 export function makeEvent(
   changes: Record<string, unknown> = {},
 ): Record<string, unknown> & { event_id: string } {

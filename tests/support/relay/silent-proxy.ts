@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { Cleanup } from '../cleanup.ts'
 
-/** Forwards TCP until `swallow` is called. From then on, no data passes and no connection closes, as with a pulled cable. */
+/**
+ * A TCP proxy that forwards everything until the test calls `swallow`. After that, it forwards nothing and leaves all connections open, as
+ * with a pulled network cable.
+ */
 export async function startSilentProxy(
   cleanup: Cleanup,
   target: string,

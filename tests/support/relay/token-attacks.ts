@@ -1,9 +1,9 @@
 import { headerOf, cutClaims, hs256, respell, splice, type SignatureAttack } from './attack.ts'
 import { encodePart, makeToken, ps256, rs256, rs384, signEvent } from './signing.ts'
 
-/** Invalid tokens: malformed, with other algorithms, or tampered with. */
+/** Invalid tokens: malformed, signed with another algorithm, or changed after signing. */
 export const TOKEN_ATTACKS: SignatureAttack[] = [
-  // No signature at all
+  // Tokens without a signature
   { name: 'no header', before_keys: true, signature: () => undefined },
   { name: 'an empty header', before_keys: true, signature: () => '' },
   { name: 'not a JWT', before_keys: true, signature: () => 'definitely not a token' },
@@ -47,7 +47,7 @@ export const TOKEN_ATTACKS: SignatureAttack[] = [
     before_keys: true,
     signature: ({ key }) => signEvent(key, { padding: 'x'.repeat(9000) }),
   },
-  // Algorithms
+  // Other algorithms
   {
     name: 'alg none',
     before_keys: true,
@@ -125,7 +125,7 @@ export const TOKEN_ATTACKS: SignatureAttack[] = [
     name: 'PS256 that says RS256',
     signature: ({ key }) => makeToken({ alg: 'RS256', kid: key.kid, typ: 'JWT' }, {}, ps256(key)),
   },
-  // Tampering
+  // Changed tokens
   {
     name: 'claims changed after signing',
     signature: ({ key, event_id }) =>
@@ -138,7 +138,7 @@ export const TOKEN_ATTACKS: SignatureAttack[] = [
   {
     name: 'another spelling of the same signature bytes',
     before_keys: true,
-    // A signature of 256 bytes leaves four spare bits in the last letter.
+    // The base64url text of a signature of 256 bytes has four unused bits in its last letter. `respell` changes these bits.
     signature: ({ key }) => respell(signEvent(key), 2),
   },
   {
@@ -154,7 +154,7 @@ export const TOKEN_ATTACKS: SignatureAttack[] = [
     name: 'a header signed in another spelling of the same bytes',
     before_keys: true,
     signature: ({ key }) => {
-      // Adds spaces if the header would leave no spare bits.
+      // `respell` needs unused bits in the last letter. Add spaces to the header until there are some.
       const texts = ['', ' ', '  '].map((space) => `${JSON.stringify(headerOf(key))}${space}`)
       const header = texts.find((text) => text.length % 3 !== 0) ?? ''
       const respelled = respell(`${encodePart(header)}.${encodePart({})}.x`, 0)

@@ -11,8 +11,8 @@ const hostFile = fileURLToPath(
 )
 
 /**
- * Reuses real vault processes, because a start takes longer than most tests. A process whose vault was closed keeps no data of that vault.
- * Only for tests in which no process exits unexpectedly.
+ * Lets tests reuse real vault processes, because starting a process takes longer than most tests. Once a vault is closed, its process has
+ * no data of it left. Use it only in tests in which no vault process exits unexpectedly.
  */
 export class HostPool {
   readonly #fork = forkUnderNode(hostFile, process.execPath)

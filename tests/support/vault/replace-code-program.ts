@@ -9,8 +9,9 @@ import { newComputer, type Computer } from './vault-files.ts'
 import { writeSecretsFile, readSecretsFile } from './secrets-file.ts'
 
 /*
- * Replaces the recovery code of a vault in a separate process that a test kills. It executes orders one after another: `show` opens the
- * vault, adds a deal, and shows a code; `confirm` confirms that code; `kill_vault` kills the vault's process.
+ * A program that replaces the recovery code of a vault. The test starts it as a separate process and kills it at some moment. It executes
+ * the orders that the test sends, one after another: `show` opens the vault, adds a deal, and shows a new code; `confirm` confirms that
+ * code; `kill_vault` kills the vault's process.
  */
 
 export type Order = { order: 'show' } | { order: 'confirm' } | { order: 'kill_vault' }
@@ -48,7 +49,7 @@ async function show(): Promise<void> {
   report({ report: 'shown', code: words.join(' '), deal_id })
 }
 
-/** As in the app, a failed opening is a result, not an exception. */
+/** If the vault cannot be opened again, returns an error result, as the app's own function does. `computer.open` would throw. */
 const reopen: Reopen = async (_, work) => {
   await computer.end()
   const done = await work()

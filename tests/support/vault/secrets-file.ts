@@ -4,7 +4,7 @@ import type { Computer } from './vault-files.ts'
 
 const fileOf = (folder: string) => join(folder, 'keychain.json')
 
-/** Reads a computer's secrets from a file in its folder. */
+/** Replaces the simulated keychain's secrets with those from a file in the computer's folder. */
 export function readSecretsFile({ folder, kept }: Computer): void {
   kept.clear()
   if (!existsSync(fileOf(folder))) return
@@ -13,8 +13,8 @@ export function readSecretsFile({ folder, kept }: Computer): void {
 }
 
 /**
- * Stores every change of a computer's secrets in a file in its folder. Like a keychain's entries, the secrets outlive the process that
- * stored them.
+ * From now on, stores each change of the simulated keychain's secrets in a file in the computer's folder. As in a real keychain, the
+ * secrets are then still there after the process has ended.
  */
 export function writeSecretsFile({ folder, kept, vaultFiles }: Computer): void {
   const { set, delete: drop } = vaultFiles.secrets

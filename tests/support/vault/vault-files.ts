@@ -12,25 +12,25 @@ import { memoryKeychain, neverAsked, composeApp, value, type App } from '../core
 import type { Cleanup } from '../cleanup.ts'
 import type { HostPool } from './host-pool.ts'
 
-/** An office's computer: its data folder, its keychain, and the parts that manage the vault. */
+/** A simulated computer of a broker: its data folder, its keychain (`kept`), and the parts of the app that manage the vault. */
 export interface Computer {
-  /** The root of all files that the app writes. */
+  /** Folder that contains all files that the app writes. */
   folder: string
   root: string
   kept: Map<string, string>
   vaultFiles: VaultFiles
   registry: FileRegistry
-  /** What the broker chooses in the next dialogs. */
+  /** What the broker will choose in the next system dialogs. */
   picks: { backup: string | null; folder: string | null; deletes: boolean }
   open(): Promise<App>
-  /** The open environment. */
+  /** Returns the open app. Throws if none is open. */
   app(): App
   reopen: Reopen
-  /** The broker's decision about the connections of a backup. */
+  /** The broker's answer to the question whether a restored vault may use the connections (addresses) from its backup. */
   agree: ConfirmRestored
-  /** The recovery code that was shown last. */
+  /** The recovery code that the app showed last. */
   shown: string | null
-  /** Closes the open environment. */
+  /** Closes the app and its vault. */
   end(): Promise<void>
 }
 
@@ -96,7 +96,7 @@ export function newComputer(
   return computer
 }
 
-/** Shows a new recovery code and confirms it with `answers`, or with the correct answers by default. */
+/** Shows a new recovery code and answers the app's questions about its words. By default, the answers are correct. */
 export async function confirmNewCode(computer: Computer, answers?: string[]): Promise<Result<string>> {
   const codes = new ShownCodes()
   const { words, asked } = await codes.show('sandbox')
@@ -108,7 +108,7 @@ export async function confirmNewCode(computer: Computer, answers?: string[]): Pr
   return confirmed.ok ? ok(words.join(' ')) : confirmed
 }
 
-/** Picks the backup at `path` and returns the result that the page would get. */
+/** Lets the broker pick the backup at `path`, and returns what the page then gets. */
 export async function pick(computer: Computer, path: string) {
   computer.picks.backup = path
   const picked = value(await pickBackup(computer.vaultFiles, computer.registry))
@@ -116,7 +116,7 @@ export async function pick(computer: Computer, path: string) {
   return picked
 }
 
-/** All files below a folder. */
+/** Returns the paths of all files in a folder and its subfolders. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
@@ -124,7 +124,10 @@ export function filesBelow(folder: string): string[] {
     .toSorted()
 }
 
-/** Returns a hash of every file below a folder, to compare before and after. Skips the database's temporary files. */
+/**
+ * Returns a hash of each file in a folder and its subfolders, so that a test can compare them before and after. Skips the database's
+ * temporary files.
+ */
 export function contentBelow(folder: string): Map<string, string> {
   return new Map(
     filesBelow(folder)

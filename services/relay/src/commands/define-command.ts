@@ -87,8 +87,8 @@ export async function withStore<T>(
 }
 
 /**
- * Prints one result to stdout, as JSON for programs or as text for people. Values from external sources must be sanitized with
- * `printable` before they are part of `words`.
+ * Prints the result of a command to stdout: `value` as JSON for programs, or `words` as text for people. Values from external sources must
+ * be sanitized with `printable` before they become part of `words`.
  */
 export function printResult(json: boolean, value: unknown, words: string): void {
   print(`${json ? printable(JSON.stringify(value)) : words}\n`)

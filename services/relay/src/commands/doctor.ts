@@ -115,13 +115,16 @@ const fail = (check: string, detail: string, advice: string): Finding => ({
 
 const errorMessage = (error: unknown): string => {
   const { message, cause } = error instanceof Error ? error : new Error(String(error))
-  // fetch stores the reason in `cause` only.
+  // `fetch` describes the actual reason of a failure only in `cause`.
   return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message
 }
 
 const GIGABYTE = 1024 ** 3
 const DAY_MS = 24 * 3_600_000
-/** Most certificates are renewed a month before they expire. If only two weeks are left, the renewal has probably failed. */
+/**
+ * Number of days before the expiry from which the `doctor` command warns. Most certificates are renewed a month before they expire. If only
+ * two weeks are left, the renewal has probably failed.
+ */
 const CERTIFICATE_SOON_DAYS = 14
 
 /** Checks the local requirements: the data folder and its disk or the database, and the certificate. */
@@ -200,7 +203,10 @@ const TIMEOUT_MS = 5000
  */
 const CLOCK_WARN_S = 30
 
-/** Checks the connections between the partner, this relay, and the workstations. If `ask` is false, sends no network requests. */
+/**
+ * Checks what the relay needs to receive notifications from the partner and deliver them to the workstations. If `ask` is false, sends no
+ * network requests.
+ */
 async function examineService(settings: Settings, store: RelayStore, ask: boolean): Promise<Finding[]> {
   const environments = await store.listEnvironments()
   if (environments.length === 0)
@@ -281,7 +287,10 @@ function examineClock(name: string, date: string): Finding {
   return off > CLOCK_WARN_S ? warn(check, words, advice) : pass(check, words)
 }
 
-/** Posts to a webhook URL without a signature. If the URL leads to this relay, the response contains the relay's own refusal code. */
+/**
+ * Checks that the public address leads to this relay. Posts to a webhook URL without a signature, and expects the relay's own refusal code
+ * in the response.
+ */
 async function examineInlet(
   { public_url }: Settings,
   { name }: EnvironmentConfig,

@@ -20,8 +20,8 @@ const UNCHECKED =
   'No sender addresses are configured: any address may post, and only the signature is checked.'
 
 /**
- * URL of the partner's keys. Plain http is allowed only for this machine, because otherwise anyone on the network could replace the keys. A
- * local file is allowed too.
+ * Schema for the URL of the partner's public keys. Plain http is allowed only for this machine: on a network, anyone could replace the keys
+ * in transit. A local file is allowed too.
  */
 const jwksUrl = z
   .string({ error: 'this option is required' })

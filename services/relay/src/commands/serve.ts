@@ -38,11 +38,11 @@ export const serve = defineCommand(
     const { settings, warnings } = readSettings({ config, ...settingsGiven(options) })
     const log = createLog(settings.log_level)
     for (const warning of warnings) log.warn(warning)
-    // Import the server here and not at the top, so that the other commands start without loading it.
+    // Import the server here and not at the top of the file, so that the other commands start without loading it.
     const { startRelay } = await import('../relay.ts')
     const relay = await startRelay(settings, log)
     process.on('SIGHUP', relay.reload)
-    // Listen on stdin only after a successful start: otherwise the open stdin would keep a failed process alive.
+    // Listen on stdin only after a successful start. After a failed start, the listener would prevent the process from ending.
     const stopped = untilStopped(exitWithParent)
     const ready = { ready: true, url: relay.url, ...(relay.adminUrl ? { admin_url: relay.adminUrl } : {}) }
     process.stdout.write(`${JSON.stringify(ready)}\n`)
@@ -52,7 +52,10 @@ export const serve = defineCommand(
   },
 )
 
-/** Resolves with the reason to stop: a signal, or the end of stdin when the parent process holds the other side. */
+/**
+ * Resolves with the reason to stop: the name of a signal, or the end of stdin if `exitWithParent` is true. Stdin ends when the parent
+ * process exits.
+ */
 function untilStopped(exitWithParent: boolean): Promise<string> {
   return new Promise((resolve) => {
     const end = (reason: string) => {
@@ -62,7 +65,7 @@ function untilStopped(exitWithParent: boolean): Promise<string> {
     process.once('SIGTERM', end)
     process.once('SIGINT', end)
     if (!exitWithParent) return
-    // A closed pipe emits any of these events; a file or a device emits only `end`.
+    // If stdin is a pipe, its end emits any of these events. If stdin is a file or a device, its end emits only `end`.
     for (const event of ['end', 'close', 'error']) process.stdin.once(event, () => end('stdin closed'))
     process.stdin.resume()
   })

@@ -7,15 +7,18 @@ import type { Log } from '../log.ts'
 import type { EnvironmentConfig, RelayStore } from '../store/relay-store.ts'
 
 /**
- * Time limit for fetching keys. It is shorter than the shortest timeout of a sender (5 s). An event that waits for keys thus still gets a
- * response in time.
+ * Time limit for fetching the partner's public keys. A sender of notifications waits at least 5 s for a response. With this shorter limit,
+ * the relay responds in time even if it must fetch the keys first.
  */
 const FETCH_TIMEOUT_MS = 3000
-/** Maximum time that cached keys stay valid while the partner cannot be reached. */
+/** Maximum age of cached keys that the relay still uses while it cannot reach the partner. */
 const STALE_MS = 24 * 3_600_000
 const MAX_KEY_SET_BYTES = 256 * 1024
 
-/** Key source of each environment. Creates a new source when the environment's key URL changes. */
+/**
+ * Contains one key source per environment. A key source provides the public keys that verify the signatures of notifications. If the key
+ * URL of an environment changes, creates a new key source.
+ */
 export class EnvironmentKeys {
   readonly #store: RelayStore
   readonly #signingKeys: string
@@ -36,7 +39,7 @@ export class EnvironmentKeys {
       now: Date.now,
       signingKeys: () => this.#signingKeys,
       staleMs: STALE_MS,
-      // Keys are stored by URL, so that the keys of one environment's partner are never used for another partner.
+      // Store the keys under their URL. If an environment gets another URL, the keys from the old URL are then never used.
       store: {
         load: () => this.#store.loadKeySet(jwks_url),
         save: (keys) => this.#store.saveKeySet(jwks_url, keys),
@@ -48,13 +51,16 @@ export class EnvironmentKeys {
     return source
   }
 
-  /** Fetches the keys again, unless they were fetched a moment ago. */
+  /** Fetches the environment's public keys again, unless they were fetched a moment ago. */
   async refresh(config: EnvironmentConfig): Promise<void> {
-    // Look up an empty id, which no key has: looking up an unknown id triggers a fetch.
+    // A lookup of an unknown key id fetches the keys. No key has the empty id.
     await this.of(config).find('')
   }
 
-  /** True if signatures of this environment can be verified now. */
+  /**
+   * Returns true if the relay has valid keys to verify this environment's signatures. If the stored keys are missing or too old, fetches
+   * the keys first.
+   */
   async hasKeys(config: EnvironmentConfig): Promise<boolean> {
     if (await this.#hasFreshKeys(config)) return true
     await this.refresh(config)
@@ -68,8 +74,8 @@ export class EnvironmentKeys {
 }
 
 /**
- * Reads keys from a local file. Needed if the partner serves its keys only with an access token, which a relay does not have. An
- * administrator then copies the keys into the file.
+ * Reads the partner's public keys from a local file. This is for partners that give their keys only to clients with an access token. A
+ * relay has no such token, so an administrator copies the keys into the file.
  */
 async function readKeyFile(file: URL): Promise<unknown> {
   const { size } = await stat(file)
@@ -78,8 +84,8 @@ async function readKeyFile(file: URL): Promise<unknown> {
 }
 
 /**
- * Fetches a JSON Web Key Set. Also returns the response's Date header. Does not follow redirects, because keys must come from the
- * configured URL.
+ * Fetches a JSON Web Key Set (the partner's public keys), or reads it from a file. Also returns the response's Date header, or null for a
+ * file. Does not follow redirects, because keys must come from the configured URL.
  */
 export async function fetchKeySet(jwks_url: string): Promise<{ keySet: unknown; date: string | null }> {
   if (jwks_url.startsWith('file:')) return { keySet: await readKeyFile(new URL(jwks_url)), date: null }
@@ -106,8 +112,9 @@ export async function fetchKeySet(jwks_url: string): Promise<{ keySet: unknown; 
 const verifyInThreadPool = promisify(verify)
 
 /**
- * Verifies signatures with Node's crypto functions. An RS256 check runs on another thread and takes a few dozen microseconds. Node's
- * functions need one round trip to that thread; WebCrypto needs two. Hashing takes less time than a round trip, so it runs on this thread.
+ * Verifies signatures with Node's crypto functions instead of WebCrypto, because they are faster. Node's `verify` runs on another thread
+ * and needs one round trip to this thread; WebCrypto needs two. Hashing takes less time than a round trip, so it runs on the calling
+ * thread.
  */
 export const nodeCrypto: SignatureCrypto = {
   verify(token, key) {

@@ -1,6 +1,6 @@
 import type { AppendOutcome, NewEvent, RelayStore } from '../store/relay-store.ts'
 
-/** Maximum number of events per transaction, so that the first event of a burst does not wait long. */
+/** Maximum number of events per transaction. The limit keeps the wait of the first event in a burst short. */
 const MAX_BATCH = 500
 
 interface Waiting {
@@ -10,9 +10,9 @@ interface Waiting {
 }
 
 /**
- * Commits events in groups. One transaction contains all events that arrive in one turn of the event loop; during a burst, in two turns.
- * The whole group needs only one disk sync, which keeps durable acknowledgments fast. Events that arrive during a commit wait for the next
- * commit.
+ * Stores events in groups. A group needs only one transaction and one disk sync, so that the relay can acknowledge many events quickly. A
+ * group contains all events that arrive in one turn of the event loop, or in two turns during a burst. Events that arrive during a commit
+ * wait for the next group.
  */
 export class GroupCommit {
   readonly #store: Pick<RelayStore, 'append'>
@@ -23,7 +23,7 @@ export class GroupCommit {
     this.#store = store
   }
 
-  /** Resolves after the commit of this event; rejects if the event is not stored. */
+  /** Stores an event. Resolves after its transaction is committed; rejects if the transaction fails. */
   append(event: NewEvent): Promise<AppendOutcome> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ event, resolve, reject })
@@ -39,7 +39,8 @@ export class GroupCommit {
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
       await endOfTurn()
-      // Several waiting events mean that more will follow: the thread pool returns a few signature checks per turn.
+      // If several events wait, wait one more turn of the event loop. More events will follow, because the thread pool returns only a few
+      // signature checks per turn.
       if (this.#waiting.length > 1) await endOfTurn()
       const batch = this.#waiting.splice(0, MAX_BATCH)
       try {

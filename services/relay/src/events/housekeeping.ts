@@ -6,7 +6,10 @@ import type { Device, LogUsage, RelayStore } from '../store/relay-store.ts'
 import type { EnvironmentKeys } from './environment-keys.ts'
 
 const RETENTION_EVERY_MS = 3_600_000
-/** Interval for fetching the keys. It is so short that a withdrawn key soon stops working and an outage of the key URL is noticed early. */
+/**
+ * Interval for fetching the partner's public keys. It is short, so that the relay soon refuses signatures of a withdrawn key, and soon
+ * reports an outage of the key URL.
+ */
 const KEYS_EVERY_MS = 15 * 60_000
 
 interface HousekeepingParts {
@@ -19,8 +22,8 @@ interface HousekeepingParts {
 }
 
 /**
- * Applies retention and fetches the keys: at the start, then at intervals, until `stopping` aborts. Retention runs earlier if many events
- * were stored since its last run.
+ * Deletes old events (retention) and fetches the partner's keys: both at the start, then at intervals, until `stopping` aborts. If many
+ * events were stored since the last retention run, retention runs before its interval ends.
  */
 export async function runHousekeeping(
   { store, keys, metrics, log, keep, growth }: HousekeepingParts,
@@ -61,9 +64,12 @@ export async function runHousekeeping(
   ])
 }
 
-/** Part of a limit, here 1/8. When this much new data has been stored, retention runs again. */
+/**
+ * Divisor of a retention limit. When an eighth of a limit has been stored since the last retention run (deletion of old events), retention
+ * runs again.
+ */
 const FRACTION = 8
-/** Minimum amounts of new data for an early retention run. Smaller amounts are not worth a run. */
+/** Minimum amounts of new data for an early retention run (deletion of old events). Smaller amounts are not worth a run. */
 const MIN_EVENTS = 100
 const MIN_BYTES = 100_000
 
@@ -73,8 +79,8 @@ interface GrowthLimits {
 }
 
 /**
- * Counts the events and bytes stored since the last retention run. A flood of events could fill the disk between hourly runs.
- * Retention therefore also runs as soon as an eighth of a limit has been added.
+ * Counts the events and bytes stored since the last retention run (deletion of old events). Retention runs every hour, but a flood of
+ * events could fill the disk within an hour. Retention therefore also runs as soon as an eighth of a limit has been added.
  */
 export class Growth {
   readonly #limits: { events: number; bytes: number }
@@ -97,7 +103,10 @@ export class Growth {
     this.#bytes = 0
   }
 
-  /** Resolves when an eighth of a limit was added since the last `reset`, after `milliseconds`, or when `signal` aborts. */
+  /**
+   * Resolves when an eighth of a retention limit was added since the last `reset`, after `milliseconds`, or when `signal` aborts, whichever
+   * happens first.
+   */
   async wait(milliseconds: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted || this.#isDue()) return
     await new Promise<void>((resolve) => {
@@ -123,28 +132,31 @@ function partOf(limit: number | null, least: number): number {
 
 const DAY_MS = 24 * 3_600_000
 const MEGABYTE = 1024 * 1024
-/** Maximum number of events per transaction or read, so that a purge never blocks incoming events for long. */
+/**
+ * Maximum number of events per transaction or read. The limit ensures that the deletion of old events never blocks incoming events for
+ * long.
+ */
 const BATCH = 500
 /**
- * Upper estimate of the disk space of a stored event id, with its indexes. Measured: about 130 bytes in SQLite, about 180 in
- * PostgreSQL.
+ * Upper estimate of the disk space of a stored event id, in bytes, including its index entries. Measured: about 130 bytes in SQLite, about
+ * 180 in PostgreSQL.
  */
 const BYTES_OF_ID = 200
-/** A time that is later than that of any event. */
+/** A time after the arrival of every event. It selects all events, regardless of their age. */
 const ANY_AGE = '9999-12-31T23:59:59.999Z'
 
-/** Limits of a log; null means no limit. */
+/** Limits of an environment's event log. What exceeds a limit is deleted, oldest first. Null means no limit. */
 export interface Retention {
   days: number | null
   events: number | null
   megabytes: number | null
-  /** Number of days that event ids stay known. */
+  /** Number of days that event ids are stored. The relay recognizes repeated events by these ids. */
   ids_days: number | null
-  /** Maximum number of kept event ids, not counting ids of events that are still in the log. */
+  /** Maximum number of stored event ids. Ids of events that are still in the log are never deleted, even if there are more. */
   ids: number | null
 }
 
-/** Converts the settings, in which 0 means no limit. */
+/** Returns the retention limits from the settings. In the settings, 0 means no limit; in the result, null does. */
 export function retentionOf(settings: Settings): Retention {
   return {
     days: settings.keep_days || null,
@@ -155,14 +167,20 @@ export function retentionOf(settings: Settings): Retention {
   }
 }
 
-/** Returns the smaller of the two limits. Each id takes the same space, so megabytes convert to a count. */
+/**
+ * Returns the maximum number of stored event ids, or null for no limit. One setting limits their number, another their megabytes. Each id
+ * uses the same space, so megabytes can be converted to a number. The smaller number applies.
+ */
 function maxIds({ keep_ids, keep_ids_megabytes }: Settings): number | null {
   const byRoom = Math.floor((keep_ids_megabytes * MEGABYTE) / BYTES_OF_ID)
   const limits = [keep_ids, byRoom].filter((limit) => limit > 0)
   return limits.length === 0 ? null : Math.min(...limits)
 }
 
-/** Returns how much may be added between two retention runs. */
+/**
+ * Returns the retention limits that `Growth` uses to decide when retention must run early. Each new event adds one event id, so the limit
+ * of event ids counts too.
+ */
 export function growthLimits({ events, ids, megabytes }: Retention): GrowthLimits {
   const counts = [events, ids].filter((limit) => limit !== null)
   return {
@@ -174,15 +192,15 @@ export function growthLimits({ events, ids, megabytes }: Retention): GrowthLimit
 interface Purged {
   events: number
   ids: number
-  /** Events and bytes that remain in the log. */
+  /** Events and bytes that remain in the event log. */
   usage: LogUsage
-  /** Paired devices that had not read all purged events. The relay reports a gap to them. */
+  /** Paired devices that had not read all deleted events. The relay tells these devices that events are missing. */
   missed: Pick<Device, 'device_id' | 'name' | 'acked_seq'>[]
 }
 
 /**
- * Deletes the oldest events of an environment in small batches until the log is within the limits. Stops early when `stopping` aborts; the
- * next run then deletes the remaining excess. `usage` then contains only what was counted until then.
+ * Deletes the oldest events and event ids of an environment in small batches until the limits are met. If `stopping` aborts, stops early.
+ * The next run then deletes the rest, and `usage` contains only what was counted so far.
  */
 export async function purge(
   store: RelayStore,
@@ -205,7 +223,7 @@ export async function purge(
   let ids = 0
   if (ids_days !== null) {
     const [oldest] = await store.readEvents(environment, 0, 1)
-    // Keep the id of an event that is still in the log, regardless of its age.
+    // Do not delete the id of an event that is still in the log, regardless of its age.
     const before = [daysAgo(ids_days), oldest?.received_at ?? ANY_AGE].toSorted()[0] ?? ''
     ids += await inBatches(
       (limit) => store.purgeEventIds(environment, { received_before: before }, limit),
@@ -226,9 +244,10 @@ export async function purge(
 }
 
 /**
- * Measures a log from the newest event backward until a limit is exceeded. `excess` is the number of the newest event beyond the limit, or
- * 0. Because the count starts at the newest event, two parallel runs do not delete twice as much. The log is read in batches: a long log
- * takes seconds, and a sender waits only five seconds for a response.
+ * Adds up the events of an event log, from the newest backward, until a limit is exceeded. `excess` is the sequence number of the newest
+ * event beyond the limit, or 0 if the log is within the limits. Counting from the newest event prevents two parallel runs from deleting
+ * twice as much. Reads in batches with pauses, because reading a long log takes seconds, and a sender waits only five seconds for a
+ * response.
  */
 async function measure(
   store: RelayStore,

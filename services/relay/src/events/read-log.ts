@@ -2,24 +2,32 @@ import type { RelayEvent } from '../../../../src-shared/domain/event.ts'
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import type { LogBounds, RelayStore, StoredEvent } from '../store/relay-store.ts'
 
-/** Maximum number of events per page. A page has about 9 MB in base64 if every body has 64 KB. */
+/**
+ * Maximum number of events in one response. If every body has the maximum of 64 KB, the response has about 9 MB, because the bodies are
+ * encoded in base64.
+ */
 const PAGE = 100
 
 interface LogPage {
   bounds: LogBounds
-  /** True if the cursor pointed at deleted events. Reading then continues at the oldest remaining event. */
+  /**
+   * True if the log does not contain the events that follow the cursor (the position of the reader). `events` then starts at the oldest
+   * remaining event.
+   */
   gap: boolean
   events: RelayEvent[]
 }
 
 /**
- * Reads events after a cursor. A cursor above the newest event belongs to a log that was lost and started again (a restored backup). A
- * reader with such a cursor would wait forever, so this case also counts as a gap.
+ * Reads the events after a cursor (the sequence number of the last event that a reader has). If some of these events were deleted, reports
+ * a gap. Also reports a gap if the cursor is above the newest event. This happens after the log was replaced with an older backup. Without
+ * the gap, such a reader would wait forever.
  */
 export async function readLog(store: RelayStore, environment: Environment, cursor: number): Promise<LogPage> {
   let after = cursor
   for (;;) {
-    // Read the events before the bounds: a purge between the two reads then shows up as a gap instead of being missed.
+    // Read the events first, and the bounds (the range of the log) second. If events are deleted between the two reads, the new bounds
+    // reveal it as a gap.
     const events = await store.readEvents(environment, after, PAGE)
     const bounds = await store.bounds(environment)
     if (after >= bounds.oldest_seq - 1 && after <= bounds.latest_seq)
@@ -34,7 +42,7 @@ function toRelayEvent(event: StoredEvent): RelayEvent {
   return { seq, environment, event_id, received_at, sender, signature, body }
 }
 
-/** Wakes readers when an event is appended in their environment. */
+/** Wakes waiting readers when an event of their environment was stored. */
 export class AppendSignal {
   readonly #waiting = new Map<Environment, Set<() => void>>()
   readonly #unsubscribe: () => void
@@ -44,8 +52,9 @@ export class AppendSignal {
   }
 
   /**
-   * Starts listening. To miss no event, call `listen` first, then read the log. Call `wait` only if the read found nothing. `wait` resolves
-   * with true on the first append since `listen`, and with false after `milliseconds` or when `signal` aborts. Always call `end`.
+   * Starts listening for new events. To miss no event, call `listen` first, then read the log, and call `wait` only if the log contained
+   * nothing new. `wait` resolves with true when the first event since `listen` is stored. It resolves with false after `milliseconds` or
+   * when `signal` aborts. When you no longer need the listener, call `end`.
    */
   listen(environment: Environment): {
     wait: (milliseconds: number, signal: AbortSignal) => Promise<boolean>

@@ -21,27 +21,30 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
 }
 
-/** Returns the sender's address in canonical spelling, or `unknown` if it is not a valid address. */
+/**
+ * Function that returns the IP address from which a request was sent, in canonical spelling. Returns `unknown` if the address is not valid.
+ */
 export type SenderOf = (request: IncomingMessage) => string
 
 type Peer = Pick<Socket, 'remoteAddress'>
 
 const UNKNOWN = 'unknown'
 
-/** Returns the peer's address in canonical spelling. */
+/** Returns the IP address of a connection's other end, in canonical spelling. */
 export function addressOf({ remoteAddress }: Peer): string {
   return canonicalAddress(remoteAddress ?? '') ?? UNKNOWN
 }
 
-/** Creates a function that detects connections of trusted proxies. */
+/** Creates a function that returns true if a connection comes from a trusted proxy. */
 export function proxyReader(trusted_proxies: string[]): (peer: Peer) => boolean {
   const isProxy = rangesOf(trusted_proxies)
   return (peer) => isProxy(addressOf(peer))
 }
 
 /**
- * Creates a function that returns the sender's address of a request. `trusted_proxies` are addresses or CIDR ranges whose `X-Forwarded-For`
- * is trusted. The function evaluates the header from right to left: entries before the first untrusted address may be forged.
+ * Creates a function that returns the IP address from which a request was sent. `trusted_proxies` are addresses or CIDR ranges. If a
+ * trusted proxy sent the request, the function reads the `X-Forwarded-For` header from right to left and returns the first address that is
+ * not a trusted proxy. The sender may have forged the addresses to the left of it.
  */
 export function senderReader(trusted_proxies: string[]): SenderOf {
   const isProxy = rangesOf(trusted_proxies)

@@ -4,11 +4,13 @@ import type { Log } from '../log.ts'
 import type { RelayStore } from '../store/relay-store.ts'
 
 /**
- * Interval at which the relay looks for revoked devices. With this interval, a revoked device loses its streams and polls within a second.
+ * Interval at which the relay looks for revoked devices. It is so short that the relay closes the connections of a revoked device within a
+ * second.
  */
 const CHECK_MS = 400
 /**
- * Maximum number of streams per device, and also of polls. If a device opens another one, its oldest one ends, because it is probably dead.
+ * Maximum number of open event streams per device, and also of open polls. If a device opens one more, the relay closes the oldest one,
+ * which is probably dead.
  */
 const MAX_PER_DEVICE = 4
 
@@ -28,8 +30,9 @@ interface Options {
 }
 
 /**
- * Open streams and polls of devices. Limits their number per device. Ends the connections of a revoked device, even if another process
- * revoked it. Polls the store for revocations, because a database notification can be lost behind a connection pooler.
+ * Lists the open event streams and polls of all devices, and limits their number per device. Closes the connections of a revoked device,
+ * even if another process revoked the device. Asks the store for revoked devices at intervals, because a notification from the database can
+ * be lost behind a connection pooler.
  */
 export class DeviceConnections {
   readonly #options: Options
@@ -40,7 +43,7 @@ export class DeviceConnections {
     this.#options = options
   }
 
-  /** Counts a stream or a poll until `closed` aborts. Calls `end` if the relay must end it earlier. */
+  /** Counts an event stream or a poll as open until `closed` aborts. Calls `end` if the relay must close the stream or poll before that. */
   add(device_id: string, kind: ConnectionKind, closed: AbortSignal, end: Entry['end']): void {
     if (closed.aborted) return
     const entry: Entry = { device_id, kind, end }
@@ -66,7 +69,7 @@ export class DeviceConnections {
     setTimeout(() => void this.#checkRevocations(), CHECK_MS).unref()
   }
 
-  /** Checks for revoked devices at intervals, until no connection is open. */
+  /** Checks for revoked devices, and schedules the next check. Stops when no connection is open. */
   async #checkRevocations(): Promise<void> {
     if (this.#open.size === 0) {
       this.#isChecking = false
@@ -86,9 +89,9 @@ export class DeviceConnections {
 }
 
 /**
- * Sends heartbeats on every stream, so that both ends notice a dead connection. TCP alone needs a quarter of an hour for this, and never
- * notices if a proxy in between swallows the data. A device may therefore request heartbeats that it acknowledges. If such a device has
- * acknowledged a heartbeat before and then misses one, its stream is ended.
+ * Sends heartbeats (short messages at intervals) on every event stream, so that both ends notice a dead connection. Without heartbeats, TCP
+ * notices it only after a quarter of an hour, and never if a proxy in between discards the data. A device may also request heartbeats that
+ * it acknowledges. If such a device has acknowledged at least one heartbeat and then misses one, the relay ends the stream.
  */
 export class Heartbeats {
   readonly #store: RelayStore
@@ -101,7 +104,7 @@ export class Heartbeats {
     store.onAnswered((stream) => this.#open.get(stream)?.())
   }
 
-  /** Sends heartbeats until the returned function is called. */
+  /** Sends heartbeats until the returned function is called. Calls `onSilence` if the device no longer acknowledges them. */
   start(response: ServerResponse, isAcknowledged: boolean, onSilence: () => void): () => void {
     const stream = randomUUID()
     let answers = false
@@ -111,8 +114,8 @@ export class Heartbeats {
       waits = false
     })
     const beat = () => {
-      // Send no heartbeat to a reader that is behind, because it would get the heartbeat late. The write timeout of the stream decides how
-      // long a reader may stall.
+      // Send no heartbeat while the device has not yet accepted earlier data, because the heartbeat would arrive late. The write timeout of
+      // the stream limits how long a device may accept no data.
       if (response.writableNeedDrain) return
       if (answers && waits) return onSilence()
       waits = true
@@ -128,7 +131,7 @@ export class Heartbeats {
     }
   }
 
-  /** Records that a device acknowledged a heartbeat. The acknowledged stream may be open in another relay process. */
+  /** Records that a device acknowledged a heartbeat. The heartbeat may belong to a stream of another relay process. */
   answered(stream: string): Promise<void> {
     return this.#store.answered(stream)
   }

@@ -39,14 +39,17 @@ const stream = z.uuid()
 const ackSchema = z.object({
   seq: z.int().nonnegative(),
   stream: stream.optional(),
-  /** `oldest_seq` of the last gap that the device processed. The device continued reading from there. */
+  /**
+   * A `gap` message tells a device that events are missing or are sent again. This is the `oldest_seq` of the last such message that the
+   * device processed.
+   */
   gap: z.int().nonnegative().optional(),
 })
 const answerSchema = z.object({ stream })
 
 const UNKNOWN_DEVICE = 'The device token is missing, unknown, or revoked.'
 
-/** The device endpoints except the stream (design/interfaces.md). */
+/** The HTTP endpoints for paired devices, except the event stream. */
 export function deviceRoutes(app: FastifyInstance, services: RelayServices): void {
   const { store, appended, connections, heartbeats, metrics, log, refusals, stopping, senderOf, publicUrl } =
     services
@@ -74,7 +77,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
           })
     if (device === null) {
       refusals.warn({ sender: senderOf(request.raw) }, 'pairing refused')
-      // Send the same response for every reason of a refusal, so that the response does not help an attacker to guess codes.
+      // Send the same response for every reason of a refusal. A more specific response would help an attacker to guess codes.
       return refuse(
         reply,
         'PAIRING_REFUSED',
@@ -93,7 +96,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
     const inlets = (await store.listInlets()).filter(
       (inlet) => inlet.environment === environment && inlet.revoked_at === null,
     )
-    // Newest first, because the app registers the first URL. Older URLs keep working until they are revoked.
+    // Newest first, because the app registers the first URL with the partner. Older URLs work until they are revoked.
     const inlet_urls = inlets.toReversed().map(({ inlet }) => `${publicUrl()}/hooks/${environment}/${inlet}`)
     return reply.send({ device_id, name, environment, inlet_urls } satisfies RelayDevice)
   })
@@ -113,7 +116,8 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
     const ended = new AbortController()
     connections.add(device.device_id, 'polls', gone.signal, (reason) => {
       ended.abort(reason)
-      // Close the connection if the headers were already sent. Half a response is useless, and the reader may have stopped reading.
+      // If part of the response was already sent, close the connection. Half a response is useless, and the device may have stopped
+      // reading.
       if (reply.raw.headersSent) reply.raw.destroy()
     })
     const listening = appended.listen(device.environment)
@@ -124,7 +128,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
         await listening.wait(query.data.wait * 1000, AbortSignal.any([gone.signal, stopping, ended.signal]))
         if (ended.signal.reason === 'too_many')
           return refuse(reply, 'TOO_MANY', 'This device has too many open polls.')
-        // A device revoked during the wait gets no events, regardless of what ended the wait.
+        // Send no events to a device that was revoked during the wait, regardless of what ended the wait.
         if ((await authenticate(request, services)) === null)
           return refuse(reply, 'DEVICE_REFUSED', UNKNOWN_DEVICE)
         page = await readLog(store, device.environment, cursor)
@@ -159,19 +163,21 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
   })
 }
 
-/** Interval at which an idle stream checks whether the administrator requested a replay. */
+/** Interval at which an idle event stream checks whether the administrator requested a replay (sending events again). */
 const RECHECK_MS = 15_000
-/** A reader that accepts no data for this long counts as dead. */
+/** If a device accepts no data on its event stream for this long, the relay ends the stream. */
 const STALLED_MS = 60_000
-/** Time that the client has to receive the end of a stream, if the relay ends the stream. */
+/**
+ * Delay between the end of an event stream and the closing of its connection. In this time, the device can receive the end of the stream.
+ */
 const END_MS = 400
-/** Time after which a device should reconnect when the relay stops, in milliseconds. A restart takes about this long. */
+/** When the relay stops, it tells devices to reconnect after this time, in milliseconds. A restart takes about this long. */
 const RETRY_HINT_MS = 1000
 
 /**
- * `GET /v1/stream`: sends server-sent events. Starts after the event in `Last-Event-ID`, or else after the device's last acknowledgment.
- * First sends `bounds` with the range of the log, then a `partner-event` per event. Sends `gap` if the cursor points at purged events or
- * the administrator requested a replay.
+ * `GET /v1/stream`: sends events to a device as server-sent events. Starts after the event in `Last-Event-ID`, or else after the last event
+ * that the device acknowledged. First sends `bounds` (the range of stored events), then a `partner-event` per event. Sends a `gap` if
+ * events after the start were deleted, or if the administrator requested a replay (sending events again).
  */
 export function streamRoute(app: FastifyInstance, services: RelayServices): void {
   app.get('/v1/stream', async (request, reply) => {
@@ -189,7 +195,7 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
     const ended = new AbortController()
     services.connections.add(device.device_id, 'streams', gone.signal, () => {
       ended.abort()
-      // A reader that accepts no data would never receive the end of the stream.
+      // Close the connection soon after this, because a device that accepts no data never receives the end of the stream.
       setTimeout(() => response.destroy(), END_MS).unref()
     })
     const over = AbortSignal.any([gone.signal, ended.signal])
@@ -197,7 +203,7 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
     response.socket?.setKeepAlive(true, RECHECK_MS)
     response.writeHead(200, {
       'content-type': 'text/event-stream',
-      // No request follows on this connection. If it were kept alive, it would delay a shutdown.
+      // No request follows on this connection. If it stayed open, it would delay a shutdown.
       connection: 'close',
       'cache-control': 'no-cache, no-transform',
       // Asks nginx not to buffer events.
@@ -242,26 +248,28 @@ async function streamEvents(
   while (!end.aborted) {
     const listening = appended.listen(environment)
     try {
-      // Look up the device each time: a device revoked in the meantime gets no more events.
+      // Look up the device before each read, so that a device that was revoked meanwhile gets no more events.
       const device = await store.findDevice(from.token_hash)
       if (device === null) return
       const { replay_from } = device
       const replays = replay_from !== null && replay_from !== replayed
-      // Move the cursor backward only. Moving it forward would skip events that the device has not read yet.
+      // For a replay, move the cursor (the position in the event log) backward only. Moving it forward would skip events that the device
+      // has not read yet.
       if (replays) cursor = Math.min(cursor, replay_from - 1)
       replayed = replay_from
       const { bounds, gap, events } = await readLog(store, environment, cursor)
       if (gap || replays) {
-        // A replay is sent as a gap that ends where the replay begins, so that the device moves its cursor back.
+        // Announce a replay with a `gap` message that contains the number of its first event. The device then moves its own position back
+        // to this event.
         const oldest_seq = gap ? bounds.oldest_seq : cursor + 1
-        // The actual start may differ from the requested start: the requested event was purged or is ahead of the device. Store the actual
-        // start, so that the replay ends when the device reports this gap.
+        // The replay may begin at another event than requested, because the requested event was deleted or the device has not yet read up
+        // to it. Store the actual beginning. The replay request is then deleted when the device confirms this gap.
         if (replays && oldest_seq !== replay_from)
           await store.replayFrom(device.device_id, (replayed = oldest_seq))
         cursor = oldest_seq - 1
         await send(message('gap', { ...bounds, oldest_seq }, cursor))
       }
-      // Write all events in one call, because a separate write per event costs more than the event itself.
+      // Write all events in one call. One call per event would take more time than all other work for the event.
       if (events.length > 0)
         await send(events.map((event) => message('partner-event', event, event.seq)).join(''))
       cursor = events.at(-1)?.seq ?? cursor
@@ -277,7 +285,7 @@ function message(event: string, data: unknown, id?: number): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-/** Writes text and waits until a slow reader has caught up, so that no data accumulates in memory. */
+/** Writes text to the response. If the device reads slowly, waits until it has caught up, so that no data accumulates in memory. */
 async function write(response: ServerResponse, text: string, over: AbortSignal): Promise<void> {
   if (response.write(text)) return
   await once(response, 'drain', { signal: AbortSignal.any([over, AbortSignal.timeout(STALLED_MS)]) })

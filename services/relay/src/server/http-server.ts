@@ -8,18 +8,24 @@ import type { Settings } from '../settings.ts'
 import type { Metrics } from './monitoring.ts'
 import { isResponseSent } from './responses.ts'
 
-/** Maximum size of the headers. The signature and the headers of proxies need far less. */
+/** Maximum size of a request's headers. The headers of a notification, including those that proxies add, are far smaller. */
 const MAX_HEADER_BYTES = 16 * 1024
-/** Keep-alive time. Proxies drop idle connections sooner, so no proxy writes into a connection that the relay is closing. */
+/**
+ * Time that an idle connection stays open. Proxies close their idle connections sooner. A proxy therefore never sends a request on a
+ * connection that the relay is closing.
+ */
 const KEEP_ALIVE_MS = 150_000
-/** Keep-alive time of idle anonymous connections. Identified connections have a longer keep-alive time. */
+/**
+ * Time that an idle anonymous connection stays open. On such a connection, the client has sent neither a device token nor a genuine
+ * signature. Other connections stay open longer.
+ */
 export const ANONYMOUS_KEEP_ALIVE_S = 5
 /**
- * Number of connections that Node accepts beyond the maximum, so that the limiter can close the oldest anonymous ones. It equals the length
- * of the operating system's queue of new connections.
+ * Number of connections that Node accepts beyond the configured maximum. The relay can then accept a new connection and close the oldest
+ * anonymous one instead. The number equals the length of the operating system's queue of new connections.
  */
 const EXTRA_CONNECTIONS = 511
-/** Interval of the check for slow requests. */
+/** Interval at which Node checks for requests that arrive too slowly. */
 const CHECK_MS = 1000
 
 type ConnectionLimits = Pick<Settings, 'max_connections' | 'header_seconds' | 'request_seconds'>
@@ -41,7 +47,7 @@ export function createLimitedServer(
   const server =
     certificate === null
       ? createHttpServer(options, listener)
-      : // A client that connects without a TLS handshake counts as slow too.
+      : // Also close the connection of a client that does not complete the TLS handshake in time.
         createHttpsServer(
           { ...options, ...certificate.read(), handshakeTimeout: limits.header_seconds * 1000 },
           listener,
@@ -68,7 +74,7 @@ const UNREADABLE: Record<string, { status: string; message: string; limit?: 'hea
 }
 const GARBLED = { status: '400 Bad Request', message: 'This is not an HTTP request.' }
 
-/** Responds to data that is not a valid request, in the same format as other refusals. */
+/** Responds to data that is not a valid HTTP request. The response has the same format as other refusals. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, metrics: Metrics): void {
   const { status, message, limit } = { limit: undefined, ...(UNREADABLE[error.code ?? ''] ?? GARBLED) }
   if (limit !== undefined) metrics.countRefused(limit)
@@ -79,10 +85,13 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, metrics:
   )
 }
 
-/** Files are polled instead of watched, because polling works for links, mounts, and network drives too. */
+/**
+ * Interval for checking the certificate files for changes. This works for links, mounts, and network drives too, unlike file-system
+ * notifications.
+ */
 const POLL_MS = 2000
 
-/** The relay's TLS certificate in two PEM files, which may be replaced while the relay runs. */
+/** The relay's TLS certificate and key, in two PEM files. The files may be replaced while the relay runs. */
 export class Certificate {
   readonly #files: { cert: string; key: string }
   readonly #log: Log
@@ -93,21 +102,24 @@ export class Certificate {
     this.#log = log
   }
 
-  /** @throws if the files cannot be read or do not belong together */
+  /**
+   * Reads the certificate and its key.
+   * @throws if the files cannot be read or do not belong together
+   */
   read(): { cert: Buffer; key: Buffer } {
     const pair = { cert: readFileSync(this.#files.cert), key: readFileSync(this.#files.key) }
     createSecureContext(pair)
     return pair
   }
 
-  /** Reloads changed files and uses them for new connections. */
+  /** Checks the files for changes at intervals. Reloads changed files and uses them for new connections. */
   watch(server: TlsServer): void {
     this.#server = server
     for (const file of Object.values(this.#files))
       watchFile(file, { interval: POLL_MS, persistent: false }, () => this.reload())
   }
 
-  /** Loads the files. If they are invalid, logs the error and keeps the previous certificate. */
+  /** Loads the certificate files. If they are invalid, logs the error and continues to use the previous certificate. */
   reload(): void {
     try {
       this.#server?.setSecureContext(this.read())

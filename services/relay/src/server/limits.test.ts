@@ -26,7 +26,7 @@ test('remembers at most ten thousand keys, even if more addresses send requests'
   limit.take('first')
   expect(limit.take('first')).toBe(60)
   for (let index = 0; index < 10_000; index += 1) limit.take(`address ${index}`)
-  // The limiter has forgotten the key, so the key starts with a full bucket again.
+  // The limiter has forgotten the key `first`. The next request with this key is therefore counted as its first one and may pass.
   expect(limit.take('first')).toBe(0)
 })
 

@@ -3,11 +3,14 @@ import { isIPv6, type Socket } from 'node:net'
 interface ConnectionLimits {
   /** Maximum number of open connections. */
   all: number
-  /** Maximum number of connections per address without a device token or a genuine signature; 0 means no limit. */
+  /**
+   * Maximum number of connections from one IP address whose clients have sent neither a device token nor a genuine signature; 0 means no
+   * limit.
+   */
   of_sender: number
 }
 
-/** Maximum connections per device. One workstation needs far fewer: four streams, four polls, and its other requests. */
+/** Maximum number of connections per device. One workstation needs far fewer: four event streams, four polls, and its other requests. */
 const MAX_OF_DEVICE = 32
 
 interface Entry {
@@ -19,19 +22,20 @@ interface Entry {
 }
 
 /**
- * Decides which connection to close when there are too many. A connection is anonymous until its client sends a device token or a genuine
- * signature. The limiter closes the oldest anonymous connection first, because that one had the most time to identify itself. It does so
- * when one address has too many connections, and when the total maximum is reached. Genuine senders are not counted by address. An office
- * or a partner behind one address can therefore have as many connections as it needs. If no other anonymous connection is left, the limiter
- * closes the connection whose last genuine signature is oldest: an attacker can replay an overheard signature.
+ * Closes connections when there are too many. A connection is anonymous until its client sends a device token or a genuine signature. The
+ * limiter closes the oldest anonymous connection first, because its client had the most time to identify itself. It does this when one IP
+ * address has too many anonymous connections, and when there are too many connections in total. Identified connections are not limited by
+ * address: an office or a partner behind one address can have as many as it needs. If there are too many connections in total and no other
+ * one is anonymous, the limiter closes the one whose last genuine signature is oldest. Such a client may be an attacker who replays an
+ * overheard signature.
  */
 export class ConnectionLimiter {
   readonly #limits: ConnectionLimits
   readonly #onClosed: (limit: 'connections' | 'strangers' | 'device') => void
   readonly #open = new Set<Socket>()
-  /** Anonymous connections. All sets of entries keep the oldest entry first. */
+  /** Anonymous connections, oldest first. */
   readonly #anonymous = new Set<Entry>()
-  /** Connections with a genuine signature. The one whose last signature is oldest comes first. */
+  /** Connections whose clients sent a genuine signature. The connection whose last signature is oldest comes first. */
   readonly #genuine = new Set<Entry>()
   readonly #bySender = new Map<string, Set<Entry>>()
   readonly #byDevice = new Map<string, Set<Entry>>()
@@ -42,7 +46,10 @@ export class ConnectionLimiter {
     this.#onClosed = onClosed
   }
 
-  /** Counts a connection until it closes. If there are too many connections, closes one. For an anonymous connection, call `add` first. */
+  /**
+   * Counts a connection until it closes. If there are then too many connections, closes one of them. For an anonymous connection, call
+   * `add` first.
+   */
   count(socket: Socket): void {
     this.#open.add(socket)
     socket.once('close', () => this.#open.delete(socket))
@@ -53,7 +60,10 @@ export class ConnectionLimiter {
     else this.#close(oldest)
   }
 
-  /** Counts an anonymous connection, or a single request if it came through a proxy. Returns a function that ends the count. */
+  /**
+   * Counts an anonymous connection of an IP address. For a connection of a proxy, counts a single request instead. Returns a function that
+   * ends the count.
+   */
   add(socket: Socket, address: string): () => void {
     const peer = peerOf(socket)
     const entry: Entry = { socket, peer, sender: senderKey(address), device_id: null }
@@ -73,7 +83,7 @@ export class ConnectionLimiter {
     return entry !== undefined && this.#anonymous.has(entry)
   }
 
-  /** Records that the client sent a device token. */
+  /** Records that the client of this connection sent a valid device token. */
   identifyDevice(socket: Socket, device_id: string): void {
     const entry = this.#byPeer.get(peerOf(socket))
     if (entry === undefined || entry.device_id !== null) return
@@ -87,7 +97,7 @@ export class ConnectionLimiter {
     this.#close(oldest)
   }
 
-  /** Records that the client sent a genuine signature. */
+  /** Records that the client of this connection sent a genuine signature. */
   identifySender(socket: Socket): void {
     const entry = this.#byPeer.get(peerOf(socket))
     if (entry === undefined || entry.device_id !== null) return
@@ -110,7 +120,7 @@ export class ConnectionLimiter {
     this.#destroy(entry.socket)
   }
 
-  /** Stops counting the socket immediately, because its `close` event comes one turn later. */
+  /** Closes a connection and stops counting it immediately, because its `close` event comes one turn of the event loop later. */
   #destroy(socket: Socket): void {
     this.#open.delete(socket)
     socket.destroy()
@@ -122,7 +132,10 @@ function oldestExcept(socket: Socket, entries: Set<Entry>): Entry | undefined {
   return undefined
 }
 
-/** Identifies a connection by address and port. With TLS, a request's socket is not the socket that was counted. */
+/**
+ * Identifies a connection by the client's address and port. The socket object does not identify it: with TLS, the socket of a request is
+ * not the socket that was counted.
+ */
 function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`
 }
@@ -138,7 +151,7 @@ function removeFrom(groups: Map<string, Set<Entry>>, key: string, entry: Entry):
   if (group?.delete(entry) && group.size === 0) groups.delete(key)
 }
 
-/** Maximum number of remembered keys. Beyond it, the least recently seen key is forgotten. */
+/** Maximum number of keys (such as sender addresses) that are remembered. Beyond it, the least recently seen key is forgotten. */
 const MAX_REMEMBERED = 10_000
 const MINUTE_MS = 60_000
 
@@ -147,7 +160,10 @@ interface Bucket {
   at: number
 }
 
-/** Limits requests per minute and key. The average rate is limited, but a burst may use the whole amount of one minute. */
+/**
+ * Limits the requests per minute for each key, such as a sender's address. The limit applies to the average rate: after a pause, a burst
+ * may use the whole amount of one minute at once.
+ */
 export class RateLimit {
   readonly #perMinute: number
   readonly #now: () => number
@@ -159,14 +175,14 @@ export class RateLimit {
     this.#now = now
   }
 
-  /** Returns 0 if the request may pass, otherwise the whole seconds until the next try. */
+  /** Counts a request. Returns 0 if the request may pass, otherwise the number of whole seconds until the next try. */
   take(key: string): number {
     if (this.#perMinute === 0) return 0
     const now = this.#now()
     const known = this.#buckets.get(key)
     const refill = known === undefined ? 0 : ((now - known.at) / MINUTE_MS) * this.#perMinute
     const tokens = known === undefined ? this.#perMinute : Math.min(this.#perMinute, known.tokens + refill)
-    // Compare with slightly less than 1, because adding up fractions is not exact.
+    // Compare with slightly less than 1, because the sum of fractions is not exact.
     const passes = tokens > 0.999_999
     // Move the key to the end, so that the first entry of the map is the least recently used key.
     this.#buckets.delete(key)
@@ -176,7 +192,10 @@ export class RateLimit {
   }
 }
 
-/** Returns one key per sender. For IPv6 that is the /64 network, because a sender controls all 2^64 addresses in it. */
+/**
+ * Returns the key under which the requests of a sender are counted. For IPv6, the key is the /64 network, because a sender controls all
+ * 2^64 addresses in it.
+ */
 export function senderKey(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail] = address.split('::')

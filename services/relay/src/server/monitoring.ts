@@ -18,7 +18,7 @@ export type NotificationOutcome =
   | 'unknown_inlet'
   | 'failed'
 
-/** Metrics for Prometheus. Labels contain environments and device ids, never names, senders, or inlets. */
+/** Metrics for Prometheus. Labels contain environments and device ids, never names, sender addresses, or inlets (webhook addresses). */
 export class Metrics {
   readonly #registry = new Registry()
   readonly #devices = new Map<string, { environment: Environment; connections: number }>()
@@ -71,7 +71,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry })
   }
 
-  /** Adds the gauges that read the store on each scrape. */
+  /** Adds the metrics whose values are calculated whenever Prometheus fetches the metrics. */
   #addScraped(store: RelayStore): void {
     const registers = [this.#registry]
     const devices = this.#devices
@@ -177,7 +177,7 @@ export class Metrics {
   }
 }
 
-/** Time for which a report is cached: each check writes to the disk, and anyone may request a report. */
+/** Time for which a readiness report is cached. Each new report writes to the disk, and anyone may request a report. */
 const CACHE_MS = 2000
 
 interface ReadinessReport {
@@ -229,8 +229,8 @@ export class Readiness {
 }
 
 /**
- * Serves endpoints for administrators only. They have a separate port, so that a proxy in front of the main port cannot expose them by
- * mistake.
+ * Creates the server of the endpoints for administrators (metrics and readiness). It has a separate port, so that a proxy in front of the
+ * main port cannot expose these endpoints by mistake.
  */
 export function createAdminServer(metrics: Metrics, readiness: Readiness): Server {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

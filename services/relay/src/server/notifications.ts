@@ -22,8 +22,8 @@ import {
 } from './responses.ts'
 
 /**
- * First handler of every request. Applies the sender's rate limit. Handles notifications itself, because Fastify's routing costs as much as
- * the rest of the work. Passes all other requests to `others`.
+ * First handler of every request. Applies the rate limit of the sender's address. Handles notifications itself, because Fastify's routing
+ * would double the work for each notification. Passes all other requests to `others`.
  */
 export function createRequestListener(
   others: RequestListener,
@@ -45,7 +45,7 @@ export function createRequestListener(
         stopping.aborted,
       )
     }
-    // The connection belongs to the proxy, so count the request instead.
+    // The connection of a proxy contains requests of many senders. Therefore count this request for its sender, instead of the connection.
     if (isProxy(request.socket)) response.once('close', limiter.add(request.socket, sender))
     else if (limiter.isAnonymous(request.socket)) setShortKeepAlive(request.socket, response, limiter)
     if (isStatedTooLarge(request)) {
@@ -55,8 +55,8 @@ export function createRequestListener(
     const hook = parseHookPath(request)
     if (hook === null) return others(request, response)
     take(request, hook, sender).then(
-      // During the shutdown, close the connection: if kept alive, it would delay the shutdown. Also close it if the body was too large,
-      // because the rest of the body is still arriving.
+      // During the shutdown, close the connection, because an open connection would delay the shutdown. Also close the connection if the
+      // body was too large, because the rest of the body is still arriving.
       (answer) => {
         if (answer === null) return
         if (answer.status < 300) {
@@ -73,10 +73,14 @@ export function createRequestListener(
   }
 }
 
-/** Sets a short keep-alive. A client that sends a token or a genuine signature in time gets the long keep-alive. */
+/**
+ * Lets the connection of an unidentified client stay open only briefly while idle. After the client has sent a device token or a genuine
+ * signature, the normal, longer time applies.
+ */
 function setShortKeepAlive(socket: Socket, response: ServerResponse, limiter: ConnectionLimiter): void {
   response.setHeader('keep-alive', `timeout=${ANONYMOUS_KEEP_ALIVE_S}`)
-  // When a response is finished, Node sets its own timeout. This listener runs after that, so its timeout remains.
+  // When a response is finished, Node sets its own timeout on the connection. This listener runs after Node's listener, so its shorter
+  // timeout applies.
   response.once('finish', () => {
     if (limiter.isAnonymous(socket)) socket.setTimeout(ANONYMOUS_KEEP_ALIVE_S * 1000)
   })
@@ -94,7 +98,9 @@ interface HookAddress {
   inlet: string
 }
 
-/** Processes a notification and returns the response, or null if the sender disconnected before the body was complete. */
+/**
+ * Function that processes a notification and returns the response. Returns null if the sender disconnected before the body was complete.
+ */
 type ReceiveNotification = (
   request: IncomingMessage,
   address: HookAddress,
@@ -110,9 +116,10 @@ const REFUSAL_OF: Partial<Record<ErrorCode, [RefusalCode, NotificationOutcome]>>
 const NOT_JUDGED: [RefusalCode, NotificationOutcome] = ['KEYS_UNAVAILABLE', 'keys_unavailable']
 
 /**
- * `POST /hooks/{environment}/{inlet}`: accepts a notification of the partner (spec section 6) and responds only after it is on the
- * disk. Keeps the received bytes for any content type, and parses nothing before the signature is verified. Each webhook URL accepts
- * `perMinute` notifications; 0 means any number.
+ * Creates the handler of `POST /hooks/{environment}/{inlet}`, which receives the partner's notifications (spec section 6). The handler
+ * responds only after the notification is on the disk. It stores the body exactly as received, for any content type, and does not parse the
+ * body before the signature is verified. Each inlet (webhook address) accepts at most `perMinute` notifications per minute; 0 means no
+ * limit.
  */
 function createNotificationReceiver(services: RelayServices, perMinute: number): ReceiveNotification {
   const { store, commits, growth, keys, metrics, log, refusals } = services
@@ -223,7 +230,7 @@ function isStatedTooLarge({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > BODY_LIMIT
 }
 
-/** Reads the raw body. Returns `too_large` as soon as the body passes the limit, and `gone` if the sender disconnected. */
+/** Reads the raw body of a request. Returns `too_large` as soon as the body exceeds the limit, and `gone` if the sender disconnected. */
 function readBody(request: IncomingMessage): Promise<Buffer | 'too_large' | 'gone'> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -235,7 +242,7 @@ function readBody(request: IncomingMessage): Promise<Buffer | 'too_large' | 'gon
       resolve('too_large')
     }
     request.on('data', take)
-    // Most bodies arrive in one chunk, which needs no copy.
+    // Most bodies arrive in one chunk. Return this chunk without copying it.
     request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
     request.on('error', () => resolve('gone'))
     request.on('close', () => resolve('gone'))

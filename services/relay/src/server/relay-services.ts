@@ -9,7 +9,7 @@ import type { Metrics, Readiness } from './monitoring.ts'
 import type { SenderOf, proxyReader } from './addresses.ts'
 import type { ConnectionLimiter } from './limits.ts'
 
-/** Dependencies of the routes. */
+/** Objects that the HTTP routes use. */
 export interface RelayServices {
   store: RelayStore
   commits: GroupCommit
@@ -21,13 +21,16 @@ export interface RelayServices {
   metrics: Metrics
   readiness: Readiness
   log: Log
-  /** Log for incidents that anyone on the network can cause. It limits the number of lines. */
+  /**
+   * Log for incidents that anyone on the network can cause, such as refused requests. Limits the number of lines, so that a flood cannot
+   * fill the disk.
+   */
   refusals: RefusalLog
   senderOf: SenderOf
   isProxy: ReturnType<typeof proxyReader>
   limiter: ConnectionLimiter
-  /** Aborts when the relay stops; ends streams and long polls. */
+  /** Signal that aborts when the relay stops. Event streams and long polls then end. */
   stopping: AbortSignal
-  /** Public address of this relay for the partner, without a trailing slash. */
+  /** Returns the public address at which the partner reaches this relay, without a trailing slash. */
   publicUrl: () => string
 }

@@ -2,10 +2,10 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 
-/** Maximum size of a request body in bytes. A notification has six short fields, and other requests are as short. */
+/** Maximum size of a request body in bytes. Notifications and all other requests are far smaller. */
 export const BODY_LIMIT = 64 * 1024
 
-/** Response to a request. The body is sent as JSON. */
+/** Response to an HTTP request. `body` is sent as JSON. */
 export interface HttpResponse {
   status: number
   headers: Record<string, string>
@@ -13,20 +13,23 @@ export interface HttpResponse {
 }
 
 /**
- * Time and size limits for draining (reading and discarding) the rest of a request body. They apply once before and once after the response
- * is written.
+ * Time and size limits for draining (reading and discarding) the rest of a request body. The relay drains once before and once after it
+ * writes the response. The limits apply to each of the two.
  */
 const DRAIN_MS = 10_000
 const DRAIN_BYTES = 16 * 1024 * 1024
 
 const answered = new WeakSet<Socket>()
 
-/** True if the last response of this connection was written, even if the rest of the request body is still being drained. */
+/**
+ * Returns true if the last response of this connection was written. The rest of the request body may still be arriving; the relay discards
+ * it.
+ */
 export const isResponseSent = (socket: Socket): boolean => answered.has(socket)
 
 /**
- * Returns a controller that aborts when the client disconnects. Create the controller before any store lookup: a disconnect during the
- * lookup cannot be detected afterward.
+ * Returns a controller that aborts when the client disconnects. Call this function before you query the store: it cannot detect a
+ * disconnect that happened before the call.
  */
 export function abortOnClose(response: ServerResponse): AbortController {
   const gone = new AbortController()
@@ -34,12 +37,15 @@ export function abortOnClose(response: ServerResponse): AbortController {
   return gone
 }
 
-/** Removes the short keep-alive header of an anonymous connection. */
+/**
+ * Removes the `keep-alive` header, which announces that the connection stays open only briefly. Call this function after the client has
+ * identified itself.
+ */
 export function removeShortKeepAlive(response: ServerResponse): void {
   if (!response.headersSent) response.removeHeader('keep-alive')
 }
 
-/** Sends a response. With `isLast`, closes the connection afterward. */
+/** Sends a response. If `isLast` is true, closes the connection after the response. */
 export function send(
   response: ServerResponse,
   { status, headers, body }: HttpResponse,
@@ -57,9 +63,9 @@ export function send(
 }
 
 /**
- * Reads and discards the rest of the body, responds, and closes the connection. Without this, a sender that is still writing might get
- * EPIPE or a proxy's 502 instead of the response. If the sender writes for too long, the response is sent anyway, and the sender has time
- * to read it.
+ * Reads and discards the rest of the request body, responds, and closes the connection. If the relay closed the connection while the sender
+ * still writes, the sender might get EPIPE or a proxy's 502 instead of the response. If the sender writes for too long, the relay responds
+ * before the end of the body, and then waits so that the sender can read the response.
  */
 async function sendAfterBody(
   response: ServerResponse,
@@ -76,7 +82,7 @@ async function sendAfterBody(
   response.end()
 }
 
-/** Resolves when the whole body was read, the sender disconnected, or a limit is reached. */
+/** Reads and discards the rest of a request body. Resolves when the body is complete, the sender disconnected, or a limit is reached. */
 function drain(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let left = DRAIN_BYTES
@@ -95,7 +101,10 @@ function drain(request: IncomingMessage): Promise<void> {
   })
 }
 
-/** Refusal codes for programs, with their HTTP status. The message next to the code is for people. */
+/**
+ * Codes for the reasons of a refusal, with the HTTP status of each. Programs evaluate the code. The message that is sent with the code is
+ * for people.
+ */
 const STATUSES = {
   BAD_REQUEST: 400,
   EVENT_MALFORMED: 400,
@@ -112,12 +121,15 @@ const STATUSES = {
 } as const
 export type RefusalCode = keyof typeof STATUSES
 
-/** Seconds until a sender may try again if the relay is at fault. */
+/** Number of seconds after which a sender may try again, if the relay caused the failure. */
 const RETRY_AFTER_S = 30
 
 export const UNAVAILABLE = 'The relay cannot do this now. It stored nothing. Try again later.'
 
-/** Creates the response `{"error":{"code","message"}}`; `retry_after` is in seconds. */
+/**
+ * Creates a refusal with the body `{"error":{"code","message"}}`. `retry_after` is the number of seconds after which the sender may try
+ * again.
+ */
 export function refusal(code: RefusalCode, message: string, retry_after = RETRY_AFTER_S): HttpResponse {
   const status = STATUSES[code]
   const headers: HttpResponse['headers'] = {}
@@ -128,7 +140,7 @@ export function refusal(code: RefusalCode, message: string, retry_after = RETRY_
 
 export const TOO_LARGE = refusal('TOO_LARGE', `The body is larger than ${BODY_LIMIT / 1024} KB.`)
 
-/** Refuses a request that came through Fastify. */
+/** Sends a refusal through Fastify, the web framework of all routes except notifications. */
 export function refuse(reply: FastifyReply, code: RefusalCode, message: string): FastifyReply {
   const { status, headers, body } = refusal(code, message)
   return reply.code(status).headers(headers).send(body)

@@ -23,7 +23,7 @@ export function createServer(
     // Use one logger for all requests, because creating a logger per request costs more than writing a log line.
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT,
-    // Requests on open connections are still served during the shutdown.
+    // During the shutdown, still serve requests that arrive on open connections.
     return503OnClosing: false,
     serverFactory: (listener) =>
       createLimitedServer(

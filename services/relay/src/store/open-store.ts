@@ -2,14 +2,14 @@ import type { Settings } from '../settings.ts'
 import type { RelayStore } from './relay-store.ts'
 
 /**
- * Opens PostgreSQL if the settings contain a database, otherwise SQLite in the data folder. Rejects if the store cannot be opened.
- * `onProblem` receives a message when a connection is lost later and is being restored.
+ * Opens PostgreSQL if the settings contain a database, otherwise SQLite in the data folder. Rejects if the store cannot be opened. If a
+ * connection to PostgreSQL is lost after that, calls `onProblem` with a message and reconnects.
  */
 export async function openStore(
   { data, database }: Pick<Settings, 'data' | 'database'>,
   onProblem: (words: string) => void = () => {},
 ): Promise<RelayStore> {
-  // Each engine is imported only if it is used.
+  // Import only the database engine that is used.
   if (database !== undefined) {
     const { PostgresStore } = await import('./postgres/postgres-store.ts')
     return PostgresStore.open(database, onProblem)

@@ -2,15 +2,15 @@ import type { Verification } from '../../../../src-shared/domain/event.ts'
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import type { KeptKeySet } from '../../../../src-shared/webhook/key-source.ts'
 
-/** One of the partner's environments for which this relay receives notifications. */
+/** Configuration of one environment (sandbox or production) for which this relay receives the partner's notifications. */
 export interface EnvironmentConfig {
   name: Environment
   jwks_url: string
-  /** Canonical addresses that may send notifications. An empty list turns the check off. */
+  /** IP addresses, in canonical spelling, that may send notifications. If the list is empty, any address may. */
   sender_addresses: string[]
 }
 
-/** Unguessable path segment of a webhook URL. The partner posts notifications to it. */
+/** A webhook address of the relay. The partner posts notifications to it. `inlet` is the unguessable segment in its path. */
 export interface Inlet {
   inlet: string
   environment: Environment
@@ -19,45 +19,48 @@ export interface Inlet {
 }
 
 export interface NewPairingCode {
-  /** First part of the code. The store finds the code by this part. */
+  /** First part of the pairing code. The store uses this part to find the code. */
   lookup: string
-  /** SHA-256 of the whole code in hex. */
+  /** SHA-256 of the whole pairing code, in hex. */
   code_hash: string
-  /** Name given by the administrator. */
+  /** Name that the administrator gave to the device. */
   name: string
   environment: Environment
   created_at: string
   expires_at: string
 }
 
-/** An attempt to exchange a pairing code for a new device. */
+/** One attempt to pair a workstation. If the pairing code is valid, the store creates a new device. */
 export interface Redemption {
   lookup: string
   code_hash: string
   at: string
   device_id: string
-  /** Name that the workstation gives itself. */
+  /** Name that the workstation reports for itself. */
   workstation: string
-  /** SHA-256 of the device's token in hex. */
+  /** SHA-256 of the device's access token, in hex. */
   token_hash: string
 }
 
 export interface Device {
   device_id: string
-  /** Name given by the administrator. */
+  /** Name that the administrator gave to the device. */
   name: string
   workstation: string
   environment: Environment
   created_at: string
   revoked_at: string | null
-  /** The workstation has committed all events up to this seq. `acked_at` is null until the workstation has acknowledged an event. */
+  /**
+   * Sequence number of the newest event that the workstation acknowledged. The workstation has stored all events up to this one. `acked_at`
+   * is null until the first acknowledgment.
+   */
   acked_seq: number
   acked_at: string | null
-  /** Start of a replay that the administrator requested; null once the device has moved its cursor back. */
+  /** Sequence number of the first event that the administrator wants to be sent to the device again. Null if no such replay is pending. */
   replay_from: number | null
 }
 
-/** A verified notification that is not stored yet. */
+/** A notification from the partner. Its signature was verified, but it is not stored yet. */
 export interface NewEvent {
   environment: Environment
   event_id: string
@@ -66,7 +69,7 @@ export interface NewEvent {
   signature: string
   kid: string
   verification: Verification
-  /** Bytes as received. */
+  /** Body of the notification, with exactly the received bytes. */
   raw_body: Uint8Array
 }
 
@@ -74,13 +77,19 @@ export interface StoredEvent extends NewEvent {
   seq: number
 }
 
-/** Result of an append. `conflict`: an event with the same id but another body arrived earlier. */
+/**
+ * Result of storing one event. `duplicate`: the same event arrived before. `conflict`: an event with the same id but a different body
+ * arrived before.
+ */
 export type AppendOutcome =
   | { outcome: 'stored'; seq: number }
   | { outcome: 'duplicate' }
   | { outcome: 'conflict' }
 
-/** Available range of an environment's log. A cursor below `oldest_seq - 1` has missed purged events. */
+/**
+ * Range of the sequence numbers (seq) in an environment's event log. Older events were deleted. A reader whose last read event is below
+ * `oldest_seq - 1` has therefore missed events.
+ */
 export interface LogBounds {
   oldest_seq: number
   latest_seq: number
@@ -93,26 +102,26 @@ export interface LogUsage {
 
 export interface EventSize {
   seq: number
-  /** Size of the raw body and the signature, without the engine's overhead. */
+  /** Size of the event's raw body and signature, without the database's overhead. */
   bytes: number
 }
 
-/** The newest event to purge, by its seq or its time of arrival. All older events are purged too. */
+/** Which events to delete: all up to a sequence number (`seq`), or all received before a time. */
 export type PurgeUpTo = { seq: number } | { received_before: string }
 
 /**
- * The newest event id to forget, by its arrival number or its time of arrival. All older ids are forgotten too. Each id has a higher
- * arrival number than the one before.
+ * Which event ids to delete: all up to an arrival number, or all received before a time. The store numbers the ids in the order of their
+ * arrival.
  */
 export type ForgetUpTo = { arrival: number } | { received_before: string }
 
-/** Wrong attempts after which a pairing code is invalid. */
+/** Number of wrong attempts after which a pairing code becomes invalid. */
 export const PAIRING_TRIES = 5
 
 /**
- * Persistent state of the relay. Each method is one durable transaction: once it resolves, the change survives a power failure. If it
- * rejects, either nothing changed, or the connection was lost and the result is unknown. Several processes may use the same
- * store: the command line next to the server, and with PostgreSQL several servers.
+ * Persistent state of the relay. Each method runs one durable transaction: once the method's promise resolves, the change survives a power
+ * failure. If the promise rejects, either nothing changed, or the connection to the database was lost and the result is unknown. Several
+ * processes may use the same store: the server and the command line, and with PostgreSQL also several servers.
  */
 export interface RelayStore {
   setEnvironment(environment: EnvironmentConfig): Promise<void>
@@ -120,88 +129,104 @@ export interface RelayStore {
   listEnvironments(): Promise<EnvironmentConfig[]>
 
   addInlet(inlet: { inlet: string; environment: Environment; created_at: string }): Promise<void>
-  /** Returns the environment of an inlet, or null if the inlet is unknown or revoked. */
+  /** Returns the environment of an inlet (a webhook address), or null if the inlet is unknown or revoked. */
   findInlet(inlet: string): Promise<EnvironmentConfig | null>
-  /** Oldest first, including revoked ones. */
+  /** Returns all inlets, oldest first, including revoked ones. */
   listInlets(): Promise<Inlet[]>
-  /** Returns false if there is no such active inlet. */
+  /** Revokes an inlet, so that it accepts no more notifications. Returns false if there is no such active inlet. */
   revokeInlet(inlet: string, at: string): Promise<boolean>
 
   addPairingCode(code: NewPairingCode): Promise<void>
-  /** Returns null if the code is unknown, wrong, used, expired, or out of tries. A wrong code uses up one try. */
+  /**
+   * Exchanges a pairing code for a new device. Returns null if the code is unknown, wrong, used, or expired, or had too many wrong
+   * attempts. A wrong code counts as one attempt.
+   */
   redeemPairingCode(redemption: Redemption): Promise<Device | null>
-  /** Returns the device unless it is revoked. */
+  /** Returns the device whose token has this hash, or null if the device is unknown or revoked. */
   findDevice(token_hash: string): Promise<Device | null>
   /** Returns those of the given devices that exist and are not revoked, in any order. */
   devicesInUse(device_ids: string[]): Promise<string[]>
-  /** Oldest first, including revoked ones. */
+  /** Returns all devices, oldest first, including revoked ones. */
   listDevices(): Promise<Device[]>
-  /** Returns false if there is no such active device. */
+  /** Revokes a device, so that it gets no more events. Returns false if there is no such active device. */
   revokeDevice(device_id: string, at: string): Promise<boolean>
-  /** Returns false if there is no such active device. */
+  /** Renames a device. Returns false if there is no such active device. */
   renameDevice(device_id: string, name: string): Promise<boolean>
-  /** Requests a replay, which sends all events from `seq` on to the device again. Returns false if there is no such active device. */
+  /** Requests a replay: the relay sends all events from `seq` on to the device again. Returns false if there is no such active device. */
   replayFrom(device_id: string, seq: number): Promise<boolean>
-  /** Records that the device moved its cursor back to `seq`, which ends the replay. A newer replay request is kept. */
+  /**
+   * Deletes the replay request that starts at `seq`, because the device has confirmed it. If the administrator has since requested a replay
+   * with another start, that request remains.
+   */
   endReplay(device_id: string, seq: number): Promise<void>
   /**
-   * Moves a device's cursor forward to `seq`. If `seq` is older than the cursor, the cursor stays. If `seq` is within the range of a
-   * requested replay, the device has moved its own cursor back, so the replay request ends. The device reports its own position whenever it
-   * connects.
+   * Records that a device has stored all events up to `seq`. The recorded position (`acked_seq`) never moves back. If `seq` is below this
+   * position but within a requested replay, the device is already reading the replayed events, so the replay request is deleted. A device
+   * also reports its position whenever it connects.
    */
   acknowledge(device_id: string, seq: number, at: string): Promise<void>
 
-  /** Appends in order, all in one transaction. Returns the outcomes in the same order. */
+  /** Stores the events in the given order, all in one transaction. Returns one outcome per event, in the same order. */
   append(events: NewEvent[]): Promise<AppendOutcome[]>
   /**
-   * Returns the events whose seq is above `after`, oldest first. An implementation must never return an event while an event with a smaller
-   * seq may still be committed: a reader's cursor would skip the event with the smaller seq.
+   * Returns the events whose seq (sequence number) is above `after`, oldest first. Must not return event 8 while event 7 may still be
+   * committed: a reader would continue after event 8 and never read event 7.
    */
   readEvents(environment: Environment, after: number, limit: number): Promise<StoredEvent[]>
-  /** Returns null if the event was purged or never arrived. */
+  /** Returns the event with this id, or null if it was deleted or never arrived. */
   findEvent(environment: Environment, event_id: string): Promise<StoredEvent | null>
   bounds(environment: Environment): Promise<LogBounds>
   /** Returns the sizes of at most `limit` events before `seq`, newest first. */
   sizesBefore(environment: Environment, seq: number, limit: number): Promise<EventSize[]>
   /**
    * Deletes at most `limit` of the oldest events: those up to a seq, or those received before a time. Returns the number of deleted events.
-   * Also deletes all events that arrived before a matching event, even if a fast clock gave them a later time. The event ids remain, so
-   * that a late repeat is still recognized.
+   * Leaves no gaps: also deletes all events with a smaller seq, even if a wrong clock gave them a later time. Does not delete the event
+   * ids, so that the relay recognizes a deleted event if the sender repeats it.
    */
   purgeEvents(environment: Environment, upTo: PurgeUpTo, limit: number): Promise<number>
   /**
-   * Deletes at most `limit` of the oldest event ids: those up to an arrival number, or those received before a time. Returns the number of
-   * deleted ids. If the sender repeats an event whose id was deleted, the relay stores the event as a new one.
+   * Deletes at most `limit` of the oldest event ids: those up to an arrival number (ids are numbered as they arrive), or those received
+   * before a time. Returns the number of deleted ids. If the sender repeats an event whose id was deleted, the relay stores the event as a
+   * new one.
    */
   purgeEventIds(environment: Environment, upTo: ForgetUpTo, limit: number): Promise<number>
   /**
-   * Returns the arrival number up to which ids must be forgotten so that only the newest `keep` ids remain. Returns 0 if there are not more
-   * than `keep`. Ids of events that are still in the log never count.
+   * Returns the arrival number up to which event ids must be deleted so that only the newest `keep` ids remain. Returns 0 if there are not
+   * more than `keep` ids. The id of an event that is still in the log is never deleted.
    */
   excessIds(environment: Environment, keep: number): Promise<number>
-  /** Calls the listener after each append that this process can detect. Returns a function that unsubscribes. */
+  /**
+   * Calls the listener after events of an environment were stored. With PostgreSQL, also detects events that other relay processes stored.
+   * Returns a function that unsubscribes.
+   */
   onAppended(listener: (environment: Environment) => void): () => void
 
-  /** Records that a device acknowledged a heartbeat. The stream of the heartbeat may be open in another relay process. */
+  /**
+   * Records that a device acknowledged a heartbeat (a regular sign of life) on its event stream. The stream may be open in another relay
+   * process.
+   */
   answered(stream: string): Promise<void>
-  /** Calls the listener for each acknowledged heartbeat that this process can detect. Returns a function that unsubscribes. */
+  /**
+   * Calls the listener for each heartbeat that a device acknowledged. With PostgreSQL, this includes heartbeats of other relay processes.
+   * Returns a function that unsubscribes.
+   */
   onAnswered(listener: (stream: string) => void): () => void
 
-  /** Returns the last key set that was read from this URL. */
+  /** Returns the partner's public keys as they were last read from this URL, or null if they were never read. */
   loadKeySet(jwks_url: string): Promise<KeptKeySet | null>
   saveKeySet(jwks_url: string, keys: KeptKeySet): Promise<void>
 
-  /** Writes to the disk without changing data. Rejects if the store cannot accept events now. */
+  /** Tests whether the store can accept events now. Writes to the disk without changing data, and rejects if this fails. */
   probe(): Promise<void>
 
   close(): Promise<void>
 }
 
-/** A set of listeners. */
+/** A set of functions to call when something happens. */
 export class Listeners<T> {
   readonly #all = new Set<(what: T) => void>()
 
-  /** Returns a function that unsubscribes. */
+  /** Adds a listener. Returns a function that removes the listener. */
   add(listener: (what: T) => void): () => void {
     this.#all.add(listener)
     return () => this.#all.delete(listener)

@@ -1,4 +1,4 @@
-/** Frozen: never edit a released migration. Add another one to fix it. */
+/** Frozen: never edit a released migration. To fix it, add a new migration. */
 export const deals = `
   CREATE TABLE deals (
     number INTEGER PRIMARY KEY,
@@ -86,7 +86,7 @@ export const deals = `
   CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `
 
-/** Frozen: never edit a released migration. Add another one to fix it. */
+/** Frozen: never edit a released migration. To fix it, add a new migration. */
 export const calls = `
   CREATE TABLE calls (
     number INTEGER PRIMARY KEY,
@@ -102,7 +102,7 @@ export const calls = `
   CREATE INDEX calls_by_time ON calls (at);
 `
 
-/** Frozen: never edit a released migration. Add another one to fix it. */
+/** Frozen: never edit a released migration. To fix it, add a new migration. */
 export const proof = `
   CREATE TABLE proof (
     deal_id TEXT NOT NULL REFERENCES deals (deal_id),
@@ -119,7 +119,7 @@ export const proof = `
     BEGIN SELECT RAISE(ABORT, 'the proof is append-only'); END;
 `
 
-/** Frozen: never edit a released migration. Add another one to fix it. */
+/** Frozen: never edit a released migration. To fix it, add a new migration. */
 export const inbox = `
   CREATE TABLE inbox (
     number INTEGER PRIMARY KEY,
@@ -134,7 +134,7 @@ export const inbox = `
   CREATE INDEX inbox_of_deal ON inbox (deal_id);
 `
 
-/** Frozen: never edit a released migration. Add another one to fix it. */
+/** Frozen: never edit a released migration. To fix it, add a new migration. */
 export const draftSteps = `
   -- What undo takes back. A deal that is purged takes its steps with it, and the SSNs that lie in them.
   CREATE TABLE draft_steps (
@@ -161,7 +161,7 @@ export const draftSteps = `
   ) STRICT;
 `
 
-/** Frozen: never edit a released migration. Add another one to fix it. */
+/** Frozen: never edit a released migration. To fix it, add a new migration. */
 export const news = `
   -- What was told of a deal's offers, by events and by asking (JSON).
   CREATE TABLE offer_news (
@@ -178,7 +178,7 @@ export const news = `
   ALTER TABLE timeline ADD COLUMN event_id TEXT;
 `
 
-/** Frozen: never edit a released migration. Add another one to fix it. */
+/** Frozen: never edit a released migration. To fix it, add a new migration. */
 export const submissionQueue = `
   -- What is still to be done for a deal or a document, at most one thing each; the number is the place in the line.
   CREATE TABLE effects (
@@ -228,7 +228,7 @@ export const submissionQueue = `
   ) STRICT, WITHOUT ROWID;
 `
 
-/** Frozen: never edit a released migration. Add another one to fix it. */
+/** Frozen: never edit a released migration. To fix it, add a new migration. */
 export const search = `
   DROP TABLE deal_search;
   DROP INDEX deals_newest;
@@ -246,7 +246,7 @@ export const search = `
   );
 `
 
-/** Frozen: never edit a released migration. Add another one to fix it. */
+/** Frozen: never edit a released migration. To fix it, add a new migration. */
 export const purge = `
   -- The timeline goes only with its deal, from the bin.
   DROP TRIGGER timeline_is_not_cut;
@@ -258,7 +258,7 @@ export const purge = `
 `
 
 /**
- * Frozen: never edit a released migration. Add another one to fix it.
+ * Frozen: never edit a released migration. To fix it, add a new migration.
  * Earlier versions ordered events and proofs by random ids, so almost every inserted row changed a different database page. Rows are now
  * stored in order of arrival, and only the index contains the ids.
  */
@@ -312,7 +312,7 @@ export const byArrival = `
     BEGIN SELECT RAISE(ABORT, 'the proof is append-only'); END;
 `
 
-/** Frozen: never edit a released migration. Add another one to fix it. */
+/** Frozen: never edit a released migration. To fix it, add a new migration. */
 export const money = `
   -- When the service first told that a deal had come so far, in UTC, and the offer it was accepted with (JSON). Under the number
   -- of its deal, so that both are read in one walk.

@@ -1,4 +1,4 @@
-/** Frozen: never edit a released migration. Add another one to fix it. */
+/** Frozen: never edit a released migration. To fix it, add a new migration. */
 export const ownOffers = `
   CREATE TABLE own_offers (
     deal_id TEXT NOT NULL REFERENCES deals (deal_id),
@@ -9,13 +9,13 @@ export const ownOffers = `
   ) STRICT, WITHOUT ROWID;
 `
 
-/** Frozen: never edit a released migration. Add another one to fix it. */
+/** Frozen: never edit a released migration. To fix it, add a new migration. */
 export const reading = `
   -- What a document's words tell of its kind and of the days it covers, and the broker's own word on it (JSON).
   ALTER TABLE documents ADD COLUMN reading TEXT;
 `
 
-/** Frozen: never edit a released migration. Add another one to fix it. */
+/** Frozen: never edit a released migration. To fix it, add a new migration. */
 export const pipeline = `
   -- What the list sorts by beside what was in it, still read whole without touching the deals themselves.
   DROP INDEX deals_catalog;
@@ -39,7 +39,7 @@ export const pipeline = `
   ) STRICT;
 `
 
-/** Frozen: never edit a released migration. Add another one to fix it. */
+/** Frozen: never edit a released migration. To fix it, add a new migration. */
 export const openDeals = `
   -- Which deals the service is asked about, read whole without touching the deals themselves.
   CREATE INDEX deals_open ON deals (
@@ -48,7 +48,7 @@ export const openDeals = `
 `
 
 /**
- * Frozen: never edit a released migration. Add another one to fix it. Orders unread items by arrival, so that many items share a database
+ * Frozen: never edit a released migration. To fix it, add a new migration. Orders unread items by arrival, so that many items share a database
  * page. In the earlier order by deal id, almost every item changed a different page.
  */
 export const unreadByArrival = `
@@ -57,7 +57,7 @@ export const unreadByArrival = `
 `
 
 /**
- * Frozen: never edit a released migration. Add another one to fix it. Ensures that an application_id belongs to only one deal. Earlier
+ * Frozen: never edit a released migration. To fix it, add a new migration. Ensures that an application_id belongs to only one deal. Earlier
  * versions could assign one id to several deals. The deal that was submitted first keeps the id. The migration removes the id from the
  * other deals and lists these deals in a setting. The next start sets the outcome of the listed deals to unknown and informs the broker.
  * The documents of the listed deals were sent to the application of the first deal, so these documents count as not sent.
@@ -87,7 +87,7 @@ export const oneIdOneDeal = `
 `
 
 /**
- * Frozen: never edit a released migration. Add another one to fix it.
+ * Frozen: never edit a released migration. To fix it, add a new migration.
  * Stores one row: the number of commits to this database, a hash chain over them, and the time of the newest commit. The mark file
  * (`history-mark.ts`) repeats the row, so that the app notices lost commits.
  */
@@ -101,7 +101,7 @@ export const history = `
   INSERT INTO history VALUES (1, 0, zeroblob(32), '');
 `
 
-/** Frozen: never edit a released migration. Add another one to fix it. */
+/** Frozen: never edit a released migration. To fix it, add a new migration. */
 export const eventLimits = `
   -- When this computer took a hint; null for every other event.
   ALTER TABLE events ADD COLUMN taken_at TEXT;
@@ -127,7 +127,7 @@ export const eventLimits = `
 `
 
 /**
- * Frozen: never edit a released migration. Add another one to fix it. Keeps the application_ids of permanently deleted deals, so that no
+ * Frozen: never edit a released migration. To fix it, add a new migration. Keeps the application_ids of permanently deleted deals, so that no
  * other deal can use one of them. The table contains only ids and no client data.
  */
 export const deletedIds = `
@@ -141,7 +141,7 @@ export const deletedIds = `
 `
 
 /**
- * Frozen: never edit a released migration. Add another one to fix it. Adds the column by which the list finds deals with an open offer. The
+ * Frozen: never edit a released migration. To fix it, add a new migration. Adds the column by which the list finds deals with an open offer. The
  * column is filled when the vault opens.
  */
 export const offerStatuses = `
@@ -149,7 +149,7 @@ export const offerStatuses = `
 `
 
 /**
- * Frozen: never edit a released migration. Add another one to fix it.
+ * Frozen: never edit a released migration. To fix it, add a new migration.
  *
  * Adds the splits of a commission, as a JSON array. Each split has a name, and a percentage or an amount.
  */

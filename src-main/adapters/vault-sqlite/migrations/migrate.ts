@@ -31,7 +31,7 @@ import {
 import { applicationStatus } from './0023-application-status.ts'
 import { migrationCopiesOf } from '../storage/places.ts'
 
-/** All migrations in their order: the n-th one leads to version n of the database. */
+/** All migrations in order: the n-th migration changes the database from version n - 1 to version n. */
 export const MIGRATIONS: readonly string[] = [
   deals,
   calls,
@@ -72,8 +72,8 @@ export function versionOf(database: Database): number {
 }
 
 /**
- * Migrates a database to the current version. Each step is one transaction that also sets the version. Calls `keepCopy` with the existing
- * version before the first step.
+ * Migrates a database to the current version. Each migration is one transaction that also sets the version. Before the first migration,
+ * calls `keepCopy`, which copies the database, with the existing version.
  */
 export function migrate(database: Database, keepCopy: (version: number) => void): void {
   const version = versionOf(database)
@@ -90,8 +90,8 @@ const COPIES_KEPT = 3
 const COPY_NAME = /^vault-v(\d+)\.db$/
 
 /**
- * Keeps a copy of the database before a newer app changes it: `before-update/vault-vN.db` in the vault's folder, encrypted with the same
- * key. Throws if the copy cannot be written. In that case, the database remains unchanged.
+ * Copies the database before a newer version of the app changes it. The copy is `before-update/vault-vN.db` in the vault's folder,
+ * encrypted with the same key. Throws if the copy cannot be written. In that case, the database remains unchanged.
  */
 export function keepMigrationCopy(database: Database, file: string, version: number): void {
   const [log] = database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]

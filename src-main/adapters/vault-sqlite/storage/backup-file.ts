@@ -68,7 +68,8 @@ export async function writeBackupFile(
     let held: Buffer = Buffer.alloc(0)
     for await (const bytes of plainStream(entries)) {
       held = Buffer.concat([held, bytes])
-      // Keeps one chunk unwritten, because only the end of the data shows which chunk is the last.
+      // Always holds back one chunk. The last chunk is encrypted with a special flag, and only the end of the data shows which chunk is the
+      // last.
       while (held.length > CHUNK_BYTES) {
         await file.writeFile(seal(bodyKey, index++, false, held.subarray(0, CHUNK_BYTES)))
         held = held.subarray(CHUNK_BYTES)

@@ -67,7 +67,7 @@ export class FileVaultStorage implements VaultStorage {
     const file = databaseOf(this.folder(environment))
     const noWork = async () => ok(undefined)
     if (sizeOf(logOf(file)) === 0) return guarded(() => this.#withDatabase(file, key, noWork))
-    // Opens a copy, because closing a database can delete a log that SQLite cannot read.
+    // Opens a copy of the database, because closing a database can delete a log that SQLite cannot read.
     const folder = join(this.#root, `${CHECKING}${randomUUID()}`)
     const copy = join(folder, DATABASE)
     return guarded(async () => {
@@ -110,9 +110,10 @@ export class FileVaultStorage implements VaultStorage {
         await copyFile(join(home, entry.name), join(copies, entry.name), constants.COPYFILE_FICLONE)
         flush(join(copies, entry.name))
       }
-      // Keeps the stored documents too. If only missing commits refer to a document, a cleanup of the vault would delete it.
+      // Keep the stored documents too. Otherwise, a cleanup of the vault would delete the documents to which only the lost commits refer.
       await linkDocuments(documentsOf(home), documentsOf(copies))
-      // Marks the vault like a restored backup. A missing commit may have recorded that a queued task was already sent.
+      // Mark the vault as if it were restored from a backup. A lost commit may have recorded that a queued task was already sent to the
+      // partner.
       await writeFile(restoredMarkOf(home), '')
       const vault = new VaultClient(this.#startHost, databaseOf(home), key, { accept: true })
       const opened = await vault.open()

@@ -36,11 +36,11 @@ export const rekeyingOf = (home: string) => join(home, 'rekeying')
  * files into place.
  */
 export const rekeyedOf = (home: string) => join(home, 'rekeyed')
-/** A list in the `rekeyed` folder. It contains the names of document files that only the old key opens and that are not needed anymore. */
+/** A list, in the `rekeyed` folder, of document files that are no longer needed. Only the old key opens these files. */
 export const replacedListOf = (rekeyed: string) => join(rekeyed, 'replaced-envelopes')
 /**
- * Prefix of a folder within the `rekeyed` folder. It is for the remains of unreadable documents, with the old key file and a list of the
- * remaining files.
+ * Prefix of a folder within the `rekeyed` folder. It contains the remaining files of unreadable documents, the old key file, and a list of
+ * the remaining files.
  */
 export const UNREADABLE_PREFIX = 'unreadable-'
 export const unreadableListOf = (folder: string) => join(folder, 'files')

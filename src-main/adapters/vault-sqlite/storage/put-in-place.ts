@@ -30,8 +30,9 @@ import { keychainAccount, nextKeyAccount, restoredKeyAccount } from '../../../..
 import { msg } from '../../../../src-shared/messages/msg.ts'
 
 /**
- * Moves restored and checked data into place, and archives the previous data with its key. The name of the folder with the restored data
- * commits the change. Every step is repeatable, so the next start completes it after a crash at any point.
+ * Moves restored and checked data into place, and archives the previous data with its key. The change is committed as soon as the folder
+ * with the restored data has the name that `restoredOf` returns. Every step is repeatable, so the next start completes it after a crash at
+ * any point.
  */
 export async function putRestoredInPlace(
   root: string,
@@ -45,8 +46,8 @@ export async function putRestoredInPlace(
   if (!restored.ok) return restored
   const home = homeOf(root, environment)
   try {
-    // If several restored folders are waiting, only the last one counts. The other folders are cleaned up together with incomplete restored
-    // data.
+    // If several restored folders are waiting, only the newest one is used. The other folders are renamed, so that the cleanup of
+    // incomplete restores deletes them.
     for (const old of older)
       await rename(restoredOf(root, environment, old), unpackingOf(root, environment, old))
     if (existsSync(home)) {
@@ -72,7 +73,8 @@ export async function putRestoredInPlace(
 
 const DOCUMENT_FILE = /^[0-9a-f]{64}$/
 /**
- * Files in the vault's folder that only the old key or recovery code opens: logs that the database did not need, and unreadable key files.
+ * Files in the vault's folder that only the old key or recovery code opens: damaged logs that the database did not need, and unreadable key
+ * files.
  */
 const SET_ASIDE_HERE = /^(vault\.db-wal\.damaged-\d+|key\.json\.damaged)$/
 
@@ -120,7 +122,7 @@ export async function putRekeyedInPlace(
   return ok(undefined)
 }
 
-/** Makes the new key the vault's key. If the keychain lost the new key, the new recovery code opens the vault. */
+/** Makes the new key the vault's key. If the keychain lost the new key, the broker can still open the vault with the new recovery code. */
 async function takeNextKey(
   home: string,
   environment: Environment,
@@ -133,7 +135,7 @@ async function takeNextKey(
     : await readKeyFile(home)
   if (!file.ok) return file
   if (next.value === null) return ok(undefined)
-  // This key was left over from an uncommitted change.
+  // This key in the keychain is left over from a key change that was not committed.
   if (file.value !== null && !isKeyOf(file.value, next.value)) return ok(undefined)
   const account = keychainAccount(environment, 'vault-key')
   const set = await secrets.set(account, next.value)
@@ -150,7 +152,7 @@ async function moveIfThere(from: string, to: string): Promise<void> {
   if (existsSync(from)) await rename(from, to)
 }
 
-/** Moves the remains of unreadable documents out of the vault's folder, because a cleanup could not identify them. */
+/** Moves the remains of unreadable documents out of the vault's folder, because a later cleanup of that folder could not identify them. */
 async function moveUnreadable(root: string, environment: Environment, rekeyed: string): Promise<void> {
   const entry = (await readdir(rekeyed)).find((name) => name.startsWith(UNREADABLE_PREFIX))
   if (entry === undefined) return

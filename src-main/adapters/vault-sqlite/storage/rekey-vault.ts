@@ -20,7 +20,7 @@ import {
 } from './places.ts'
 import { StorageFailure } from './storage-errors.ts'
 
-/** Number of envelopes written in parallel. Each one waits for the disk. */
+/** Number of envelopes (files with a document's key) that are written in parallel. Each write waits for the disk. */
 const AT_ONCE = 16
 
 type WithDatabase = (
@@ -30,9 +30,9 @@ type WithDatabase = (
 ) => Promise<void>
 
 /**
- * Creates everything for a new vault key next to the existing files: a copy of the database, the key file, and a second envelope for each
- * document. Renaming the folder commits the change, and the next opening moves the files into place (`putRekeyedInPlace`). Until the
- * rename, the vault is unchanged. If something fails before the rename, the new files are removed.
+ * Creates everything for a new vault key next to the existing files: a copy of the database, the key file, and a second envelope (a small
+ * file with the document's own key) for each document. Renaming the folder commits the change, and the next opening moves the files into
+ * place (`putRekeyedInPlace`). Until the rename, the vault is unchanged. If something fails before the rename, the new files are removed.
  */
 export async function rekeyVault(
   home: string,
@@ -70,7 +70,7 @@ export async function rekeyVault(
     }
     const key = documentsKey(Buffer.from(from, 'hex'))
     const { remains, unneeded } = await sortOrphans(documentsOf(home), key, needed, unreadable)
-    // Only the old key opens the unneeded files, so the list includes them.
+    // The new key cannot open the unneeded files, so add them to the list of files to delete.
     replaced.push(...unneeded.map((path) => basename(path)))
     if (remains.length > 0) await keepUnreadable(home, join(folder, `${UNREADABLE_PREFIX}${stamp}`), remains)
     await replaceFile(replacedListOf(folder), replaced.join('\n'))
@@ -93,8 +93,8 @@ async function rewrap(home: string, from: string, to: string, sha256: string) {
 }
 
 /**
- * Writes a list of the files that will be moved out of the vault. Adds the old key file, so that the old recovery code still opens the
- * files.
+ * Writes a list of the unreadable files, which will be moved out of the vault. Adds a copy of the old key file, so that the old recovery
+ * code can still open these files.
  */
 async function keepUnreadable(home: string, folder: string, files: readonly string[]): Promise<void> {
   await mkdir(folder, { mode: 0o700 })

@@ -8,7 +8,7 @@ export class DatabaseError extends Error {
   override name = 'DatabaseError'
 
   constructor(error: unknown) {
-    // If several addresses refuse the connection, the error contains one error per address.
+    // If a host has several addresses and all refuse the connection, the error contains one error per address. Use the first one.
     const first: unknown = error instanceof AggregateError ? error.errors[0] : error
     // Do not set the original error as the cause, because PostgreSQL's detail text may contain the refused row.
     super(`PostgreSQL: ${first instanceof Error ? first.message : String(first)}`)
@@ -19,12 +19,18 @@ export class DatabaseError extends Error {
 export type Query = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
 
 const POOL_SIZE = 10
-/** A sender waits 5 s for a response. These two timeouts are shorter, so that the sender still receives the error. */
+/**
+ * Timeouts for a connection attempt and for a query. A sender of notifications waits 5 s for a response. Both timeouts are shorter, so that
+ * the sender still receives the error.
+ */
 const CONNECT_TIMEOUT_MS = 3000
 const QUERY_TIMEOUT_MS = 4500
 const IDLE_TIMEOUT_MS = 5 * 60_000
 
-/** Makes the database cancel the work of a relay that froze or vanished. */
+/**
+ * Settings of each database session. A commit returns only after the data is on the disk. The timeouts make the database cancel the work of
+ * a relay process that froze or vanished.
+ */
 const SESSION_SETTINGS = `
   SET synchronous_commit = on;
   SET statement_timeout = '10s';
@@ -52,12 +58,12 @@ function configOf(url: string): ClientConfig {
   }
 }
 
-/** Creates a connection outside the pool, not yet connected. */
+/** Creates a database client outside the connection pool. The caller must connect it. */
 export function createConnection(url: string, query_timeout_ms: number): Client {
   return new Client({ ...configOf(url), query_timeout: query_timeout_ms })
 }
 
-/** The pool awaits the result, although its types do not say so. */
+/** Applies the session settings to a new connection. The connection pool awaits the returned promise, although its types do not say so. */
 const setUpSession = (client: ClientBase): unknown => client.query(SESSION_SETTINGS)
 
 /** Connection pool of one database. Opens connections as needed and replaces lost ones. */
@@ -72,7 +78,7 @@ export class Connections {
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
       onConnect: setUpSession,
     })
-    // A broken idle connection does no harm and must not end the process.
+    // The pool replaces a broken idle connection by itself. Without this listener, the error would end the process.
     this.#pool.on('error', (error) => onProblem(new DatabaseError(error).message))
   }
 
@@ -113,30 +119,33 @@ export class Connections {
 }
 
 /**
- * Interval for polling the end of the log. If a database notification is lost, for example behind a connection pooler, a reader is delayed
- * by at most this time.
+ * Interval for checking the event log for new events. Normally, PostgreSQL notifies the relay of new events. If such a notification is
+ * lost, for example behind a connection pooler, a reader gets the events with at most this delay.
  */
 const POLL_MS = 2000
-/** Query timeout of the listening connection: if the connection is dead, this is noticed after this time. */
+/**
+ * Query timeout of the connection that listens for notifications from PostgreSQL. If this connection is dead, the relay notices it after
+ * this time.
+ */
 const LISTENER_QUERY_TIMEOUT_MS = 3000
 const RECONNECT_MS = 500
 
 interface ListenerOptions {
   url: string
-  /** Called after events were appended, with the newest seq of their environment. */
+  /** Called after events were stored, with the newest seq (sequence number) of their environment. */
   onAppended: (environment: Environment, seq: number) => void
-  /** Called when events may have been appended unnoticed. */
+  /** Called when events may have been stored without a notification from PostgreSQL. */
   onUncertain: () => void
   onProblem: (words: string) => void
-  /** Called when a device acknowledged a heartbeat in any process. */
+  /** Called when a device acknowledged a heartbeat. The heartbeat may come from another relay process. */
   onAnswered: (stream: string) => void
-  /** Interval for polling the end of the log, in milliseconds; default: `POLL_MS`. */
+  /** Interval for checking the event log for new events, in milliseconds; default: `POLL_MS`. */
   pollMs: number | undefined
 }
 
 /**
- * Uses PostgreSQL's `LISTEN` to detect events that other relays append. Also polls the end of the log, because database notifications can
- * be lost. Reconnects automatically, and then assumes that it missed a notification.
+ * Uses PostgreSQL's `LISTEN` to detect events that other relay processes store. Also checks the log for new events at intervals, because
+ * PostgreSQL's notifications can be lost. Reconnects automatically. After a reconnect, assumes that a notification was lost.
  */
 export class AppendListener {
   readonly #options: ListenerOptions
@@ -167,7 +176,7 @@ export class AppendListener {
     }
   }
 
-  /** Rejects when the connection is lost. */
+  /** Listens on one connection. Never resolves. Rejects when the connection is lost or the listener is closed. */
   async #listen(client: Client): Promise<void> {
     const { onAppended, onUncertain, onAnswered, pollMs = POLL_MS } = this.#options
     const lost = new AbortController()

@@ -2,10 +2,10 @@ import { NewerDataError } from '../../errors.ts'
 import { createConnection, DatabaseError } from './connections.ts'
 
 /**
- * Creates the same log as in SQLite, except for the assignment of seq. A PostgreSQL sequence would assign the number before the commit. A
- * reader that has already read event 8 could then find event 7 later, or never. Here, each append locks the single row of `log` until its
- * commit is visible. Numbers therefore become visible in order, and none is skipped. An append is a single database call, so a relay that
- * freezes cannot keep the lock and block the others.
+ * First migration: creates the same tables as for SQLite. Only seq (the sequence number of an event) is assigned differently. A PostgreSQL
+ * sequence would assign the number before the commit. If event 7 is committed after event 8, a reader that has already read event 8 would
+ * then miss event 7. Here, each append locks the single row of `log` until the commit is visible. Events therefore become visible in the
+ * order of their numbers. An append is a single database call, so a relay process that freezes cannot keep the lock.
  */
 export const createLogAndDevices = `
   CREATE TABLE environments (
@@ -137,8 +137,8 @@ export const createLogAndDevices = `
 `
 
 /**
- * Stores hashes instead of the ids, as SQLite does, so that each known id uses the same small amount of space. `arrival` numbers
- * the ids in order of arrival, which identifies the oldest id.
+ * Second migration: stores hashes of the event ids instead of the ids, as SQLite does, so that each id uses the same small amount of space.
+ * `arrival` numbers the ids in the order of their arrival, so that the oldest ids can be found.
  */
 const shortIds = `
   CREATE FUNCTION id_hash(text, text) RETURNS bytea LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
@@ -212,9 +212,12 @@ const shortIds = `
 /** Migrations in order. A published migration never changes. The schema version is the number of applied migrations. */
 const MIGRATIONS: readonly string[] = [createLogAndDevices, shortIds]
 
-/** Advisory lock of the migrating relay; other starting relays wait for it. The number is arbitrary but must be unique. */
+/**
+ * Number of the advisory lock that a relay takes while it migrates the database. Other relays that start meanwhile wait for the lock. The
+ * number is arbitrary but must be unique.
+ */
 const LOCK = 5_226_301_187
-/** Time limit of a migration. It is high, because a migration may rewrite a long log. */
+/** Time limit of a migration. It is high, because a migration may rewrite a long event log. */
 const TIMEOUT_MS = 10 * 60_000
 
 /** Updates the schema in one transaction. If several relays start at the same time, only one of them migrates. */
@@ -238,7 +241,7 @@ export async function migrate(url: string): Promise<void> {
     if (version > MIGRATIONS.length) throw new NewerDataError('The database', version, MIGRATIONS.length)
     for (const [index, migration] of MIGRATIONS.entries()) {
       if (index < version) continue
-      // One after another, because they build on each other.
+      // Run the migrations one after another, because each builds on the previous ones.
       await client.query(migration)
       await client.query('INSERT INTO relay_schema (version) VALUES ($1)', [index + 1])
     }

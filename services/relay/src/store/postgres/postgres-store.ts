@@ -26,7 +26,7 @@ const EVENT = 'seq, environment, event_id, received_at, sender, signature, kid, 
 const deviceChange = (column: string) =>
   `UPDATE devices SET ${column} = $1 WHERE device_id = $2 AND revoked_at IS NULL RETURNING device_id`
 
-/** Store for several relays side by side. PostgreSQL holds all state; the relays hold none. */
+/** Store for several relay processes that share one PostgreSQL database. The database contains all state. */
 export class PostgresStore implements RelayStore {
   readonly #connections: Connections
   readonly #query: Query
@@ -34,7 +34,7 @@ export class PostgresStore implements RelayStore {
   #listener: AppendListener | null = null
   readonly #appended = new Listeners<Environment>()
   readonly #answered = new Listeners<string>()
-  /** Newest seq that listeners were notified of. */
+  /** Newest seq (sequence number of an event) of each environment that listeners were notified of. */
   readonly #notified = new Map<Environment, number>()
 
   private constructor(url: string, onProblem: (words: string) => void, pollMs: number | undefined) {
@@ -52,8 +52,9 @@ export class PostgresStore implements RelayStore {
   }
 
   /**
-   * Connects and updates the schema. Rejects if the database cannot be reached. Lost connections are restored automatically later and
-   * reported to `onProblem`. `pollMs` is the maximum delay of a reader if a notification was lost.
+   * Connects to the database and updates its schema. Rejects if the database cannot be reached. If a connection is lost after that, calls
+   * `onProblem` and reconnects. `pollMs` is the interval of the check for new events. It is the maximum delay of a reader if a notification
+   * from PostgreSQL is lost.
    */
   static async open(
     url: string,
@@ -275,7 +276,8 @@ export class PostgresStore implements RelayStore {
   }
 
   async probe(): Promise<void> {
-    // Write the single row of `log` without changing it. This write is a normal commit, and waits for appends in progress.
+    // Write the single row of `log` without changing it. Like an append, this write is a normal commit and waits until other appends have
+    // released the row.
     await this.#query('UPDATE log SET last_seq = last_seq')
   }
 
@@ -293,7 +295,10 @@ export class PostgresStore implements RelayStore {
     return (await this.#query(text, values)).length > 0
   }
 
-  /** Notifies listeners only once per seq, although both this process and the database report each append of this process. */
+  /**
+   * Notifies listeners of a new event. Ignores a seq that was already reported, because both this process and the database report each
+   * append of this process.
+   */
   #notify(environment: Environment, seq: number): void {
     if (seq <= (this.#notified.get(environment) ?? 0)) return
     this.#notified.set(environment, seq)
@@ -313,7 +318,7 @@ async function redeem(
   query: Query,
   { lookup, code_hash, at, device_id, workstation, token_hash }: Redemption,
 ): Promise<Device | null> {
-  // Lock the row, so that two parallel attempts use up two tries and only one of them creates a device.
+  // Lock the code's row. Two parallel attempts with the same code then count as two attempts, and only one of them creates a device.
   const [code] = await query<{ code_hash: string; name: string; environment: Environment }>(
     `SELECT code_hash, name, environment FROM pairing_codes
     WHERE lookup = $1 AND expires_at > $2 AND tries < $3 FOR UPDATE`,
@@ -334,8 +339,8 @@ async function redeem(
 }
 
 /**
- * Implements `purgeEvents` of the store within one transaction. Deletes only a contiguous range that starts at the oldest event: a single
- * number tells readers up to which event the log was purged.
+ * Implements `purgeEvents` of the store within one transaction. Deletes only a contiguous range that starts at the oldest event, because
+ * readers learn only one number: the seq up to which all events were deleted.
  */
 async function purgeEvents(
   query: Query,

@@ -5,11 +5,14 @@ import { z } from 'zod'
 import { UsageError } from '../../errors.ts'
 import { inTransaction, openDatabase } from './open-database.ts'
 
-/** Number of pages to copy per step: all of them. Between several steps, each write of a running relay would restart the copy. */
+/**
+ * Number of database pages to copy per step. It is so high that one step copies all pages. With several steps, each write of a running
+ * relay would restart the copy.
+ */
 const ALL_PAGES = 0x7fff_ffff
 /**
- * Distance by which event numbers are increased after a restore. Devices already know the numbers assigned since the backup and would
- * skip an event that reused one of them.
+ * Number that is added to the event numbers after a restore. Devices have already read events that were numbered after the backup was made.
+ * If a new event got one of these numbers again, the devices would skip it.
  */
 const SEQ_LEAP = 1_000_000
 
@@ -25,7 +28,7 @@ export interface BackupFacts {
   devices: number
 }
 
-/** Copies the database of a data folder into a new file and checks the copy. A relay may be running. */
+/** Copies the database of a data folder into a new file and checks the copy. The relay may run meanwhile. */
 export async function backUp(dataFolder: string, file: string): Promise<BackupFacts> {
   const from = join(dataFolder, 'relay.db')
   if (!existsSync(from)) throw new UsageError(`There is no relay in ${dataFolder}.`)
@@ -75,8 +78,9 @@ export function checkDatabase(file: string): BackupFacts {
 }
 
 /**
- * Replaces the database of a data folder with a backup and keeps the old one next to it. Revocations made since the backup are carried over
- * if the old database is readable. The relay must not be running. If this function throws, the old database is unchanged.
+ * Replaces the database of a data folder with a backup. Renames the old database, so that it remains in the folder. If the old database is
+ * readable, copies its revocations of devices and webhook addresses into the restored one. The relay must not be running. If this function
+ * throws, the old database is unchanged.
  */
 export function restoreFrom(
   file: string,
@@ -91,8 +95,8 @@ export function restoreFrom(
   if (isThere) requireUnused(into)
   const replaced = isThere ? readReplaced(into) : null
   const kept = `${into}.before-${at.replaceAll(/[:.]/g, '')}`
-  // Prepare the backup in a separate folder. A full disk or a backup of a newer relay must not leave the data folder without a database.
-  // Otherwise, the next start would create an empty database.
+  // Prepare the backup in a separate folder. If this fails, for example because the disk is full, the old database is still in the data
+  // folder. In a data folder without a database, the next start would create an empty one.
   const staging = join(dataFolder, 'restoring')
   rmSync(staging, { recursive: true, force: true })
   mkdirSync(staging, { mode: 0o700 })
@@ -100,7 +104,7 @@ export function restoreFrom(
     copyFileSync(file, join(staging, 'relay.db'))
     prepareBackup(staging, replaced)
     checkDatabase(join(staging, 'relay.db'))
-    // Also move a journal that has no database, because SQLite would replay it into the restored backup.
+    // Also move journal files (`-wal`, `-shm`) without a database file. Otherwise, SQLite would apply them to the restored backup.
     for (const suffix of ['', '-wal', '-shm'])
       if (existsSync(into + suffix)) renameSync(into + suffix, kept + suffix)
     renameSync(join(staging, 'relay.db'), into)
@@ -114,7 +118,10 @@ export function restoreFrom(
   }
 }
 
-/** Updates the schema of the copied backup. Increases its event numbers beyond those of the replaced database. */
+/**
+ * Updates the schema of the copied backup. Increases its event numbers beyond those of the replaced database. Copies the revocations of the
+ * replaced database.
+ */
 function prepareBackup(folder: string, replaced: Replaced | null): void {
   const database = openDatabase(folder, 'The backup')
   try {
@@ -130,8 +137,8 @@ function prepareBackup(folder: string, replaced: Replaced | null): void {
           database
             .prepare(`UPDATE ${table} SET revoked_at = ? WHERE ${key} = ? AND revoked_at IS NULL`)
             .run(revoked_at, name)
-      // Events that arrived after the backup was made are missing from it. Send each device a gap: the device then queries the partner
-      // directly.
+      // The backup lacks the events that arrived after it was made. Request a replay for each device: the relay then reports missing events
+      // to the device, and the device asks the partner directly.
       database.exec('UPDATE devices SET replay_from = acked_seq + 1 WHERE revoked_at IS NULL')
     })
     // Make the database a single file, so that one rename is enough to install it.
@@ -141,14 +148,14 @@ function prepareBackup(folder: string, replaced: Replaced | null): void {
   }
 }
 
-/** Tables with a `revoked_at` column, and their keys. */
+/** Tables whose rows can be revoked (`revoked_at`), with their key columns. */
 const REVOCABLE = [
   { table: 'devices', key: 'device_id' },
   { table: 'inlets', key: 'inlet' },
 ] as const
 const revokedRows = z.array(z.object({ name: z.string(), revoked_at: z.string() }))
 
-/** Facts that are in the replaced database but not in the backup. */
+/** Data that the replaced database contains and the backup lacks. */
 type Replaced = NonNullable<ReturnType<typeof readReplaced>>
 
 /** Reads the revocations and the last event number of the replaced database. Returns null if the database is too damaged to read. */
@@ -163,8 +170,8 @@ function readReplaced(file: string) {
           .all()
         return [one, revokedRows.parse(rows)] as const
       })
-      // The last event number of the replaced database. It is higher than the backup's if events arrived since the backup. If an earlier
-      // restore happened since the backup, it is higher by at least SEQ_LEAP.
+      // Read the last event number of the replaced database. It is higher than the backup's number if events arrived since the backup. It
+      // is higher by at least SEQ_LEAP if another restore happened since the backup.
       const sequence = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'").get()
       return { revoked, lastSeq: Number(sequence?.['seq'] ?? 0) }
     } finally {
@@ -175,7 +182,7 @@ function readReplaced(file: string) {
   }
 }
 
-/** Throws if a relay is running, because it would continue to write to the moved file. */
+/** Throws if a relay is running on this database. The relay would continue to write to the old file after this file was renamed. */
 function requireUnused(file: string): void {
   const database = new DatabaseSync(file)
   try {
@@ -185,7 +192,7 @@ function requireUnused(file: string): void {
     const code = error instanceof Error && 'errcode' in error ? error.errcode : null
     if (code === SQLITE_BUSY || code === SQLITE_LOCKED)
       throw new UsageError('A relay is running on this folder. Stop it first.', { cause: error })
-    // Continue if the database is damaged: damage is the reason for the restore, and no process has the database open.
+    // Continue if the database is damaged: damage is the usual reason for a restore, and no process has the database open.
     if (code !== SQLITE_CORRUPT && code !== SQLITE_NOTADB) throw error
   } finally {
     database.close()

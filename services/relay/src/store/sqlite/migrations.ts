@@ -1,6 +1,7 @@
 /**
- * AUTOINCREMENT keeps a seq from being reused after a purge. Ids are in a separate table, because they are kept longer than the bodies.
- * `purged_through` shows a reader with an older cursor that events are missing.
+ * First migration. `AUTOINCREMENT` prevents SQLite from using the seq (sequence number) of a deleted event again. Event ids have a separate
+ * table, because they are stored longer than the events. `purged_through` is the seq of the newest deleted event. It shows whether a reader
+ * has missed deleted events.
  */
 export const createLogAndDevices = `
   CREATE TABLE environments (
@@ -65,15 +66,18 @@ export const createLogAndDevices = `
   ) STRICT, WITHOUT ROWID;
 `
 
-/** `replay_from` tells a device to move its cursor back. The index finds event ids that are old enough to forget. */
+/**
+ * Second migration. `replay_from` is the number of the first event that the administrator wants to be sent to a device again. The index
+ * finds event ids that are old enough to delete.
+ */
 export const replayAndForget = `
   ALTER TABLE devices ADD COLUMN replay_from INTEGER;
   CREATE INDEX event_ids_by_age ON event_ids (environment, received_at);
 `
 
 /**
- * Event ids arrive in random order, so each new id changes a random page of the index. Shorter entries mean fewer pages to read and write.
- * `id_hash` is an SQL function that the relay registers (`hashes.ts`).
+ * Third migration: stores short hashes instead of event ids. Event ids arrive in random order, so each new id changes a random page of the
+ * index. Shorter entries mean fewer pages to read and write. `id_hash` is an SQL function that the relay registers (`open-database.ts`).
  */
 export const shortIds = `
   CREATE TABLE known_ids (

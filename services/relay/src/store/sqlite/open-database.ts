@@ -9,21 +9,21 @@ import { createLogAndDevices, replayAndForget, shortIds } from './migrations.ts'
 const MIGRATIONS: readonly string[] = [createLogAndDevices, replayAndForget, shortIds]
 
 /**
- * A commit returns only after the data is on the disk. A checkpoint (copying the log into the database file) delays a commit by many
- * milliseconds. With one checkpoint per 160 MB, fewer than one commit in two hundred is delayed. A checkpoint copies a page only once, even
- * if the page was written several times.
+ * A commit returns only after the data is on the disk (`synchronous`). A checkpoint copies the write-ahead log into the database file and
+ * delays one commit by many milliseconds. With one checkpoint per 160 MB (40,000 pages), fewer than one commit in two hundred is delayed.
+ * Rare checkpoints also save work: a checkpoint copies a page only once, even if the page was written several times.
  */
 const PRAGMAS = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA wal_autocheckpoint = 40000`
 
-/** Maximum time that a process waits for the write of another process. */
+/** Maximum time that a process waits while another process writes to the database. */
 const BUSY_TIMEOUT_MS = 5000
 
 /**
- * Opens the database of a data folder and updates its schema. Creates the folder and the database if missing. `what` is the start of the
- * error message.
+ * Opens the database of a data folder and updates its schema. Creates the folder and the database if missing. If a newer relay wrote the
+ * database, throws an error whose message starts with `what`.
  */
 export function openDatabase(dataFolder: string, what = 'The data folder'): DatabaseSync {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
@@ -66,17 +66,17 @@ function migrate(database: DatabaseSync, what: string): void {
   if (version < MIGRATIONS.length) database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
 }
 
-// Existing databases contain the following two hashes, so a change to either needs a migration.
+// Existing databases contain hashes from the following two functions. A change to either function therefore needs a migration.
 
 /**
- * Hash that identifies an event in its environment: the first 12 bytes of a SHA-256, so that the index stays small. Among a billion
- * events, the odds that any two collide are one in a hundred billion.
+ * Returns the hash that identifies an event in its environment: the first 12 bytes of a SHA-256. It is short, so that the index stays
+ * small. Among a billion events, the odds that any two have the same hash are one in a hundred billion.
  */
 export function idHash(environment: string, event_id: string): Uint8Array {
   return hash('sha256', `${environment}\n${event_id}`, 'buffer').subarray(0, 12)
 }
 
-/** Hash that identifies a body: the first 16 bytes of its SHA-256. */
+/** Returns the hash that identifies the body of a notification: the first 16 bytes of its SHA-256. */
 export function bodyHash(raw_body: Uint8Array): Uint8Array {
   return hash('sha256', raw_body, 'buffer').subarray(0, 16)
 }

@@ -70,14 +70,20 @@ const eventRow = z.object({
 const sizeRow = z.object({ seq: z.int(), bytes: z.int() })
 const boundsRow = z.object({ purged_through: z.int(), latest_seq: z.int() })
 
-/** True if an insert did nothing because the row already exists. */
+/** Returns true if a statement changed no row, for example because the row to insert already exists. */
 const unchanged = (result: { changes: number | bigint }) => Number(result.changes) === 0
 
-/** Embedded store: SQLite in WAL mode with `synchronous = FULL`, so that a commit is on the disk when it returns. */
+/**
+ * Store in a local SQLite database. Uses the write-ahead log (WAL) with `synchronous = FULL`, so that a commit is on the disk when it
+ * returns.
+ */
 export class SqliteStore implements RelayStore {
   readonly #database: DatabaseSync
   readonly #statements: ReturnType<typeof prepareAll>
-  /** Cache of active inlets for one version of the database. The version changes when another process commits. */
+  /**
+   * Cache of active inlets (webhook addresses) and their environments. The cache is valid for one version of the database. This version
+   * changes when another process commits.
+   */
   readonly #inlets = new Map<string, EnvironmentConfig>()
   #inletsAsOf = 0
   #inletsAreFresh = false
@@ -111,8 +117,8 @@ export class SqliteStore implements RelayStore {
   }
 
   /**
-   * Returns the environment of a webhook URL. Uses a cache, because every notification needs this lookup. A change of the database by any
-   * process clears the cache.
+   * Returns the environment of an inlet (a webhook address). Uses a cache, because every notification needs this lookup. If any process
+   * changes the database, the cache is cleared.
    */
   async findInlet(inlet: string): Promise<EnvironmentConfig | null> {
     if (!this.#inletsAreFresh) this.#refreshInlets()
@@ -123,7 +129,10 @@ export class SqliteStore implements RelayStore {
     return found
   }
 
-  /** Checks the version once per turn of the event loop, because the check takes a lock on the file. */
+  /**
+   * Clears the cache of inlets if another process has changed the database. Checks the version of the database only once per turn of the
+   * event loop, because the check takes a lock on the file.
+   */
   #refreshInlets(): void {
     const version = Number(this.#statements.dataVersion.get()?.['data_version'])
     if (version !== this.#inletsAsOf) this.#inlets.clear()
@@ -284,7 +293,7 @@ export class SqliteStore implements RelayStore {
   }
 
   async probe(): Promise<void> {
-    // Write the version without changing it. This write is a normal commit, including the sync to the disk.
+    // Write the schema version without changing it. This write is a normal commit, including the sync to the disk.
     const version = Number(this.#database.prepare('PRAGMA user_version').get()?.['user_version'])
     inTransaction(this.#database, () => this.#database.exec(`PRAGMA user_version = ${version}`))
   }
@@ -425,10 +434,10 @@ function purgeEventIds(
   return last === null ? 0 : Number(statements.deleteIds.run(environment, last).changes)
 }
 
-/** Number of ids that are counted per turn of the event loop. */
+/** Number of event ids that are counted per turn of the event loop. */
 const PORTION = 1000
 
-/** Implements `excessIds` of the store. Counts in portions, so that a long list never blocks incoming events. */
+/** Implements `excessIds` of the store. Counts in portions, so that a large number of ids never blocks incoming events. */
 async function excessIds(statements: Statements, environment: Environment, keep: number): Promise<number> {
   const before = (arrival: number, offset: number) =>
     Number(statements.idBefore.get(environment, arrival, offset)?.['arrival'] ?? 0)
@@ -446,9 +455,9 @@ async function excessIds(statements: Statements, environment: Environment, keep:
 }
 
 /**
- * Returns the number of the last row that is old enough to delete; rows are oldest first. Only a contiguous run from the oldest row is
- * deleted: a single number tells readers up to which event the log was purged. A row also counts as old if any later row is old, because a
- * fast clock may have dated it too late.
+ * Returns the number of the newest row to delete, or null. `oldest` contains the oldest rows, oldest first. Rows are deleted only as a
+ * contiguous range from the oldest row on, because readers learn only one number: the event up to which everything was deleted. A row is
+ * therefore also deleted if a row that arrived after it is old enough. In this case, a wrong clock has dated the first row too late.
  */
 function lastOfRun(oldest: Row[], received_before: string): number | null {
   const rows = purgeRow.array().parse(oldest)
