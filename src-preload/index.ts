@@ -21,8 +21,8 @@ const api = {
     }
   },
   registerFiles(files: readonly unknown[]) {
-    // Chromium provides the path of a file that the user chose. For a file created by a script, the path is empty and main refuses the
-    // file.
+    // Chromium provides the path of a file that the user picked or dropped. If a script created the file, the path is empty, and main
+    // refuses the file.
     return ipcRenderer.invoke(
       REGISTER_FILES,
       files.map((file) => webUtils.getPathForFile(file as File)),

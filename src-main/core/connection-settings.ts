@@ -28,12 +28,12 @@ export async function readConnection(vault: SettingsReader): Promise<Result<Conn
 }
 
 /**
- * Setting: the time since which the environment uses its current partner. Earlier requests were sent to another address or with other
- * credentials.
+ * Name of the setting that stores when the current address and credentials of the partner were saved. The app sent all earlier requests to
+ * another address or with other credentials.
  */
 const SERVICE_SINCE = 'service_since'
 
-/** Returns true if a request at `sent_at` was sent to another address or with other credentials than the current ones. */
+/** Returns true if the partner's address or the credentials have changed since a request was sent at `sent_at`. */
 export async function addressChanged(vault: Vault, sent_at: string): Promise<Result<boolean>> {
   const since = await vault.getSetting(SERVICE_SINCE)
   return since.ok ? ok(since.value !== null && Date.parse(sent_at) < Date.parse(since.value)) : since

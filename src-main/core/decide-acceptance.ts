@@ -11,14 +11,18 @@ import { milestoneReached } from './money/milestones.ts'
 import { classifyFailure } from './submission/submission-machine.ts'
 
 /*
- * Acceptances of offers. An acceptance binds the merchant, so it follows the same rule as every write to the partner: it is stored before
- * it is sent, and never repeated automatically. An unknown outcome remains unknown until the partner shows the result.
+ * Acceptances of offers. An acceptance binds the merchant, so the app handles it like every write (a request that changes something at the
+ * partner). It stores the acceptance before it sends it, and never repeats it automatically. If no response arrives, the outcome remains
+ * unknown until the partner shows the result.
  */
 
-/** Time after which an acceptance counts as not received if a read of the offers does not show it. */
+/**
+ * Waiting time after the acceptance was sent. If the partner's list of offers still does not show the acceptance after this time, the
+ * acceptance counts as not received.
+ */
 const GRACE_MS = 60_000
 
-/** Text that the proof contains if a read of the offers shows that the offer was accepted. */
+/** Text for the proof if the partner's list of offers shows that the offer was accepted. */
 const LISTED = 'The funding partner lists it as accepted.'
 
 interface Read extends Pick<Acceptable, 'deal_id' | 'own'> {
@@ -57,7 +61,8 @@ export function mayAccept(
     )
   const isOpenQuestion = states.includes('sending') || states.includes('unknown')
   if (isOpenQuestion || (states.includes('still_open') && !again))
-    // The app does not send the new acceptance. `not_received` is the outcome of that one, not of the earlier one.
+    // The app does not send the new acceptance, so the outcome of the new one is `not_received`. The outcome of the earlier acceptance is
+    // still unknown.
     return fail(acceptanceUnknown('not_received'))
   const standing = standingOf(offer, Date.parse(now))
   if (standing === 'open') return ok(offer)
@@ -87,9 +92,9 @@ export function leaving(deal_id: string, offer: Offer, at: string): VaultWrite[]
 }
 
 /**
- * Returns the writes for a response to the acceptance, which was sent at `sent_at`. The specification does not show the accept operation,
- * so the app assumes its form. If the response shows another status of the offer, the partner may have misunderstood the request. The
- * outcome is then unknown.
+ * Returns the database writes for a response to the acceptance that was sent at `sent_at`. The specification does not show how to accept an
+ * offer, so the app's request is an assumption. If the response shows the offer as not accepted, the partner may have misunderstood the
+ * request, and the outcome is unknown.
  */
 export function answered(
   deal_id: string,
@@ -122,7 +127,7 @@ export function answered(
   ]
 }
 
-/** True if a response shows the offer as accepted. False if the response only confirms the request. */
+/** True if the response shows the offer as accepted. False if the response only confirms that the partner received the request. */
 function isSeen({ offer_id }: Offer, answer: Result<{ offer: Offer | null }>): boolean {
   const shown = answer.ok ? answer.value.offer : null
   return shown?.offer_id === offer_id && isAccepted(shown)
@@ -135,9 +140,9 @@ function notShown({ offer_id }: Offer, shown: Offer | null): AppError | null {
 }
 
 /**
- * Returns the offers whose acceptance is doubtful. The partner confirmed the acceptance without showing the offer as accepted, and a later
- * read, started at `asked_at`, shows the offer as open. The app assumes the form of the accept operation, so the partner may have
- * misunderstood the request. A list without statuses proves nothing.
+ * Returns the offers whose acceptance is doubtful: the partner confirmed the acceptance without showing the offer as accepted, and its list
+ * of offers still shows the offer as open. The app requested this list at `asked_at`. The app's request for accepting is an assumption, so
+ * the partner may have misunderstood it. A list without statuses proves nothing.
  */
 export function doubtedOffers({ offers, own }: Read, asked_at: string): Offer[] {
   return own.flatMap(({ offer_id, acceptance }) => {
@@ -151,8 +156,8 @@ export function doubtedOffers({ offers, own }: Read, asked_at: string): Offer[] 
 const isLate = ({ at }: { at: string }, asked_at: string) => Date.parse(asked_at) - Date.parse(at) >= GRACE_MS
 
 /**
- * Returns the writes after a read of the offers that started at `asked_at`. They concern acceptances whose outcome is unknown, or that the
- * partner confirmed without showing the offer as accepted.
+ * Returns the database writes after the app has fetched the list of offers, which it requested at `asked_at`. They concern acceptances
+ * whose outcome is unknown, or that the partner confirmed without showing the offer as accepted.
  */
 export function settled(read: Read, asked_at: string): VaultWrite[] {
   const { deal_id, offers: listed, own } = read
@@ -168,7 +173,7 @@ export function settled(read: Read, asked_at: string): VaultWrite[] {
         put(deal_id, offer_id, { state: 'still_open', at }),
         line(deal_id, asked_at, 'offer_accept_unknown', acceptanceNotShown, listedOpen),
       ]
-    // The offer may be accepted although this incomplete list does not show it.
+    // The partner sent only a part of its list. The offer may be accepted although this part does not contain it.
     if (offer === undefined && !isWhole(listed)) return []
     const standing = offer === undefined ? null : standingOf(offer, Date.parse(asked_at))
     const accepted = put(deal_id, offer_id, { state: 'accepted', at })
@@ -178,18 +183,18 @@ export function settled(read: Read, asked_at: string): VaultWrite[] {
       return [
         accepted,
         line(deal_id, asked_at, 'offer_accepted', offerAccepted, listedAccepted),
-        // The texts of a proof are always in English.
+        // The texts in a proof are always in English.
         proof(deal_id, asked_at, { what: 'offer_accept_found', offer_id, words: LISTED }),
       ]
     }
-    // No status shows that the offer was accepted: it is open, expired, rescinded, or missing. After a while, `still_open` lets the broker
-    // accept an offer again. The app shows that there was an earlier acceptance.
+    // The list does not show that the offer was accepted: the offer is open, expired, rescinded, or missing. Once the waiting time is over,
+    // set `still_open`. The broker can then accept an offer again, and the app shows that there was an earlier acceptance.
     if (!isLate(acceptance, asked_at) || acceptance.state === 'still_open') return []
     return [put(deal_id, offer_id, { state: 'still_open', at })]
   })
 }
 
-/** Returns the writes for the broker's statement about an acceptance without a response. */
+/** Returns the database writes for what the broker says about an acceptance to which the partner did not respond. */
 export function resolved(
   { deal_id, own }: Pick<Acceptable, 'deal_id' | 'own'>,
   offer_id: string,

@@ -10,8 +10,9 @@ import { msg } from '../../src-shared/messages/msg.ts'
 import type { PayloadProfile } from '../../src-shared/profile/payload-profile.ts'
 
 /**
- * Context of a use case: one environment's data and its ports. The composition root creates one context per environment. Two contexts never
- * share a vault, a secret, or a token (spec section 1).
+ * The data and ports (interfaces to the outside) of one environment, which functions of `src-main/core` get as a parameter. The composition
+ * root, which connects all parts of the app, creates one context for each environment. Two contexts never share a vault, a secret, or a
+ * token (spec section 1).
  */
 export interface EnvironmentContext {
   environment: Environment
@@ -20,21 +21,24 @@ export interface EnvironmentContext {
   inspector: DocumentInspector
   composer: DocumentComposer
   secrets: SecretStore
-  /** The stored form profile, or the standard one if the broker's own is unreadable. */
+  /** The form profile that the broker saved. If it is unreadable or there is none, the standard one. */
   form: PayloadProfile
-  /** False if the standard form replaces an unreadable one. Then the required content is unknown, and no application is sent. */
+  /**
+   * False if the broker's own form is unreadable and the standard form replaces it. It is then unknown which data the partner requires, so
+   * the app sends no application.
+   */
   isFormReadable: boolean
-  /** The form in the current language. */
+  /** The form profile in the current language. */
   readonly profile: PayloadProfile
   clock: Clock
   emit: Emit
   notifier: Notifier
   log: Log
-  /** Polls a deal as soon as the rate limit allows. The response is applied automatically. */
+  /** Asks the partner about a deal as soon as the rate limit allows, and applies the response to the deal. */
   askSoon(question: Question): void
   /**
-   * Runs an exclusive task outside the queue. While it runs, the app neither updates nor closes the vault. The task is refused if this
-   * environment is already being closed.
+   * Runs a task outside the submission queue, such as accepting an offer. While the task runs, the app neither installs an update nor
+   * closes the vault. Refuses the task if this environment is already being closed.
    */
   runExclusive<T>(work: (pause: Pause) => Promise<Result<T>>): Promise<Result<T>>
   /** Returns the client of the configured partner. Fails with `ENVIRONMENT_NOT_CONFIGURED` if the credentials are missing. */

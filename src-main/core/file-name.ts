@@ -1,7 +1,7 @@
 import { trimEnd } from '../../src-shared/text.ts'
 
 const LONGEST = 80
-/** Windows treats these names as devices, with any extension. */
+/** Matches names that Windows treats as devices, even with an extension. */
 const DEVICE = /^(?:con|prn|aux|nul|(?:com|lpt)[0-9¹²³])(?:\.|$)/i
 
 /**
@@ -16,7 +16,7 @@ export function fileNameOf(text: string): string {
   return notADevice(trimEnd(name, '. '))
 }
 
-/** Replaces only the characters and device names that Windows does not accept. A file name may come from another system. */
+/** Makes a file name valid on Windows, and changes nothing else. The name may come from another operating system. */
 export function legalFileName(name: string): string {
   // oxlint-disable-next-line no-control-regex
   return notADevice(name.replaceAll(/[\u0000-\u001f<>:"/\\|?*]/g, '_')) || '_'

@@ -19,8 +19,8 @@ export function present(deal: StoredDeal | null): Result<StoredDeal> {
 }
 
 /**
- * Returns the profile's problems, and the partner's refusals of fields that the form shows. If a field has both, only the refusal is
- * returned.
+ * Returns the problems of a deal's fields: those that the form profile finds, and the partner's objections to fields that the form shows.
+ * If a field has both, returns only the partner's objection.
  */
 export function problemsToShow(
   { profile }: Pick<EnvironmentContext, 'profile'>,

@@ -106,7 +106,7 @@ test('runs a checked channel only in the environment that the window shows', asy
     expect(await call('relay.forget', {}, 'own page', shown)).toMatchObject({
       error: { code: 'ENVIRONMENT_CHANGED' },
     })
-  // Send calls without the environment, or with the environment as part of the input.
+  // Make calls that do not name the environment, or that name it in the wrong place.
   const listener = listeners.get('relay.forget') as (sender: string, ...sent: unknown[]) => Promise<unknown>
   for (const sent of [[{}], [{ shown: 'sandbox' }], [{}, undefined, 'sandbox']])
     expect(await listener('own page', ...sent)).toMatchObject({ error: { code: 'ENVIRONMENT_CHANGED' } })
@@ -117,7 +117,7 @@ test('runs a checked channel only in the environment that the window shows', asy
 
 test('returns a result for any input on any channel, and passes only valid input to handlers', async () => {
   for (const channel of CHANNELS) {
-    // Also use the schema's own field names. Otherwise hardly any generated input would be close to valid.
+    // Also generate objects with the field names of the schema. Otherwise, hardly any generated input would be close to valid.
     const named = fc.record(
       Object.fromEntries(namesOf(contract[channel].input).map((name) => [name, fc.anything()])),
       { requiredKeys: [] },

@@ -13,8 +13,9 @@ import type { EnvironmentContext } from '../core/environment-context.ts'
 import type { Log } from '../core/ports/system.ts'
 
 /**
- * Contains one handler per channel; the type requires all of them. Handlers receive parsed input. If a channel checks the environment, its
- * handler also receives the checked environment, so that it cannot use another one.
+ * One handler for each channel (call from the page to main); the type requires all of them. Handlers receive parsed input. For some
+ * channels, the router checks that the window shows the open environment. The handlers of these channels also receive this environment, so
+ * that they cannot use another one.
  */
 export type Handlers = {
   [C in Channel]: C extends CheckedChannel
@@ -22,7 +23,7 @@ export type Handlers = {
     : (input: ChannelParsedInput<C>) => Promise<Result<ChannelOutput<C>>>
 }
 
-/** Runs a use case on the open environment. Fails if the environment cannot be opened. */
+/** Runs a function with the open environment. Fails if the environment cannot be opened. */
 export type WithEnvironment = <T>(
   work: (context: EnvironmentContext) => Promise<Result<T>>,
 ) => Promise<Result<T>>
@@ -39,9 +40,9 @@ export interface IpcRegistrar<Sender> {
 export type IsTrustedSender<Sender> = (sender: Sender) => boolean
 
 /**
- * Registers a handler for every channel of the contract. Checks the sender, and parses the input once. Where the contract requires it,
- * compares the environment that the window shows with the open one. Converts exceptions into an error with a code. Drops an exception's
- * message, because it may contain the broker's input.
+ * Registers a handler for every channel of the contract. For each call, checks the sender, and parses the input once. If the contract
+ * requires it, also checks that the window shows the open environment. Converts an exception into an error with a code, and drops its
+ * message, which may contain the broker's input.
  */
 export function registerHandlers<Sender>(
   ipc: IpcRegistrar<Sender>,

@@ -61,7 +61,7 @@ export function notifyReopened(): void {
   })
 }
 
-/** If an element extends beyond a toast by less than this many pixels, the toast covers the element. */
+/** If an element is wider than a toast by at most this many pixels on each side, the toast counts as covering the element. */
 const EDGE_PX = 1
 
 /**

@@ -8,8 +8,8 @@ import { ACTS } from '../gallery/scenes.ts'
 import type { TestEnvironment } from '../support/e2e/environment.ts'
 import { hiddenByZoom, longMotions, obscuredStops, smallTargets } from '../support/e2e/wcag-checks.ts'
 
-// Checks each screen in each state in one walk: WCAG 2.2 A and AA by axe in both themes, and what axe cannot check: target sizes, visible
-// focus, 200 % zoom, motion.
+// Opens each screen in each state and checks it: WCAG 2.2 A and AA with axe in both themes, and what axe cannot check (target sizes,
+// visible focus, 200 % zoom, motion).
 
 const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const ALL: axeCore.RunOnly = {
@@ -22,7 +22,7 @@ const COLORS: axeCore.RunOnly = {
   values: ['color-contrast', 'link-in-text-block'],
 }
 
-/** Violations that axe reports on the current page. */
+/** Returns the violations that axe reports on the current page. */
 async function violations(page: Page, runOnly: axeCore.RunOnly): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
   return page.evaluate(
@@ -53,7 +53,8 @@ async function problemsOf(
   await show(page, 'light')
   const inLight = await violations(page, ALL)
   const beyond = [...(await smallTargets(page)), ...(await longMotions(page))]
-  // Skeletons and error messages are the same on every screen. The screen's own colors and widths are checked when it shows its data.
+  // A stuck screen shows only placeholders or an error message, which are the same on every screen. The other checks run when the screen
+  // shows its data.
   if (isStuck) return [...inLight, ...beyond]
   await show(page, 'dark')
   const inDark = (await violations(page, COLORS)).map((problem) => `dark: ${problem}`)
@@ -86,7 +87,7 @@ async function problemsIn({ environment, scenes }: Act, isStuck: boolean): Promi
   try {
     environment.page.setDefaultTimeout(20_000)
     for (const scene of scenes) {
-      // One screen after another, as they lead to each other.
+      // Show the screens one after another, because each screen is opened from the previous one.
       await scene.show()
       const here = await problemsOf(environment, scene, isStuck)
       if (here.length > 0) found[`${scene.name}, ${scene.state}`] = here

@@ -29,7 +29,7 @@ describe('bad input', () => {
   afterAll(() => environment.close())
   failOnStalls(() => environment.stalls)
 
-  /** The code of the error that is shown. */
+  /** Returns the code of the error that the page shows. */
   const shownCode = () => environment.page.getByRole('alert').first().getAttribute('data-code')
 
   it('a wrong client secret is reported, and the other typed values stay', async () => {

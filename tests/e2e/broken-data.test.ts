@@ -103,7 +103,7 @@ function unconfirmedOffer(): VaultWrite[] {
   ]
 }
 
-/** Saves screenshots if `SHOTS` names a folder. */
+/** Saves a screenshot if the environment variable `SHOTS` names a folder. */
 async function shoot(name: string): Promise<void> {
   const folder = process.env['SHOTS']
   if (folder === undefined) return

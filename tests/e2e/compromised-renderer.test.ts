@@ -10,7 +10,7 @@ import { TestEnvironment } from '../support/e2e/environment.ts'
 import { secretsOf } from '../support/e2e/secrets.ts'
 import { welcomingServer } from '../support/e2e/welcoming-server.ts'
 
-// Here the page's script is an attacker with all rights of the app's own script. docs/security.md describes these rights.
+// In these tests, the page's script is an attacker with all rights of the app's own script. docs/security.md describes these rights.
 
 /** Upper bound for the time that a request in transit needs to reach a server on this computer. */
 const LONG_ENOUGH_MS = 300
@@ -260,13 +260,13 @@ describe('a malicious script in the app’s own page', () => {
 
   it('runs with safe window preferences, even in a window that a link to a deal opens', async () => {
     const opened = environment.app.application.waitForEvent('window')
-    // The opener gets no reference to the new window.
+    // The page that calls `window.open` gets no reference to the new window.
     expect(await inPage(`window.open('#/deals/${deal_id}', '', 'nodeIntegration=yes,sandbox=no')`)).toBeNull()
     const second = await opened
     await second.locator('[data-path="company.legal_name"]').waitFor()
     const all = await environment.app.application.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows().map(({ webContents }) => {
-        // Electron's types do not contain this method.
+        // Electron's types do not declare `getLastWebPreferences`.
         const page = webContents as unknown as { getLastWebPreferences(): Record<string, unknown> }
         return page.getLastWebPreferences()
       }),

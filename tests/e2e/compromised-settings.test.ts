@@ -30,7 +30,7 @@ it('a compromised page cannot change certificate, partner, relay, requests, or s
   const before = await state()
   const { network, endpoints } = (before[0] as unknown as { value: ServiceSettingsView }).value
   const mine = { base_url: 'https://attacker.example', client_id: 'mine', client_secret: 'mine' }
-  // In a dialog, this value would reverse the text direction and push the question off the screen.
+  // If a dialog showed this value unchanged, it would reverse the text direction and push the question off the screen.
   const forged = { note: `\u202e${'x'.repeat(5_000)}` }
   const inlet = {
     method: 'POST',

@@ -47,7 +47,8 @@ it("a statement shows its month with the reason, the broker's choice takes prece
   expect(await row.locator('[data-period]').getAttribute('data-period')).toBe('2026-03-01/2026-03-31')
   await page.locator('[data-testid="refused-file"] [data-code="FILE_DUPLICATE"]').waitFor()
   expect(await page.locator('[data-missing]').count()).toBe(1)
-  // The broker can pick a corrected file with the same name again, although the browser reports only a changed selection.
+  // The app clears the file input, so that the broker can pick a corrected file with the same name. Otherwise, the browser would report no
+  // change.
   const chosen = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Attach PDFs' }).click()
   await chosen
@@ -174,7 +175,7 @@ it('a scan without dates leaves days missing in the checklist until statements c
   )
   await attachFiles(page, [scan, ...files])
   for (const other of others) {
-    // One kind after another.
+    // Choose the kinds one after another, as a broker does.
     await chooseKind(page, `${other}.pdf`, other)
   }
   const row = page.locator('[data-document="scan.pdf"]')

@@ -28,7 +28,7 @@ it('opening a deal that is open in another window focuses that window, and undo 
   await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
   await expect.poll(() => field(second, 'company.phone').inputValue()).toBe('(503) 555-0142')
 
-  // Without a window manager, no window gets the focus, so the test records which window requests it.
+  // The tests run without a window manager, so no window gets the focus. Record instead which window requests the focus.
   await app.application.evaluate(({ BrowserWindow }) => {
     for (const window of BrowserWindow.getAllWindows())
       window.focus = () => void Object.assign(globalThis, { focused: window.webContents.getURL() })

@@ -12,8 +12,8 @@ beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'funding-desk-host
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /**
- * Message lengths in bytes. A read from the channel returns up to 64 KB. However the messages are framed, some of these lengths make a read
- * end one to three bytes after the start of the next message.
+ * Message lengths in bytes. A read from the channel between the processes returns up to 64 KB. With any message format, some of these
+ * lengths make a read end one to three bytes after the start of the next message.
  */
 const LONG = Array.from({ length: 64 }, (_, less) => 65_536 - less)
 

@@ -41,7 +41,10 @@ const KEYS: Readonly<Record<string, string>> = {
 const OWNERS = standardProfile.sections.findIndex(({ list }) => list?.path === 'company.owners')
 const [COPY] = standardProfile.sections[OWNERS]?.list?.copies ?? []
 
-/** Returns the fields of sections in Tab order, with one row of owners. Leaves out fields that a button fills with a copy. */
+/**
+ * Returns the fields of sections in Tab order, with one row of owners. Leaves out fields that a button fills, such as "Same address as the
+ * business".
+ */
 function fieldsOf(sections: ProfileSection[]): { path: string; field: ProfileField }[] {
   const form = { ...standardProfile, sections }
   const copied = new Set(COPY?.fields.map((name) => `company.owners.0.${COPY.to}.${name}`))
@@ -130,7 +133,7 @@ describe('keyboard-only use', () => {
     await page.getByRole('heading', { name: 'New application' }).waitFor()
     await hands.expectFocus('main')
     await fill(fieldsOf(standardProfile.sections.slice(0, OWNERS + 1)))
-    // Values that are already in the form are kept, not typed again.
+    // The test does not type values that are already in the form, such as the copied address.
     await hands.tabAndPress(button('Same address as the business'))
     await hands.expectFocus(field('company.owners.0.address.street_1'))
     await expect.poll(() => field('company.owners.0.address.zip').inputValue()).toBe('97204')
@@ -200,7 +203,7 @@ describe('keyboard-only use', () => {
     await page.getByRole('table', { name: 'Compare offers' }).waitFor()
     await hands.expectFocus('main')
 
-    // The broker tries other terms and resets them. The button for each step disappears when it is pressed, so the focus must move.
+    // The broker tries other terms and resets them. Each button that is pressed here disappears, so the focus must move to another element.
     const column = page.locator('[data-row="payback"] td').first().locator('div').first()
     const offered = await column.innerText()
     await hands.tabAndPress(button('Try other terms').first())

@@ -118,7 +118,7 @@ describe('the merchant page', () => {
     expect(await refusal.innerText()).toContain('Offer 2 has no APR. California SB 362 requires the APR')
     expect(await dialog.getByRole('button', { name: 'Save as PDF' }).isDisabled()).toBe(true)
     for (const colorScheme of KEPT === undefined ? [] : (['light', 'dark'] as const)) {
-      // One picture after another.
+      // Take the screenshots one after another, because they share one window.
       await environment.page.emulateMedia({ colorScheme })
       await environment.page.screenshot({
         path: join(KEPT ?? '', `dialog-refused-${colorScheme}.png`),

@@ -48,7 +48,7 @@ async function fundOneDeal(): Promise<void> {
 
 it('the Money screen shows a commission, marks it paid, undoes that by keyboard, and starts a renewal', async () => {
   const { page } = app
-  // Figures need no connection.
+  // The Money screen works without a connection to the partner.
   await page.getByRole('button', { name: 'Explore first' }).click()
   await page.getByRole('link', { name: 'Money', exact: true }).click()
   await page.getByRole('button', { name: 'Show Funded volume by month as a table' }).click()

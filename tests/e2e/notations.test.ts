@@ -21,7 +21,7 @@ it.each(Object.entries(NOTATIONS))(
   async (path, rows) => {
     const found: [path: string, typed: string, kept: string | null][] = []
     for (const [typed] of rows) {
-      // One notation after another, as a hand does.
+      // Type the notations one after another, as a broker does.
       await goTo(path)
       await hands.type(typed)
       await hands.press('Tab')
@@ -43,7 +43,7 @@ async function goTo(path: string): Promise<void> {
   } else await hands.tabTo(field, (await isBehind(path)) ? 'Shift+Tab' : 'Tab')
 }
 
-/** True if the field is before the focused field in the document. */
+/** Returns true if the field is before the focused field in the document. */
 function isBehind(path: string): Promise<boolean> {
   return environment.page.evaluate<boolean>(
     `Boolean(document.activeElement.compareDocumentPosition(document.querySelector('[data-path="${path}"]')) & 2)`,
@@ -73,5 +73,5 @@ async function keptOf(path: string, typed: string): Promise<string | null> {
   return plainText(shown) === plainText(typed) ? null : `shown as ${shown}`
 }
 
-/** Removes signs and separators, because the field shows them in an amount that is out of range. */
+/** Removes dollar signs, percent signs, and separators. The field adds them to an amount even if the amount is out of range. */
 const plainText = (text: string): string => text.replaceAll(/[$,%\s]/g, '')

@@ -16,7 +16,7 @@ import { pdfText } from '../support/pdf-text.ts'
 /** A merchant's name that also contains non-Latin characters, which the printed page must show. */
 const MERCHANT = 'Ялта Bakery 東京 LLC'
 
-// In one office, a deal with three offers: the test compares, tries out, prints, and accepts them.
+// Tests one deal with three offers: compares, tries out, prints, and accepts them.
 describe('the offers of a deal', () => {
   let environment: TestEnvironment
   beforeAll(async () => {
@@ -158,7 +158,7 @@ describe('the offers of a deal', () => {
     const { page, sandbox } = environment
     await environment.app.application.evaluate(({ app, dialog, session }) => {
       app.once('web-contents-created', (_, contents) => {
-        // Electron's types do not contain this method.
+        // Electron's types do not declare `getLastWebPreferences`.
         const { getLastWebPreferences } = contents as unknown as { getLastWebPreferences(): object }
         const is_apart = contents.session === session.fromPartition('print')
         Object.assign(globalThis, { printer: { ...getLastWebPreferences.call(contents), is_apart } })
@@ -172,7 +172,7 @@ describe('the offers of a deal', () => {
     const closed = { javascript: false, sandbox: true, contextIsolation: true, nodeIntegration: false }
     await expect.poll(printer).toMatchObject({ ...closed, is_apart: true })
     await page.keyboard.press('Escape')
-    // Simulates an attack by a script in another window.
+    // Simulates an attack: a script in another window tries to open the printed page.
     const got = await environment.app.application.evaluate(async ({ BrowserWindow }, url) => {
       const stranger = new BrowserWindow({
         show: false,

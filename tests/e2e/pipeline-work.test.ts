@@ -34,7 +34,7 @@ describe('working with many deals', () => {
     await expect.poll(() => filter('all')).toBe('All30')
     await page.getByRole('checkbox', { name: 'Select all deals in this list' }).click()
     await page.getByRole('toolbar').getByText('30 deals selected').waitFor()
-    // The checkbox belongs to one list: after all deals of a list are selected, the checkbox of another list is still empty.
+    // The checkbox selects the deals of one list only. After all deals of a list are selected, the checkbox of another list is still empty.
     const all = page.getByRole('checkbox', { name: 'Select all deals in this list' })
     expect(await all.isChecked()).toBe(true)
     await page.locator('[data-filter="draft"]').click()
@@ -134,7 +134,7 @@ describe('working with many deals', () => {
     await page.locator('[data-card="0"]').first().focus()
     await page.keyboard.press('ArrowDown')
     expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset['card'])).toBe('1')
-    // Waits longer than the app's delay before it writes a change.
+    // The app stores a change of the list after a short delay. Wait longer than this delay.
     await page.waitForTimeout(500)
 
     await page.reload()

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => environment.close())
 
-/** Returns the text that Chromium prints for the window. */
+/** Returns the text of the PDF that Chromium prints for the window. */
 async function onPaper(): Promise<string> {
   const base64 = await environment.app.application.evaluate(async ({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows()
@@ -28,7 +28,7 @@ it('the pipeline prints the complete filtered list with its columns, its title, 
   await page.keyboard.press('Control+P')
   await expect.poll(() => page.evaluate('window.printed')).toBe(1)
   const all = await onPaper()
-  // Some of the deals are in the trash.
+  // Some of the created deals are in the trash, so the test does not know the exact number of listed deals.
   expect(all.match(/The first 1,000 of 1,1\d\d deals\. Filter the list to print the others\./)).not.toBeNull()
   expect(all.match(/Printed \w{3} \d/)).not.toBeNull()
   expect(all).toContain('Do not give to the merchant.')
@@ -58,7 +58,7 @@ it('the pipeline prints only the selected deals, in the order of the list, and p
   const businessAt = (index: number) => page.locator(`[data-index="${index}"] [data-column="business"]`)
   const [first, third] = await Promise.all([0, 2].map((index) => businessAt(index).textContent()))
   for (const index of [2, 0])
-    // One press after another.
+    // Click the rows one after another, as a broker does.
     await page.locator(`[data-index="${index}"] label`).click()
   // The selection remains when the list shows other deals.
   await page.getByLabel('Search deals').fill('')

@@ -18,7 +18,7 @@ import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.t
 import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
-/** A field that only the broker's own profile has. */
+/** A field that the broker's own payload profile adds to the form. */
 const NICKNAME = { path: 'company.nickname', beside: 'company.dba', typed: 'Old Juniper on the corner' }
 
 describe('the settings', () => {
@@ -28,7 +28,7 @@ describe('the settings', () => {
   })
   afterAll(() => environment.close())
 
-  /** True if the sandbox stored a string. */
+  /** Returns true if a file of the sandbox contains the text. */
   async function isWithTheService(text: string): Promise<boolean> {
     const files = await readdir(environment.sandbox.data, { recursive: true, withFileTypes: true })
     const contents = await Promise.all(

@@ -81,7 +81,7 @@ describe('the app shell', () => {
   it('the shortcut list shows every action with its keys, and no two actions share keys on one screen', async () => {
     const { page } = environment
     for (const goTo of ['Control+1', 'Control+2', 'Control+3', 'Control+9', 'Control+Comma', 'deal']) {
-      // One screen after another, as a hand does.
+      // Open the screens one after another, as a broker does.
       if (goTo === 'deal') {
         await press('Control+1')
         await page.locator('[data-deal]').first().click()

@@ -68,7 +68,7 @@ it.each<[string, string, (string | Buffer)[]]>([
   const slow = viewer.locator('[data-page="2"]')
   const notice = slow.getByText('This page is taking too long to load.')
   await slow.waitFor()
-  // The window responds while the page is being drawn. A search without matches keeps the page in view.
+  // The window responds while the slow page is being drawn. A search without matches does not scroll to another page.
   const find = viewer.getByRole('textbox', { name: 'Find in document' })
   await find.fill('nowhere')
   expect(await find.inputValue()).toBe('nowhere')

@@ -79,7 +79,7 @@ it('an upload that was interrupted by closing the app continues after the restar
   await environment.goTo(address)
   await openPart(page, 'documents')
   for (const name of ['second.pdf', 'first.pdf'])
-    // One after another, as they go out.
+    // Wait for the documents in the order in which the app sends them.
     await row(name, 'received').waitFor()
   await page.locator('[data-document*="signed application"][data-state="received"]').waitFor()
 })

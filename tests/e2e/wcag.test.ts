@@ -14,7 +14,7 @@ import { makeDraft, openDeal } from '../gallery/ipc.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 import { smallTargets, zoom } from '../support/e2e/wcag-checks.ts'
 
-// WCAG 2.2 criteria about whole tasks. accessibility.test.ts checks the criteria that a single screen can show.
+// Tests the WCAG 2.2 criteria that concern whole tasks. accessibility.test.ts checks the criteria that a single screen can show.
 
 describe('WCAG 2.2 in complete tasks', { timeout: 120_000 }, () => {
   let environment: TestEnvironment

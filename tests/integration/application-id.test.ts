@@ -237,7 +237,7 @@ describe('application ids in the vault', () => {
       ]),
     ).toMatchObject({ ok: false, error: { code: 'APPLICATION_ID_TAKEN' } })
     expect((await dealOf(app, other)).application_id).toBeNull()
-    // Any number of deals can be without an id.
+    // More than one deal may have no application id.
     await addDeal(app)
     await addDeal(app)
   })
@@ -274,7 +274,7 @@ describe('application ids in the vault', () => {
       secrets: memoryKeychain(new Map([['sandbox/vault-key', key]])),
     })
     const { engine } = await openEngine(app, cleanup)
-    // Deal 4 was submitted a day before deal 1.
+    // Deal 4 was submitted a day before deal 1, so deal 4 keeps the application id that both deals had.
     expect(await dealOf(app, id(4))).toMatchObject({ state: 'received', application_id: 'app-1' })
     expect(await dealOf(app, id(1))).toMatchObject({
       state: 'unknown',

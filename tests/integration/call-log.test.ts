@@ -219,7 +219,7 @@ test('the call log contains no secrets or personal data, for any outcome and any
   expect(tokens).toHaveLength(4)
   for (const secret of forbidden) expect(log).not.toContain(secret)
   expect(log).not.toMatch(/bearer|basic|authorization|owners|statement|eyJ/i)
-  // A search covers more than the screen shows, and it does not find the secrets either.
+  // A search covers more data of a call than the screen shows. The search must not find secrets either.
   for (const secret of [SSN, CLIENT_SECRET, 'Bearer'])
     expect(value(await app.vault.listCalls(secret))).toEqual([])
   expect(Object.keys(rows[0] ?? {}).toSorted()).toEqual(

@@ -60,7 +60,8 @@ test('a document linked to an offer stipulation also satisfies the checklist row
   const missing = async () =>
     value(await listDeals(app.context, dealQuerySchema.parse({ where }))).rows.map((row) => row.deal_id)
 
-  // The documents match the checklist's lines only by kind. The broker linked none of them, so no link can be undone.
+  // The documents belong to the checklist's lines only because of their kind. The broker linked none of them to a line, so there is no link
+  // to undo.
   expect(await chosen()).toEqual([])
   value(await linkDocument(app.context, document_id, 'offer:most recent statement'))
   expect(await chosen()).toEqual(['Most recent statement'])
@@ -68,7 +69,7 @@ test('a document linked to an offer stipulation also satisfies the checklist row
   expect(await lines()).toEqual({
     'Bank statement': [signed.document_id, document_id],
     'Most recent statement': [document_id],
-    // The broker chose this document for another line.
+    // The broker linked the signed contract to another line, so no document remains for this line.
     'Signed contract': [],
   })
   value(await linkDocument(app.context, signed.document_id, null))

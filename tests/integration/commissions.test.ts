@@ -62,7 +62,7 @@ describe('a commission', () => {
     const basis = async () => value(await readLedger(app.context)).commission_basis
     const profile = () => app.vault.getSetting('endpoint_profile')
     expect(await basis()).toBe('points')
-    // A profile that an older version of the app saved does not have this setting.
+    // An endpoint profile that an older version of the app saved does not have the setting `commission_basis`.
     const { commission_basis: _, ...older } = standardEndpoints
     value(await saveEndpoints(app.context, JSON.stringify({ ...older, title: 'Ours' })))
     expect(await basis()).toBe('points')
@@ -74,7 +74,7 @@ describe('a commission', () => {
     value(await saveEndpoints(app.context, JSON.stringify(standardEndpoints)))
     value(await changeCommissionBasis(app.context, 'points'))
     expect(value(await profile())).toBeNull()
-    // If the profile is unreadable, the app does not guess the calculation.
+    // If the endpoint profile is unreadable, the app does not guess how to calculate a commission.
     value(await app.vault.commit([{ write: 'set_setting', key: 'endpoint_profile', value: '{' }]))
     expect(await basis()).toBeNull()
     expect(await changeCommissionBasis(app.context, 'points')).toMatchObject({

@@ -80,10 +80,7 @@ describe('the conformance check of the notification format', () => {
     event_id: 'b5b8f6d0-2f5e-4b0e-9a53-111111111111',
   }
 
-  /**
-   * Sends these notifications to a receiver. Returns the result of the check `event.fields` in the conformance report. Only the last
-   * notification can be about our application.
-   */
+  /** Sends these notifications to a receiver. Returns the result of the check `event.fields` in the conformance report. */
   async function look(...bodies: object[]) {
     const receiver = await startReceiver('127.0.0.1', 0)
     try {
@@ -181,7 +178,7 @@ describe('the conformance check against the sandbox', () => {
     await writeFile(file, JSON.stringify({ application, company: { legal_name: 'Sample LLC' } }))
     sandbox = await startSandbox({ data: folder, speed: 'fast' })
     const lines = await drive(sandbox, '', file)
-    // The sandbox requires an EIN, which is the sandbox's own assumption.
+    // The sandbox refuses an application without an EIN. The specification does not say that an EIN is required.
     expect(lines.get('application.create')).toMatchObject({
       result: 'fail',
       detail: expect.stringMatching(/are assumed: see --payload/),
@@ -207,7 +204,7 @@ describe('the conformance check against the sandbox', () => {
       body: JSON.stringify(faults),
     })
     expect(set.ok, await set.text()).toBe(true)
-    // Without a document, no event follows, and waiting for one would only take time.
+    // The faults prevent the upload of a document, so no event follows. With an empty webhook address, the check does not wait for events.
     const lines = await drive(sandbox, '')
     expect(lines.get('document.create')).toMatchObject({ result: 'fail' })
     expect(lines.get('error.document')).toMatchObject({ result: 'fail' })

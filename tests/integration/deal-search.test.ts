@@ -15,7 +15,7 @@ const word = fc.constantFrom('alder', 'alden', 'birch', 'bakery', 'cafe', '4711'
 const text = fc.record({
   names: fc.array(word, { maxLength: 3 }).map((words) => words.join(' ')),
   marks: word,
-  /** Statuses are not in the index; a separate query finds them. */
+  /** Deal statuses. The search index does not contain them; a separate query finds deals by status. */
   statuses: fc.constantFrom('draft', 'offer available'),
   notes: word,
 })

@@ -32,7 +32,7 @@ function readDaemon(output: string): { pid: number; home: string } {
   return { pid: Number(pid), home }
 }
 
-/** True if the process runs. A zombie does not count: it only waits for its parent. */
+/** Returns true if the process runs. A zombie does not count: it has ended, but its parent has not yet collected its exit code. */
 async function isRunning(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'State:\tX')
   return !/^State:\t[XZ]/m.test(status)

@@ -66,7 +66,7 @@ describe('the diagnostics bundle', () => {
     await appendCall(open.vault, { ...call, status: 404, outcome: 'refused' })
     writeEverything(log)
     writeFaults(log)
-    // Dumps in Chromium's form: a process's memory, including the screen's content, and its metadata.
+    // Creates crash dumps like Chromium's: files with a process's memory, including the screen's content, and files with metadata.
     mkdirSync(join(folder, 'crash-dumps'))
     for (const name of ['one.dmp', 'one.meta', `${PLANTED.ssn}.dmp`, PLANTED.file])
       writeFileSync(join(folder, 'crash-dumps', name), Object.values(PLANTED).join('\0'))
@@ -256,7 +256,7 @@ describe('crash dumps', () => {
   })
 })
 
-/** Logs uncaught exceptions with planted values in their messages and stacks. */
+/** Logs uncaught exceptions whose messages and stacks contain planted values (fake personal data that must not appear in the report). */
 function writeFaults(log: Log): void {
   const own = new TypeError(PLANTED.ssn)
   own.stack = `TypeError: ${PLANTED.ssn}\n    at f (/home/someone/out/main/index.cjs:120:34)\n    at ${PLANTED.home}`
@@ -264,7 +264,7 @@ function writeFaults(log: Log): void {
   const later = new RangeError(PLANTED.ssn)
   later.stack = `RangeError: ${PLANTED.ssn}\n    at g (C:\\${PLANTED.home}\\out\\main\\chunks\\composition-root-Ab3_-xyZ.cjs:12:3)`
   noteFault(log, 'uncaught exception', later)
-  // The message looks like a position in the program, and the error's name is a merchant's name.
+  // The error's message looks like a stack line of the app's code, and the error's name is a merchant's name.
   const forged = new Error(`x\n    at f (/out/main/index.cjs:912345:6789)\n${PLANTED.email}`)
   forged.stack = `Error: ${forged.message}\n    at ${PLANTED.owner} (${PLANTED.home}/${PLANTED.merchant}.js:1:1)`
   forged.name = PLANTED.merchant

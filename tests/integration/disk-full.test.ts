@@ -37,7 +37,7 @@ afterEach(() => cleanup.run())
 
 const FULL = { ok: false, error: { message: 'This computer’s disk is full.', retryable: true } }
 
-/** Mounts a small disk in place of a folder. Returns false if the system requires an administrator. */
+/** Mounts a small disk at a folder's path. Returns false if only an administrator may mount disks on this system. */
 function mountDisk(folder: string, megabytes: number): boolean {
   if (process.platform !== 'linux') return false
   try {
@@ -86,7 +86,7 @@ test('a full disk refuses new data with the reason, keeps stored data unchanged,
   const filler = join(computer.folder, 'filler')
   fill(filler)
 
-  // The database first fills its allocated space; eventually it needs more.
+  // The first commits use space that the database already allocated. A later commit needs more space and must fail.
   let refused
   for (let i = 0; i < 500 && refused === undefined; i++) {
     const saved = await type(`Typed ${i} ${'x'.repeat(200)}`)

@@ -21,7 +21,7 @@ const cleanup = new Cleanup()
 let app: App
 let deal_id: string
 let document: DealDocument
-/** The current time of the test. It is long after the modification times of the files. */
+/** The current time of the test. This time is long after the modification times of the files. */
 let at: number
 beforeEach(async () => {
   app = await composeApp(cleanup)

@@ -28,7 +28,7 @@ import { only, storedFiles } from '../support/documents/stored-files.ts'
 import { formatted } from '../support/formatted-messages.ts'
 
 const CHUNK = CHUNK_BYTES
-/** Length of a body's header: magic string and id. */
+/** Length of the header of a stored document file: a magic string and an id. */
 const HEAD = BODY_HEAD_BYTES
 const SEALED = CHUNK + 16
 
@@ -190,7 +190,7 @@ describe('the document store', () => {
   ])('refuses a file that %s while it is read, and stores nothing', async (_, change) => {
     const path = write('busy.pdf', randomBytes(400 * CHUNK))
     const adding = store.add(path)
-    // Once the copy has begun.
+    // Change the source file as soon as the app has begun to copy it.
     while (files().length === 0) await turn()
     change(path)
     expect(await adding).toMatchObject({ ok: false, error: { code: 'FILE_CHANGED', retryable: true } })
@@ -224,7 +224,7 @@ describe('the document store', () => {
           return false
         }
       })
-    // Node closes a forgotten handle on garbage collection, and warns.
+    // If the app forgets to close a file, Node closes the file's handle during garbage collection and emits a warning.
     const warnings: Error[] = []
     process.on('warning', (warning) => warnings.push(warning))
     const untouched = value(await store.open(sha256))
@@ -338,7 +338,7 @@ describe('the PDF inspector', () => {
 
   test('refuses a small file that unpacks to gigabytes as damaged', async () => {
     const bomb = write('bomb.pdf', compressionBomb(2000))
-    // The time limit is long enough that the memory limit ends the inspection first.
+    // The time limit is so long that the memory limit ends the inspection first.
     const watchful = createPdfInspector(worker, {
       maxBytes: 10_000_000,
       timeoutMs: 600_000,

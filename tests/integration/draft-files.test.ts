@@ -88,7 +88,7 @@ describe('an import', () => {
       },
     ])
     expect(formatted(alder.timeline[0]?.title)).toBe('Imported from book.csv, row 2')
-    // One import is made once.
+    // The broker can create drafts from an import only once. A second request with the same import id fails.
     expect(await draftImport.create(app.context, { import_id: reported.import_id, rows: [3] })).toMatchObject(
       {
         ok: false,
@@ -218,7 +218,7 @@ describe('a duplicate of a deal', () => {
       ...shared
     } = of['application'] as FormValues
     expect(copy.values).toEqual({ ...of, application: shared })
-    // A signature covers one application: the copy needs a new one.
+    // The client's signature covers only the original application. The copy needs a new signature.
     expect(copy.field_problems.map(({ path }) => path)).toEqual(['application.consent_accepted'])
     expect(value(await app.vault.listDocuments(plain.deal_id))).toEqual([])
     expect(value(await app.vault.listDocuments(full.deal_id))).toMatchObject([

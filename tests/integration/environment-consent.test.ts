@@ -135,7 +135,7 @@ describe('an endpoint profile', () => {
     expect(await setting('endpoint_profile')).toBeNull()
     at.says = true
     value(await save({ offer_fields }))
-    // If the profile omits names, the standard names apply.
+    // If the profile omits `offer_fields`, the app uses the standard field names. They need no consent, so the app asks no third question.
     value(await save({ offer_fields: undefined }))
     expect(at.questions).toHaveLength(2)
   })
@@ -146,7 +146,7 @@ describe('an endpoint profile', () => {
     expect(at.questions).toEqual([{ operations: [], offer_fields: ['daily: weekly'], signing_keys: null }])
     at.says = true
     value(await save({ offer_words }))
-    // If the profile omits words, the standard words apply.
+    // If the profile omits `offer_words`, the app uses the standard words. They need no consent, so the app asks no third question.
     value(await save({ offer_words: undefined }))
     expect(at.questions).toHaveLength(2)
   })
@@ -167,7 +167,7 @@ describe('an endpoint profile', () => {
     ])
     at.says = true
     value(await save(changed))
-    // If the profile omits units, the standard units apply.
+    // If the profile omits units, the app uses the standard units. They need no consent, so the app asks no third question.
     value(await save({ offer_units: undefined, discount_amount: undefined }))
     expect(at.questions).toHaveLength(2)
   })

@@ -71,7 +71,7 @@ test('switching environments first waits for an acceptance in flight and stores 
   const accepted = acceptOffer(context, deal_id, 'o1', false)
   await until(async () => (await at.environmentManager.isSending()) || undefined)
   const turned = at.environmentManager.saveCredentials(production)
-  // The environment is closing now, so requests that its window still makes are not sent.
+  // The environment is closing now, so the app does not send requests that a window of this environment still makes.
   const refused = await until(async () => {
     const aside = await context.runExclusive(async () => ok(null))
     return aside.ok ? undefined : aside
@@ -247,7 +247,7 @@ describe('an environment that does not open at app start', () => {
     await at.environmentManager.retryNow('awake')
     expect([at.openings, at.reported]).toEqual([[], []])
     at.beforeOpening = async () => null
-    // After the user refused access to the keychain, the app requests it once more, but not at each network change.
+    // The user refused access to the keychain. The app requests access again when the computer wakes, but not at each network change.
     await at.environmentManager.retryNow('network')
     expect(at.openings).toEqual([])
     await at.environmentManager.retryNow('awake')
@@ -265,7 +265,7 @@ describe('an environment that does not open at app start', () => {
     }
     await at.environmentManager.retryNow('awake')
     expect(tries).toBe(0)
-    // The broker enters the passphrase in one window. The other windows then show the office, too.
+    // The broker enters the passphrase in one window. The app then notifies the other windows that the environment is open.
     await openNow()
     expect(at.reported.filter(({ event }) => event === isOpened.event)).toEqual([isOpened])
   })

@@ -87,10 +87,10 @@ let environmentManager: EnvironmentManager
 let chosen: Environment
 let secrets: ReturnType<typeof memoryKeychain>
 let sources: ScriptedSource[]
-/** The first screen stands. */
+/** Simulates that the first screen is visible. */
 let show: () => void
 let whenShown: Promise<void>
-/** Number of housekeeping starts. */
+/** Counts how often housekeeping (periodic work such as backups) was started. */
 let begun: number
 let webhooks: WebhookRegistration[]
 let apps: Map<Environment, App>
@@ -392,7 +392,7 @@ describe('pairing with a relay', () => {
       await sources[0]?.sink?.onEvents([relayEvent(8)])
       expect(await pair(code)).toMatchObject({ ok: false, error: { code: 'RELAY_PAIRING_REFUSED' } })
       expect(secrets.kept.get(keychainAccount('sandbox', 'relay-token'))).toBe('token of for-sandbox')
-      // The old pairing continues from its last position.
+      // The event source of the old pairing continues from its last position.
       expect(sources.at(-1)).toMatchObject({
         device_token: 'token of for-sandbox',
         cursor: 8,

@@ -60,7 +60,7 @@ test('a response fetched before an event does not revert the event, even if it w
   let free = () => {}
   const before = oneAtATime(NEWS, () => new Promise<void>((resolve) => (free = resolve)))
   const taken = fed.events.onEvents([relayEvent('app_final_approval')])
-  // The event is verified and waits for its commit. Now a response arrives that the app fetched before the event.
+  // The event is verified, but the vault has not stored it yet. Now a response arrives that the app requested before the event.
   await new Promise((resolve) => setImmediate(resolve))
   const answered = fed.answers.onAnswer(answer('app_under_review'))
   free()
@@ -112,7 +112,7 @@ test('the app asks the partner about an unconfirmed hint at each start for thirt
   await restartAfter(29)
   await expect.poll(asked).toEqual([application_id])
   await restartAfter(2)
-  // Lets the vault respond to the requests that follow a start.
+  // The event sync sends requests to the vault when it starts. The vault responds in order, so it answers those requests before these two.
   value(await app.vault.openDeals())
   value(await app.vault.openDeals())
   expect(asked()).toEqual([])

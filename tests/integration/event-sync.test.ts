@@ -305,7 +305,7 @@ describe('webhook registrations', () => {
     const round = value(await testWebhook(parts, uuid))
     expect(round).toMatchObject({ done: true, stuck: null })
     expect(round.steps.map(({ step }) => step)).toEqual(['service', 'relay', 'app'])
-    // It concerns no unknown application.
+    // The app does not list the test event among the events of unknown applications.
     expect(value(await app.vault.unmatchedEvents('2026-01-01T00:00:00.000Z'))).toEqual([])
 
     expect(value(await testWebhook(parts, 'unknown'))).toMatchObject({
@@ -341,8 +341,8 @@ test('the app asks the partner about an event that the relay accepted but the ap
     device_token,
     jwks_url,
     partner,
-    // An event with an unknown key is rejected only if the keys were fetched after it arrived. Without a cooldown, that happens
-    // at once.
+    // The app rejects an event with an unknown key only if it fetched the keys after the event arrived. Without a cooldown (the minimum
+    // pause between two fetches), the app fetches the keys immediately.
     cooldownMs: 0,
   })
   value(await writeConnection(other.vault, { base_url: sandbox.ready.base_url, client_id: 'x' }))

@@ -78,7 +78,7 @@ describe('the first production submission', () => {
     const waiting = await addDeal(environmentManager)
     value(await submitApplication(environmentManager.context, waiting))
     value(await writeConnection(environmentManager.vault, { base_url: 'https://other.example' }))
-    // The undo window is over.
+    // At this time, the undo window (the seconds in which the broker can cancel a submission) is over.
     environmentManager.context.clock = { now: () => '2026-05-04T10:05:00.000Z' }
     const { engine } = await openEngine(environmentManager, cleanup)
     await until(() => (engine.status.state === 'unconfirmed' ? true : undefined))
@@ -110,7 +110,7 @@ describe('the first production submission', () => {
     const { document_id } = await addDocument(environmentManager, cleanup, received)
     value(await queueDocuments(environmentManager.context, received))
     value(await writeConnection(environmentManager.vault, { base_url: 'https://other.example' }))
-    // The undo window is over.
+    // At this time, the undo window (the seconds in which the broker can cancel a submission) is over.
     environmentManager.context.clock = { now: () => '2026-05-04T10:05:00.000Z' }
     const { engine } = await openEngine(environmentManager, cleanup)
     await until(() => (engine.status.state === 'unconfirmed' ? true : undefined))

@@ -12,7 +12,7 @@ import { createManualEventSync, type ManualEventSync } from '../support/core/man
 import { Cleanup } from '../support/cleanup.ts'
 import { makeEvent } from '../support/relay/signing.ts'
 
-// Tests events whose signature does not bind the body. The test delivers the events and the partner's responses.
+// Tests hints (events whose signature does not cover their body). The test itself delivers the events and the partner's responses.
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
@@ -69,10 +69,9 @@ const answer = async (status: string | null, offers: ServiceAnswer['offers'] = n
       offers,
     }),
   )
-/** Waits for the effects of the vault's responses; timers are frozen. */
+/** Waits until `check` returns true. The timers are fake, so each round waits for a response of the vault instead of a timer. */
 async function until(check: () => Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < 500; turn++) {
-    // Each look waits for an answer of the vault's process.
     if (await check()) return
     value(await app.vault.countUnread())
   }
@@ -81,7 +80,7 @@ async function until(check: () => Promise<boolean>): Promise<void> {
 async function pass(ms: number): Promise<void> {
   now += ms
   vi.advanceTimersByTime(ms)
-  // The vault responds in order. When this call returns, everything that the timers requested is done.
+  // The vault responds in order. When the last call returns, the vault has answered all requests that the timers started.
   for (let turn = 0; turn < 4; turn++) value(await app.vault.countUnread())
 }
 const whole = (...ids: string[]) => ({
@@ -141,7 +140,7 @@ test('the notification, the list, and the timeline show a hint as unconfirmed af
   expect(await verifications()).toEqual(['hint'])
   expect(await dealOf(app, deal_id)).toMatchObject({ offer_status: null, offers: [] })
 
-  // The list shows the unverified event until a response settles it. The app announces the result once.
+  // The list shows the unconfirmed status until a response of the partner confirms it. The app then announces the confirmed offer once.
   await answer('app_under_review', whole('o1'))
   expect(await unconfirmedInList()).toBeNull()
   expect(await verifications()).toEqual(['confirmed'])
@@ -176,7 +175,8 @@ test('a hint that arrives while another hint waits is announced 10 s after its o
   await take(event('app_final_approval'))
   await pass(HINT_GRACE_MS - 1_000)
   await until(async () => app.notified.length === 1)
-  // The app sets the timer of the second event after it announced the first event.
+  // The app starts the timer of the second hint only after it announced the first hint. Advance the time in small steps until the second
+  // announcement.
   for (let waited = 0; waited < 2_000 && app.notified.length < 2; waited += 100) await pass(100)
   expect(titles()).toEqual(['Offer available (unconfirmed)', 'Final approval (unconfirmed)'])
 })

@@ -14,7 +14,7 @@ import { composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
 
-// Tests the limits for the resources that one file may use, and the process that parses the file (rows 10 and 19 of the review).
+// Tests the limits for the resources that one imported file may use, and the process that parses the file.
 
 const WORKER = new URL('../../src-main/import-worker.ts', import.meta.url)
 const LIMITS: WorkerLimits = { timeoutMs: 60_000, maxHeapMb: 384, maxGrowthBytes: 2 ** 31 }

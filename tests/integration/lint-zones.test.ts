@@ -10,12 +10,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The importing file and its import. */
+/** An import for the linter to check: the importing file and its import statement. */
 type Import = readonly [file: string, statement: string]
 
 const from = (specifier: string): string => `import { x } from '${specifier}'`
 
-/** The packages that only adapters may know. */
+/** The packages that only adapters may import. */
 const outside = ['electron', 'undici', 'keytar', 'better-sqlite3-multiple-ciphers']
 
 const withoutOutside = [

@@ -92,7 +92,7 @@ describe('the commission ledger', () => {
     expect([(await lines()).length, await declines()]).toEqual([1, 0])
     await notify(app, event('app_declined_closed', '2026-03-04T10:00:00+00:00'))
     expect([(await lines()).length, await declines()]).toEqual([0, 1])
-    // An unconfirmed event (a hint) does not bring the declined deal back.
+    // An unconfirmed event (a hint) does not reopen the declined deal.
     await notifyAs('hint', app, [event('app_under_review', '2026-03-05T10:00:00+00:00')])
     expect([(await lines()).length, await declines()]).toEqual([0, 1])
     await notify(app, event('app_final_approval', '2026-03-06T10:00:00+00:00'))

@@ -73,7 +73,7 @@ describe('offer data from the partner', () => {
       payment_frequency: 'daily',
       term: '126 business_days',
     })
-    // For a word that the profile leaves out, the standard list applies.
+    // This profile lists no words for weekly payments and months, so the app uses the standard words for them.
     const usual = { id: 7, frequency: 'once a week', term: '12 mos.' }
     expect(readListedOffer(usual, { offer_words })).toMatchObject({
       payment_frequency: 'weekly',

@@ -196,7 +196,7 @@ describe('accepting an offer', () => {
     const deal_id = await addDeal(app, received())
     expect(value(await viewOffers(app.context, deal_id)).accepting).toBe('assumed')
     const refused = () => acceptOffer(app.context, deal_id, 'o1', false)
-    // If the partner does not know these offers, that proves nothing about other offers.
+    // The partner does not know this offer. That proves nothing about other offers, so accepting offers stays available.
     const unknown = { error: { code, message: messages().errorsDeals.offerUnknown } }
     expect([await refused(), await refused()]).toMatchObject([unknown, unknown])
     expect(value(await viewOffers(app.context, deal_id)).accepting).toBe('assumed')
@@ -290,7 +290,7 @@ describe('stipulations', () => {
       value(await viewDeal(context, deal_id))
         .checklist.filter(({ of_offer }) => of_offer)
         .map(({ label, state }) => [label, state])
-    // The voided check is always expected, and is listed once.
+    // Every checklist already contains a voided check, so the offers add no second line for it.
     expect(await lines()).toEqual([
       ['Landlord’s word', 'open'],
       ['Signed contract', 'open'],

@@ -142,7 +142,8 @@ test('a profile can change methods, paths, bodies, and keys', async () => {
   expect(await client.acceptOffer('q')).toMatchObject({ ok: true })
   expect(await client.deleteWebhook('u-1')).toMatchObject({ ok: true })
   expect(sent).toEqual([{ a: 1 }, { id: 'deal-77' }, { deal: '77' }, { state: 'accepted' }, null])
-  // An operation not marked as assumed exists for certain, so its 404 concerns the requested object.
+  // The profile does not mark this operation as assumed (not shown by the specification), so the operation exists. The 404 means that the
+  // requested object does not exist.
   partner.on('POST /v2/hooks/u-1/remove', json(404, {}))
   expect(errorOf(await client.deleteWebhook('u-1')).code).toBe('PARTNER_NOT_FOUND')
 })

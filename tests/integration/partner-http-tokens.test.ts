@@ -117,7 +117,7 @@ describe('a token', () => {
   })
 
   test("with a shorter lifetime is renewed earlier; the lifetime comes from its claims, not from this computer's clock", async () => {
-    // The partner's clock is a day behind. Only the difference between the claims counts.
+    // The partner's clock is a day behind. Only the difference between the token's claims `iat` and `exp` counts.
     const iat = Math.floor(Date.now() / 1000) - 86_400
     const accessToken = makeToken({ alg: 'RS256', kid: partner.key.kid }, { iat, exp: iat + 600 }, () => '')
     partner.on(TOKEN, json(200, { accessToken, refreshToken: 'r' }))

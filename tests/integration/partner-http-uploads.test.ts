@@ -26,7 +26,7 @@ import { formatted } from '../support/formatted-messages.ts'
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 
-/** Larger than the buffers of a connection, so that a server that does not read stops the upload midway. */
+/** A file larger than the buffers of a connection. If the server does not read it, its upload stops midway. */
 const LARGE = makeBytes(24 * 1024 * 1024)
 const SMALL = makeBytes(300_001)
 

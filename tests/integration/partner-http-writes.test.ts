@@ -62,7 +62,7 @@ interface Fault {
   outcome: string
 }
 
-/** Faults after the server read the whole request. The partner may therefore have stored it. */
+/** Faults that occur after the server read the whole request. The partner may therefore have stored the request. */
 const AFTER_THE_BODY: Fault[] = [
   {
     name: 'no answer',

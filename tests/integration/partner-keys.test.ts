@@ -40,7 +40,10 @@ beforeEach(async () => {
   )
 })
 
-/** Creates the state after an app start. Each check happens after the minimum pause between two fetches. */
+/**
+ * Creates the source of the partner's keys as an app start does. Its clock advances so far between two checks that it may fetch the keys
+ * each time.
+ */
 const start = () => createPartnerKeys(link, app.vault, { now: () => (time += MINUTE) })
 
 async function moveTo(base_url: string): Promise<void> {

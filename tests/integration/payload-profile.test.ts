@@ -36,7 +36,7 @@ test('a saved profile applies to a draft when the draft is opened, and a reset r
   const saved = value(await savePayloadProfile(context, ofPartner(next)))
   expect(saved).toMatchObject({ is_standard: false, changes: [{ path: 'application.lead_source' }] })
   expect(value(await viewDeal(context, deal_id)).profile.version).toBe(next)
-  // An app start reads the same form.
+  // The app reads the same form at its next start.
   expect(value(await readPayloadProfile(vault, context.clock.now())).form.version).toBe(next)
 
   expect(value(await resetPayloadProfile(context))).toMatchObject({ is_standard: true, changes: [] })

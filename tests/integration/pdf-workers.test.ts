@@ -45,7 +45,7 @@ async function pdf(name: string, text: string): Promise<string> {
   return write(name, await document.save())
 }
 
-/** Runs `work`. Returns the longest time that it blocked main, and the maximum growth of the process. */
+/** Runs `work`. Returns the longest time that it blocked main, and the maximum memory growth of this process. */
 async function watched<T>(work: () => Promise<T>) {
   const before = process.memoryUsage.rss()
   const most = { stalledMs: 0, grownBytes: 0 }
@@ -110,7 +110,7 @@ test('composed documents whose text takes too long to read are stored without a 
 test('the composer stops at a PDF that expands to gigabytes, long before memory is full', async () => {
   const composer = createPdfComposer(worker('pdf-compose-worker'), {
     ...LIMITS,
-    // Long enough that the time limit does not stop the worker first.
+    // The time limit is so long that the memory limit stops the worker first.
     timeoutMs: 600_000,
     maxGrowthBytes: 200 * MEGABYTE,
   })

@@ -92,7 +92,7 @@ test('the sandbox escapes the paths of requests in its log and in the log comman
   cleanup.add(sandbox.kill)
   await fetch(`${sandbox.ready.base_url}/nothing`)
   await sandbox.stop()
-  // Node itself refuses such a path today, so the test writes the request directly.
+  // Node's HTTP server currently refuses such a path, so the test writes the request directly.
   const database = new DatabaseSync(join(data, 'sandbox.sqlite'))
   database.prepare('UPDATE requests SET path = ?').run(`/${HOSTILE}`)
   database.close()

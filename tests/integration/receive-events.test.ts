@@ -156,7 +156,7 @@ describe('an event of a known application', () => {
     const event = relayEvent(4)
     const verify = verifier(app)
     const all = await Promise.all([4, 4, 5, 6].map((seq) => receiveOne({ ...event, seq }, verify)))
-    // Which of the four is applied does not matter: the app applies the one that it verified first.
+    // Which of the four copies the app applies does not matter. It applies the copy that it verified first.
     const became = (what: string) => all.map(value).filter((outcome) => outcome === what)
     expect([became('applied').length, became('duplicate').length]).toEqual([1, 3])
     const before = await dealOf(app, deal_id)
@@ -406,7 +406,7 @@ describe('a batch', () => {
     expect(sizes).toHaveLength(3)
     expect(await cursor()).toBe(1003)
     expect(await kindsOf(app, deal_id)).toEqual(['event', 'event'])
-    // The second event repeats the same news. The app recognizes this before the first event is stored.
+    // The second event contains the same news as the first event. The app recognizes this even before the vault stored the first event.
     expect(app.notified.map(({ status }) => status)).toEqual(['app_under_review'])
   })
 

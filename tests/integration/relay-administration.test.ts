@@ -77,16 +77,16 @@ describe('event administration', () => {
       replay_from: from,
     })
 
-    // The device's own cursor does not count during a replay.
+    // During a replay, the relay ignores the cursor that the device sends.
     const stream = await device.stream(latest_seq)
     expect(await stream.next()).toMatchObject({ event: 'bounds' })
     expect(await stream.next()).toMatchObject({ event: 'gap', data: { oldest_seq: from, latest_seq } })
     expect([(await stream.next())?.id, (await stream.next())?.id]).toEqual([`${from}`, `${latest_seq}`])
     stream.close()
-    // A long poll without a cursor also goes back to the replay's start.
+    // A long poll without a cursor also returns the events from the replay's start on.
     expect((await device.events()).events.map(({ seq }) => seq)).toEqual([from, latest_seq])
 
-    // The device may report its earlier position at any time without ending the replay.
+    // The device may again acknowledge the position that it had before the replay. This does not end the replay.
     await device.ack(latest_seq)
     expect((await device.events()).events.map(({ seq }) => seq)).toEqual([from, latest_seq])
     await device.ack(from)
@@ -107,7 +107,7 @@ describe('event administration', () => {
     await app.has(2)
     app.source.acknowledge(cursor + 2)
     await command('event', 'replay', '--device', paired.device_id, '--event', String(cursor + 1))
-    // The app would notice the replay with the next heartbeat; a new event makes it notice immediately.
+    // Without a new event, the app would notice the replay only at the next heartbeat.
     await post(1)
     await app.has(5)
     expect(app.gaps).toEqual([cursor + 1])
@@ -124,7 +124,7 @@ describe('event administration', () => {
     await app.has(3)
     expect(app.seqs()).toEqual([1, 2, 3].map((number) => cursor + number))
     app.source.acknowledge(cursor + 3)
-    // The acknowledgment ends the replay.
+    // The app's acknowledgment ends the replay.
     const device = asDevice(url, paired.device_token)
     await until(async () => ((await device.events()).events.length === 0 ? true : undefined))
     await app.source.stop()
@@ -141,7 +141,7 @@ describe('event administration', () => {
     const app = listen(cleanup, url, paired.device_token, {
       cursor,
       onGap: async () => {
-        // After this wait, the relay knows the app's earlier position.
+        // During this wait, the app reports the position that it had before the replay to the relay.
         await new Promise((resolve) => setTimeout(resolve, 300))
         if (++tries === 1) throw new Error('the vault is away')
       },
@@ -181,7 +181,7 @@ test('the relay ends a replay whose start was purged once the app has received t
   const app = listen(cleanup, url, paired.device_token, { cursor: latest_seq })
   await app.has(2)
   expect([app.gaps, app.seqs()]).toEqual([[latest_seq + 2], [latest_seq + 2, latest_seq + 3]])
-  // Stopping now would cut off the app's report of the gap.
+  // The app reports to the relay that it processed the gap. Wait for this report before stopping the app.
   await until(async () => {
     const { devices } = await command<{ devices: { device_id: string; replay_from: number | null }[] }>(
       ...['device', 'list'],
@@ -234,7 +234,7 @@ test('the relay applies retention automatically at startup', async () => {
     sent.push(event.event_id)
   }
   const { device_token } = await pairDevice(other.data, first.ready.url)
-  // The limit is checked at intervals, not for each event.
+  // The relay checks the limit of stored events at intervals, not for each event.
   expect((await asDevice(first.ready.url, device_token).events()).events).toHaveLength(4)
   await first.stop()
   const second = await startRelay(cleanup, other.data, '--keep-events', '2')
@@ -277,7 +277,7 @@ test('a backup works while events arrive, and a restore reports a gap to every d
   const [newer = ''] = await post(1)
   const stream = await asDevice(relay.ready.url, paired.device_token).stream(latest_seq)
   expect(await stream.next()).toMatchObject({ event: 'bounds' })
-  // Events missing from the backup are gone, so the relay reports a gap to the device, and the device asks the partner.
+  // The backup does not contain the newest events. The relay therefore reports a gap to the device, and the device asks the partner.
   const gap = await stream.next()
   expect(gap).toMatchObject({ event: 'gap' })
   expect(Number(gap?.data['oldest_seq'])).toBeLessThanOrEqual(latest_seq)

@@ -9,7 +9,8 @@ import { asDevice, pairDevice, postHook, setUpRelay, signBody, startRelay } from
 import { openSecureStream } from '../support/relay/secure-client.ts'
 import { createSigningKey, makeEvent } from '../support/relay/signing.ts'
 
-// Limits for one address before it shows a token or a signature. Each relay has room for 30 connections.
+// Tests the limits for connections that have not yet sent a valid device token or a newly signed event. Each relay accepts at most 30
+// connections.
 
 const LIMITS = ['--sender-connections', '5', '--max-connections', '30']
 const key = createSigningKey('iso-submission-rsa-01')
@@ -36,7 +37,7 @@ async function openSilent(url: string, count: number, from?: string): Promise<Ra
   return sockets
 }
 
-/** Opens streams one after another, because parallel streams would all count as anonymous for a moment. */
+/** Opens streams one after another. The relay would count parallel streams as anonymous until it has checked their device tokens. */
 async function openStreams(url: string, device_token: string, count: number) {
   const streams: Awaited<ReturnType<ReturnType<typeof asDevice>['stream']>>[] = []
   for (let opened = 0; opened < count; opened += 1) {
@@ -102,7 +103,8 @@ test('the relay closes connections that replay one genuine signature in favor of
     await until(() => /^HTTP\/1.1 20/.test(socket.received()) || undefined)
     replaying.push(socket)
   }
-  // A second request makes the first connection no longer the oldest.
+  // The first connection sends a second request. Now the second connection has been idle the longest, so the relay closes it for a new
+  // connection.
   replaying[0]?.send(request)
   await until(() => ((replaying[0]?.received().split('HTTP/1.1 20').length ?? 0) > 2 ? true : undefined))
   const genuine = JSON.stringify(makeEvent())
@@ -156,7 +158,7 @@ test.skipIf(!canSendFromMany)(
     const { device_token } = await pairDevice(data, url)
     const [stream] = await openStreams(url, device_token, 1)
     expect([stream?.status, (await stream?.next())?.event]).toEqual([200, 'bounds'])
-    // The new connections replaced exactly the oldest connections.
+    // To accept the device's connections, the relay closed only the oldest silent connections.
     const open = silent.map((socket) => socket.isOpen())
     const firstOpen = open.indexOf(true)
     expect(firstOpen).toBeGreaterThan(0)

@@ -7,7 +7,8 @@ import { openSocket } from '../support/relay/raw-socket.ts'
 import { pairDevice, setUpRelay, startRelay } from '../support/relay/relay.ts'
 import { createSigningKey } from '../support/relay/signing.ts'
 
-// PostgreSQL only: a client can disconnect during a lookup only if the lookup goes over a connection.
+// Runs only with PostgreSQL. A lookup of a device there needs a network request, so a client can disconnect while the relay waits for the
+// result.
 
 describePostgres((server) => {
   const cleanup = new Cleanup()
@@ -39,12 +40,12 @@ describePostgres((server) => {
         return waiting.length > 0 ? true : undefined
       })
       socket.close()
-      // When the relay has answered these requests, it has also processed the disconnect.
+      // When the relay has answered these requests, it has also processed the client's disconnect.
       for (let asked = 0; asked < 3; asked += 1) expect((await fetch(`${url}/healthz`)).status).toBe(200)
       await locks.query('COMMIT')
       const isConnected = async () =>
         /relay_connected_devices\{[^}]*\} [1-9]/.test(await (await fetch(`${admin_url}/metrics`)).text())
-      // When this request is answered, the relay has finished the earlier lookup too.
+      // When this request is answered, the relay has also finished the lookup for the disconnected client.
       const device = await fetch(`${url}/v1/device`, { headers: { authorization: `Bearer ${device_token}` } })
       expect(device.status).toBe(200)
       await until(async () => ((await isConnected()) ? undefined : true))

@@ -76,7 +76,8 @@ describe('the event source with a misbehaving relay', () => {
     const faulty = await pretend((_, response) => response.writeHead(500).end())
     const app = listen(after, url, token)
     await app.reaches('refused')
-    // The test waits as long as another source needs for three tries.
+    // A second event source tries to reach a relay that responds with 500. While it makes three tries, the refused source must make only
+    // one.
     listen(after, faulty.url, token)
     await until(() => (faulty.streams.length === 3 ? true : undefined))
     expect(streams).toHaveLength(1)

@@ -30,7 +30,10 @@ const FLOOD = 100_000
 /** Notifications per batch: about as many as a busy partner sends in parallel. Request limits are off. */
 const BATCH = 100
 const KEEP = { days: null, events: 2000, megabytes: 2, ids_days: null, ids: 8000 }
-/** How far the log may exceed a limit. Retention runs whenever an eighth of the limit is added, and some batches arrive while it works. */
+/**
+ * Factor by which the log may exceed a limit. Retention (the removal of old events) starts whenever the log has grown by an eighth of the
+ * limit. More batches arrive while retention runs.
+ */
 const LEEWAY = 1.25
 
 const newEvent = (): NewEvent => {
@@ -71,13 +74,13 @@ onEachEngine((newPlace) => {
       const { oldest_seq, latest_seq } = await store.bounds('sandbox')
       most = Math.max(most, latest_seq - oldest_seq + 1)
     }
-    // Retention removes the last excess events when another eighth of the limit was added, or at the latest in the hourly run.
+    // Retention removes the last excess events when the log has grown by another eighth of the limit, or at the latest in the hourly run.
     const { oldest_seq, latest_seq } = await until(async () => {
       const bounds = await store.bounds('sandbox')
       return bounds.latest_seq - bounds.oldest_seq + 1 <= KEEP.events * LEEWAY ? bounds : undefined
     })
     expect(latest_seq - oldest_seq).toBeGreaterThan(KEEP.events / 2)
-    // Retention runs during the flood, so it is never far behind.
+    // Retention runs during the flood, so the log never contains a large part of it.
     expect(most).toBeLessThan(FLOOD / 4)
     await until(async () => ((await store.excessIds('sandbox', KEEP.ids * LEEWAY)) === 0 ? true : undefined))
     expect((process.memoryUsage().rss - before) / 1024 ** 2).toBeLessThan(200)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 const ENDED = 'the device does not answer heartbeats'
-/** True if the relay counts a connection of a device. */
+/** Returns true if the relay's metrics count a connected device. */
 async function isConnected(): Promise<boolean> {
   const { admin_url } = relay.ready as unknown as { admin_url: string }
   const metrics = await (await fetch(`${admin_url}/metrics`)).text()
@@ -35,7 +35,7 @@ test('the relay ends a stream whose device stops answering heartbeats, and keeps
   await listener.reaches('live')
   const { device_token: another } = await pairDevice(data, relay.ready.url)
   const reader = await asDevice(relay.ready.url, another).stream()
-  // Waits two heartbeats. The reader never promised to answer heartbeats.
+  // Wait for two heartbeats. The relay must not end the reader's stream, because the reader did not say that it answers heartbeats.
   await new Promise((resolve) => setTimeout(resolve, 2500))
   expect(relay.log()).not.toContain(ENDED)
   reader.close()

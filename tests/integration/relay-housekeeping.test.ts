@@ -63,7 +63,7 @@ test.each<[keyof RelayStore, Retention, number]>([
   )
   expect(calls).toBe(1)
   expect(await store.readEvents('sandbox', 0, 3000)).toHaveLength(left)
-  // The events purged so far are gone. The next start continues with the oldest remaining event.
+  // The events that were purged before the stop are deleted. The log now starts with the oldest remaining event.
   const { oldest_seq } = await store.bounds('sandbox')
   expect(oldest_seq).toBe(2000 - left + 1)
 })

@@ -13,7 +13,7 @@ import { postHook, setUpRelay, startRelay } from '../support/relay/relay.ts'
 import { askSecurely } from '../support/relay/secure-client.ts'
 import { createSigningKey } from '../support/relay/signing.ts'
 
-// Bodies over 64 KB: every sender can read the 413, and no sender can keep a connection open.
+// Tests request bodies over 64 KB. Every sender can read the response with status 413, and no sender can keep a connection open.
 
 const TEN_MEGABYTES = 10 * 1024 * 1024
 const key = createSigningKey('iso-submission-rsa-01')
@@ -112,7 +112,7 @@ test('a stalled body gets 413 after ten seconds, and its connection closes ten s
     vi.advanceTimersByTime(ms)
     await someTurns()
   }
-  // Short steps, because the time starts only when the relay reads the request.
+  // Advance the clock in short steps, because the timeout starts only when the relay reads the request.
   while (!socket.received().includes('TOO_LARGE')) await pass(100)
   expect(socket.received()).toMatch(/^HTTP\/1.1 413 /)
   await pass(9000)

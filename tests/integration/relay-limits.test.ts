@@ -74,7 +74,7 @@ describe('requests at the relay', () => {
   test('limits requests per address with 429, ignoring forged X-Forwarded-For entries, without affecting other addresses', async () => {
     const statuses: number[] = []
     for (let sent = 0; sent <= SENDER_LIMIT; sent += 1)
-      // The last entry is the proxy's; the sender invented the rest.
+      // The trusted proxy added the last address of the header. The sender invented the address before it.
       statuses.push((await post(`198.51.100.${sent}, 203.0.113.1`)).status)
     expect(statuses).toEqual([...Array<number>(SENDER_LIMIT).fill(202), 429])
     const refused = await post('203.0.113.1')

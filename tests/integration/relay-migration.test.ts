@@ -76,7 +76,7 @@ const AS_KNOWN = {
   second: ['stored', 'duplicate', 'duplicate'],
 }
 
-/** Repeats events at a migrated relay, forgets the two oldest ids, and repeats more events. */
+/** Sends known events again to a migrated relay, makes the relay forget the two oldest ids, and sends known events again. */
 async function checkAgain(place: string): Promise<typeof AS_KNOWN> {
   const store = await storeAt(place)
   cleanup.add(() => store.close())

@@ -109,7 +109,7 @@ describe('an inlet', () => {
     const attack = signature({ key, stranger, access_key, body, event_id: event.event_id, now })
     const before = await newest()
     const refused = await errorOf(await postHook(hook, body, attack))
-    // The relay may not know whether this key was just published.
+    // If the relay cannot rule out that the partner has just published this key, it responds that the keys are unavailable.
     if (refused.status === 503 && !before_keys && !is_signed) expect(refused.code).toBe('KEYS_UNAVAILABLE')
     else expect(refused).toEqual({ status: 401, code: 'SIGNATURE_INVALID' })
     expect(await newest()).toBe(before)

@@ -17,7 +17,7 @@ import { openSocket } from '../support/relay/raw-socket.ts'
 import { pairDevice, setUpRelay, storeAt } from '../support/relay/relay.ts'
 import { createSigningKey } from '../support/relay/signing.ts'
 
-// Default timeouts of the relay. It runs in this process, so that the test controls its clock.
+// Tests the relay's default timeouts. The relay runs in this process, so that the test controls the relay's clock.
 
 const cleanup = new Cleanup()
 afterEach(async () => {
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const key = createSigningKey('iso-submission-rsa-01')
 
-/** Creates a key file that replaces the partner's key URL. */
+/** Creates a file with the partner's keys. The relay reads this file instead of the partner's key URL. */
 function keyFile() {
   const path = join(cleanup.folder(), 'keys.json')
   writeFileSync(path, JSON.stringify({ keys: [key.jwk] }))
@@ -57,7 +57,7 @@ test('ends the stream of a revoked device within a second, even if no event arri
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const socket = await openSocket(cleanup, url)
   socket.send(head)
-  // The final chunk of the response.
+  // Returns true if the socket received the final chunk of the response.
   const isEnded = () => socket.received().endsWith('\r\n0\r\n\r\n')
   await untilSo(() => socket.received().includes('event: bounds'))
   await someTurns()
@@ -69,7 +69,7 @@ test('ends the stream of a revoked device within a second, even if no event arri
   await untilSo(isEnded)
 })
 
-/** Opens a stream whose reader takes no data, with more events than the connection buffers. */
+/** Opens a stream from which the client does not read. The relay has more events to send than the connection buffers. */
 async function openStalled(
   url: string,
   store: RelayStore,
@@ -93,7 +93,7 @@ async function openStalled(
   cleanup.add(() => socket.destroy())
   socket.on('error', () => {})
   socket.write(head)
-  // Repeats until the relay stops writing.
+  // Wait until the relay starts no more timeouts, because it has stopped writing.
   for (let seen = -1; timeouts.asked() !== seen || seen === 0;) {
     seen = timeouts.asked()
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -104,7 +104,7 @@ async function openStalled(
 test('a stopping relay does not wait for a connection whose stream has ended', async () => {
   const { url, store, head, stop } = await startHere()
   const socket = await openStalled(url, store, head, createManualTimeouts(cleanup))
-  // Freeze the timeout with which a stopping relay cuts off remaining connections, so that the connection must end by itself.
+  // A stopping relay cuts off remaining connections after a timeout. Freeze this timeout, so that the connection must end by itself.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const stopped = stop()
   await someTurns()

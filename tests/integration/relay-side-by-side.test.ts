@@ -154,7 +154,7 @@ describePostgres((server) => {
     })
     const answered: string[] = []
     store.onAnswered((stream) => answered.push(stream))
-    // When the store has begun to listen, its first poll wakes all readers. Wait for that first.
+    // As soon as the store listens for the database's notifications, its first poll wakes all readers. Wait for this poll first.
     const retryPolicy = AbortSignal.timeout(10_000)
     expect(await signal.listen('sandbox').wait(10_000, retryPolicy)).toBe(true)
 
@@ -181,7 +181,7 @@ describePostgres((server) => {
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
     stream.close()
     await server().start()
-    // The sender and the app retry.
+    // The test retries its requests, as the sender and the app do.
     const taken = (relay: RelayProgram, index: number) =>
       until(async () => ((await post(relay, sent[index]!)).status < 300 ? true : undefined))
     await taken(one, 1)

@@ -9,7 +9,7 @@ import { createManualTimeouts } from '../support/relay/manual-timeouts.ts'
 import { passForHttp, untilSo } from '../support/relay/http-clock.ts'
 import { Cleanup } from '../support/cleanup.ts'
 
-// Default timeouts of the app toward a relay. The network is real; the test controls its clock.
+// Tests the app's default timeouts for requests to a relay. The network is real; the test controls the app's clock.
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
@@ -101,7 +101,7 @@ test('times out after fifteen seconds if a relay does not answer', async () => {
 
 test('times out a connection attempt after ten seconds', async () => {
   let connections = 0
-  // Accepts the connection without a TLS handshake.
+  // The server accepts the connection but never performs the TLS handshake.
   const address = await addressOf(createSocketServer(() => (connections += 1)))
   expect(await givenUp(`https://${address}`, () => connections === 1, [9, 13])).toEqual([false, true])
 })

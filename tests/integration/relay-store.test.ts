@@ -104,7 +104,7 @@ onEachEngine((newPlace) => {
       }
       return outcomes
     })
-    // Continues after the last seen event, as a device does. If the reader skipped an event, it would never find that event again.
+    // The reader continues after the last event that it saw, as a device does. It would never find an event that it skipped.
     const reader = await storeAt(place)
     const seen: number[] = []
     async function readOn(): Promise<void> {
@@ -131,7 +131,8 @@ onEachEngine((newPlace) => {
     const old = events(5)
     await store.append(old)
     await store.append([event({ environment: 'production' })])
-    // The clock was ahead for a while. An event with a time from that clock counts as being as old as the event after it.
+    // The relay's clock was ahead for a while. For the age limit, an event with a time from that clock counts as being as old as the next
+    // event.
     await store.append([event({ received_at: '2036-01-01T00:00:00.000Z' }), event()])
     await store.append([event({ received_at: late })])
     const byAge = { received_before: late }
@@ -340,13 +341,13 @@ onEachEngine((newPlace) => {
     // An acknowledgment of an event after the replay's start does not prove that the device went back to that start.
     await store.acknowledge('d', 9, late)
     expect(await store.findDevice('token')).toMatchObject({ acked_seq: 9, acked_at: late, replay_from: 3 })
-    // The same holds if the device reports its earlier position again, as on each connection.
+    // A repeated acknowledgment of the earlier position, which the device sends for each connection, does not prove it either.
     await store.acknowledge('d', 9, late)
     expect(await store.findDevice('token')).toMatchObject({ replay_from: 3 })
     await store.acknowledge('d', 3, late)
     expect(await store.findDevice('token')).toMatchObject({ acked_seq: 9, replay_from: null })
-    // A device that reports the position to which it went back need not acknowledge that position. A newer replay request remains in
-    // effect.
+    // When the device reports that it went back to a replay's start, `endReplay` ends this replay without an acknowledgment. A newer replay
+    // request is not affected.
     await store.replayFrom('d', 10)
     await store.endReplay('d', 3)
     expect(await store.findDevice('token')).toMatchObject({ replay_from: 10 })
@@ -386,7 +387,7 @@ onEachEngine((newPlace) => {
     await store.append([...old, event({ environment: 'production' })])
     await store.append(recent)
     const keep = { days: null, events: 40, megabytes: null, ids_days: null, ids: 30 }
-    // All ids over the limit except one belong to events in the log.
+    // The store has more ids than the limit allows. All excess ids except one belong to events in the log.
     await store.purgeEvents('sandbox', { seq: 1 }, 1)
     expect(await store.excessIds('sandbox', 30)).toBe(1)
     const purged = await purge(store, 'sandbox', keep, Date.parse(late))
@@ -399,7 +400,7 @@ onEachEngine((newPlace) => {
       [recent[9], recent[10], old[0], recent[39]].map((known) => known ?? event()),
     )
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['stored', 'duplicate', 'stored', 'duplicate'])
-    // The other environment keeps its own ids.
+    // The other environment's ids are not affected.
     expect(await store.excessIds('production', 1)).toBe(0)
   })
 

@@ -144,7 +144,7 @@ test('the relay event source answers a flood of heartbeats with only a few reque
   })
   cleanup.add(() => source.stop())
   await until(async () => (seen.length === 1 && most > 0 ? true : undefined))
-  // A later request has arrived, so all earlier ones have arrived too.
+  // When this request has ended, all earlier requests of the source have arrived too.
   await fetch(`${url}/v1/heartbeat`, { method: 'POST', signal: AbortSignal.timeout(1_000) }).catch(() => {})
   expect(most).toBeLessThanOrEqual(5)
 })

@@ -46,7 +46,7 @@ test('the relay serves https with its own certificate, reloads it while running,
   await untilLogged(relay, 'the relay keeps the previous one')
   expect(await serialOf(`${url}/healthz`, first.ca)).toBe(before)
 
-  // No reload signal: the relay must notice these changes itself.
+  // The test sends no reload signal. The relay must notice the changed files itself.
   writeFileSync(pem, second.server.key)
   writeFileSync(cert, second.server.cert)
   const after = await until(() => serialOf(`${url}/healthz`, second.ca).catch(() => undefined))

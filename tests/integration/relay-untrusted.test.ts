@@ -54,7 +54,7 @@ function delivered(
   } as RelayEvent
 }
 
-/** Delivers events and returns their outcomes. */
+/** Delivers events to the app and returns the outcome of each event. */
 async function receive(...events: RelayEvent[]) {
   const keys = createKeySource({ fetchKeySet: async () => ({ keys: [key.jwk] }), now: () => now })
   const verify = (body: Uint8Array, signature: string, as_of: Date) =>

@@ -169,7 +169,8 @@ test('a restart keeps credentials, keys, applications, scheduled work, and undel
   const jwks = await (await fetch(sandbox.ready.jwks_url)).text()
   await sandbox.kill()
 
-  // The review was due in ten minutes. An hour later, the sandbox begins the review, and the offer follows.
+  // The review was due ten minutes after the submission. The restarted sandbox's clock is 50 minutes ahead, so the sandbox begins the
+  // review, and the offer follows.
   const again = await start(data, '--clock-offset', '3000', '--speed', '40')
   const { base_url: _, jwks_url, ...credentials } = again.sandbox.ready
   expect(credentials).toMatchObject({

@@ -76,7 +76,7 @@ function exchange(method: string, path: string, { body = '', enough = Infinity }
 const create = () => exchange('POST', '/v1/webhooks', { body: JSON.stringify(WEBHOOK) })
 const count = async () => ((await client.get('/v1/webhooks')).body.webhooks as unknown[]).length
 
-/** The fault of a write, and whether the sandbox still executed the write. */
+/** For each fault of a write: whether the sandbox still executes the write, and what the client sees. */
 test.each([
   {
     fault: { fault: 'reset_before_body' },
@@ -166,7 +166,7 @@ test('latency before processing delays the work itself', async () => {
     body: JSON.stringify(WEBHOOK),
   })
   await until(() => sandbox.log().split('injecting the fault latency').length > logged || undefined)
-  // A later write finishes while the delayed write waits.
+  // Another write, sent after the delayed write, finishes while the delayed write waits.
   const { body } = await client.post('/v1/application', makePayload())
   expect(body).toHaveProperty('application_id')
   sending.abort()
@@ -221,7 +221,7 @@ test('a clock skew changes the dates of tokens and responses', async () => {
   expect(stale.status).toBe(401)
   expect((await client.get('/v1/webhooks')).status).toBe(200)
 
-  // Changes the clock of the whole sandbox, so that tokens that the sandbox issued before have expired.
+  // Advances the clock of the whole sandbox, so that the tokens that it has issued are expired.
   await admin.send('PUT', '/clock', { offset_seconds: 4000 })
   expect((await client.get('/v1/webhooks')).status).toBe(401)
   await admin.send('PUT', '/clock', { offset_seconds: 0 })

@@ -13,7 +13,7 @@ import { asClient, requestToken, startSandbox, type SandboxProgram } from '../su
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 
-/** The body of spec section 7. */
+/** Returns the response to an invalid request, as section 7 of the specification shows it. */
 const invalid = (path: string, ...extra: object[]) => ({
   status: 400,
   body: {

@@ -68,7 +68,7 @@ interface PlainDeal {
   words: ReturnType<typeof wordsOfDeal>
 }
 
-/** Returns the same results as the app, but by checking every deal. */
+/** A simple reference implementation of the pipeline. It returns the same results as the app, but checks every deal for each search. */
 class PlainPipeline {
   readonly deals: PlainDeal[] = []
 

@@ -15,8 +15,8 @@ import { memoryKeychain, composeApp, scriptedPartner, value, type App } from '..
 import { Cleanup } from '../support/cleanup.ts'
 
 /**
- * The keychain stores a secret, and the vault stores the address to which this secret may be sent. The app sends a secret only to its own
- * address. This holds after a failure between the two writes, and with any concurrent call.
+ * Tests that the app sends a secret only to the address for which the secret was entered. The keychain stores the secret, and the vault
+ * stores its address. The rule also applies if the app fails between these two writes, and during concurrent calls.
  */
 
 const cleanup = new Cleanup()
@@ -29,7 +29,10 @@ beforeEach(async () => {
   app = await composeApp(cleanup, { secrets })
 })
 
-/** Returns a context whose vault reports a full disk from the first write of the setting `key` whose value `kept` accepts. */
+/**
+ * Returns a context whose vault reports a full disk, starting with the first write that sets `key` to a value for which `kept` returns
+ * true.
+ */
 function fullFrom(key: string, kept: (written: string | null) => boolean) {
   let isFull = false
   const commit: Vault['commit'] = async (writes) => {
@@ -50,7 +53,8 @@ const withKeychain = (own: Partial<typeof secrets>) => ({
 const locked = () => withKeychain({ get: async () => fail(unlockIt), set: async () => fail(unlockIt) })
 const broken = () => withKeychain({ set: async () => fail(isGone) })
 /**
- * A keychain that locks after the request and stores the value when it is unlocked. When the value is stored, the caller no longer waits.
+ * A keychain that reports that it is locked, but still stores the value. Simulates a keychain that the user unlocks after the caller
+ * stopped waiting.
  */
 const slow = () =>
   withKeychain({
@@ -137,7 +141,7 @@ describe('a proxy password', () => {
       })
       expect(secrets.kept.get(account)).toBe('of the present')
       expect(await network()).toMatchObject({ proxy_url: by('former').proxy_url, proxy_user: '' })
-      // Entering the proxy user again does not restore the password for that address either.
+      // Entering the user of the former proxy again does not restore the former password.
       expect(await saveNetwork(app.context, by('former'), undefined)).toMatchObject(refused)
     },
   )

@@ -18,8 +18,8 @@ const access_key = createSigningKey('iso-auth-rsa-01')
 const keys = createKeySource({
   fetchKeySet: async () => ({ keys: [key.jwk, access_key.jwk] }),
   now: Date.now,
-  // An unknown key needs a fetch after the notification. Without a cooldown, that fetch does not wait
-  // half a minute.
+  // Before the app rejects an event with an unknown key, it must fetch the keys. Without a cooldown (the minimum pause between two
+  // fetches), it need not wait half a minute.
   cooldownMs: 0,
 })
 const cleanup = new Cleanup()

@@ -2,14 +2,15 @@ import { spawn } from 'node:child_process'
 import { afterAll, expect, test } from 'vitest'
 import { LONGEST_STALL_MS, startStallClock, type StallClock } from '../support/e2e/stall-watch.ts'
 
-// Tests the stall watch of end-to-end and torture tests on this process instead of the app's main process.
+// Tests the stall watch, which reports when a process was blocked. In end-to-end and torture tests, it watches the app's main process.
+// Here, it watches this process.
 
 const { stallWatch } = (() => {
   startStallClock(null, 20)
   return globalThis as unknown as StallClock
 })()
 
-/** Processes that keep the CPU busy, so that this thread has to wait for it. */
+/** Processes that keep the CPU busy, so that this thread has to wait for CPU time. */
 const rivals = [1, 2, 3].map(() => spawn(process.execPath, ['-e', 'for (;;);']))
 afterAll(() => rivals.forEach((rival) => rival.kill('SIGKILL')))
 

@@ -66,7 +66,7 @@ beforeAll(async () => {
     },
   )
   app = await composeApp(cleanup, { partner: scripted })
-  // The clock is fixed, so a pause ends only when a test ends it.
+  // The clock is fixed, so a pause between two tries ends only when a test ends it.
   app.context.clock = { now: () => '2026-05-04T10:00:00.000Z' }
 })
 afterAll(() => cleanup.run())
@@ -130,7 +130,7 @@ describe('the submission queue', () => {
     for (const deal_id of deals) value(await submit(deal_id))
     await until(() => (engine.status.state === 'waiting' ? true : undefined))
     expect(engine.status).toMatchObject({ error: { message: away.message }, retry_at: expect.any(String) })
-    // The engine sends no later application during the pause.
+    // During the pause, the engine does not send the applications that follow in the queue.
     expect(tries).toBe(1)
     const third = value(await viewDeal(app.context, deals[2] as string))
     expect(third).toMatchObject({ state: 'queued', queue: [{ task: 'send_application', position: 3 }] })
@@ -305,7 +305,7 @@ describe('an unknown outcome', () => {
     engine.retryNow()
     await reaches(deal_id, 'received')
     expect(await dealOf(app, deal_id)).toMatchObject({ application_id, application_status: null })
-    // The app polls for the applications that wait for a result.
+    // The app polls the partner about applications that wait for a decision.
     await expect.poll(() => app.asked).toContainEqual({ deal_id, application_id, about: 'all' })
   })
 
@@ -395,7 +395,7 @@ describe('a second deal with the same client', () => {
     value(await submit(second, [first]))
     await reaches(second, 'received')
 
-    // A deal outside the configured period does not count as a duplicate. Neither does a withdrawn deal.
+    // A deal that was submitted before the configured period does not count as a duplicate. A withdrawn deal does not count either.
     value(await saveSubmissionSettings(app.context, { undo_seconds: 0, duplicate_days: 0 }))
     const third = await addClient('three', ein)
     expect(value(await checkSubmission(app.context, third)).duplicates).toEqual([])

@@ -145,7 +145,7 @@ describe('an application that was sent to another partner', () => {
       value(await reconcileApplication(context, await dealOf(moved, deal_id), begun_at)),
       value(await reconcileDocument(context, '77', document, begun_at)),
     ]
-    // Saving the unchanged address again does not make it a different partner.
+    // Saving the same address again does not count as a change to a different partner.
     await save('https://first.example')
     for (const { findings } of await look()) expect(findings).toMatchObject([{ says: 'not_arrived' }])
 
@@ -240,7 +240,7 @@ describe('the finding that a document did not arrive', () => {
 
 describe('the finding that a document arrived', () => {
   const listed = { id: 'd', name: 'May.pdf', type: 'bank_statement', size: 812 }
-  /** Compares one record with the first of a deal's documents. */
+  /** Compares one record of the partner's list with the first of a deal's documents. */
   async function reconcileFirst(
     record: object,
     ...documents: { name: string; kind: string; size: number }[]

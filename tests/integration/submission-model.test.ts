@@ -11,12 +11,15 @@ import {
 import { ok } from '../../src-shared/errors.ts'
 import { SubmissionWorld, WEATHERS, type NetworkFault } from '../support/core/submission-world.ts'
 
-// Runs random sequences of broker actions, network faults, and crashes against the real engine on a real vault. The model knows
-// only the broker's requests. The simulated partner's own counts are the proof.
+// Runs random sequences of broker actions, network faults, and crashes against the real engine on a real vault. The model contains only
+// what the broker requested. To check the app, the tests compare it with what the simulated partner received.
 
 const DEALS = 3
 
-/** The broker's intention for a deal: submit or not. */
+/**
+ * What the broker requested: for each deal, whether to submit it (`isOut`), and how often the broker said that it did not arrive
+ * (`decisions`).
+ */
 interface Model {
   isOut: boolean[]
   decisions: number[]
@@ -51,7 +54,7 @@ function checkInvariants(model: Model, { world, deals }: Real): void {
     const deal = world.database.getDeal(deal_id)
     const document = world.database.getDocument(document_id)
     const task = effects.find(({ subject_id }) => subject_id === deal_id)?.task
-    // The vault always stores a task together with the state that requires it, even after a kill at any moment.
+    // The vault always stores a task together with the deal state that requires the task, even if the app is killed at any moment.
     expect([deal?.state, task]).toSatisfy(([state, todo]: [string, string | undefined]) =>
       state === 'queued' || state === 'sending'
         ? todo === 'send_application'
@@ -69,7 +72,7 @@ function checkInvariants(model: Model, { world, deals }: Real): void {
           ? found === 'seek_document'
           : found === undefined,
     )
-    // The app forgets no submission: it is queued or in transit, it arrived, or the broker saw the reason why it did not.
+    // The app forgets no submission. The application is queued or in transit, it arrived, or the broker saw the reason why it did not.
     if (model.isOut[index] === true && deal?.state === 'draft') expect(deal.error).not.toBeNull()
   }
 }
@@ -94,7 +97,10 @@ const cancel = (index: number) =>
     noteCanceled(model, world, index, deal_id, before)
   })
 
-/** Records a withdrawal. Either the withdrawal succeeded and the request is never sent, or the request had already been sent. */
+/**
+ * Records in the model that the broker canceled a submission. If the cancellation succeeded, the partner must never receive the
+ * application.
+ */
 function noteCanceled(
   model: Model,
   world: SubmissionWorld,
@@ -225,7 +231,7 @@ test('any sequence of faults sends nothing twice, loses nothing, and keeps the o
   )
 })
 
-/** Ends all faults permanently. */
+/** Ends all simulated faults permanently, and lets the engine finish its work. */
 async function calmDown(world: SubmissionWorld): Promise<void> {
   await world.revive()
   world.app.fuse = null

@@ -21,7 +21,7 @@ test('an unknown outcome pauses other submissions, so that a failing partner doe
       createDocument: async () => ok({ document_id: null, reply: null }),
     },
   })
-  // The clock is fixed, so the pause ends only when the test ends it.
+  // The clock is fixed, so the pause between two tries ends only when the test ends it.
   app.context.clock = { now: () => '2026-05-04T10:00:00.000Z' }
   const { engine } = await openEngine(app, cleanup)
   const [first, second] = [await addDeal(app), await addDeal(app)]

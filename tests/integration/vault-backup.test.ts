@@ -194,7 +194,7 @@ describe('a backup', () => {
     const left = value(await again.vault.listTasks()).map(({ task }) => task)
     expect(left.toSorted()).toEqual(['seek_application', 'seek_document'])
 
-    // The restored vault then works like any other vault.
+    // After the engine has handled the interrupted requests, the restored vault works like any other vault.
     await engine.stop()
     const later = await addDeal(again)
     value(await submitApplication(again.context, later, [deal_id]))

@@ -90,7 +90,7 @@ function flip(path: string, at: number) {
   writeFileSync(path, bytes)
 }
 
-/** Returns the content of every file, including the log and its index. */
+/** Returns the content of every file, including SQLite's write-ahead log and the log's index. */
 function contentBelow(folder: string): Map<string, string> {
   return new Map(
     filesBelow(folder).map((path) => [relative(folder, path), readFileSync(path).toString('base64')]),
@@ -162,7 +162,8 @@ test('continuing first copies the damaged files, then opens the remaining data a
   const copies = value(await storage.continueShortened('sandbox', key, '20260504-100000'))
   expect(contentBelow(copies)).toEqual(damaged)
   vault = await environmentManager.open()
-  // Because of this flag, the engine does not send queued items immediately. It first asks the partner whether they arrived already.
+  // Because `is_restored` is set, the engine does not send queued items immediately. It first asks the partner whether they arrived
+  // already.
   expect(value(await vault.interruptedSendings()).is_restored).toBe(true)
   expect(await present(vault, early)).toBe(3)
   expect(await present(vault, late)).toBeLessThan(3)
@@ -220,7 +221,7 @@ test('a kill at any moment raises no false alarm and loses no acknowledged commi
     })()
     const enough = acknowledged.length + 4 + (round % 5)
     while (acknowledged.length < enough) await nextTurn()
-    // Picks a random moment within the next commit or checkpoint.
+    // Wait a different number of turns in each round, so that the kill interrupts a commit or a checkpoint at different points.
     for (let turn = 0; turn < round * 40; turn++) await nextTurn()
     await environmentManager.kill()
     await vault.close()

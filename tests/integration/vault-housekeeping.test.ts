@@ -30,7 +30,7 @@ class Time implements Timers {
     return () => void (this.waiting = this.waiting.filter((other) => other !== one))
   }
 
-  /** Advances time and completes the due work, until the next check is scheduled. */
+  /** Advances the clock, runs the work that is due, and waits until the next check is scheduled. */
   async pass(ms: number): Promise<void> {
     this.at += ms
     const due = this.waiting.filter(({ at }) => at <= this.at)
@@ -101,7 +101,8 @@ test('a backup made while the clock was ahead does not block backups once the cl
   keeping.start()
   await time.pass(MINUTE)
   expect(backups()).toHaveLength(2)
-  // After this backup, the schedule follows the corrected clock.
+  // The clock was set back. After the first backup with the corrected clock, the schedule follows this clock, so no backup is due within an
+  // hour.
   await time.pass(HOUR)
   expect(backups()).toHaveLength(2)
 })

@@ -63,7 +63,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   partner_status_at: 'application_status_at',
 }
 
-/** Expects that every earlier row still exists, in its remaining and renamed columns. */
+/** Expects that every row from before the migration still exists, with its values in all columns that were not removed. */
 function expectKept(before: Rows, after: Rows): void {
   for (const [table, rows] of before) {
     expect(after.has(table), table).toBe(true)
@@ -175,7 +175,7 @@ test('a commission stored before splits existed has no splits, and accepts new o
 
 test('a failed migration step leaves the data of the previous version and its copy intact', () => {
   copyFileSync(join(fixtures, 'v1.db'), file)
-  // The second migration creates a table with this name, so it fails halfway.
+  // The second migration also creates a table with this name, so this migration fails halfway.
   within(file, (database) => database.exec('CREATE TABLE calls (something TEXT)'))
   const before = rowsOf(file)
   expect(() => new VaultDatabase(file, key)).toThrow('calls')

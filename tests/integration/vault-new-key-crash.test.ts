@@ -84,7 +84,7 @@ test('an app that exits at any step of a key change opens with exactly one of th
   const home = join(template.root, 'sandbox')
   const old = writeFirstFormat(join(home, 'documents'), Buffer.from(oldKey, 'hex'), contents[1] as Buffer)
   await addDocument(app, cleanup, deal_id, { sha256: old.sha256 })
-  // An unreadable document. The app must never delete its remaining files.
+  // Adds a document that the app cannot read. The app must never delete the remaining files of this document.
   const unreadable = value(await app.context.documents.addBytes(randomBytes(500))).sha256
   await addDocument(app, cleanup, deal_id, { sha256: unreadable })
   const envelope = join(

@@ -20,14 +20,14 @@ import type { Order, Report } from '../support/vault/replace-code-program.ts'
 
 /*
  * SIGKILL ends real processes while a recovery code is replaced: the app's own process, its vault's process, or both. Each round continues
- * with the data of the previous round. The moment is random: within the duration of a whole replacement, or shortly after the start of a
- * stage that a random moment would rarely hit.
+ * with the data of the previous round. The moment of the kill is random. It is within the duration of a whole replacement, or shortly after
+ * the start of a stage that a random moment would rarely hit.
  */
 
 const KILLS = 20
 const DEALS = 60
 const DOCUMENTS = 12
-/** The progress of a replacement, derived from the vault's folder. */
+/** Stages of a replacement. During each stage, this file exists in the vault's folder. */
 const STAGES = {
   'mid-rekey': 'rekeying/vault.db-journal',
   deciding: 'rekeying/replaced-envelopes',
@@ -197,7 +197,7 @@ test('a SIGKILL at any moment of a key change leaves one key and one code that o
     program.send({ order: 'confirm' })
     const aim = AIMS[number % AIMS.length] as (typeof AIMS)[number]
     const victim = VICTIMS[number % VICTIMS.length] as (typeof VICTIMS)[number]
-    // The first one shows how long a replacement takes.
+    // The first round kills nothing. It shows how long a replacement takes.
     if (number > 0 && (await moment(program, aim, () => isOver))) {
       kills++
       await program.kill(victim)
@@ -208,14 +208,14 @@ test('a SIGKILL at any moment of a key change leaves one key and one code that o
     const round = `round ${number}: ${victim} killed, ${aim}`
     const isNew = await opensWithNewCode(shown.code, round)
     ends[isNew ? 'new' : 'old']++
-    // The vault matches the reported result.
+    // The new code must open the vault if, and only if, the program reported that the new code is valid.
     if (answer !== null) {
       const said = answer.error === null || answer.error.advice === messages().errorsVault.keepNewPaper
       expect(isNew, `${round}, ${answer.error?.code ?? 'ok'}`).toBe(said)
     }
   }
   expect(kills).toBe(KILLS)
-  // A sweep removes what the kills left behind, and nothing else.
+  // A sweep (the cleanup of unused files) removes what the kills left behind, and nothing else.
   const computer = newComputer(cleanup, hosts, undefined, folder)
   readSecretsFile(computer)
   const { documents } = (await computer.open()).context

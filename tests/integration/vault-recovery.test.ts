@@ -187,7 +187,7 @@ describe('a damaged vault', () => {
     const again = await computer.open()
     expect(await dealOf(again, deal_id)).toMatchObject({ deal_id })
     const status = value(await vaultStatus(computer.vaultFiles, again.context))
-    // The older file is kept, and the app asks for a new code.
+    // The app keeps the older key file under another name, and asks the broker to create a new recovery code.
     expect(status.recovery_code_made_at).toBeNull()
     expect(readFileSync(join(folder, 'key.json.damaged'))).toEqual(older[0]?.[1])
     expect(await unlockWithCode(computer.vaultFiles, 'sandbox', code)).toMatchObject({ ok: false })
@@ -201,7 +201,7 @@ describe('a damaged vault', () => {
     const path = join(computer.root, 'sandbox', 'key.json')
     const later = JSON.stringify({ format: 'funding-desk-vault-key', version: 2, more: 'x' })
     writeFileSync(path, later)
-    // The copy, too, is from a later version, so this version cannot read it.
+    // The copy of the key file is from a later version too, so this version of the app cannot use the copy instead.
     writeFileSync(`${path}.copy`, later)
     await expect(computer.open()).rejects.toThrow('VAULT_NEWER_VERSION')
     expect(readFileSync(path, 'utf8')).toBe(later)

@@ -34,7 +34,7 @@ test('a vault that failed to reopen after its process ended opens for the next c
       ok: false,
       error: { code: 'VAULT_UNAVAILABLE', message: expect.stringContaining('cannot be opened') },
     })
-  // Concurrent requests get the same result.
+  // Requests that run concurrently fail with the same error as single requests.
   const asked = ['kept', 'other', 'third'].map((key) => vault.getSetting(key))
   for (const answer of await Promise.all(asked))
     expect(formatted(answer)).toMatchObject({
@@ -43,7 +43,7 @@ test('a vault that failed to reopen after its process ended opens for the next c
   rmdirSync(file)
   renameSync(`${file}-away`, file)
   expect(value(await vault.getSetting('kept'))).toBe('yes')
-  // A single new process made all these attempts.
+  // All requests after the kill used the same new vault process.
   expect(hosts).toHaveLength(2)
 })
 

@@ -40,7 +40,7 @@ test('a file in the old format is migrated when it is opened for writing, includ
   const before = openAsBefore(file)
   before.prepare("UPDATE deals SET legal_name = 'Only in the log'").run()
   const left = join(folder, 'left')
-  // Recreates the state after a kill: the database with its log next to it.
+  // Recreates the state after the app was killed: the database with its write-ahead log next to it.
   for (const end of ['', '-wal']) copyFileSync(file + end, left + end)
   const deals = dealsIn(before)
 

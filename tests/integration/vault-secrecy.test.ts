@@ -11,7 +11,7 @@ import { Cleanup } from '../support/cleanup.ts'
 import { confirmNewCode, filesBelow, newComputer, pick } from '../support/vault/vault-files.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
 
-// Searches every file that the app ever wrote for known secrets, while it runs and afterward.
+// Searches every file that the app wrote for known secrets, while the app runs and after it ended.
 
 const cleanup = new Cleanup()
 const hosts = new HostPool()

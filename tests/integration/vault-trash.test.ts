@@ -68,7 +68,9 @@ async function useDaily(days: number, from = now): Promise<number> {
   }
   return gone
 }
-/** Simulates 32 days of daily use that end now. Within these days, the trusted clock had no leap. */
+/**
+ * Simulates daily use for 32 days. With daily checks, the app trusts the clock, because the clock never leaps by an implausibly long time.
+ */
 const usedBefore = () => useDaily(32, daysAgo(33))
 
 describe('the trash', () => {

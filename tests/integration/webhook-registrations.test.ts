@@ -37,7 +37,7 @@ beforeAll(async () => {
       listWebhooks: async () => (isListed ? ok([...standing]) : fail(notOffered)),
       readWebhook: async (uuid) => {
         const one = standing.find((each) => each.uuid === uuid)
-        // Return what the real client returns for a 404 on an assumed path.
+        // Return what the real client returns for a 404 on an assumed path (a path that the specification does not show).
         return one === undefined || !isRead ? fail(notOffered) : ok(one)
       },
       updateWebhook: async (changed) => {

@@ -12,9 +12,9 @@ import { openStore } from '../../relay/src/store/open-store.ts'
 import { startSandbox } from '../../sandbox/src/sandbox.ts'
 
 /**
- * Runs the sandbox and the relay in one process, for users who try the app without an account. The two services listen on loopback
- * and use a separate folder. The parent process sends the path of this folder and receives the connection data. This process exits when its
- * parent exits.
+ * Runs the sandbox (the simulated partner) and the relay in one process, for users who try the app without an account. Both services listen
+ * on loopback and store their data in one separate folder. The parent process sends the path of this folder and receives the connection
+ * data. This process exits when its parent exits.
  */
 
 const PACE_MS = 1_500
@@ -71,7 +71,9 @@ async function prepareRelay(settings: Parameters<typeof openStore>[0], jwks_url:
   return code
 }
 
-/** An Electron utility process has `parentPort`; a forked Node process has `process.send`. */
+/**
+ * Connection to the parent process. An Electron utility process has this `parentPort`; a forked Node process has `process.send` instead.
+ */
 interface ParentPort {
   on(event: 'message', listener: (message: { data: unknown }) => void): void
   postMessage(message: unknown): void

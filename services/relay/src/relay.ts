@@ -22,7 +22,7 @@ export interface Relay {
   adminUrl: string | null
   /** Reloads the TLS certificate. */
   reload(): void
-  /** Ends streams and long polls, responds to requests that have already arrived, and closes the store. */
+  /** Stops the relay: ends event streams and long polls, responds to requests that have already arrived, and closes the store. */
   stop(): Promise<void>
 }
 

@@ -45,7 +45,7 @@ interface Setting {
   /** Placeholder that the help shows for the setting's value. */
   value: string
   help: string
-  /** Name of the command-line option, if it differs from the key with hyphens. */
+  /** Name of the command-line option. If it is not set, the option is the setting's name with hyphens instead of underscores. */
   option?: string
   multiple?: true
 }

@@ -5,7 +5,9 @@ import { faultListSchema } from './faults/faults.ts'
 import type { Service } from './service.ts'
 import { KEY_PURPOSES } from './store/credentials.ts'
 
-/** Accepts local host names only. A malicious web page in a browser on this machine would send its own host name (DNS rebinding). */
+/**
+ * Matches local names in the `Host` header. A malicious web page in a browser on this machine would send its own host name (DNS rebinding).
+ */
 const OWN_HOST = /^(127\.0\.0\.1|localhost)(:\d+)?$/
 
 const rotateSchema = z.strictObject({ purpose: z.enum(KEY_PURPOSES) })
@@ -20,8 +22,8 @@ const statusSchema = z.strictObject({
 })
 
 /**
- * Builds the admin endpoint, through which tests and demos control the sandbox. It is not part of the partner's API, so it has its own
- * port. It accepts and returns JSON. Invalid requests get 400, 404, or 409 with `{error}`.
+ * Builds the admin endpoint, through which tests and demos control the sandbox. It has its own port, because it is not part of the
+ * partner's API. It accepts and returns JSON. Invalid requests get 400, 404, or 409 with `{error}`.
  */
 export function buildAdmin(service: Service, setClockOffset: (ms: number) => void): FastifyInstance {
   const app = Fastify({ logger: false, exposeHeadRoutes: false, forceCloseConnections: true })

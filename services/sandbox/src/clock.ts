@@ -1,4 +1,7 @@
-/** Returns the current time in milliseconds since 1970. The clock is passed as a dependency, because `--clock-offset` shifts it. */
+/**
+ * Function that returns the current time in milliseconds since 1970. The code gets this function as a parameter, because `--clock-offset`
+ * shifts the time.
+ */
 export type Clock = () => number
 
 /** Formats a time in ISO 8601, with fractional seconds and UTC offset (spec section 6). */

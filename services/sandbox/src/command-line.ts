@@ -119,8 +119,8 @@ export async function runCommandLine(args: string[]): Promise<number> {
 }
 
 /**
- * Runs the sandbox until a signal arrives or, if requested, until stdin closes. Prints a line when the sandbox is ready, because calling
- * programs wait for it.
+ * Runs the sandbox until a signal arrives or, with `--exit-with-parent`, until stdin closes. Prints a line to stdout when the sandbox is
+ * ready, because programs that start the sandbox wait for this line.
  */
 async function serve(given: ServeOptions): Promise<void> {
   const options: SandboxOptions = {
@@ -132,7 +132,7 @@ async function serve(given: ServeOptions): Promise<void> {
     notOffered: given.notOffered ?? [],
     adminPort: given.adminPort ?? null,
   }
-  // Import the server here and not at the top, so that the `log` command and the help do not load it.
+  // Import the server here and not at the top of the file, so that the `log` command and the help do not load it.
   const { startSandbox } = await import('./sandbox.ts')
   const { stop, ...ready } = await startSandbox(options, logToStderr)
   let stopping = false
@@ -144,14 +144,14 @@ async function serve(given: ServeOptions): Promise<void> {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(signal))
   if (given.exitWithParent) {
-    // A closed pipe may emit `close` or `error` instead of `end`. A file or device emits only `end`.
+    // If stdin is a pipe, its end may emit `close` or `error` instead of `end`. If stdin is a file or a device, its end emits only `end`.
     for (const event of ['end', 'close', 'error']) process.stdin.on(event, () => end('stdin closed'))
     process.stdin.resume()
   }
   process.stdout.write(`${JSON.stringify({ ready: true, ...ready })}\n`)
 }
 
-/** Prints the request log of a data folder. The sandbox may be running. */
+/** Prints the log of received requests from a data folder. The sandbox may be running. */
 function printLog({ data, json }: { data: string; json: boolean }): void {
   const file = databaseFile(data)
   if (!existsSync(file)) throw new Error(`${data} contains no sandbox data.`)

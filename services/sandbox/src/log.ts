@@ -1,6 +1,9 @@
 import { printable } from '../../../src-shared/text.ts'
 
-/** Writes a line for people to stderr. Lines contain identifiers, paths, and statuses; never a body, a header, or a name. */
+/**
+ * Writes a line for people to stderr. Lines contain identifiers, paths, and statuses, but never a body, a header, or the name of a person
+ * or business.
+ */
 export type Log = (line: string) => void
 
 export const logToStderr: Log = (line) => {

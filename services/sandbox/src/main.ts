@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module'
 
-// The compile cache halves the startup time, which every test with the sandbox must wait for. Enable it before the other modules load.
+// The compile cache halves the startup time of the sandbox, and many tests wait for this startup. Enable the cache before the other modules
+// load.
 enableCompileCache()
 
 const { runCommandLine } = await import('./command-line.ts')

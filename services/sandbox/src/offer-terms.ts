@@ -57,7 +57,7 @@ function seededRandom(text: string): (from: number, to: number) => number {
   }
 }
 
-/** Rounds down to a round amount. An amount that is too small to round remains unchanged. */
+/** Rounds an amount down to a multiple of $500. Amounts below $500 remain unchanged. */
 function roundDown(cents: number): number {
   return cents - (cents % ROUND_TO) || cents
 }
@@ -69,7 +69,9 @@ function listOf(value: unknown): JsonObject[] {
 const PAYMENT_FREQUENCIES = ['daily', 'weekly', 'biweekly', 'monthly'] as const
 type PaymentFrequency = (typeof PAYMENT_FREQUENCIES)[number]
 
-/** Payments per year, counted in banking days and weeks as comparable services do. For example, 126 daily payments cover six months. */
+/**
+ * Number of payments per year. Counts banking days and weeks, as comparable services do. For example, 126 daily payments cover six months.
+ */
 const PAYMENTS_A_YEAR: Record<PaymentFrequency, number> = {
   daily: 252,
   weekly: 52,
@@ -77,7 +79,7 @@ const PAYMENTS_A_YEAR: Record<PaymentFrequency, number> = {
   monthly: 12,
 }
 
-/** Input of the offer calculation. Amounts in cents, rates in ten-thousandths. */
+/** Input for the calculation of an offer. Amounts are in cents, rates in ten-thousandths. */
 interface OfferBasis {
   /** Date of the offer, in days since January 1, 1970. */
   offered: number
@@ -92,13 +94,16 @@ interface OfferBasis {
   commission_points: number
   origination_fee_rate: number
   wire_fee: number
-  /** Balance of open advances that this offer pays off. */
+  /** Part of the open advances' balance that this offer pays off. */
   existing_balance: number
   monthly_revenue: number
   position: number
 }
 
-/** Economic fields of an offer record in the API format. The spec does not show them, so all are assumed, as in comparable services. */
+/**
+ * Amounts, rates, and dates of an offer, in the format of the API. The spec does not show these fields, so all are assumed, as in
+ * comparable services.
+ */
 export interface OfferTerms {
   amount: string
   minimum_amount: string
@@ -128,7 +133,7 @@ export interface OfferTerms {
   prepayment_discounts: { within_days: number; payback_amount: string }[]
 }
 
-/** Prices an offer by the formulas of comparable services. Derived fields always match their inputs. */
+/** Calculates the figures of an offer by the formulas of comparable services. Calculated figures always match the input figures. */
 function priceOffer(basis: OfferBasis): OfferTerms {
   const { amount, frequency, term_months } = basis
   const factor = basis.buy_rate + basis.upsell
@@ -186,7 +191,7 @@ function priceOffer(basis: OfferBasis): OfferTerms {
 
 /** Internally, money is integer cents and rates are integer ten-thousandths. In requests and responses, both are decimal strings. */
 
-/** 4375000 → "43750.00" */
+/** Formats cents as dollars: 4375000 → "43750.00" */
 function centsToText(cents: number): string {
   return (cents / 100).toFixed(2)
 }
@@ -201,12 +206,12 @@ function timesRate(cents: number, rate: number): number {
   return Math.round((cents * rate) / 10_000)
 }
 
-/** 12500 → "1.2500" */
+/** Formats a rate in ten-thousandths as a decimal: 12500 → "1.2500" */
 function rateToText(rate: number): string {
   return (rate / 10_000).toFixed(4)
 }
 
-/** Formats a rate as a percentage: 500 → "5.00" */
+/** Formats a rate in ten-thousandths as a percentage: 500 → "5.00" */
 function percentToText(rate: number): string {
   return (rate / 100).toFixed(2)
 }

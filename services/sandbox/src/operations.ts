@@ -1,4 +1,7 @@
-/** API operations by method and path after `/iso/api`, without the version. The names match the app's endpoint profiles. */
+/**
+ * Operations of the partner's API, each with its method and path. Each path lacks the prefix `/iso/api` and the version. The names match
+ * the app's endpoint profiles (data files that describe the operations).
+ */
 const OPERATIONS = {
   'token.create': ['POST', '/auth/oauth2/token'],
   'token.refresh': ['POST', '/auth/oauth2/token/refresh'],
@@ -30,15 +33,15 @@ const COMPILED = OPERATION_NAMES.map((name) => {
 })
 
 /**
- * Returns the regular expression of the path's version segment: none for authentication, required for reading applications, optional for
- * the rest (spec section 9).
+ * Returns the regular expression of the version segment in an operation's path. Authentication paths have no version. For reading
+ * applications, the version is required; for all other operations, it is optional (spec section 9).
  */
 function versionIn(name: Operation, path: string): string {
   if (path.startsWith('/auth/')) return ''
   return name === 'application.read' || name === 'applications.list' ? '/v1' : '(?:/v1)?'
 }
 
-/** Returns the operation of a request. */
+/** Returns the operation of a request, or undefined if there is none with this method and path. */
 export function operationAt(method: string, path: string): Operation | undefined {
   return COMPILED.find((operation) => operation.method === method && operation.path.test(path))?.name
 }

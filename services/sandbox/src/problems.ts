@@ -1,14 +1,14 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** One entry of a validation failure (spec section 7). */
+/** One error in the response to invalid input (spec section 7). */
 export interface ExtraEntry {
   message: string
   key: string
   source?: string
 }
 
-/** Message for a missing required field. The spec defines the kind of message, not its text. */
+/** Message for a missing required field. The spec shows that there is such a message, but not its text. */
 export const FIELD_REQUIRED = 'Field required'
 
 /** Returns the path in the form that error bodies use: without the /iso/api prefix and without the query (spec section 7). */
@@ -16,7 +16,7 @@ function shownPath(request: FastifyRequest): string {
   return (request.url.split('?', 1)[0] ?? '').replace(/^\/iso\/api(?=\/)/, '')
 }
 
-/** Responds with 400 and exactly the body of spec section 7. */
+/** Responds to invalid input with 400 and exactly the body that spec section 7 shows. */
 export function refuseInvalid(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -28,8 +28,8 @@ export function refuseInvalid(
 }
 
 /**
- * Responds to a failure that is not a validation failure. The spec does not show the body of this response. We assume the body of a
- * validation failure without its entries.
+ * Responds to a failure that is not a validation failure. The spec does not show the body of this response. Assumed: it is the body of a
+ * validation failure without the list of errors.
  */
 export function refuse(
   request: FastifyRequest,
@@ -40,7 +40,7 @@ export function refuse(
   return reply.code(status).send({ error: STATUS_CODES[status] ?? 'Error', path: shownPath(request), detail })
 }
 
-/** Responds to an unknown operation: 405 and the allowed methods if the path has any, otherwise 404. */
+/** Responds to an unknown operation. If the path supports other methods, responds with 405 and these methods, otherwise with 404. */
 export function refuseUnknown(
   request: FastifyRequest,
   reply: FastifyReply,

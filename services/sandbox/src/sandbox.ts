@@ -18,20 +18,26 @@ export interface SandboxOptions {
   /** Folder for all state. */
   data: string
   host: string
-  /** 0 picks a free port. */
+  /** Port on which the simulated partner listens; 0 selects a free port. */
   port: number
-  /** Milliseconds between two underwriting steps. The delays between delivery attempts scale with this value. */
+  /**
+   * Milliseconds between two steps of the simulated underwriting. The delays between attempts to deliver a notification are multiples of
+   * this value.
+   */
   paceMs: number
   seed: number
   /** Number of offers at the end of a review. */
   offers: number
-  /** True limits the claims in webhook signatures to `iss` and `iat`. */
+  /** If true, webhook signatures contain only the claims `iss` and `iat`, and do not cover the body. */
   unboundSignatures: boolean
   maxDocumentBytes: number
   /** Milliseconds added to the time of the machine's clock. */
   clockOffsetMs: number
   environment: Environment
-  /** Sender addresses of notifications, starting with the primary one. Null means the default addresses of the environment. */
+  /**
+   * IP addresses from which the sandbox sends notifications, starting with the primary one. Null means the default addresses of the
+   * environment.
+   */
   senderAddresses: string[] | null
   shapes: ShapeName
   notOffered: Operation[]
@@ -45,14 +51,14 @@ export interface Sandbox {
   client_secret: string
   jwks_url: string
   environment: Environment
-  /** All possible sender addresses of notifications. */
+  /** All IP addresses from which the sandbox may send notifications. */
   sender_addresses: readonly string[]
   /** Address of the admin endpoint, if enabled. */
   admin_url?: string
   stop(): Promise<void>
 }
 
-/** The admin endpoint has no credentials, so it listens on this machine only. */
+/** Address of the admin endpoint. The endpoint requires no credentials, so only this machine can reach it. */
 const ADMIN_HOST = '127.0.0.1'
 /** Maximum time in milliseconds that an open request may delay the shutdown. */
 const STOP_GRACE_MS = 2000

@@ -7,18 +7,18 @@ interface ScheduledWork {
 }
 
 export interface Scheduler {
-  /** Checks for due work, but never starts it before this call returns. It is therefore safe to call within a transaction. */
+  /** Checks for due work. Starts the work only after this call has returned, so that the call is safe within a transaction. */
   wake(): void
   /** Starts no further work. Resolves when the current work has finished. */
   stop(): Promise<void>
 }
 
-/** Maximum wait of one timer, which supports at most 31 bits of milliseconds. Longer waits are split. */
+/** Maximum wait of one timer. Timers support at most 31 bits of milliseconds, so a longer wait needs several timers. */
 const LONGEST_WAIT = 2 ** 31 - 1
 
 /**
- * Runs the pieces of work that `next` returns, one after another, and each only when it is due. The work is stored on disk, and `next` must
- * not return finished work again. Work that throws is a bug and ends the process.
+ * Runs the pieces of work that `next` returns, one after another, each only when it is due. `next` reads the work from the disk, and must
+ * not return finished work again. An error in the work is a bug and ends the process.
  */
 export function createScheduler(clock: Clock, next: () => ScheduledWork | null): Scheduler {
   let stopped = false
@@ -38,7 +38,7 @@ export function createScheduler(clock: Clock, next: () => ScheduledWork | null):
           waiting = setTimeout(wake, Math.min(wait, LONGEST_WAIT))
           return
         }
-        // One after another on purpose: the order of the work matters.
+        // Wait for the work before the next piece starts, because the order of the work matters.
         await work.run()
       }
     } finally {

@@ -3,7 +3,10 @@ import { createServer, isIPv4 } from 'node:net'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import type { Log } from './log.ts'
 
-/** Four sender addresses per environment; the two environments share none (spec section 6). All of 127.0.0.0/8 belongs to this machine. */
+/**
+ * IP addresses from which the sandbox sends notifications: four per environment, none of them in both (spec section 6). All addresses in
+ * 127.0.0.0/8 belong to this machine.
+ */
 export const SENDER_ADDRESSES: Record<Environment, string[]> = {
   sandbox: ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4'],
   production: ['127.0.0.5', '127.0.0.6', '127.0.0.7', '127.0.0.8'],
@@ -12,14 +15,15 @@ const FALLBACK = '127.0.0.1'
 
 export type SenderAddresses = Awaited<ReturnType<typeof createSenderAddresses>>
 
-/** True if an address belongs to this machine, so that notifications can be sent from it. */
+/** Returns true if an address belongs to this machine, so that the sandbox can send notifications from it. */
 export function isLoopback(address: string): boolean {
   return isIPv4(address) && address.startsWith('127.')
 }
 
 /**
- * Manages the sender addresses of notifications. The first address is the primary one, until `setPrimary` selects another. Only Linux and
- * Windows let a program send from loopback addresses other than 127.0.0.1. Other systems use 127.0.0.1, and the log says so.
+ * Manages the IP addresses from which the sandbox sends notifications. The first address is the primary one, until `setPrimary` selects
+ * another. Only Linux and Windows let a program send from loopback addresses other than 127.0.0.1. On other systems, the sandbox uses
+ * 127.0.0.1 and logs this.
  */
 export async function createSenderAddresses(addresses: readonly string[], log: Log) {
   let primary = addresses[0] ?? FALLBACK
@@ -38,15 +42,16 @@ export async function createSenderAddresses(addresses: readonly string[], log: L
   return {
     addresses,
     primary: () => primary,
-    /** Returns false if the address is not configured. */
+    /** Makes an address the primary one. Returns false if the address is not configured. */
     setPrimary(address: string): boolean {
       if (!addresses.includes(address)) return false
       primary = address
       return true
     },
     /**
-     * Returns the local address for sending to `url`: `address`, or the primary one. Returns undefined if the receiver is not on an IPv4
-     * loopback address; the operating system then chooses.
+     * Returns the local address from which to send to `url`: `address` (by default the primary one), or 127.0.0.1 if the system does not
+     * support `address`. Returns undefined if the receiver is not on an IPv4 loopback address. The operating system then chooses the local
+     * address.
      */
     async localAddress(url: string, address = primary): Promise<string | undefined> {
       if (!isLoopback(new URL(url).hostname)) return undefined

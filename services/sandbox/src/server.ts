@@ -16,7 +16,7 @@ import { webhookRoutes } from './routes/webhooks.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Application that the request refers to, for the request log. */
+    /** Identifier of the application that the request refers to, for the request log. */
     application_id: string | null
   }
 }
@@ -24,10 +24,13 @@ declare module 'fastify' {
 const JSON_BODY_LIMIT = 1024 * 1024
 /** Time limit of a request. It allows a large upload over a slow connection, and ends a request whose body never ends. */
 const REQUEST_TIME_OUT_MS = 10 * 60 * 1000
-/** Date since which the unversioned paths are deprecated (RFC 9745); the date is assumed. */
+/**
+ * Date since which the paths without a version are deprecated, in the format of RFC 9745. The spec does not show it, so the date is
+ * assumed.
+ */
 const DEPRECATED_SINCE = '@1735689600'
 
-/** Builds the HTTP server: every path of spec section 4, and the deprecated paths of section 9. */
+/** Builds the HTTP server of the simulated partner: every path of spec section 4, and the deprecated paths of section 9. */
 export async function buildServer(service: Service): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
@@ -72,7 +75,7 @@ function partnerRoutes(scope: FastifyInstance, service: Service): void {
   webhookRoutes(scope, service)
 }
 
-/** Refuses operations that this sandbox does not offer, with the response for unknown paths. */
+/** Refuses operations that this sandbox does not offer. The response is the same as for unknown paths. */
 function refuseNotOffered(app: FastifyInstance, { notOffered }: Service): void {
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request)
@@ -90,7 +93,7 @@ function requireAccessToken(scope: FastifyInstance, service: Service): void {
   })
 }
 
-/** Marks every response of a deprecated path, so that tests detect clients that still use it. */
+/** Marks every response of a deprecated path with a `deprecation` header, so that tests detect clients that still use the path. */
 function markDeprecated(scope: FastifyInstance): void {
   scope.addHook('onRequest', async (request, reply) => {
     const successor = pathOf(request).replace('/iso/api', '/iso/api/v1')
@@ -98,7 +101,10 @@ function markDeprecated(scope: FastifyInstance): void {
   })
 }
 
-/** Accepts an empty body with a JSON content type: the token request has no body, but clients may still send that header. */
+/**
+ * Accepts a request that has a JSON content type but no body. The token request needs no body, but clients may still send this content
+ * type.
+ */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

@@ -9,7 +9,7 @@ import type { Store } from './store/store.ts'
 import type { Underwriting } from './underwriting.ts'
 import type { Events } from './webhook-delivery.ts'
 
-/** Dependencies of the routes. */
+/** Objects that the HTTP routes use. */
 export interface Service {
   store: Store
   signing: Signing
@@ -20,9 +20,9 @@ export interface Service {
   keys: KeyRing
   faults: FaultList
   senders: SenderAddresses
-  /** Response formats that the spec does not show. */
+  /** Functions that create the responses whose format the spec does not show. */
   shapes: Shapes
-  /** Operations that this sandbox does not offer. */
+  /** Operations of the partner's API that this sandbox does not offer, to simulate a partner without them. */
   notOffered: ReadonlySet<Operation>
   maxDocumentBytes: number
 }

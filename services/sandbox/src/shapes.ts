@@ -6,8 +6,8 @@ export const SHAPE_NAMES = ['standard', 'alternative'] as const
 export type ShapeName = (typeof SHAPE_NAMES)[number]
 
 /**
- * Response formats that the spec does not show, all assumed. Formats that the spec shows (tokens, the created application, a webhook
- * registration, errors) are the same in every shape.
+ * A shape: one set of assumed formats for the responses that the spec does not show. Formats that the spec shows (tokens, the created
+ * application, a webhook registration, errors) are the same in every shape.
  */
 export interface Shapes {
   application(application: Application): object
@@ -24,7 +24,10 @@ export interface Shapes {
   refreshTokensRotate: boolean
 }
 
-/** Wraps each list in an object under a key that names the content. Uses snake_case fields, and decimal strings for money. */
+/**
+ * The standard shape of responses. Wraps each list in an object under a key that names the content. Uses snake_case for field names, and
+ * decimal strings for money.
+ */
 const standard: Shapes = {
   application: standardApplication,
   applications: (applications) => ({ applications: applications.map(standardApplication) }),
@@ -39,8 +42,8 @@ const standard: Shapes = {
 }
 
 /**
- * Wraps single records in `data` and returns lists as bare arrays. Uses camelCase, other field names, numeric rates, and 204 where
- * possible.
+ * A different shape of responses. Wraps single records in `data` and returns most lists as bare arrays. Uses camelCase, other field names,
+ * numeric rates, and 204 where possible.
  */
 const alternative: Shapes = {
   application: (application) => ({ data: alternativeApplication(application) }),
@@ -91,7 +94,7 @@ function standardDocument(document: Document) {
   return { ...document, created_at: toTimestamp(document.created_at) }
 }
 
-/** Documents that an offer requires. Both shapes return these documents, with different field names. */
+/** Documents that an offer requires. Both shapes (sets of response formats) contain these documents, with different field names. */
 const STIPULATIONS = [
   { label: 'Voided check', document_type: 'voided_check' },
   { label: "Driver's license", document_type: 'drivers_license' },

@@ -13,14 +13,17 @@ const ACCESS_TOKEN_SECONDS = 3600
 const SIGNATURE_SECONDS = 300
 const ACCESS_ISSUER = 'iso-auth'
 const WEBHOOK_ISSUER = 'iso-submission'
-/** Age of an expired signature. It exceeds the lifetime of a signature plus the tolerance of any receiver. */
+/**
+ * Age of a signature that a fault makes expired on purpose. It exceeds the lifetime of a signature plus the tolerance of any receiver's
+ * clock.
+ */
 const LONG_AGO_SECONDS = 3600
-/** Key identifier that no key ever has, even after many rotations. */
+/** Key identifier for the fault `unknown_kid`. No key ever has this identifier, even after many rotations. */
 const UNKNOWN_KID = 'iso-submission-rsa-unknown'
 
 /**
- * Ways to make a signature faulty. An `unbound` signature does not cover the body. It may still be valid, because the spec does not show
- * the claims (section 5).
+ * Ways in which a fault makes a signature of a notification faulty. An `unbound` signature does not cover the body. Receivers may still
+ * accept it, because the spec does not show which claims a signature contains (section 5).
  */
 export type SignatureFlaw = 'wrong_key' | 'unknown_kid' | 'alg_none' | 'expired' | 'unbound'
 
@@ -32,20 +35,20 @@ export interface AccessClaims {
 export type Signing = ReturnType<typeof createSigning>
 
 /**
- * Creates the functions that sign and verify. With `bindBody` false, webhook signatures contain only `iss` and `iat`. The spec does not
- * show which claims the real partner uses (section 5).
+ * Creates the functions that sign and verify tokens and notifications. If `bindBody` is false, signatures of notifications contain only the
+ * claims `iss` and `iat`. The spec does not show which claims the real partner uses (section 5).
  */
 export function createSigning(keys: KeyRing, clock: Clock, bindBody: boolean) {
   let unpublished: ReturnType<typeof generateKeyPair> | null = null
 
-  /** Returns a key that is not published, generated on first use. */
+  /** Returns a key that is not in the published key set. Generates it at the first use. */
   function unpublishedKey() {
     unpublished ??= generateKeyPair(ALGORITHM, { modulusLength: 2048 })
     return unpublished.then(({ privateKey }) => privateKey)
   }
 
   return {
-    /** Signs an access token that is valid for one hour. `skewMs` shifts its times, as a wrong clock would. */
+    /** Signs an access token that is valid for one hour. `skewMs` shifts the times in the token, to simulate a wrong clock. */
     signAccessToken(client_id: string, skewMs: number): Promise<string> {
       const issued = seconds(clock() + skewMs)
       const { kid, key } = keys.signer('access')
@@ -74,7 +77,10 @@ export function createSigning(keys: KeyRing, clock: Clock, bindBody: boolean) {
       }
     },
 
-    /** Returns the `X-Signature` of one delivery attempt. Each attempt gets a new signature, because a reused one could have expired. */
+    /**
+     * Returns the value of the `X-Signature` header for one delivery attempt. Each attempt gets a new signature, because an older one could
+     * have expired.
+     */
     async signWebhook(body: string, flaw: SignatureFlaw | null): Promise<string> {
       const issued = seconds(clock()) - (flaw === 'expired' ? LONG_AGO_SECONDS : 0)
       const bound = bindBody && flaw !== 'unbound'
@@ -108,14 +114,17 @@ function seconds(ms: number): number {
 
 const ALGORITHM = 'RS256'
 
-/** Key identifiers without their number. The spec names `iso-submission-rsa-01` (section 2); the name `iso-auth-rsa` is our choice. */
+/**
+ * Key identifiers without the number at their end. The spec names `iso-submission-rsa-01` (section 2). The spec shows no name for the keys
+ * of access tokens, so `iso-auth-rsa` is our choice.
+ */
 const KID_STEMS: Record<KeyPurpose, string> = { access: 'iso-auth-rsa', webhook: 'iso-submission-rsa' }
 
 export type KeyRing = Awaited<ReturnType<typeof createKeyRing>>
 
 /**
- * Creates the key ring. The first start generates the first keys, which takes a moment, and stores them. The newest key of each purpose is
- * used for signing. All keys that are not withdrawn are published, so that older signatures remain valid after a rotation.
+ * Creates the key ring, which contains the signing keys. The first start generates and stores the first keys. The newest key of each
+ * purpose signs. All keys that are not withdrawn are published, so that older signatures remain valid after a new key was added.
  */
 export async function createKeyRing(credentials: ReturnType<typeof credentialStore>) {
   const missing = (['access', 'webhook'] as const).filter((purpose) => keysFor(purpose).length === 0)
@@ -125,7 +134,9 @@ export async function createKeyRing(credentials: ReturnType<typeof credentialSto
   for (const [purpose, private_jwk] of made) add(purpose, private_jwk)
   let current = await load()
 
-  /** Adds a key and returns its identifier. The number also counts withdrawn keys, so that no identifier is ever reused. */
+  /**
+   * Adds a key and returns its identifier. The identifier's number also counts withdrawn keys, so that no identifier is ever used again.
+   */
   function add(purpose: KeyPurpose, private_jwk: JWK): string {
     const number = credentials.keyCount(purpose) + 1
     const kid = `${KID_STEMS[purpose]}-${String(number).padStart(2, '0')}`
@@ -168,7 +179,8 @@ export async function createKeyRing(credentials: ReturnType<typeof credentialSto
     },
 
     /**
-     * Withdraws a key: it is no longer published, and its signatures are no longer accepted. The last key of a purpose cannot be withdrawn.
+     * Withdraws a key: it is no longer published, and its signatures are no longer accepted. The last key for a purpose cannot be
+     * withdrawn.
      */
     async retire(kid: string): Promise<'retired' | 'unknown' | 'last'> {
       const key = credentials.keys().find((candidate) => candidate.kid === kid)

@@ -7,14 +7,17 @@ import type { Store } from './store/store.ts'
 import type { Events } from './webhook-delivery.ts'
 
 const DAY_MS = 24 * 3600 * 1000
-/** Lifetime of the first offer. Each further offer expires earlier, so that expiry can be observed. */
+/**
+ * Lifetime of an application's first offer, in days. Each further offer has a shorter lifetime, so that users and tests can see offers
+ * expire.
+ */
 const LIFETIME_DAYS = 14
 const SHORTER_BY_DAYS = 4
 
 interface UnderwritingRules {
   paceMs: number
   seed: number
-  /** Number of offers at the end of a review, unless the scenario sets more. */
+  /** Number of offers at the end of a review. The scenario of an application may set a larger number. */
   offers: number
 }
 
@@ -27,8 +30,8 @@ interface ForcedStatus {
 export type Underwriting = ReturnType<typeof createUnderwriting>
 
 /**
- * The simulated funder: reviews applications with documents, makes offers, and closes accepted ones. Each step is stored on disk with its
- * due time. A step and the events that it creates are one transaction.
+ * Simulates the funder: reviews applications with documents, makes offers, and funds applications with an accepted offer. Each step is
+ * stored on disk with its due time. A step and the events that it creates are one transaction.
  */
 export function createUnderwriting(
   store: Store,
@@ -95,8 +98,8 @@ export function createUnderwriting(
 
   return {
     /**
-     * Handles a new document. The review begins when no document has arrived for one pace (`paceMs`), so that the review covers all
-     * documents. Documents that arrive later change nothing, unless the review found the application incomplete.
+     * Handles a new document. Starts the review after `paceMs` milliseconds without another new document, so that the review covers all
+     * documents. After the start of the review, new documents change nothing, unless the review found the application incomplete.
      */
     documentArrived(application_id: string): void {
       const application = store.applications.find(application_id)
@@ -106,7 +109,10 @@ export function createUnderwriting(
       else if (application.status === 'app_incomplete_info') schedule(application_id, second_review)
     },
 
-    /** Accepts an offer, or returns the reason why that is not possible. Cancels all other scheduled steps of the application. */
+    /**
+     * Accepts an offer, or returns the reason why that is not possible. Replaces the scheduled steps of the application with the steps to
+     * its funding.
+     */
     accept(offer: Offer): { ok: true; offer: Offer } | { ok: false; reason: string } {
       const siblings = store.offers.list(offer.application_id)
       if (offer.status !== 'offer_available') return { ok: false, reason: `The offer is ${offer.status}.` }
@@ -120,10 +126,10 @@ export function createUnderwriting(
     },
 
     /**
-     * Sets any status, regardless of the previous one, because the spec does not show the allowed order (section 3). The scheduled steps
-     * continue. `at` (ms) sets only the time of the event. `offer_id` selects the offer. Without it, `offer_available` creates a new offer,
-     * and other offer statuses change all offers. With `recorded` false, only the event is sent and nothing changes. Returns the event's
-     * identifier.
+     * Sets any status of an application or its offers, regardless of the previous status, because the spec does not show the allowed order
+     * (section 3). The scheduled steps continue. `at` (ms) sets only the time of the event. `offer_id` selects the offer. Without
+     * `offer_id`, `offer_available` creates a new offer, and other offer statuses apply to all offers. If `recorded` is false, only sends
+     * the event and changes no status. Returns the event's identifier.
      */
     force(application: Application, status: PartnerStatus, { at, offer_id, recorded }: ForcedStatus): string {
       const { application_id } = application
@@ -142,21 +148,23 @@ export function createUnderwriting(
   }
 }
 
-/** A status that the underwriting sets. `paces` is the delay after the previous status (default: one pace). */
+/**
+ * A status that the simulated underwriting sets. `paces` is the delay after the previous status, as a multiple of `paceMs` (default: 1).
+ */
 interface ScenarioStep {
   status: PartnerStatus
   paces?: number
 }
 
-/** Course of an application. The spec does not show the order of statuses, so the whole course is assumed. */
+/** Statuses that an application passes through. The spec does not show the order of statuses, so all of this is assumed. */
 interface Scenario {
-  /** Steps after documents have arrived. */
+  /** Steps after the documents have arrived. */
   review: ScenarioStep[]
   /** Steps after more documents have arrived for an incomplete application. */
   second_review: ScenarioStep[]
   /** Steps after the broker has accepted an offer. */
   closing: ScenarioStep[]
-  /** Number of offers that `offer_available` creates. */
+  /** Number of offers that a step with the status `offer_available` creates. */
   offers: number
 }
 

@@ -4,8 +4,8 @@ import { FIELD_REQUIRED, type ExtraEntry } from './problems.ts'
 const nineDigits = (what: string) => z.string().regex(/^\d{9}$/, `${what} must be 9 digits`)
 
 /**
- * Rejects SSNs and EINs that have a valid format but were never issued. A check of the format cannot detect such numbers, but funders' own
- * checks do.
+ * Rejects SSNs and EINs that have a valid format but were never issued. A check of the format would accept such numbers, but funders check
+ * more than the format.
  */
 const issuedSsn = nineDigits('ssn').regex(/^(?!(000|666)\d{6}$)/, 'ssn is a number that was never issued')
 const issuedEin = nineDigits('ein').regex(/^(?!00\d{7}$)/, 'ein is a number that was never issued')
@@ -36,8 +36,8 @@ const owners = z
   )
 
 /**
- * The create payload. The spec defines the two top-level keys (section 4.2). The rules for the fields inside are assumed from comparable
- * services. Unknown fields are accepted.
+ * Schema for the body of the request that creates an application. The spec defines the two top-level keys (section 4.2). The rules for the
+ * fields inside these keys are assumed, as in comparable services. Unknown fields are accepted.
  */
 export const applicationPayloadSchema = z.looseObject({
   application: z.looseObject({
@@ -57,14 +57,17 @@ export const applicationPayloadSchema = z.looseObject({
 
 const httpUrl = z.url({
   protocol: /^https?$/,
-  // Return no message for a missing value, because `check` reports it.
+  // Return no message for a missing value, because the function `check` has its own message for it.
   error: ({ input }) => (input === undefined ? undefined : 'webhook_url must be an http or https URL'),
 })
 
-/** `webhook_url` is required (section 4.5). The spec does not list the values of `event_type`, so any string is accepted. */
+/**
+ * Schema for a new webhook registration. `webhook_url` is required (spec section 4.5). The spec does not list the values of `event_type`,
+ * so any string is accepted.
+ */
 export const webhookCreateSchema = z.looseObject({ event_type: z.string().min(1), webhook_url: httpUrl })
 
-/** Assumed: an update contains only the changed fields. */
+/** Schema for a change of a webhook registration. The spec does not show this request. Assumed: it contains only the changed fields. */
 export const webhookUpdateSchema = z.looseObject({
   event_type: z.string().min(1).optional(),
   webhook_url: httpUrl.optional(),
@@ -73,25 +76,25 @@ export const webhookUpdateSchema = z.looseObject({
 
 export const webhookTestSchema = z.looseObject({ webhook_uuid: z.string().min(1) })
 
-/** Assumed, like the whole refresh request (section 4.1). */
+/** Schema for the request that refreshes a token. The spec does not show this request (section 4.1), so all of it is assumed. */
 export const refreshSchema = z.looseObject({ refreshToken: z.string().min(1) })
 
-/** Assumed, like the whole acceptance of an offer (section 4.4). */
+/** Schema for the request that accepts an offer. The spec does not show this request (section 4.4), so all of it is assumed. */
 export const offerActionSchema = z.looseObject({ offer_id: z.string().min(1), action: z.literal('accept') })
 
 export const applicationQuerySchema = z.looseObject({ application_id: z.string().min(1) })
 export const offerQuerySchema = z.looseObject({ offer_id: z.string().min(1) })
 
 /**
- * Validates input. A missing top-level field gets an entry with message and key only, as section 7 shows. Other entries contain the JSON
- * path (`company.owners.0.ssn`) and the source (assumed).
+ * Validates input. Returns an error entry for each problem. For a missing top-level field, the entry contains only message and key, as spec
+ * section 7 shows. Other entries contain the JSON path (`company.owners.0.ssn`) as key, and the source; this form is assumed.
  */
 export function check<T>(
   schema: z.ZodType<T>,
   sent: unknown,
   source: 'body' | 'query',
 ): { ok: true; value: T } | { ok: false; extra: ExtraEntry[] } {
-  // A missing body is treated as an empty object, so that the response names every missing field.
+  // Treat a missing body as an empty object, so that the response names every missing field.
   const parsed = schema.safeParse(sent ?? {}, {
     error: (issue) => (issue.input === undefined ? FIELD_REQUIRED : undefined),
   })

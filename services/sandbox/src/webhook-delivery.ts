@@ -12,23 +12,23 @@ import type { Store } from './store/store.ts'
 import type { Delivery, Webhook } from './store/webhooks.ts'
 
 /**
- * Time limit of one delivery attempt. Receivers of comparable services respond sooner, and a slow receiver delays later events only a
- * little.
+ * Time limit of one attempt to deliver a notification. Normal receivers respond sooner. A slow receiver delays the notifications after it
+ * by at most this time per attempt.
  */
 const TIME_OUT_MS = 10_000
 
 /**
- * Delays between attempts, as multiples of the pace (`paceMs`). With the pace of real use (one minute), these are the usual 1, 2, 5, 15
- * minutes and more.
+ * Delays between the attempts to deliver a notification, as multiples of `paceMs`. If `paceMs` is one minute, the delays are 1, 2, 5, 15,
+ * and more minutes, as in comparable services.
  */
 const RETRY_PACES = [1, 2, 5, 15, 60, 120, 300]
 
 interface WebhookSender {
-  /** Checks for new deliveries to this registration. */
+  /** Checks for new deliveries to this webhook registration. */
   wake(webhook_uuid: string): void
   /** Delivers all notifications that were pending when the sandbox stopped. */
   resume(): void
-  /** Aborts current deliveries. Unconfirmed deliveries remain in the queue. */
+  /** Aborts current deliveries. Deliveries that no receiver has confirmed remain in the queue. */
   stop(): Promise<void>
 }
 
@@ -43,9 +43,9 @@ interface Parts {
 }
 
 /**
- * Delivers notifications. Each registration has its own queue, which sends one event after the other. A receiver therefore sees events in
- * order unless a delivery failed. A dead receiver does not delay others. Delivery is at least once: the same event, with the same
- * identifier and bytes, may arrive again.
+ * Delivers notifications to webhooks. Each webhook registration has its own queue, which sends one event after the other. A receiver
+ * therefore gets events in order, unless a delivery failed. A dead receiver does not delay other receivers. Delivery is at least once: the
+ * same event may arrive again, with the same identifier and bytes.
  */
 export function createWebhookSender({
   store,
@@ -75,7 +75,7 @@ export function createWebhookSender({
     if (sending === null) return
     let answer: number | string = 'not sent'
     for (let sent = 0; sent < sending.copies; sent += 1)
-      // Send one after the other, because a duplicate must arrive after the original.
+      // Send the copies one after the other, because a duplicate must arrive after the original.
       answer = await send(delivery, sending)
     if (stopping.signal.aborted) return
     log(`event ${delivery.event_id} to webhook ${delivery.webhook_uuid}: ${answer}`)
@@ -89,7 +89,10 @@ export function createWebhookSender({
     else store.deliveries.postpone(delivery.delivery_id, clock() + wait * paceMs)
   }
 
-  /** Signs the event's original body. A fault may have changed the body that is sent. */
+  /**
+   * Sends one delivery. Signs the original body of the event, although a fault (a simulated failure) may have changed the body that is
+   * sent.
+   */
   async function send(
     { webhook_url, body: signedBody }: Delivery,
     { body, flaw, address }: Sending,
@@ -120,7 +123,7 @@ interface Notification {
   localAddress: string | undefined
 }
 
-/** Sends one POST on a new connection and never follows a redirect. Returns the status or the error. */
+/** Sends one POST request on a new connection and never follows a redirect. Returns the status of the response, or the error. */
 function post(
   url: string,
   { signature, body, signal, localAddress }: Notification,
@@ -143,8 +146,8 @@ function post(
       },
       (response) => {
         resolve(response.statusCode ?? 'no status')
-        // Ignore the response's body but read it to its end, because some receivers fail if the connection is cut. The signal ends an
-        // endless body.
+        // Ignore the body of the response but read it to its end, because some receivers fail if the connection is cut. If the body never
+        // ends, `signal` ends the request.
         response.on('error', () => {}).resume()
       },
     )
@@ -159,8 +162,8 @@ function post(
 const TEST_APPLICATION_ID = '000000000'
 
 /**
- * Kinds of events that a registration gets, by its `event_type`. Assumed, because the spec does not show them (section 6). A registration
- * with any other `event_type` gets test events only.
+ * Kinds of events that a webhook registration gets, by its `event_type`. Assumed, because the spec does not show them (section 6). A
+ * registration with any other `event_type` gets test events only.
  */
 const SUBSCRIBED: Record<string, readonly MessageType[]> = {
   offer: ['offer_event'],
@@ -171,11 +174,11 @@ const SUBSCRIBED: Record<string, readonly MessageType[]> = {
 export type Events = ReturnType<typeof createEvents>
 
 /**
- * Writes events as notifications into the durable queue. If an event reports a change, call the returned functions within the transaction
- * of that change.
+ * Creates functions that write events into the stored queue of notifications. If an event reports a change of data, call these functions
+ * within the transaction of that change.
  */
 export function createEvents(store: Store, sender: WebhookSender, clock: Clock, baseUrl: () => string) {
-  /** Records the event with its body and identifier. Every delivery attempt sends these bytes. */
+  /** Stores the event with its identifier and body. Every delivery attempt sends exactly this body. */
   function record(status: PartnerStatus, application_id: string, at: number): string {
     const event_id = randomUUID()
     const body = JSON.stringify({
@@ -196,7 +199,7 @@ export function createEvents(store: Store, sender: WebhookSender, clock: Clock, 
   }
 
   return {
-    /** Notifies every active registration that subscribed to this kind of event. Returns the event's identifier. */
+    /** Sends an event to every active webhook registration for this kind of event. Returns the event's identifier. */
     publish(application_id: string, status: PartnerStatus, at = clock()): string {
       const message_type = messageTypeOf(status)
       const event_id = record(status, application_id, at)
@@ -206,7 +209,7 @@ export function createEvents(store: Store, sender: WebhookSender, clock: Clock, 
       return event_id
     },
 
-    /** Sends a test event to one registration, regardless of its subscription. Returns the event's identifier. */
+    /** Sends a test event to one webhook registration, regardless of the kinds of events it gets. Returns the event's identifier. */
     publishTest(webhook: Webhook): string {
       const status = webhook.event_type === 'application' ? 'app_under_review' : 'offer_available'
       const event_id = record(status, TEST_APPLICATION_ID, clock())

@@ -2,8 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { fileKey, newSalt, SALT_BYTES, seal, sealedSize, unseal } from './encrypted-chunks.ts'
 
 // A stored document consists of two files: a small envelope and a body. The body contains the content, encrypted under the document's own
-// random key. The envelope contains this key and the document's SHA-256. Because of the SHA-256, the envelope cannot be used for another
-// document. The envelope is encrypted under a key derived from the vault key. Replacing the vault key therefore rewrites only envelopes.
+// random key. The envelope contains this key and the document's SHA-256. Because of the SHA-256, the app notices if the envelope of one
+// document replaces the envelope of another. The envelope is encrypted under a key derived from the vault key. Replacing the vault key
+// therefore rewrites only envelopes.
 
 const MAGIC = Buffer.from('FundingDeskDoc 2\n')
 const BODY_MAGIC = Buffer.from('FundingDeskBody 2\n')
@@ -12,9 +13,12 @@ const KEY_BYTES = 32
 const ID_BYTES = 32
 const PURPOSE = 'funding-desk document envelope'
 
-/** Size of an envelope: magic text, salt, and one chunk. The chunk contains the SHA-256, the key, and the plaintext size. */
+/**
+ * Size of an envelope: magic text (a constant that identifies the format), salt, and one encrypted chunk. The chunk contains the SHA-256,
+ * the key, and the plaintext size.
+ */
 export const ENVELOPE_BYTES = MAGIC.length + SALT_BYTES + sealedSize(HASH_BYTES + KEY_BYTES + 8)
-/** Size of the start of a body: magic text and the body's id. Chunks follow. */
+/** Size of the start of a body: magic text (a constant that identifies the format) and the body's id. The encrypted chunks follow. */
 export const BODY_HEAD_BYTES = BODY_MAGIC.length + ID_BYTES
 
 export interface Envelope {
@@ -36,7 +40,7 @@ export function sealEnvelope(documentsKey: Buffer, sha256: string, { key, size }
   return Buffer.concat([MAGIC, salt, seal(fileKey(documentsKey, salt, PURPOSE), 0, true, plain)])
 }
 
-/** Decrypts an envelope. Throws if it was changed or belongs to another document. */
+/** Decrypts an envelope (the file with a document's key). Throws if the envelope was changed or belongs to another document. */
 export function openEnvelope(documentsKey: Buffer, sha256: string, bytes: Buffer): Envelope {
   const envelope = readEnvelope(documentsKey, bytes)
   if (envelope === null) throw new Error('not an envelope, or a modified one')
@@ -44,7 +48,7 @@ export function openEnvelope(documentsKey: Buffer, sha256: string, bytes: Buffer
   return envelope
 }
 
-/** Decrypts an envelope and the SHA-256 in it. Returns null if it was changed or sealed with another key. */
+/** Decrypts an envelope, including the SHA-256 of its document. Returns null if the envelope was changed or encrypted with another key. */
 export function readEnvelope(documentsKey: Buffer, bytes: Buffer): (Envelope & { sha256: string }) | null {
   if (bytes.length !== ENVELOPE_BYTES || !isEnvelope(bytes)) return null
   const salt = bytes.subarray(MAGIC.length, MAGIC.length + SALT_BYTES)
@@ -67,8 +71,8 @@ export function isEnvelope(bytes: Buffer): boolean {
 }
 
 /**
- * Returns the id of a body: 64 hex digits that are also its file name. The id is derived from the body's key, which the envelope contains,
- * so an envelope identifies its body.
+ * Returns the id of a body (the file with a document's content): 64 hex digits that are also the file name. The id is derived from the
+ * body's key, which the envelope contains, so an envelope identifies its body.
  */
 export function bodyId(key: Buffer): string {
   return createHmac('sha256', key).update('funding-desk document body').digest('hex')

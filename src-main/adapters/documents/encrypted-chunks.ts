@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 /**
  * Chunks are encrypted with AES-256-GCM under a key that only one file uses, so a counter is a safe nonce. The nonce contains the counter
- * and a flag for the last chunk: moved, dropped, or truncated chunks do not decrypt.
+ * and a flag for the last chunk. If a chunk was moved, or if chunks are missing, the decryption therefore fails.
  */
 export const SALT_BYTES = 32
 export const CHUNK_BYTES = 512 * 1024
@@ -24,13 +24,13 @@ export function sealedSize(plainBytes: number): number {
   return plainBytes + TAG_BYTES * Math.max(1, Math.ceil(plainBytes / CHUNK_BYTES))
 }
 
-/** Encrypts a chunk for its position. The authentication tag follows the encrypted content. */
+/** Encrypts the chunk at a position of the file. The authentication tag follows the encrypted content. */
 export function seal(key: Buffer, index: number, isLast: boolean, plain: Uint8Array): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, nonce(index, isLast))
   return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Decrypts a chunk. Throws if it was changed or belongs to another position. */
+/** Decrypts a chunk. Throws if the chunk was changed or belongs to another position of the file. */
 export function unseal(key: Buffer, index: number, isLast: boolean, sealed: Buffer): Buffer {
   if (sealed.length < TAG_BYTES) throw new Error('the stored document is incomplete')
   const decipher = createDecipheriv('aes-256-gcm', key, nonce(index, isLast), { authTagLength: TAG_BYTES })

@@ -39,16 +39,16 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /**
- * Stores documents as encrypted files in a folder: for each document, an envelope and a body. File names are keyed hashes and reveal
- * nothing.
+ * Stores documents as encrypted files in a folder: for each document, an envelope (with the document's key) and a body (with the content).
+ * File names are keyed hashes, which reveal nothing about the documents.
  */
 export class EncryptedDocumentStore implements DocumentStore {
   readonly #folder: string
   readonly #key: Buffer
   #adding = 0
   /**
-   * Files in the app's first format whose content was already compared with their SHA-256. Maps the SHA-256 to the key and length that
-   * identify the content.
+   * Files in the app's first format whose content was already compared with the document's SHA-256. Maps the SHA-256 to the file's key and
+   * length, which identify its content.
    */
   readonly #compared = new Map<string, Promise<string>>()
 
@@ -122,7 +122,7 @@ export class EncryptedDocumentStore implements DocumentStore {
     }
   }
 
-  /** Moves a finished body into place, and then writes the envelope that names it. */
+  /** Moves a finished body (encrypted content) into place, and then writes the envelope that contains the body's key. */
   async #settle(temporary: string, written: Written): Promise<void> {
     const body = join(this.#folder, bodyPlace(written.key))
     await moveInto(temporary, body)
@@ -134,7 +134,10 @@ export class EncryptedDocumentStore implements DocumentStore {
     }
   }
 
-  /** Like `#settle`, but accepts content that is already stored: Windows cannot replace an envelope that is being read. */
+  /**
+   * Like `#settle`, but does not fail if the same content is already stored. Windows cannot replace the stored envelope while it is being
+   * read.
+   */
   async #settleUnlessStored(temporary: string, written: Written): Promise<void> {
     try {
       await this.#settle(temporary, written)
@@ -169,7 +172,7 @@ export class EncryptedDocumentStore implements DocumentStore {
     return ok(plain)
   }
 
-  /** Opens the encrypted content after proving that it belongs to this document. */
+  /** Opens the encrypted content of a document. First checks that the content belongs to this document. */
   async #open(sha256: string): Promise<Result<Sealed>> {
     let file: FileHandle | null = null
     try {
@@ -186,17 +189,18 @@ export class EncryptedDocumentStore implements DocumentStore {
       await file?.close()
       const { code, syscall } = error as NodeJS.ErrnoException
       if (code === 'ENOENT') return fail(gone())
-      // A disk error does not mean that the copy is damaged.
+      // A disk error does not mean that the stored document is damaged.
       return fail(syscall === undefined ? notGenuine() : unreadable(code))
     }
   }
 
   /**
-   * Reads a file in the app's first format to its end, once, to prove which document it contains. Throws if it contains another document.
+   * Opens a file in the app's first format. At the first call, reads the whole file to prove that it contains this document. Throws if it
+   * contains another one.
    */
   async #compareFirst(file: FileHandle, sha256: string): Promise<Sealed> {
     const sealed = await openFirstFormat(file, this.#key)
-    // Creating other valid chunks requires the key. Key and length therefore identify the content.
+    // Nobody can create other valid chunks without the vault's key. The key and length of a file therefore identify its content.
     const identity = `${bodyId(sealed.key)} ${sealed.last}`
     if ((await this.#compared.get(sha256)) === identity) return sealed
     const comparing = hashOf(sealed).then((found) => {
@@ -234,8 +238,8 @@ export class EncryptedDocumentStore implements DocumentStore {
       const plain = decrypted(await openFirstFormat(file, this.#key))
       written = await writeBody(async () => (await plain.next()).value ?? Buffer.alloc(0), temporary)
     } catch (error) {
-      // A system error ends the upgrade to the current format. A file that does not decrypt remains unchanged, and every attempt to read it
-      // fails.
+      // An error of the operating system ends the upgrade to the current format. If a file cannot be decrypted, it remains unchanged, and
+      // the upgrade continues with the next file.
       if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error
     } finally {
       await file.close()
@@ -254,7 +258,7 @@ export class EncryptedDocumentStore implements DocumentStore {
         else for (const name of files) needed.add(name)
       }
       const { unneeded } = await sortOrphans(this.#folder, this.#key, needed, withoutEnvelope)
-      // Finds copies that a crash left incomplete.
+      // Files that a crash left incomplete.
       const cutOff = (await readdir(this.#folder)).filter((name) => name.endsWith('.new'))
       const removed = [...unneeded, ...cutOff].filter((path) =>
         this.#removeIfOld(join(this.#folder, path), before),
@@ -276,7 +280,10 @@ export class EncryptedDocumentStore implements DocumentStore {
     return envelope?.sha256 === sha256 ? [basename(place), bodyId(envelope.key)] : null
   }
 
-  /** Deletes an old file in one synchronous step. Deletes nothing while a file is being added: equal content would get the same path. */
+  /**
+   * Deletes a file that was last changed before `before`, in one synchronous step. Deletes nothing while a document is being added, because
+   * the new document may have the same content and therefore the same path.
+   */
   #removeIfOld(path: string, before: string): boolean {
     const found = statSync(path, { throwIfNoEntry: false })
     if (this.#adding > 0 || found === undefined || found.mtimeMs >= Date.parse(before)) return false
@@ -314,7 +321,7 @@ export function notRegular() {
   return appError('FILE_NOT_REGULAR', msg.errorsFiles.notRegular, msg.errorsFiles.nothingPickPdf)
 }
 
-/** Returns the error for a copy or a read that failed with this system error code. */
+/** Returns the error for a document that could not be stored or read. `code` is the system's error code. */
 export function unreadable(code: string | undefined) {
   if (code === 'ENOSPC')
     return appError('VAULT_UNAVAILABLE', msg.errorsFiles.diskFull, msg.errorsFiles.nothingMakeRoom, {
@@ -331,12 +338,15 @@ export function notGenuine() {
   })
 }
 
-/** A written body and the content of its envelope. */
+/** A written body (encrypted content), and the data for its envelope. */
 export interface Written extends Envelope {
   sha256: string
 }
 
-/** Encrypts content under a new key into a new file. `read` returns at most one chunk from a position, or no bytes at the end. */
+/**
+ * Encrypts content under a new key into a new file. `read` returns at most one chunk of the content from a position, or no bytes at the
+ * end.
+ */
 export async function writeBody(
   read: (at: number) => Promise<Buffer>,
   target: string,
@@ -350,7 +360,8 @@ export async function writeBody(
     await file.writeFile(bodyHead(key))
     let size = 0
     let index = 0
-    // Delay each chunk by one read, because only the end of the file shows which chunk is the last.
+    // Write each chunk only after the next read. The last chunk is encrypted with a special flag, and only the end of the file shows which
+    // chunk is the last.
     let held: Buffer = Buffer.alloc(0)
     for (;;) {
       const plain = await read(size)

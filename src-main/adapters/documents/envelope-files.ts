@@ -9,12 +9,12 @@ export function documentsKey(vaultKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', vaultKey, '', 'funding-desk documents', 32))
 }
 
-/** Path of a document's envelope in the folder. A first-format file uses the same path. */
+/** Path of a document's envelope in the folder. A file in the app's first format, which has no envelope, uses the same path. */
 export function documentPlace(key: Buffer, sha256: string): string {
   return inFolder(createHmac('sha256', key).update(sha256).digest('hex'))
 }
 
-/** Path of the body for this key in the folder. */
+/** Path, in the folder, of the body (encrypted content) that has this key. */
 export function bodyPlace(key: Buffer): string {
   return inFolder(bodyId(key))
 }
@@ -24,7 +24,9 @@ export function inFolder(name: string): string {
   return join(name.slice(0, 2), name)
 }
 
-/** Writes an envelope durably: the path always contains either the complete old file or the complete new one. Returns its path. */
+/**
+ * Writes an envelope durably: at any moment, the path contains either the complete old envelope or the complete new one. Returns the path.
+ */
 export async function writeEnvelope(
   folder: string,
   key: Buffer,
@@ -50,8 +52,8 @@ export async function writeEnvelope(
 }
 
 /**
- * Writes a document's envelope again under a new vault key and leaves the body unchanged. Returns the envelope's old path, its new path,
- * and the body's name. Returns null if the document is missing or unreadable.
+ * Writes a document's envelope again, encrypted with a new vault key. The body (encrypted content) remains unchanged. Returns the
+ * envelope's old path, its new path, and the body's name. Returns null if the document is missing or unreadable.
  */
 export async function rewrapEnvelope(
   folder: string,

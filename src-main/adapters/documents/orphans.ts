@@ -9,13 +9,14 @@ const STORED_FILE = /^[0-9a-f]{64}$/
 /** Paths of stored files within the documents' folder. */
 interface Orphans {
   unneeded: string[]
-  /** Files that may belong to an unreadable document. They may still help to reconstruct it. */
+  /** Files that may belong to an unreadable document, and may help to reconstruct the document. */
   remains: string[]
 }
 
 /**
- * Classifies the stored files that no readable document needs. `needed` contains the names of the files that documents use. `unreadable`
- * contains the SHA-256 of each document that is in use but has no envelope that can be opened.
+ * Classifies the stored files that no readable document needs as unneeded files or as remains of unreadable documents. `needed` contains
+ * the names of the files that documents use. `unreadable` contains the SHA-256 of each document that is in use but has no envelope that can
+ * be opened.
  */
 export async function sortOrphans(
   folder: string,
@@ -28,11 +29,11 @@ export async function sortOrphans(
   const places = new Set([...unreadable].map((sha256) => basename(documentPlace(key, sha256))))
   const unneeded = new Set<string>()
   const bodies: string[] = []
-  // The body of a removed document is removed with its envelope.
+  // Names of the bodies (encrypted content) whose envelopes are unneeded. These bodies are unneeded too.
   const removed = new Set<string>()
   for (const path of orphans) {
     if (places.has(basename(path))) continue
-    // Sequentially, because there may be thousands.
+    // Reads one file after another, because there may be thousands.
     const start = (await readStart(join(folder, path), ENVELOPE_BYTES + 1)) ?? Buffer.alloc(0)
     if (isFirstFormat(start)) unneeded.add(path)
     else if (!isEnvelope(start)) bodies.push(path)

@@ -18,7 +18,7 @@ async function compose({ sources, compositions, kinds }: ComposeWork['data']): P
     sources.map((bytes) => PDFDocument.load(bytes, { updateMetadata: false, throwOnInvalidObject: false })),
   )
   const result: ComposedBytes[] = []
-  // Sequentially, because each result is as large as its pages.
+  // Composes one PDF after another to limit the memory, because each result is as large as its pages.
   for (const { pages } of compositions) result.push(await composeOne(opened, pages))
   post({ said: 'result', result })
   const read: ReadDocument[] = []
@@ -32,7 +32,7 @@ async function compose({ sources, compositions, kinds }: ComposeWork['data']): P
 async function composeOne(sources: PDFDocument[], choices: readonly PageChoice[]): Promise<ComposedBytes> {
   const result = await PDFDocument.create({ updateMetadata: false })
   const pages = new Map<number, Awaited<ReturnType<PDFDocument['copyPages']>>[number]>()
-  // Copies all pages of a source in one call, so that shared parts are stored only once.
+  // Copies all pages of a source PDF in one call, so that parts that several pages share, such as fonts, are stored only once.
   for (const [number, source] of sources.entries()) {
     const places = choices.flatMap((choice, place) => (choice.source === number ? [place] : []))
     const indexes = places.map((place) => (choices[place] as PageChoice).page)

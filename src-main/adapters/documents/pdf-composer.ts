@@ -9,7 +9,7 @@ const DEFAULT_LIMITS: PdfWorkerLimits = {
   timeoutMs: 60_000,
   readingTimeoutMs: 8_000,
   maxHeapMb: 1024,
-  // Sources of 100 MB exist several times in memory: copied, parsed, and saved.
+  // Large, because the memory contains each source PDF (up to 100 MB) several times: copied, parsed, and saved.
   maxGrowthBytes: 1536 * 1024 * 1024,
 }
 

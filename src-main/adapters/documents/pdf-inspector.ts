@@ -9,7 +9,9 @@ import { runPdfWorker, type PdfWorkerLimits } from './pdf-workers.ts'
 import { unreadDocument } from './reading/read-document.ts'
 
 interface Limits extends PdfWorkerLimits {
-  /** Maximum file size in bytes. The partner's limit is not in the specification (section 8), so this limit is assumed. */
+  /**
+   * Maximum file size in bytes. This limit is an assumption, because the specification does not contain the partner's limit (section 8).
+   */
   maxBytes: number
 }
 
@@ -21,7 +23,7 @@ const DEFAULT_LIMITS: Limits = {
   maxGrowthBytes: 768 * 1024 * 1024,
 }
 
-/** Inspects files in a worker thread with limited memory and time. `workerFile` is the built `pdf-worker`. */
+/** Inspects PDF files in a worker thread with limited memory and time. `workerFile` is the built `pdf-worker`. */
 export function createPdfInspector(
   workerFile: string | URL,
   limits: Limits = DEFAULT_LIMITS,
@@ -46,7 +48,7 @@ export function createPdfInspector(
         data: { path, choice },
         limits,
       })
-      // Without a result, the worker ran out of memory or time, so the file cannot be used.
+      // `result` is missing if the worker ran out of memory or time. The file then cannot be used.
       switch (result?.verdict) {
         case 'ok':
           return ok({ pages: result.pages, size, ...(read ?? unreadDocument(choice.usual)) })

@@ -7,8 +7,8 @@ const LETTERS_A_PAGE = 20_000
 
 /** Reads the text of a PDF's first pages, line by line in file order. Runs in a worker with limits. */
 export async function readPdfText(bytes: Uint8Array): Promise<string[]> {
-  // pdfjs searches for its worker in this global variable. Otherwise, it would load a separate worker file, which the bundle does not
-  // contain.
+  // pdfjs looks for its worker code in this global variable. If the variable is missing, pdfjs loads a separate worker file, which the
+  // app's bundle does not contain.
   Object.assign(globalThis, { pdfjsWorker: { WorkerMessageHandler } })
   const task = getDocument({
     data: bytes,

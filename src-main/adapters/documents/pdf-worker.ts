@@ -13,7 +13,7 @@ export interface InspectWork {
   read: ReadDocument | null
 }
 
-/** PDF readers search for the header in the first kilobyte, so files with a few bytes before it are PDFs too. */
+/** PDF readers search for the header in the first kilobyte, so a file with a few bytes before the header is a PDF too. */
 const HEADER_WITHIN = 1024
 
 async function verdictOf(bytes: Buffer): Promise<PdfVerdict> {
@@ -32,7 +32,7 @@ async function verdictOf(bytes: Buffer): Promise<PdfVerdict> {
   }
 }
 
-/** Returns null if the text cannot be read. The PDF itself is still valid. */
+/** Returns the text of the PDF's first pages. Returns null if the text cannot be read; the PDF itself is still valid. */
 async function readText(bytes: Buffer): Promise<string[] | null> {
   try {
     const { readPdfText } = await import('./pdf-text.ts')

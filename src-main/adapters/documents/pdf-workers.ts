@@ -1,18 +1,18 @@
 import { runBounded, type WorkerLimits } from '../bounded-worker.ts'
 
-/** Types of a PDF worker: its input, its result, and the text extraction that follows. */
+/** Types of the data of a PDF worker: its input, its result, and the text that the worker extracts after posting the result. */
 interface PdfWork {
   data: unknown
   result: unknown
   read: unknown
 }
 
-/** Messages of a PDF worker. It posts its result first, then the extracted text. The text may never arrive. */
+/** Messages of a PDF worker. The worker posts its result first, and then the extracted text. The text may never arrive. */
 export type PdfWorkerMessage<Work extends PdfWork> =
   | { said: 'result'; result: Work['result'] }
   | { said: 'read'; read: Work['read'] }
 
-/** `timeoutMs` limits the time until the result. */
+/** Limits of a PDF worker. `timeoutMs` limits the time until the worker posts its result. */
 export interface PdfWorkerLimits extends WorkerLimits {
   /** Time limit for the text extraction that follows the result. The result is valid without the text. */
   readingTimeoutMs: number
@@ -33,8 +33,8 @@ interface Outcome<Work extends PdfWork> {
 let lastJob: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs a job in a worker thread and stops it at its limits. The main process uses only this function to parse a PDF or to read its text.
- * Jobs run one at a time, so that the memory limit applies to all of them together. Never rejects.
+ * Runs a job in a worker thread and stops it at its limits. The main process never parses a PDF or reads its text in any other way. Jobs
+ * run one at a time, so that the memory limit applies to all of them together. Never rejects.
  */
 export function runPdfWorker<Work extends PdfWork>(job: PdfWorkerJob<Work>): Promise<Outcome<Work>> {
   const mine = lastJob.then(() => runAlone(job))

@@ -4,8 +4,8 @@ import { BODY_HEAD_BYTES, bodyHead, bodySize, type Envelope } from './document-e
 import { CHUNK_BYTES, fileKey, SALT_BYTES, SEALED_BYTES, unseal } from './encrypted-chunks.ts'
 
 /**
- * Magic text of the single-file format that the app's first versions wrote: magic text, salt, chunks. The file's key is derived from the
- * salt, and the file does not name its document.
+ * Magic text of the single-file format that the app's first versions wrote: magic text (a constant that identifies the format), salt, and
+ * encrypted chunks. The file's key is derived from the salt and the vault's key. The file does not contain the SHA-256 of its document.
  */
 const FIRST_MAGIC = Buffer.from('FundingDeskDoc 1\n')
 const FIRST_HEAD_BYTES = FIRST_MAGIC.length + SALT_BYTES
@@ -17,7 +17,10 @@ export interface Sealed {
   last: number
 }
 
-/** Opens the body that the envelope names. Throws if the file is another body or not complete. */
+/**
+ * Opens the body (encrypted content) of a document. `key` and `size` are from its envelope. Throws if the file is the body of another
+ * document or is not complete.
+ */
 export async function openBody(file: FileHandle, { key, size }: Envelope): Promise<Sealed> {
   const head = Buffer.alloc(BODY_HEAD_BYTES)
   await file.read(head, 0, head.length, 0)
@@ -31,8 +34,8 @@ export function isFirstFormat(head: Buffer): boolean {
 }
 
 /**
- * Opens a file in the single-file format of the app's first versions. Such a file does not name its document. Compare `hashOf` with the
- * document before trusting the content.
+ * Opens a file in the single-file format of the app's first versions. Such a file does not contain the SHA-256 of its document. Before you
+ * use the content, compare the result of `hashOf` with the document's SHA-256.
  */
 export async function openFirstFormat(file: FileHandle, documentsKey: Buffer): Promise<Sealed> {
   const head = Buffer.alloc(FIRST_HEAD_BYTES)
@@ -50,14 +53,14 @@ function lastChunk(sealedBytes: number): number {
   return Math.max(0, Math.ceil(sealedBytes / SEALED_BYTES) - 1)
 }
 
-/** Returns the SHA-256 of the decrypted content (hex). Throws if a chunk is not genuine. */
+/** Returns the SHA-256 of the decrypted content (hex). Throws if a chunk was changed. */
 export async function hashOf(sealed: Sealed): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of decrypted(sealed)) hash.update(chunk)
   return hash.digest('hex')
 }
 
-/** Decrypts only the chunks that contain the requested bytes. Throws if a chunk is not genuine. */
+/** Decrypts only the chunks that contain the requested bytes. Throws if one of these chunks was changed. */
 export async function decryptRange(
   { file, key, start, last }: Sealed,
   from: number,
@@ -78,9 +81,9 @@ export async function decryptRange(
   return new Uint8Array(Buffer.concat(parts).subarray(skipped, skipped + length))
 }
 
-/** Yields the decrypted bytes chunk by chunk. Throws before yielding a byte that is not genuine. */
+/** Yields the decrypted bytes chunk by chunk. If a chunk was changed, throws before yielding any of its bytes. */
 export async function* decrypted({ file, key, start, last }: Sealed): AsyncGenerator<Buffer> {
-  // Alternate between two buffers: the disk fills one while the other is decrypted and sent.
+  // Alternate between two buffers: while one buffer is filled from the disk, the content of the other is decrypted and yielded.
   const buffers = [Buffer.allocUnsafeSlow(SEALED_BYTES), Buffer.allocUnsafeSlow(SEALED_BYTES)]
   const readChunk = (index: number) =>
     file.read(buffers[index % 2] as Buffer, 0, SEALED_BYTES, start + index * SEALED_BYTES)

@@ -4,8 +4,9 @@ import { documentPlace, documentsKey } from './envelope-files.ts'
 import { isFirstFormat } from './sealed-file.ts'
 
 /**
- * Inspects stored document files while they are copied, to determine which documents are present. It checks only envelopes and the headers
- * of bodies. It detects swapped and truncated files, but not a changed byte inside a body.
+ * Inspects stored document files while they are copied, to determine which documents are present. This class checks only the envelopes
+ * (files with a document's key) and the first bytes of the bodies (files with the content). It detects swapped and truncated files, but not
+ * a changed byte inside a body.
  */
 export class StoredCopies {
   readonly #key: Buffer

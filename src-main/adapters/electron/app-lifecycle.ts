@@ -22,15 +22,18 @@ interface LifeParts {
   lock(): void
   /** Called when the screen was locked or the computer is about to sleep. */
   pause(): void
-  /** Called when a window stayed open and thereby canceled a quit. */
+  /** Called when a quit was canceled because a window stayed open. */
   quitCancelled(): void
   /** Finishes pending writes before the app ends. */
   shutdown(): Promise<unknown>
-  /** Called as the last step, if `shutdown` finished in time. Lets an update replace this version of the app. */
+  /** Called as the last step, if `shutdown` finished in time. Allows an update to replace this version of the app. */
   prepareForUpdate(): Promise<unknown>
 }
 
-/** Manages the app's start, second starts, sleep, and end. Only one instance runs: a second start activates the first. */
+/**
+ * Manages the app's start and end, and the sleep of the computer. Only one instance of the app runs: if the user starts the app again, the
+ * running instance comes to the front.
+ */
 export function startSingleInstance(parts: LifeParts): void {
   if (!app.requestSingleInstanceLock()) return parts.refused()
   app.setAppUserModelId('com.fundingdesk.app')
@@ -58,7 +61,7 @@ export function startSingleInstance(parts: LifeParts): void {
   app.on('before-quit', () => quitting.chosen())
   app.on('web-contents-created', (_, page) => page.on('will-prevent-unload', () => quitting.held()))
   app.on('window-all-closed', () => (quitting.isWanted ? app.quit() : parts.windowsClosed()))
-  // Use `on`, not `once`: if something prevents the quit, the next quit triggers this event again.
+  // Use `on`, not `once`: if `willQuit` prevents a quit, the next attempt to quit triggers this event again.
   app.on('will-quit', (event) => quitting.willQuit(event))
   const started = app
     .whenReady()
@@ -85,8 +88,8 @@ export function linkAmong(words: string[]): ClickTarget | null {
 }
 
 /**
- * Handles the closing of the last window. Depending on the settings, the app quits or keeps receiving events. When the app keeps running
- * for the first time, a notification informs the broker.
+ * Handles the closing of the last window. Depending on the settings, the app quits or keeps receiving events. The first time that the app
+ * keeps running without a window, a notification informs the broker.
  */
 export function afterLastWindow(preferences: PreferencesFile, system: SystemNotifications): void {
   const { alerts: chosen, told_that_it_listens } = preferences.get()

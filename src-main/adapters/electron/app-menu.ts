@@ -3,8 +3,8 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 
 interface MenuParts {
   /**
-   * Runs an action in the front window. Command palette and shortcuts use the same actions. `by_keys` is true if the user pressed the
-   * action's shortcut.
+   * Runs an action in the front window. The command palette and the shortcuts run the same actions. `by_keys` is true if the user pressed
+   * the action's shortcut.
    */
   run(action_id: string, by_keys: boolean): void
 }
@@ -13,7 +13,8 @@ type Item = MenuItemConstructorOptions
 
 /**
  * Creates the app's menu for the current operating system. A chosen menu item only tells the page which action to run. The menu shows the
- * actions' shortcuts, but the page handles them. Therefore no shortcut is bound twice, and a form keeps its own undo.
+ * actions' shortcuts, but the page handles them. Therefore no shortcut runs an action twice, and Undo in a form field works as in any text
+ * field.
  */
 export function drawMenu({ run }: MenuParts): void {
   const isMac = process.platform === 'darwin'
@@ -24,8 +25,7 @@ export function drawMenu({ run }: MenuParts): void {
     id,
     label,
     accelerator,
-    // macOS ignores this option: for a shortcut that the page did not handle, macOS calls `click`. The app then sends the action to the
-    // page again.
+    // macOS ignores this option: if the page did not handle a shortcut, macOS calls `click`, and the app sends the action to the page.
     registerAccelerator: false,
     click: (_item, _window, event: KeyboardEvent | undefined) =>
       run(id, event?.triggeredByAccelerator === true),

@@ -6,7 +6,7 @@ import type { Language } from '../../../src-shared/messages/messages.ts'
 
 const SCHEME = 'app'
 
-/** Origin of the app's own page. Because of the custom scheme, no other content can have this origin. */
+/** Origin of the app's own page. The app's own URL scheme ensures that no other content has this origin. */
 export const APP_ORIGIN = `${SCHEME}://funding-desk`
 export const APP_URL = `${APP_ORIGIN}/index.html`
 
@@ -26,7 +26,7 @@ const TYPES: Record<string, string> = {
   '.ttf': 'font/ttf',
 }
 
-/** Registers the scheme. Must run before the app is ready. */
+/** Registers the app's URL scheme. Must run before Electron reports that the app is ready. */
 export function declareAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
@@ -34,8 +34,9 @@ export function declareAppScheme(): void {
 }
 
 /**
- * Serves only the files under `folder`, with a content security policy that allows nothing else. It uses the older of Electron's two
- * protocol APIs. With `protocol.handle`, the first page waits about 40 ms until Node's fetch is loaded (docs/performance.md).
+ * Serves only the files under `folder`, with a content security policy that allows a page to load nothing else. This function uses the
+ * older of Electron's two protocol APIs. With `protocol.handle`, the first page waits about 40 ms until Node's fetch is loaded
+ * (docs/performance.md).
  */
 export function serveApp(folder: string, language: () => Language): void {
   protocol.registerBufferProtocol(SCHEME, async ({ url }, answerWith) =>
@@ -56,8 +57,8 @@ async function readPart(
       return NOT_FOUND
     const bytes = await readFile(file)
     if (extname(file) !== '.html') return answer(bytes, type, { 'content-security-policy': WORKER_POLICY })
-    // The page renders immediately in the current language, and requests other settings later. The nonce is for the UI kit's style
-    // elements: without the nonce, they would need 'unsafe-inline'.
+    // The HTML contains the current language, so that the page can render immediately; it requests the other settings later. The nonce
+    // allows the UI kit's style elements. Without the nonce, the policy would have to allow 'unsafe-inline'.
     const nonce = randomBytes(16).toString('base64')
     const html = bytes.toString('utf8').replaceAll('__CSP_NONCE__', nonce).replace('__LANGUAGE__', language())
     return answer(Buffer.from(html), type, {
@@ -70,8 +71,9 @@ async function readPart(
 }
 
 /**
- * Policy for all files except HTML. A worker uses the policy that is sent with its script, not the page's policy. The pdfjs worker decodes
- * images with WebAssembly, runs only the app's code, and has no network access.
+ * Content security policy for all files except HTML. It matters for workers: a worker uses the policy that is sent with its script, not the
+ * page's policy. This policy allows the pdfjs worker to decode images with WebAssembly and to run only the app's code, without network
+ * access.
  */
 const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
 

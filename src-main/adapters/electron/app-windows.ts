@@ -17,7 +17,7 @@ interface WindowOptions {
   keepPlace(place: WindowPlace): void
 }
 
-/** Menu items that do nothing without an open window (macOS). */
+/** Actions in the menu that do nothing if no window is open. On macOS, the menu exists without a window. */
 const OF_A_WINDOW: ReadonlySet<string> = new Set(['app.close_window', 'app.print', 'edit.undo', 'edit.redo'])
 
 /** What a window shows, according to the address of its page. */
@@ -29,8 +29,8 @@ interface Shown {
 }
 
 /**
- * Manages the app's windows. Each window can show any screen, but a deal's form is open in only one window. Each window is locked to the
- * app's own page. It can only reload that page, has no permissions, and opens only windows of the app.
+ * Manages the app's windows. Each window can show any screen, but a deal's form is open in only one window. Each window can show only the
+ * app's own page. The page can only reload itself, has no permissions except copying, and can open only windows of the app.
  */
 export class AppWindows {
   readonly #options: WindowOptions
@@ -43,7 +43,7 @@ export class AppWindows {
     this.#options = options
   }
 
-  /** Brings the most recently used window to the front, or opens one. */
+  /** Brings the most recently used window to the front. Opens a window if none is open. */
   show(): void {
     const window = this.handle()
     if (window === null) this.#open('')
@@ -61,12 +61,15 @@ export class AppWindows {
     bringToFront(window)
   }
 
-  /** Shows a deal in a new window, or focuses the window that shows it. */
+  /** Shows a deal in a new window. If a window already shows the deal, focuses that window. */
   openDeal(deal_id: string): void {
     this.#showDeal({ deal_id }, null)
   }
 
-  /** Shows a deal in the window that already shows it, otherwise in `otherwise`. Opens a new window if `otherwise` is null. */
+  /**
+   * Shows a deal in the window that already shows it. If there is none, shows the deal in the window `otherwise`, or in a new window if
+   * `otherwise` is null.
+   */
   #showDeal(address: DealAddress, otherwise: BrowserWindow | null): void {
     const window = this.#windowOf(address.deal_id) ?? otherwise
     if (window === null) return this.#open(dealHash(address), address.deal_id)
@@ -81,7 +84,10 @@ export class AppWindows {
     return null
   }
 
-  /** Records what a window shows. If another window already shows the deal, that window comes to the front and `window` navigates back. */
+  /**
+   * Records what a window shows. If another window already shows the same deal, that other window comes to the front, and `window`
+   * navigates back to its previous screen.
+   */
   #arrive(window: BrowserWindow, url: string): void {
     const { navigationHistory } = window.webContents
     const before = this.#windows.get(window)
@@ -108,7 +114,7 @@ export class AppWindows {
     return [...this.#windows.keys()].at(-1) ?? null
   }
 
-  /** Hides the windows from screenshots and screen sharing, or shows them again. Linux does not support this. */
+  /** If `on` is true, screenshots and screen sharing do not show the windows' content. Linux does not support this. */
   protect(on: boolean): void {
     this.#isProtected = on
     for (const window of this.#windows.keys()) if (!window.isDestroyed()) window.setContentProtection(on)
@@ -172,7 +178,8 @@ export class AppWindows {
     // The app makes no audio or video calls. This policy allows WebRTC traffic only through proxies.
     window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
     if (this.#isProtected) window.setContentProtection(true)
-    // Does not use 'ready-to-show', which waits until the page paints its first frame. A page in the background may never paint.
+    // Do not wait for the event 'ready-to-show', which happens when the page has painted its first frame. A page in the background may
+    // never paint.
     window.webContents.once('did-navigate', () => {
       if (last?.is_maximized === true) window.maximize()
       window.show()
@@ -206,19 +213,22 @@ export class AppWindows {
       if (this.#isHome(url)) this.#openAddress(new URL(url).hash)
       return { action: 'deny' }
     })
-    // Chromium stores a zoom per address. Replace it with the zoom that the user chose in the settings.
+    // Chromium stores a zoom factor per address. Replace that factor with the zoom that the user chose in the settings.
     window.webContents.on('dom-ready', () => window.webContents.setZoomFactor(this.#options.zoom() / 100))
     void window.loadURL(this.#home + hash)
   }
 
-  /** Opens a window at the pipeline, or shows a deal. Ignores every other address. */
+  /**
+   * Opens the address of the pipeline (the list of all deals) in a new window, or shows the deal of the address. Ignores every other
+   * address.
+   */
   #openAddress(hash: string): void {
     const address = parseDealHash(hash)
     if (address !== null) this.#showDeal(address, null)
     else if (hash === '#/') this.#open('')
   }
 
-  /** True for the app's only page, which may reload. */
+  /** True for the address of the app's only page. A window may load no other page. */
   #isPage(url: string): boolean {
     return this.#isHome(url) && new URL(url).pathname === new URL(this.#home).pathname
   }
@@ -245,8 +255,8 @@ const ELSEWHERE = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://
 
 /**
  * Blocks every request of a page to addresses outside the app, even if its content security policy would allow the request. For example,
- * the nonce for styles would allow a style sheet from any address. This block covers only the windows' session: main's own requests bypass
- * Chromium. `devServerUrl` is set only in development.
+ * the nonce for styles would allow a style sheet from any address. This block covers only the requests of pages. Main's own requests do not
+ * use Chromium's session and are not blocked. `devServerUrl` is set only in development.
  */
 export function keepToTheApp(devServerUrl: string | undefined): void {
   const dev = devServerUrl === undefined ? null : new URL(devServerUrl).host
@@ -256,7 +266,8 @@ export function keepToTheApp(devServerUrl: string | undefined): void {
 }
 
 /**
- * Blocks downloads in every session: files leave the app only through main's save dialogs. Call this before the first session is created.
+ * Blocks downloads in every session, because only main saves files, in the folder that the user chooses in a dialog. Call this before the
+ * first session is created.
  */
 export function denyDownloads(): void {
   app.on('session-created', (created) => created.on('will-download', (event) => event.preventDefault()))

@@ -10,7 +10,7 @@ export function autostartEntry(program: string, args: string[]): string {
   ].join('\n')
 }
 
-/** Quotes an argument for `Exec`. Reserved characters are escaped twice, and each % is doubled. */
+/** Quotes an argument for `Exec`. The format requires that reserved characters are escaped twice and that each % is doubled. */
 function quoted(part: string): string {
   const inner = part.replaceAll(/["`$\\]/g, String.raw`\$&`).replaceAll('\\', '\\\\')
   return `"${inner.replaceAll('%', '%%')}"`

@@ -4,7 +4,7 @@ import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import type { CertificateNamed, Consent, EndpointsChange } from '../../core/ports/system.ts'
 import { oneLine } from './one-line.ts'
 
-/** Asks for consent in system dialogs in front of the app's window. Enter and Escape choose Cancel. */
+/** Asks for the broker's consent in system dialogs in front of the app's window. In these dialogs, Enter and Escape choose Cancel. */
 export function createConsent(window: () => BrowserWindow | null): Consent {
   async function ask(message: string, detail: string, yes: string): Promise<boolean> {
     const options: MessageBoxOptions = {
@@ -72,7 +72,10 @@ function named({ name, fingerprint }: CertificateNamed): string {
   return `${oneLine(name)}\nSHA-256 ${fingerprint}`
 }
 
-/** Returns the lines of the dialog. The signing keys come first, so that a long list does not push them out of view. */
+/**
+ * Returns the lines of the dialog about changed endpoints. The signing keys are listed first, so that they are visible even if the dialog
+ * is too long for the screen.
+ */
 function linesOf({ operations, offer_fields, signing_keys }: EndpointsChange): string[] {
   const { signingKeys, offerFields } = messages().settings.consent
   return [

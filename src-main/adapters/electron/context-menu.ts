@@ -3,8 +3,8 @@ import { deepLinkOf, parseDealHash } from '../../../src-shared/deep-link.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 
 /**
- * True if the app checks spelling. On a Mac, the system does this. Elsewhere, Chromium would have to download dictionaries. This app uses
- * the network only for the partner and the relay, so it does not check spelling on other systems.
+ * True if the app checks spelling. On macOS, the system does this without a download. On other systems, Chromium would have to download
+ * dictionaries. The app does not download any, so it checks no spelling there.
  */
 export const CHECKS_SPELLING = process.platform === 'darwin'
 
@@ -15,7 +15,7 @@ export function keepSpellingHere(): void {
 
 const MOST_SUGGESTIONS = 5
 
-/** Shows a context menu for the text or link under the pointer. A page that handles the context menu itself keeps its own menu. */
+/** Shows a context menu for the text or link under the pointer. If the page handles the event itself, only the page's own menu appears. */
 export function offerContextMenu(window: BrowserWindow, openDeal: (hash: string) => void): void {
   window.webContents.on('context-menu', (_, params) => {
     const items = [...spelling(window, params), ...link(params.linkURL, openDeal), ...editing(params)]

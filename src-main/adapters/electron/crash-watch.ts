@@ -2,12 +2,15 @@ import { app, dialog, webContents, type WebContents } from 'electron'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import type { Log } from '../../core/ports/system.ts'
 
-/** Minimum interval between dialogs, so that an error that repeats every second does not cover the screen with dialogs. */
+/**
+ * Minimum time in milliseconds between two crash dialogs. Without it, an error that repeats every second would cover the screen with
+ * dialogs.
+ */
 const TELL_EVERY_MS = 10 * 60_000
 
 /**
- * Logs uncaught errors without their message. The log stays on this computer. An exception in main also shows a dialog that offers a
- * restart. The app continues, because every keystroke was already saved.
+ * Logs uncaught errors without their message, because it may contain private data. After an exception in main, a dialog also offers a
+ * restart. If the user declines, the app continues, because every keystroke is already saved.
  */
 export function watchForCrashes(
   log: Log,
@@ -16,7 +19,7 @@ export function watchForCrashes(
   let reported = -Infinity
   process.on('uncaughtException', (error) => {
     noteFault('uncaught exception', error)
-    // Before the app is ready, it cannot continue after an error.
+    // An error before the app is ready prevents its start, so the app cannot continue.
     if (!app.isReady()) {
       dialog.showErrorBox(messages().crashes.appFailed, messages().crashes.savedIsKept)
       return app.exit(1)
@@ -31,7 +34,7 @@ export function watchForCrashes(
     if (reason !== 'clean-exit') log.warn('page crashed', { reason })
   })
   const hear = (contents: WebContents) => contents.on('unresponsive', () => log.warn('page hangs'))
-  // Includes the windows that exist already.
+  // Also watch the pages of windows that already exist.
   webContents.getAllWebContents().forEach(hear)
   app.on('web-contents-created', (_, contents) => hear(contents))
   app.on('child-process-gone', (_, { type, reason }) => {

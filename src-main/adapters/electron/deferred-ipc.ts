@@ -4,17 +4,17 @@ import type { IpcRegistrar } from '../../ipc/router.ts'
 type Frame = WebFrameMain | null
 type Listener = Parameters<IpcRegistrar<Frame>['handle']>[1]
 
-/** Longest wait for a page's first call, in milliseconds. */
+/** Maximum time in milliseconds that `firstCall` waits for a page's call. */
 const LONGEST_WAIT_MS = 1_000
 
 /**
- * Connects Electron's IPC to the router. The router receives the calling frame as the sender. A page may load before the handlers exist:
- * its calls wait until all channels are registered.
+ * Passes the calls of pages from Electron's IPC to the handlers in main. A handler receives the calling frame as the sender. A page may
+ * load before the handlers exist. Its calls then wait until all channels have a handler.
  */
 export class DeferredIpc implements IpcRegistrar<Frame> {
   readonly #listeners = new Map<string, Listener>()
   readonly #awaited = new Set<(channel: string) => void>()
-  /** Call this when every channel has a handler. It runs the waiting calls; later calls no longer wait. */
+  /** Call this when every channel has a handler. Runs the calls that are waiting. Calls after that run immediately. */
   release!: () => void
   readonly #isReleased = new Promise<void>((resolve) => (this.release = resolve))
 

@@ -4,8 +4,8 @@ import { resolve } from 'node:path'
 import { type EnvironmentPreset, environmentPresetSchema } from '../../../src-shared/ipc/contract.ts'
 
 /**
- * Sets the data folder that was specified for an unpackaged build (design/interfaces.md). Returns an id that separates this build's secrets
- * from those of the packaged app. Returns null in the packaged app.
+ * In an unpackaged (development) build, sets the data folder that an environment variable specifies (design/interfaces.md). Returns an id
+ * that separates this build's secrets from those of the packaged app. Returns null in the packaged app.
  */
 export function chooseDataFolder(): string | null {
   if (app.isPackaged) return null
@@ -14,7 +14,10 @@ export function chooseDataFolder(): string | null {
   return createHash('sha256').update(app.getPath('userData')).digest('hex').slice(0, 12)
 }
 
-/** Returns the initial environment that was specified for an unpackaged build (design/interfaces.md). The packaged app has none. */
+/**
+ * Returns the settings of the initial environment that an environment variable specifies for an unpackaged (development) build
+ * (design/interfaces.md). Returns null in the packaged app.
+ */
 export function developmentPreset(): EnvironmentPreset | null {
   const { FUNDING_DESK_PROFILE_ENV: preset } = process.env
   return app.isPackaged || !preset ? null : environmentPresetSchema.parse(JSON.parse(preset))

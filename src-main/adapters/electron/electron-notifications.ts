@@ -4,16 +4,16 @@ import { deepLinkOf, type ClickTarget } from '../../../src-shared/deep-link.ts'
 import type { Log, SystemNotifications } from '../../core/ports/system.ts'
 import { toastXml } from './toast-xml.ts'
 
-/** Maximum number of notifications whose clicks work. Above this number, the app forgets the click target of the oldest notification. */
+/** Maximum number of notifications that the app remembers. After more notifications, a click on the oldest one has no effect. */
 const MOST_HELD = 100
 
-/** Notifications of the operating system. A click calls `open` with the target. */
+/** Shows notifications of the operating system. A click on a notification calls `open` with the deal or screen to show. */
 export function createElectronNotifications(
   open: (target: ClickTarget) => void,
   log: Log,
 ): SystemNotifications {
-  // Keeps references to notifications, because Electron otherwise drops their listeners. Ignored notifications never report that they have
-  // ended.
+  // Notifications that are still shown. Without these references, Electron would discard the listeners. A notification that the user
+  // ignores never reports its end, so the number of references is limited.
   const held = new Set<Notification>()
   function hold(notification: Notification): void {
     held.add(notification)
@@ -31,7 +31,7 @@ export function createElectronNotifications(
         title: plain(title),
         body: plain(body),
         urgency: 'normal',
-        // Only an installed app can receive links. A development build therefore receives clicks only while it runs.
+        // With a link, a click on the notification also works while the app is not running. Only an installed app can receive links.
         ...(process.platform === 'win32' && app.isPackaged
           ? { toastXml: toastXml({ title, body, link: deepLinkOf(opens) }) }
           : {}),
@@ -42,7 +42,7 @@ export function createElectronNotifications(
         forget()
         open(opens)
       })
-      // An expired notification stays in the action center and can still be clicked.
+      // An expired notification ('timedOut') stays in the action center of Windows, where the user can still click it.
       notification.on('close', ({ reason }) => reason !== 'timedOut' && forget())
       notification.on('failed', (_, error) => {
         forget()
@@ -54,7 +54,10 @@ export function createElectronNotifications(
   }
 }
 
-/** Escapes text for Linux, where notification daemons interpret it as markup. Text of brokers and the network must remain plain text. */
+/**
+ * Escapes text for Linux, where the system interprets the text of notifications as markup. Text from brokers and from the network must
+ * appear as plain text.
+ */
 function plain(text: string): string {
   if (process.platform !== 'linux') return text
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

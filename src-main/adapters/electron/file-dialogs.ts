@@ -32,7 +32,9 @@ export function createFileDialogs(window: () => BrowserWindow | null): FileDialo
 
 type Kind = 'pdf' | 'json' | 'csv' | 'zip'
 
-/** Asks the user for a path in the system's dialog and writes the file. The path remains in the main process. */
+/**
+ * Asks the user for a path in the system's dialog and writes the file. Only the main process knows the path; the page does not receive it.
+ */
 export async function saveWithDialog(
   window: BrowserWindow | null,
   { name, kind }: { name: string; kind: Kind },
@@ -49,7 +51,7 @@ export async function saveWithDialog(
   )
 }
 
-/** Like `saveWithDialog`, for content that is too large for memory. */
+/** Like `saveWithDialog`, but writes the content in pieces, because it is too large for memory. */
 export async function savePiecesWithDialog(
   window: BrowserWindow | null,
   { name, kind }: { name: string; kind: Kind },
@@ -69,7 +71,7 @@ export async function savePiecesWithDialog(
   )
 }
 
-/** Returns null if the user cancels. */
+/** Asks the user for a path in the system's dialog. Returns null if the user cancels. */
 async function askWhere(window: BrowserWindow | null, name: string, kind: Kind): Promise<string | null> {
   const options = {
     defaultPath: join(app.getPath('documents'), name),

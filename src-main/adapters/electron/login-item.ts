@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { app } from 'electron'
 import { autostartEntry } from './autostart-entry.ts'
 
-/** Argument that the system passes at an automatic start. With this argument, the app opens no window. */
+/** Command-line argument that the system passes when it starts the app at login. With this argument, the app opens no window. */
 const HIDDEN_FLAG = '--hidden'
 
-/** True if the system started the app at login. In this case, no window opens. The value is known once the app is ready. */
+/** True if the system started the app at login. In this case, no window opens. Call this only when the app is ready. */
 export function startedBySystem(): boolean {
   if (process.argv.includes(HIDDEN_FLAG)) return true
   // A macOS login item takes no arguments, so no argument shows that the app was started at login. Ask macOS instead.
   return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
 }
 
-/** Returns true if the app starts at login. Returns null for a development build, which is only temporary. */
+/** Returns true if the app starts at login. Returns null for a development build, which cannot start at login. */
 export async function startsAtLogin(): Promise<boolean | null> {
   if (!app.isPackaged) return null
   if (process.platform !== 'linux') return app.getLoginItemSettings({ args: [HIDDEN_FLAG] }).openAtLogin
@@ -31,7 +31,10 @@ export async function startAtLogin(on: boolean): Promise<void> {
   await writeFile(file, autostartEntry(process.env['APPIMAGE'] ?? process.execPath, [HIDDEN_FLAG]))
 }
 
-/** Updates the autostart entry after an update renamed the AppImage. Synchronous, because the app is about to end. */
+/**
+ * Updates the path in the autostart entry after an update renamed the AppImage (the app's file on Linux). Synchronous, because the app is
+ * about to end.
+ */
 export function startMovedAtLogin(path: string): void {
   const file = autostartFile()
   if (existsSync(file)) writeFileSync(file, autostartEntry(path, [HIDDEN_FLAG]))

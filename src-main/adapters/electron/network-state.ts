@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import type { NetworkState } from '../net/network-watch.ts'
 import type { ResolveProxy } from '../../core/ports/system.ts'
 
-/** Returns a string with the online state and every external address of this computer. */
+/** Returns a string that contains whether this computer is online, and all its external network addresses. */
 export const networkState: NetworkState = () =>
   JSON.stringify([
     net.isOnline(),
@@ -12,5 +12,8 @@ export const networkState: NetworkState = () =>
     ),
   ])
 
-/** Asks Chromium for the proxy, because it has the system's proxy settings and runs its PAC scripts. */
+/**
+ * Asks Chromium which proxy to use for a URL, because Chromium knows the system's proxy settings and runs PAC scripts (proxy configuration
+ * scripts).
+ */
 export const resolveSystemProxy: ResolveProxy = (url) => session.defaultSession.resolveProxy(url)

@@ -2,9 +2,9 @@ import { printable } from '../../../src-shared/text.ts'
 
 const LONGEST = 160
 
-/** Makes outside text safe for a system dialog: the text cannot add lines, change the text direction, or fill the screen. */
+/** Makes text from outside the app safe for a system dialog: the text cannot add lines, change the text direction, or fill the screen. */
 export function oneLine(text: string): string {
-  // A character has at most two code units, so the rest of the text is not needed.
+  // A character has at most two code units, so this part of the text contains enough characters. Ignore the rest.
   const characters = [...printable(text.slice(0, 2 * LONGEST + 2))]
   return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : characters.join('')
 }

@@ -10,7 +10,10 @@ interface Opening extends Pick<AppearanceSettings, 'zoom' | 'language'> {
   environment: Environment
 }
 
-/** Reads the file of `PreferencesFile` before that class and its schemas are loaded. Replaces invalid values with defaults. */
+/**
+ * Reads the preferences file. For a fast start, the app calls this before it loads the class `PreferencesFile` and its schemas. Replaces
+ * invalid values with defaults.
+ */
 export function readOpening(file: string): Opening {
   const { appearance, window, environment } = readPreferences(file) ?? {}
   const { color_scheme, language, zoom } = (appearance ?? {}) as Record<string, unknown>

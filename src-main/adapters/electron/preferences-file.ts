@@ -22,7 +22,7 @@ const preferencesSchema = z.object({
   alerts: alertSettingsSchema,
   appearance: appearanceSettingsSchema,
   window: windowPlaceSchema.nullable(),
-  /** True if a notification already informed the broker that the app keeps receiving events when its window is closed. */
+  /** True if a notification has already informed the broker that the app keeps receiving events after its window was closed. */
   told_that_it_listens: z.boolean(),
   updates: updateMemorySchema,
 })
@@ -38,7 +38,7 @@ const defaults = (): Preferences => ({
   updates: { automatic: true, installation_id: randomUUID(), last_run: null, installing: null },
 })
 
-/** Settings that the app needs before any vault is open. Contains nothing personal. */
+/** Settings that the app needs before any vault is open. The file contains no personal data. */
 export class PreferencesFile {
   readonly #file: string
   #preferences: Preferences
@@ -59,7 +59,7 @@ export class PreferencesFile {
       this.change({ updates: { ...this.#preferences.updates, ...changes } }),
   }
 
-  /** Applies changes immediately. Resolves when they are on disk. */
+  /** Changes preferences immediately in memory. Resolves when the changes are on disk. */
   change(changes: Partial<Preferences>): Promise<void> {
     this.#preferences = { ...this.#preferences, ...changes }
     const present = this.#preferences

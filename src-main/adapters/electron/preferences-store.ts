@@ -6,8 +6,8 @@ const copyOf = (file: string) => `${file}.copy`
 const SUM = 'sum'
 
 /**
- * Reads the preferences file, or its copy if the file is damaged or missing. Returns null if both files are unreadable. Loads no schema,
- * because every app start needs these preferences first.
+ * Reads the preferences file, or its copy if the file is damaged or missing. Returns null if both files are unreadable. Does not check the
+ * content with a schema, because loading the schemas would delay the start of the app.
  */
 export function readPreferences(file: string): Record<string, unknown> | null {
   return readOne(file) ?? readOne(copyOf(file))

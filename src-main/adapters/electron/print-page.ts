@@ -1,7 +1,10 @@
 import { BrowserWindow, type WebContents } from 'electron'
 import type { PrintPage } from '../../core/ports/files.ts'
 
-/** Prints a hidden page without scripts. Chromium embeds the fonts, so every writing system prints correctly. */
+/**
+ * Prints HTML to a PDF in a hidden page without scripts. Chromium embeds the fonts in the PDF, so that every writing system prints
+ * correctly.
+ */
 export const printPage: PrintPage = (html, footer) =>
   withHiddenPage({ partition: 'print', html, javascript: false }, (page) =>
     page.printToPDF({
@@ -15,20 +18,20 @@ export const printPage: PrintPage = (html, footer) =>
   )
 
 /**
- * Time limit for a page; a page that takes longer is assumed to hang. A long proof of submission takes seconds per thousand entries, and
- * more on a busy computer.
+ * Time limit in milliseconds for a page. A page that takes longer has probably stopped responding. A long proof of submission takes seconds
+ * per thousand entries, and more on a busy computer.
  */
 const LONGEST_MS = 120_000
 
 /** URL scheme of the hidden pages. A `data:` address can have at most 2 MB. */
 const SCHEME = 'hidden-page'
-/** HTML of the open pages by address. */
+/** The HTML of each hidden page that is open, by its address. */
 const pages = new Map<string, string>()
 let opened = 0
 
 /**
- * Loads `html` in a hidden, sandboxed page and runs `work` with it, in a separate in-memory session. The page has no permissions, loads
- * nothing else, and closes after the work.
+ * Loads `html` in a hidden, sandboxed page with a separate in-memory session, and runs `work` with this page. The page has no permissions
+ * and loads nothing else. It closes after `work` has ended.
  */
 export async function withHiddenPage<T>(
   { partition, html, javascript }: { partition: string; html: string; javascript: boolean },

@@ -27,7 +27,7 @@ function quitting(): Quitting {
   })
 }
 
-/** Quits with all windows closed. Returns true if the app would end now. */
+/** Reports that the app is about to quit with all windows closed. Returns true if the app would end immediately. */
 function endsBy(quit: Quitting): boolean {
   let ends = true
   quit.willQuit({ preventDefault: () => (ends = false) })

@@ -6,14 +6,14 @@ interface QuittingParts {
   quitCancelled(): void
   /** Finishes pending writes before the app ends. */
   shutdown(): Promise<unknown>
-  /** Last step, after `shutdown` finished in time: lets an update replace this version. */
+  /** Called as the last step, if `shutdown` finished in time. Allows an update to replace this version of the app. */
   prepareForUpdate(): Promise<unknown>
   exit(): void
 }
 
 /**
  * Time limit in milliseconds for a window that delays a quit because it is saving. If the window closes within this time, the quit
- * continues, whether the window saved first or the broker closed it anyway.
+ * continues. It does not matter whether the window finished saving.
  */
 export const HELD_MS = 30_000
 /**
@@ -21,8 +21,8 @@ export const HELD_MS = 30_000
  */
 export const LONGEST_SHUTDOWN_MS = 8_000
 /**
- * Time limit in milliseconds for installing an update. It is long, because macOS copies the complete new version before it ends this
- * version.
+ * Time limit in milliseconds for installing an update. It is long, because macOS copies the complete new version while this version still
+ * runs.
  */
 export const LONGEST_INSTALL_MS = 60_000
 
@@ -37,7 +37,7 @@ export class Quitting {
     this.#parts = parts
   }
 
-  /** True after a quit was chosen. The app ends with its last window, even if that window saves first and closes later. */
+  /** True after a quit was chosen. The app ends when its last window closes, even if that window first saves and closes some time later. */
   get isWanted(): boolean {
     return this.#isWanted
   }
@@ -48,8 +48,8 @@ export class Quitting {
   }
 
   /**
-   * Reports that a window prevented its closing. If that window stays open, the quit is canceled, and closing the window later does not end
-   * the app.
+   * The caller reports that a window prevented its own closing. If the window is still open after `HELD_MS`, the quit is canceled. If the
+   * broker closes the window after that, the app does not end.
    */
   held(): void {
     if (!this.#isWanted) return
@@ -61,9 +61,9 @@ export class Quitting {
   }
 
   /**
-   * Runs when all windows are closed. Pending writes finish first, then the vault closes. Running uploads are aborted and recorded as
-   * aborted. The next start reports any other request in transit as unconfirmed. If the user quits again in the meantime, that quit waits
-   * too. Only an update that replaces this version can end the app earlier.
+   * Runs when all windows are closed, and delays the end of the app. First, pending writes finish and running uploads are aborted. Then the
+   * vault closes. If another request to the partner is still running, the next start reports it as unconfirmed. If the user quits again in
+   * the meantime, that quit is delayed too. Only an update that replaces this version can end the app earlier.
    */
   willQuit(event: { preventDefault(): void }): void {
     if (this.#stage === 'leaving') return

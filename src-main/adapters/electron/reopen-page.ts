@@ -1,7 +1,7 @@
 import { dialog, type BrowserWindow } from 'electron'
 import { messages } from '../../../src-shared/messages/messages.ts'
 
-/** Maximum number of crashes of a page within a minute. After more crashes, reopening the page again would not fix the cause. */
+/** Maximum number of crashes of a page within a minute. After more crashes, the app asks the user instead of reopening the page again. */
 const TRIES = 3
 const WITHIN_MS = 60_000
 
@@ -9,13 +9,13 @@ const WITHIN_MS = 60_000
 const REOPENED = 'reopened'
 
 /**
- * Reopens a window's page at the same address after its process ended (out of memory, Chromium bug). Typed input is already in the vault.
- * If the process ends repeatedly, a dialog asks the user what to do.
+ * Reopens a window's page at the same address after the page's process ended, for example because of too little memory. The vault already
+ * contains all input. If the process ends repeatedly, a dialog asks the user what to do.
  */
 export function reopenEndedPage(window: BrowserWindow): void {
   let ends: number[] = []
   window.webContents.on('render-process-gone', (_, { reason }) => {
-    // A closed window also ends its page's process. That is not a crash.
+    // When a window closes, its page's process also ends. That is not a crash.
     if (reason === 'clean-exit' || window.isDestroyed()) return
     const now = Date.now()
     ends = [...ends.filter((at) => now - at < WITHIN_MS), now]
@@ -49,7 +49,7 @@ export function offerToEndHungPage(window: BrowserWindow): void {
 function loadAgain(window: BrowserWindow): Promise<void> {
   const address = new URL(window.webContents.getURL())
   address.search = REOPENED
-  // Ignores the rejection: a page that crashes while loading triggers the same event again.
+  // Ignores a failed load. If the page crashes while loading, the event that reports crashes occurs again.
   return window.loadURL(address.href).catch(() => {})
 }
 

@@ -4,9 +4,10 @@ import type { Clipboard } from '../../core/ports/system.ts'
 import { withHiddenPage } from './print-page.ts'
 
 /**
- * The operating system's clipboard for sensitive text. A page of an in-memory session copies the text. On Windows, Chromium then sets
- * `CanIncludeInClipboardHistory` and `CanUploadToCloudClipboard` to 0, and on macOS the text stays on this computer. Electron's
- * `writeBuffer` cannot add these settings because it removes the text. Electron 33 has no `ClipboardItem`.
+ * Copies sensitive text to the operating system's clipboard. A hidden page with an in-memory session copies the text, because Chromium
+ * protects text from such a page. On Windows, Chromium sets `CanIncludeInClipboardHistory` and `CanUploadToCloudClipboard` to 0. On macOS,
+ * the text is not copied to other devices. Electron's `writeBuffer` cannot add these settings, because it replaces the whole clipboard,
+ * including the text. Electron 33 has no `ClipboardItem`.
  */
 export const systemClipboard: Clipboard = {
   async write(text) {
@@ -26,7 +27,10 @@ export const systemClipboard: Clipboard = {
 const ARRIVES_WITHIN_MS = 2_000
 const CHECK_EVERY_MS = 5
 
-/** Waits until the clipboard contains the text. The page transfers the text after its script has ended, and must remain open until then. */
+/**
+ * Waits until the clipboard contains the text. The page transfers the text only after its script has ended, so the page must remain open
+ * until the text arrives.
+ */
 async function arrives(text: string): Promise<boolean> {
   const limit = Date.now() + ARRIVES_WITHIN_MS
   while ((await clipboard.readText()) !== text) {

@@ -12,7 +12,7 @@ interface TrayParts {
   openInbox(): void
 }
 
-/** The app's icon in the system tray: event sync status, unread count, and the way back to the window. */
+/** The app's icon in the system tray. It shows the connection status and the number of unread notifications, and opens the window. */
 export class AppTray {
   readonly #parts: TrayParts
   #tray: Tray | null = null
@@ -22,13 +22,13 @@ export class AppTray {
   constructor(parts: TrayParts) {
     this.#parts = parts
     if (process.platform !== 'win32') return
-    // A window gets its taskbar entry when its page has loaded, not when it is created.
+    // The taskbar shows a new window only when its page has loaded, so set the dot on its icon at that time.
     app.on('browser-window-created', (_, window) =>
       window.webContents.on('did-finish-load', () => this.#overlay()),
     )
   }
 
-  /** Shows the icon. The app also works on desktops without a tray. */
+  /** Shows the icon. If the desktop has no tray, does nothing. */
   show(): void {
     try {
       this.#tray = new Tray(this.#icon())
@@ -39,7 +39,7 @@ export class AppTray {
     }
   }
 
-  /** Updates the icon from the events that windows receive. */
+  /** Updates the icon after an event that main also sends to the windows. */
   hear<E extends EventName>(event: E, payload: EventPayload<E>): void {
     if (event === 'inbox.changed') {
       this.#unread = (payload as EventPayload<'inbox.changed'>).unread
@@ -73,7 +73,7 @@ export class AppTray {
     )
   }
 
-  /** Shows a dot on the taskbar icon, because Windows has no numeric badge. */
+  /** Shows a dot on the taskbar icon while there are unread notifications. Windows supports no badge with a number. */
   #overlay(): void {
     if (process.platform !== 'win32') return
     const dot = this.#unread === 0 ? null : this.#icon()

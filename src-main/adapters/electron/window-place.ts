@@ -1,4 +1,4 @@
-/** Last position of the window. One coordinate system covers all screens. */
+/** Last position and size of a window. All screens share one coordinate system. */
 export interface WindowPlace extends Area {
   is_maximized: boolean
 }
@@ -11,9 +11,9 @@ interface Area {
 }
 
 const USUAL = { width: 1280, height: 800 }
-/** Minimum visible part of the title bar, so that the user can still drag the window. */
+/** Size in pixels of the part of the title bar that must be visible, so that the user can drag the window. */
 const GRIP = { width: 120, height: 32 }
-/** Offset in pixels of each further window, so that it does not hide the one before. */
+/** Offset in pixels of each additional window, so that it does not completely cover the previous window. */
 const CASCADE = 28
 
 /**

@@ -11,7 +11,7 @@ interface OpenSecrets {
   secrets: Map<string, string>
 }
 
-/** Account name for testing if the keychain is reachable. Any name works. */
+/** Name of a keychain entry that the app reads to test whether the keychain is reachable. The entry does not need to exist. */
 const PROBE = 'probe'
 
 /**
@@ -62,7 +62,7 @@ export class EnvironmentSecretStore implements SecretStore, PassphraseLock {
 
   replaceForgotten(passphrase: string): Promise<Result<void>> {
     return this.#inTurn(async () => {
-      // Never replaces available secrets: neither those in the keychain nor those in an open file.
+      // If secrets are already available, in the keychain or in an open passphrase file, never replace them.
       if (!this.isChosen() || this.#open !== null) return fail(notNeeded())
       const stamp = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
       try {
@@ -77,7 +77,7 @@ export class EnvironmentSecretStore implements SecretStore, PassphraseLock {
   enter(passphrase: string): Promise<Result<void>> {
     return this.#inTurn(async () => {
       const opened = await this.#openWith(passphrase)
-      // A wrong passphrase does not close secrets that are already open.
+      // If the passphrase is wrong, secrets that are already open remain open.
       if (opened.ok) this.#open = opened.value
       return opened.ok ? ok(undefined) : opened
     })
@@ -112,7 +112,7 @@ export class EnvironmentSecretStore implements SecretStore, PassphraseLock {
     return kept
   }
 
-  /** Applies a change only after it is on disk. */
+  /** Changes the secrets. The change takes effect in memory only after it was written to disk. */
   #change(change: (secrets: Map<string, string>) => void): Promise<Result<void>> {
     return this.#inTurn(async () => {
       if (this.#open === null) return fail(passphraseNeeded())

@@ -6,12 +6,15 @@ import type { SecretStore } from '../../core/ports/secrets.ts'
 import type { PrefetchedSecret } from './prefetch-secrets.ts'
 
 /**
- * Maximum wait for the keychain. A locked keychain prompts the user before it responds. After this time, the app reports an error instead
- * of hanging.
+ * Maximum time in milliseconds to wait for the keychain. A locked keychain asks the user for a password before it responds. After this
+ * time, the app reports an error instead of hanging.
  */
 const ANSWER_TIMEOUT_MS = 20_000
 
-/** The maximum of Windows' Credential Manager. It applies on every system, so that a backup can be restored on any other one. */
+/**
+ * Maximum size of a secret in Windows' Credential Manager. The app uses this limit on every system, so that the user can restore a backup
+ * on a different system.
+ */
 const MAX_SECRET_BYTES = 2_560
 
 /** Accesses the operating system's keychain: Credential Manager, Keychain, or the Secret Service. Nothing is cached. */
@@ -21,15 +24,15 @@ export class KeytarSecretStore implements SecretStore {
   readonly #begun: Map<string, PrefetchedSecret['answer']>
 
   /**
-   * `begun` contains reads that are already in progress. The first request for each of these secrets uses that read, so the user sees only
-   * one prompt.
+   * `begun` contains reads that are already in progress. The first `get` of each of these secrets uses the read in progress, so that the
+   * keychain asks the user only once.
    */
   constructor(service: string, begun: readonly PrefetchedSecret[] = []) {
     this.#service = service
     this.#begun = new Map(begun.map(({ account, answer }) => [account, answer]))
   }
 
-  /** Concurrent reads of one account share one keychain request, and therefore one prompt. */
+  /** Reads a secret. Concurrent reads of one account share one request to the keychain, so that the keychain asks the user only once. */
   get(account: string): Promise<Result<string | null>> {
     const underWay = this.#reads.get(account)
     if (underWay !== undefined) return underWay
@@ -55,7 +58,7 @@ export class KeytarSecretStore implements SecretStore {
     return deleted.ok ? ok(undefined) : deleted
   }
 
-  /** Discards a read in progress. A read that started before a change must not serve a request after the change. */
+  /** Discards a read in progress. After a secret was changed, `get` must not return the result of a read that started before the change. */
   #forget(account: string): void {
     this.#reads.delete(account)
     this.#begun.delete(account)
@@ -81,7 +84,7 @@ async function ask<T>(question: () => Promise<T>): Promise<Result<T>> {
       }),
     )
   } catch {
-    // Omits the library's message: it is not meant for brokers, and its content is unpredictable.
+    // The error omits the keychain library's message, because it is not written for brokers and may contain anything.
     return fail(
       appError('KEYCHAIN_UNAVAILABLE', msg.errorsVault.keychainUnreachable, howTo(), {
         retryable: true,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 /**
  * Secrets protected by a passphrase: scrypt derives a key, and AES-256-GCM encrypts the secrets with it. The file contains the scrypt
- * parameters, so that a later version can raise them and still read older files.
+ * parameters, so that a later version of the app can use higher parameters and still read older files.
  */
 const base64 = z.base64().max(1_000_000)
 const passphraseFileSchema = z.strictObject({
@@ -12,7 +12,7 @@ const passphraseFileSchema = z.strictObject({
   version: z.literal(1),
   kdf: z.strictObject({
     name: z.literal('scrypt'),
-    // These limits prevent a forged file from requesting all of the computer's memory.
+    // These limits prevent that a forged file makes the key derivation use all of the computer's memory.
     N: z
       .int()
       .min(2 ** 14)
@@ -85,7 +85,7 @@ export async function openSecrets(
   }
 }
 
-/** Derives the key. Normalizes the passphrase, because keyboards may produce composed or decomposed accents. */
+/** Derives the key. Normalizes the passphrase, because keyboards produce different character codes for the same accented letter. */
 function keyOf(passphrase: string, { N, r, p, salt }: Kdf): Promise<Buffer> {
   const maxmem = 256 * N * r
   return derive(passphrase.normalize('NFKC'), Buffer.from(salt, 'base64'), 32, { N, r, p, maxmem })

@@ -42,13 +42,13 @@ export function forkUnderNode<Reply = VaultReply>(
 
 export interface EarlyProcess<Reply = VaultReply> {
   start: StartHost<Reply>
-  /** Sends a message to the early process. The message is ignored after `start` returned that process, or if there is no early process. */
+  /** Sends a message to the process that was started early. Does nothing if there is no such process, or if `start` already returned it. */
   notify(message: unknown): void
 }
 
 /**
- * Starts the first process before the caller requests it: immediately, or when `whenItMay` resolves. The process loads its
- * program in the meantime. `start` does not return a process that already ended.
+ * Starts the first process before a caller requests it with `start`: immediately, or when `whenItMay` resolves. The process loads its
+ * program in the meantime. If that process has already ended, `start` starts a new one.
  */
 export function startEarly<Reply>(
   start: StartHost<Reply>,

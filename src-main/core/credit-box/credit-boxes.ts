@@ -7,8 +7,8 @@ import type { EnvironmentContext } from '../environment-context.ts'
 const BOXES = 'lending_boxes'
 
 /**
- * Reads the broker's table of funders' credit boxes. Fails with `SETTINGS_UNREADABLE` if another version of the app stored the table in a
- * different format.
+ * Reads the credit boxes (funders' criteria) that the broker entered. Fails with `SETTINGS_UNREADABLE` if another version of the app stored
+ * them in a different format.
  */
 export async function readCreditBoxes({
   vault,
@@ -20,7 +20,7 @@ export async function readCreditBoxes({
     const parsed = creditBoxesSchema.safeParse(JSON.parse(kept.value))
     if (parsed.success) return ok(parsed.data)
   } catch {
-    // Invalid JSON is treated like JSON with an unexpected structure.
+    // Ignore the exception: invalid JSON leads to the same error below as JSON with an unexpected structure.
   }
   return fail(
     appError('SETTINGS_UNREADABLE', msg.errorsDeals.creditBoxUnreadable, msg.errorsDeals.enterCreditBoxAgain),

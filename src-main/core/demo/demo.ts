@@ -5,7 +5,7 @@ import type { EnvironmentManager } from '../environments/environment-manager.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { DemoServices } from '../ports/system.ts'
 
-/** Data locations of a demo, separate from the real data of the office. */
+/** The folders of a demo's data, separate from the real data of the office. */
 export interface DemoPlace {
   readonly isDemo: boolean
   prepareDemo(): Promise<string>
@@ -20,8 +20,8 @@ export interface DemoStatus {
 }
 
 /**
- * Lets a user try the app without an account, with the bundled sandbox and relay on this computer and separate data. During the demo, the
- * office's real data is closed and not changed. A demo ends with the app.
+ * Lets a user try the app without an account at the partner. Uses a sandbox (a simulated partner) and a relay on this computer, and
+ * separate data. During the demo, the office's real data is closed and does not change. When the app ends, the demo ends too.
  */
 export class Demo {
   readonly #environmentManager: EnvironmentManager
@@ -68,7 +68,7 @@ export class Demo {
     if (this.#place.isDemo) await this.#place.clearDemo()
   }
 
-  /** Runs `work`, or refuses it while a demo runs, because `work` would mix demo data with real data. */
+  /** Runs `work`. While a demo runs, refuses it, because `work` would mix the demo's data with real data. */
   unlessRunning<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
     return this.#place.isDemo ? Promise.resolve(fail(running())) : work()
   }

@@ -20,7 +20,7 @@ export interface DiagnosticsDeps {
   save(name: string, content: Uint8Array): Promise<Result<{ saved_as: string | null }>>
 }
 
-/** The diagnostics bundle that a broker reviews and then sends to support. Exactly the reviewed bundle is saved. */
+/** Collects the diagnostics, which a broker reviews and then sends to support. The app saves exactly what the broker reviewed. */
 export class DiagnosticsCollector {
   readonly #parts: DiagnosticsDeps
   #shown: Diagnostics | null = null
@@ -78,7 +78,7 @@ export class DiagnosticsCollector {
     if (deals.ok && unread.ok)
       collected.vault = { version: vault_version, deals: deals.value.counts, unread: unread.value, ...size }
     if (calls.ok) collected.calls = countCalls(calls.value)
-    // Final check: throws if the bundle contains an unknown value. The bundle is then not exported.
+    // Final check: this throws if the diagnostics contain anything that the schema does not allow, and nothing is saved.
     return diagnosticsSchema.parse(collected)
   }
 }

@@ -14,7 +14,7 @@ const FIELDS = [
   'where',
 ] as const
 
-/** Filters a log line: drops everything that is not known to be harmless. */
+/** Returns a copy of a log line that contains only values that are known to be harmless. */
 export function allowLine(
   at: string,
   level: LogLine['level'],
@@ -29,7 +29,7 @@ export function allowLine(
   return line
 }
 
-/** Parses a log line, or returns null for anything else. */
+/** Parses a line of the log file. Returns null if it is not a log line. */
 export function readLine(text: string): LogLine | null {
   try {
     return logLineSchema.parse(JSON.parse(text))
@@ -40,15 +40,13 @@ export function readLine(text: string): LogLine | null {
 
 type Fault = 'uncaught exception' | 'unhandled rejection' | 'polling failed'
 
-/**
- * Matches a line of a V8 stack trace that names a position in one of the app's own files. No other part of a stack trace is ever logged.
- */
+/** Matches a line of a V8 stack trace with a position in one of the app's own files. The app logs no other part of a stack trace. */
 const PLACE =
   /^ {4}at .*?[/\\]main[/\\](?:chunks[/\\])?((?:index|composition-root-[\w-]{8})\.cjs:\d{1,6}:\d{1,6})\)?$/
 
 /**
- * Logs the kind of an exception and its position in our program. Omits the exception's message and the rest of the stack, because both may
- * contain the broker's input.
+ * Logs the kind of an exception and where in the app's code it occurred. Leaves out the exception's message and the rest of its stack,
+ * because both may contain the broker's input.
  */
 export function noteFault(log: Log, fault: Fault, thrown: unknown): void {
   const [kind, where] = thrown instanceof Error ? [thrown.name, placeOf(thrown)] : [typeof thrown, null]
@@ -56,7 +54,7 @@ export function noteFault(log: Log, fault: Fault, thrown: unknown): void {
 }
 
 function placeOf({ stack = '', message }: Error): string | null {
-  // In a stack, the message comes before the positions, and its text may look like a position.
+  // In a stack trace, the exception's message is before the positions. Skip the message, because its text may look like a position.
   const places = stack.slice(stack.indexOf(message) + message.length)
   for (const line of places.split('\n')) {
     const place = PLACE.exec(line)?.[1]

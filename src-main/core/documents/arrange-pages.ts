@@ -11,19 +11,19 @@ import type { ComposedPdf, Composition } from '../ports/files.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { notGenuine } from './read-bytes.ts'
 
-/** Maximum total size of all source documents. For each document, the limit of an attached document applies too. */
+/** Maximum total size of all source documents. The size limit for an attached document also applies to each of them. */
 const MOST_SOURCE_BYTES = 100 * 1024 * 1024
 export const MOST_DOCUMENT_BYTES = 25 * 1024 * 1024
 
 interface Arrangement {
   results: readonly ArrangedDocument[]
-  /** True if the broker confirmed that statements are rebuilt, although funders may consider them forged. */
+  /** True if the broker agreed to rebuild bank statements, although funders may consider rebuilt statements forged. */
   rebuilds_statements: boolean
 }
 
 /**
- * Creates new documents from pages of a deal's documents: merged, split, reordered, or rotated. The originals remain attached and
- * unchanged, and are sent unless the broker removes them. Accepts only documents that are not being sent.
+ * Creates new documents from pages of a deal's documents: merged, split, reordered, or rotated. The original documents remain attached and
+ * unchanged, and are also sent unless the broker removes them. Accepts only documents that are not being sent.
  */
 export function arrangePages(
   context: EnvironmentContext,
@@ -118,7 +118,8 @@ async function store(
   const stored = await documents.addBytes(pdf.bytes)
   if (!stored.ok) return stored
   const { kind, reading } = pdf
-  // The broker's choice for the source document overrides the recognized kind.
+  // If the broker chose the kind of the source document, the new document has the same kind. Otherwise, use the kind that the app
+  // recognized.
   const said = first?.reading?.kind_by === 'broker' ? first.kind : null
   return ok({
     document_id: randomUUID(),

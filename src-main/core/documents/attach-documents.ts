@@ -18,8 +18,8 @@ export type AttachOutcome =
   | { attached: false; name: Message; error: AppError }
 
 /**
- * Copies files into the vault, each with its own result: an invalid file does not block valid ones. While other documents of the deal are
- * being sent, the new documents are queued behind those.
+ * Copies files into the vault. Each file has its own result, so an invalid file does not affect valid ones. If other documents of the deal
+ * are being sent, adds the new documents to the end of the submission queue.
  */
 export function attachDocuments(
   context: EnvironmentContext,
@@ -53,14 +53,14 @@ export function attachDocuments(
     }
     const attached = outcomes.flatMap((one) => (one.attached ? [one.document] : []))
     const joined = attached.length > 0 ? await joinUploads(context, deal_id, attached) : ok(undefined)
-    // The files are attached despite this error, and the broker can still send them.
+    // Only log this error: the files are attached anyway, and the broker can still send them.
     if (!joined.ok) context.log.warn('attached document not queued', { code: joined.error.code })
     context.emit('deal.changed', { deal_id })
     return ok(outcomes)
   })
 }
 
-/** Files that are being attached, so that each can be canceled. */
+/** The files that are being attached now, each with the means to cancel it. */
 const underWay = new Map<string, AbortController>()
 
 async function cancelable<T>(file_id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -148,7 +148,10 @@ async function attachOne(
   return committed.ok ? ok({ document, also_in: others.value.map(nameOf) }) : committed
 }
 
-/** Returns the error for a canceled file. It is not a failure: the broker canceled the file, and the page removes it from its list. */
+/**
+ * Returns the error for a canceled file. For the broker, this is not a failure: the broker canceled the file, and the page removes it from
+ * its list.
+ */
 export function attachingCancelled() {
   return appError('ATTACHING_CANCELLED', msg.errorsFiles.wasNotAttached, msg.errorsFiles.attachWhenWanted)
 }

@@ -25,7 +25,7 @@ export async function addChecklistItem(
   ])
 }
 
-/** Removes one of the broker's own checklist lines. Its documents remain attached. */
+/** Removes a checklist line that the broker added. The documents that were linked to it remain attached to the deal. */
 export function removeChecklistItem(
   context: EnvironmentContext,
   deal_id: string,
@@ -34,7 +34,7 @@ export function removeChecklistItem(
   return commit(context, deal_id, [{ write: 'delete_checklist_item', item_id }])
 }
 
-/** Ties a document to a checklist line. This is always allowed, because it changes nothing that was sent. */
+/** Links a document to a checklist line. Also allowed after the document was sent, because it does not change what was sent. */
 export async function linkDocument(
   context: EnvironmentContext,
   document_id: string,
@@ -58,7 +58,7 @@ export async function linkDocument(
   })
   if (item_id !== null && !lines.some((line) => line.item_id === item_id))
     return fail(appError('INVALID_INPUT', msg.errorsDeals.checklistItemGone, msg.errorsDeals.chooseAnother))
-  // The new document replaces others that were tied to the line before.
+  // The new document replaces any other documents that were linked to this line.
   const others = checklist.value.ties.filter(
     (tie) => tie.item_id === item_id && tie.document_id !== document_id,
   )
@@ -83,11 +83,14 @@ const OFFER = 'offer:'
 const LONGEST_ID = 100
 
 /**
- * Returns the checklist: the kinds that the profile expects, further stipulations of the offers, and the broker's own lines. A tied
- * document satisfies its line. An untied document satisfies the lines of its kind. A profile line also counts documents tied to an offer's
- * line, as the pipeline does, which ignores offers. Lines of offers are not stored but derived at each call. No line therefore appears
- * twice, and the lines of a rescinded offer disappear. A tie to a missing line is ignored. `wantedOn` is the date (`2026-04-20`) from which
- * the statement months are counted back. `now` is a time: stipulations of offers that ended before it are dropped.
+ * Returns the checklist. Its lines are the kinds of documents that the profile expects, further documents that the offers require, and the
+ * broker's own lines. A linked document satisfies only its line. A document without a link satisfies the lines of its kind. A document
+ * linked to an offer's line also satisfies the profile's line of its kind, because the pipeline does not consider offers and must show the
+ * same.
+ *
+ * The lines of offers are not stored but derived at each call. They therefore never appear twice, and disappear when the offer is
+ * rescinded. A link to a line that no longer exists is ignored. `wantedOn` is the date (`2026-04-20`) from which the months of statements
+ * are counted back. Offers that expired before `now` are ignored.
  */
 export function viewChecklist(
   profile: PayloadProfile,
@@ -115,7 +118,7 @@ export function viewChecklist(
       const isFree = elsewhere === undefined || (!of_offer && elsewhere.startsWith(OFFER))
       return isFree && document.kind === kind
     })
-    // A document tied to an offer's line takes precedence over untied ones of the same kind.
+    // If documents are linked to an offer's line, only they satisfy it, and not others of the same kind.
     const answering = of_offer && tied.length > 0 ? tied : [...tied, ...ofKind]
     const statements = documents.filter((one) => one.kind === kind || answering.includes(one))
     const isOfStatements = !own && !of_offer && STATEMENT_KINDS.has(kind)
@@ -141,8 +144,8 @@ export function viewChecklist(
 }
 
 /**
- * Returns the missing days of a statement line. A statement without dates covers no month. Without any statement, the whole line is open,
- * so no single days are listed.
+ * Returns the required days that a line's statements do not cover. A statement without dates covers no month. If there is no statement at
+ * all, returns no days, because the whole line is open anyway.
  */
 function coverageOf(
   profile: PayloadProfile,
@@ -164,8 +167,8 @@ function coverageOf(
 }
 
 /**
- * Returns the offers' stipulations that the profile does not expect already, without duplicates. If an offer was accepted, returns only
- * those of that offer.
+ * Returns the documents that offers require and that the profile does not expect anyway, each once. If an offer was accepted, returns only
+ * the documents that this offer requires.
  */
 function stipulationsOf(profile: PayloadProfile, offers: readonly Offer[], now: number) {
   const accepted = offers.filter((offer) => standingOf(offer, now) === 'accepted')
@@ -181,7 +184,7 @@ function stipulationsOf(profile: PayloadProfile, offers: readonly Offer[], now: 
   return [...lines.values()]
 }
 
-/** Returns the document kind with this name, because an offer may request a "voided check" by name only. */
+/** Returns the kind of document with this name. This is needed because an offer may request a "voided check" only by name. */
 function kindNamed(profile: PayloadProfile, label: string): string | undefined {
   const named = label.trim().toLowerCase()
   return profile.document_kinds.find((kind) => kind.label.toLowerCase() === named)?.value

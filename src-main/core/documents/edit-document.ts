@@ -9,7 +9,7 @@ import type { EnvironmentContext } from '../environment-context.ts'
 import { attachedDocument } from './read-bytes.ts'
 import { recentlyRemoved, rememberRemoved } from './removed-documents.ts'
 
-/** Sets the kind of a document. Allowed until it is being sent. */
+/** Sets the kind of a document. Allowed until the app begins to send the document. */
 export function setDocumentKind(
   context: EnvironmentContext,
   document_id: string,
@@ -24,7 +24,10 @@ export function setDocumentKind(
   })
 }
 
-/** Sets the period that a statement covers, or null. This is always allowed, because it changes nothing that was sent. */
+/**
+ * Sets the period that a statement covers; null removes it. Also allowed after the document was sent, because it does not change what was
+ * sent.
+ */
 export function setStatementPeriod(
   context: EnvironmentContext,
   document_id: string,
@@ -35,7 +38,7 @@ export function setStatementPeriod(
   )
 }
 
-/** Runs the changes of a document one after another. If `change` fails, nothing changes. */
+/** Changes a document. Changes of the same document run one after another. If `change` fails, nothing is stored. */
 function changeDocument(
   context: EnvironmentContext,
   document_id: string,
@@ -53,7 +56,7 @@ function changeDocument(
   })
 }
 
-/** Removes a file from the deal. Allowed until the file is being sent. `restoreDocument` reverts the removal. */
+/** Removes a document from its deal. Allowed until the document is queued for sending. `restoreDocument` restores it. */
 export function removeDocument(
   context: EnvironmentContext,
   document_id: string,
@@ -89,8 +92,8 @@ export function removeDocument(
 }
 
 /**
- * Restores a file that was removed from its deal within the last hour. Ties it to its checklist line again, unless that line was deleted or
- * has another document.
+ * Restores a document that was removed from its deal within the last hour. If it was linked to a checklist line, links it again, unless the
+ * line was deleted or has another document now.
  */
 export async function restoreDocument(
   context: EnvironmentContext,
@@ -112,7 +115,7 @@ export async function restoreDocument(
     if (!listed.ok) return listed
     if (!checklist.ok) return checklist
     if (listed.value.some((one) => one.document_id === document_id)) return ok({})
-    // The broker attached the same content again after the removal.
+    // After the removal, the broker may have attached a file with the same content.
     const duplicate = listed.value.find((one) => one.sha256 === sha256)
     if (duplicate !== undefined)
       return fail(

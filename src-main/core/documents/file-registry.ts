@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 
 /**
- * Files that the user picked or dropped, under random ids. The page names a file only by its id, so a compromised page cannot name a
- * path. `take` invalidates an id.
+ * The files that the user picked or dropped, each with a random id. The page names a file only by this id, so a compromised page cannot
+ * name any other file. After `take`, the id is no longer valid.
  */
 export class FileRegistry {
   readonly #paths = new Map<string, string>()

@@ -6,7 +6,9 @@ import { legalFileName } from '../file-name.ts'
 import type { SaveFile } from '../ports/files.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 
-/** Reads a byte range of a stored document, decrypted only in memory. Returns fewer bytes than requested at the document's end. */
+/**
+ * Reads a range of a stored document's bytes. Decrypts them only in memory. At the end of the document, returns fewer bytes than requested.
+ */
 export async function readDocumentBytes(
   context: EnvironmentContext,
   document_id: string,
@@ -46,7 +48,7 @@ export async function attachedDocument(
     : ok(found.value)
 }
 
-/** The error for a stored copy that differs from the attached document. */
+/** Creates the error for a stored file whose content is not that of the attached document. */
 export function notGenuine() {
   return appError('FILE_DAMAGED', msg.errorsFiles.copyDamaged, msg.errorsFiles.attachAgainOrRestore)
 }

@@ -3,7 +3,7 @@ import type { Vault } from '../ports/vault.ts'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 
-/** Time for which a removed document can be restored and its stored copy is kept. */
+/** Time in milliseconds during which the broker can restore a removed document. Its stored file is not deleted during this time. */
 const KEPT_MS = 3_600_000
 const MOST = 1_000
 
@@ -14,11 +14,15 @@ interface Removed {
 }
 
 /**
- * Removed documents by id, for each open vault. They exist only in main, because a page may name a document but never provide its content.
+ * Removed documents by id, for each open vault. Only main has this list. To restore a document, the page names only its id, so a
+ * compromised page cannot add content of its own.
  */
 const removed = new WeakMap<Vault, Map<string, Removed>>()
 
-/** Remembers a document for a restore. Call this before removing it, so that its stored copy never counts as unused. */
+/**
+ * Remembers a document, so that it can be restored. Call this before removing the document. Its stored file is then always in use, and the
+ * cleanup does not delete it.
+ */
 export function rememberRemoved(
   { vault, clock }: EnvironmentContext,
   document: DealDocument,
@@ -26,7 +30,7 @@ export function rememberRemoved(
 ): void {
   const known = removed.get(vault) ?? new Map<string, Removed>()
   removed.set(vault, known)
-  // Deletes an existing entry first, so that the new entry is at the end. The newest documents are at the end.
+  // Delete an existing entry first, so that the new entry is last. The map's order is from the oldest to the newest removal.
   known.delete(document.document_id)
   known.set(document.document_id, { document, item_id, at: clock.now() })
   const [oldest] = known.keys()
@@ -50,7 +54,8 @@ export async function documentsInUse(context: EnvironmentContext): Promise<Resul
     if (last === undefined) break
     after = last
   }
-  // Adds the removed documents last. A document that is removed while the deals are read is thus in at least one of the two lists.
+  // Add the removed documents last. If the broker removes a document while the loop above runs, the loop may miss it, but this list
+  // contains it.
   for (const { document } of recentlyRemoved(context)) inUse.add(document.sha256)
   return ok(inUse)
 }

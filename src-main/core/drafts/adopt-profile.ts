@@ -9,7 +9,7 @@ import type { EnvironmentContext } from '../environment-context.ts'
 import { loadDeal } from '../load-deal.ts'
 import { isEditable } from './draft-rules.ts'
 
-/** True if the deal was last shown with another profile or version than the current one. */
+/** True if the deal was last saved with another form profile, or another version of it, than the current one. */
 export function isOfOtherProfile(
   { profile }: Pick<EnvironmentContext, 'profile'>,
   deal: StoredDeal,
@@ -18,8 +18,8 @@ export function isOfOtherProfile(
 }
 
 /**
- * Moves a draft to the current profile: keeps all values, validates them again, and adds a timeline entry. Earlier steps cannot be undone
- * with the new form. Does nothing while the current form is only a replacement for an unreadable form.
+ * Changes a draft to the current form profile: keeps all values, validates them again, and adds a timeline entry. Earlier changes can no
+ * longer be undone. Does nothing while the broker's own profile is unreadable and the standard form replaces it.
  */
 export function adoptProfile(context: EnvironmentContext, deal_id: string): Promise<Result<void>> {
   return oneAtATime(deal_id, async () => {

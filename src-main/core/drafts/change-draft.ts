@@ -22,21 +22,21 @@ export interface SavedDraft {
   history: DraftHistory
 }
 
-/** The changed deal, and the window that made the change. `window_id` is null if the change came from no window. */
+/** The changed deal, and the window in which it was changed. `window_id` is null if no window made the change. */
 export interface ChangeOrigin {
   deal_id: string
   window_id: string | null
 }
 
-/** What a change adds: further writes for the same commit, and additional data for the response. */
+/** What a change needs in addition: further database writes for the same commit, and additional data for the response. */
 interface Decision<More> {
   writes: VaultWrite[]
   more: More
 }
 
 /**
- * The only way to change a draft's values. Changes of one deal run sequentially. Each change is validated with the whole draft, and is
- * stored durably before the response. `edit` applies its changes with the editor.
+ * Changes a draft's values. No other function does this. Changes of one deal run one after another. Each change is validated together with
+ * the whole draft, and is stored before the response. `edit` makes the changes with the given editor.
  */
 export function changeDraft<More>(
   context: EnvironmentContext,
@@ -110,8 +110,8 @@ function movesRows({ op }: DraftStepChange): boolean {
 }
 
 /**
- * Returns the field problems from the partner that still apply. A problem ends when the broker changes its field or moves the rows of its
- * list.
+ * Returns the partner's objections to fields that still apply. An objection ends when the broker changes its field, or adds or removes a
+ * row in the field's list.
  */
 function stillRefused(refused: FieldProblem[], changes: DraftStepChange[]): FieldProblem[] {
   return refused.filter(({ path }) =>

@@ -12,7 +12,7 @@ import { applyChanges, concreteFields, valueAt } from '../../../src-shared/profi
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
 
-/** Creates an empty draft. A list with a minimum number of rows gets that many rows. */
+/** Creates an empty draft. If a list has a minimum number of rows, creates these rows. */
 export async function createDraft(context: EnvironmentContext): Promise<Result<string>> {
   const { deal_id, writes } = newDraft(context, emptyValues(context.profile), msg.history.draftStarted)
   const committed = await context.vault.commit(writes)
@@ -21,7 +21,7 @@ export async function createDraft(context: EnvironmentContext): Promise<Result<s
   return ok(deal_id)
 }
 
-/** Returns the writes that create a draft with these values. `title` is its first timeline entry. */
+/** Returns the database writes that create a draft with these values. `title` is the text of its first timeline entry. */
 export function newDraft(
   { profile, clock }: Pick<EnvironmentContext, 'profile' | 'clock'>,
   values: FormValues,
@@ -72,8 +72,8 @@ export function emptyValues(profile: PayloadProfile): FormValues {
 }
 
 /**
- * Creates a draft with another deal's values and optionally its documents. Does not copy the deal's own data: the fields that the profile
- * marks (reference, signature), its id at the partner, its offers, and its history.
+ * Creates a draft with the values of another deal and, if wanted, its documents. Does not copy what belongs only to the other deal: fields
+ * that the profile marks (reference, signature), its id at the partner, its offers, and its history.
  */
 export async function duplicateDeal(
   context: EnvironmentContext,
@@ -87,7 +87,7 @@ export async function duplicateDeal(
   const { values, legal_name } = found.value
   const copy = newDraft(context, withoutItsOwn(profile, values), msg.history.copiedFrom(legal_name))
   const added_at = clock.now()
-  // Document content is stored under its hash, so the two deals share it.
+  // Copy only the documents' data. The vault stores content under its hash, so the two deals share the content.
   const copied = documents.value.map(({ name, kind, size, pages, sha256, reading }): VaultWrite => ({
     write: 'put_document',
     document: {

@@ -52,7 +52,7 @@ export async function viewDeal(context: EnvironmentContext, deal_id: string): Pr
     stored.offer_status,
     storedStatuses(stored.offers, own.value),
   )
-  // The requested statement months do not change after the submission.
+  // The required months of statements are counted back from the submission, or from today for an unsent deal.
   const now = context.clock.now()
   const wantedOn = dayOf(stored.submitted_at ?? now)
   return ok({

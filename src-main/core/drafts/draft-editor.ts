@@ -3,14 +3,14 @@ import { applyChanges, inverseOf } from '../../../src-shared/profile/form-path.t
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import type { DraftStep, NewDraftStep, StoredDeal, VaultWrite } from '../ports/vault.ts'
 
-/** Typing in one field within this time is a single undo step. */
+/** Changes of one field within this time after each other are a single undo step. */
 const ONE_BURST_MS = 2_000
 
 interface Edited {
   profile: PayloadProfile
   deal: StoredDeal
   at: string
-  /** The step that continuous typing extends. */
+  /** The last undo step. If the broker continues typing in the same field, the new change becomes part of this step. */
   last: DraftStep | null
 }
 
@@ -40,13 +40,13 @@ export class DraftEditor {
     return true
   }
 
-  /** Applies a change as a separate undo step, even right after typing. */
+  /** Applies a change as a new undo step, even if the broker has just typed in the same field. */
   applyAlone(change: DraftStepChange): boolean {
     this.#last = null
     return this.apply(change)
   }
 
-  /** Applies the change of an existing step again, without adding a new step. */
+  /** Applies the change of an existing undo step again, for an undo or a redo. Adds no new step. */
   replay(change: DraftStepChange): boolean {
     const after = applyChanges(this.#profile, this.values, [change])
     if (after === null) return false

@@ -18,7 +18,8 @@ export async function draftHistory(
 }
 
 /**
- * Returns the draft's history after these writes. If they add or extend a step, that step is the next undo step, and the vault is not read.
+ * Returns what undo and redo would change after these database writes. If the writes add or extend an undo step, that step is the next one
+ * to undo, and the vault is not read.
  */
 export async function historyAfter(
   context: Pick<EnvironmentContext, 'vault' | 'profile'>,

@@ -8,14 +8,14 @@ import { valueAt } from '../../../src-shared/profile/form-path.ts'
 const moves = new Map<string, number>()
 
 /**
- * Returns the number of row moves in a deal's lists since the app started. A window identifies a row by its position, so its edits are
- * valid only while the rows do not move. The number is kept in memory, because no window outlives the app.
+ * Returns how often rows were added to or removed from a deal's lists since the app started. A window identifies a row by its number. Its
+ * edits are valid only while this count does not change. The count is only in memory, because all windows end with the app.
  */
 export function rowMoves(deal_id: string): number {
   return moves.get(deal_id) ?? 0
 }
 
-/** Call this after adding or removing a row. */
+/** Counts an added or removed row. Call this after each such change. */
 export function countRowMove(deal_id: string): void {
   moves.set(deal_id, rowMoves(deal_id) + 1)
 }

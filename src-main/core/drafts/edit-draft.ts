@@ -12,8 +12,8 @@ import { orphanedFormValueAt } from '../../../src-shared/profile/orphaned-values
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 
 /**
- * Saves a window's edits durably before it responds. If the rows moved in the meantime, a value typed into a row is kept as an orphaned
- * value. The value's position may now belong to another row.
+ * Saves a window's edits, and responds when they are stored. If rows were added or removed since the window was updated, a row number may
+ * now mean another row. A value typed into a row is then stored as an orphaned value, which the form shows separately.
  */
 export function saveDraft(
   context: EnvironmentContext,
@@ -33,7 +33,8 @@ export function saveDraft(
 }
 
 /**
- * True if the edit identifies a row by a position from before the rows moved. False for a new row, because it is always added at the end.
+ * True if the edit uses a row number that is outdated, because rows were added or removed since. False for a new row, which is always added
+ * at the end.
  */
 function isStale(profile: PayloadProfile, row_moves: number, edit: DraftEdit): boolean {
   if (edit.op === 'insert_row' || edit.row_moves === row_moves) return false
@@ -78,7 +79,7 @@ export async function revealValue(
   return ok({ value })
 }
 
-/** Moves a deal to the trash or restores it. This does not undo a submission. */
+/** Moves a deal to the trash or restores it. A submission that was already sent is not affected. */
 export function trashDeal(
   context: EnvironmentContext,
   deal_id: string,
@@ -97,7 +98,7 @@ export function trashDeal(
   })
 }
 
-/** Undoes the last change of a draft. The history is in the vault, so this works after a restart too. */
+/** Undoes the last change of a draft. This also works after a restart, because the vault stores the changes. */
 export function undoChange(
   context: EnvironmentContext,
   origin: ChangeOrigin,

@@ -7,7 +7,7 @@ import type { StoredOrphan, StoredDeal } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { changeDraft, type ChangeOrigin } from './change-draft.ts'
 
-/** Moves an orphaned value into its field, or deletes it. */
+/** Moves an orphaned value (a value that is stored outside the form) into its field, or deletes it. */
 export async function settleOrphan(
   context: EnvironmentContext,
   origin: ChangeOrigin,
@@ -28,7 +28,7 @@ export async function settleOrphan(
   return settled.ok ? ok({}) : settled
 }
 
-/** Removes a value that has no field in the current form. */
+/** Removes a value of the draft for which the current form has no field. */
 export async function discardOrphan(
   context: EnvironmentContext,
   origin: ChangeOrigin,
@@ -41,7 +41,7 @@ export async function discardOrphan(
   return removed.ok ? ok({}) : removed
 }
 
-/** Returns a draft's orphaned values for its screen. */
+/** Returns a draft's orphaned values, which have no place in the form, for its screen. */
 export function orphansToShow(
   context: Pick<EnvironmentContext, 'profile'>,
   deal: Pick<StoredDeal, 'values'>,
@@ -58,7 +58,7 @@ export function orphansToShow(
   }))
 }
 
-/** Returns the change that sets a value in its field, or null if the form has no such field. */
+/** Returns the change that moves a value into its field. Returns null if the form has no such field. */
 function useOf(
   { profile }: Pick<EnvironmentContext, 'profile'>,
   { path, value }: Pick<StoredOrphan, 'path' | 'value'>,

@@ -7,8 +7,9 @@ import { namesInAllLanguages } from '../../../src-shared/profile/localized-profi
 import { plain } from './fit-value.ts'
 
 /**
- * Returns a function that finds the field of a heading by path, label, or common name. Names count rows from one (`Owner 2 SSN`). Paths
- * count rows from zero (`company.owners.1.ssn`), like the partner's API. A name without a number means the first row.
+ * Returns a function that finds the form field for a column heading: by path, by label, or by a common name. Names count rows from one
+ * (`Owner 2 SSN`). Paths count rows from zero (`company.owners.1.ssn`), like the partner's API. A name without a number means the first
+ * row.
  */
 export function createColumnFinder(profile: PayloadProfile): (heading: string) => string | null {
   const byPath = new Map<string, string>()

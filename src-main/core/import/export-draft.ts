@@ -66,7 +66,7 @@ export function draftJson(
   return Buffer.from(`${JSON.stringify(file, null, 2)}\n`)
 }
 
-/** Returns a column for every field. Its heading is the field's label if the label identifies the field uniquely, otherwise the path. */
+/** Returns a column for every field. The heading is the field's label. If other fields have the same label, it is the field's path. */
 function columnsOf(
   profile: PayloadProfile,
   rows: (path: string) => number,

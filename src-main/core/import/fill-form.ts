@@ -6,7 +6,7 @@ import type { PayloadProfile, ProfileList } from '../../../src-shared/profile/pa
 import { emptyValues } from '../drafts/create-draft.ts'
 import { fitValue, plain } from './fit-value.ts'
 
-/** A value of the file that is not in the form. `path` is unique in its draft. */
+/** A value of the imported file that is not in the form. `path` is unique within its draft. */
 export interface LeftOutValue {
   path: string
   label: string
@@ -14,7 +14,7 @@ export interface LeftOutValue {
   why: Message
 }
 
-/** A value of the file with its target and its name in the file. */
+/** A value of the imported file. `path` is its field in the form, and `name` is its name in the file. */
 export interface Cell {
   path: string | null
   name: string
@@ -27,7 +27,7 @@ export interface FilledForm {
   left_out: LeftOutValue[]
 }
 
-/** Sets each value in its field. Reports every value that has no field or does not fit. */
+/** Fills the form with the imported values. Reports every value that has no field or does not fit its field. */
 export function fillForm(profile: PayloadProfile, cells: Cell[], today: string): FilledForm {
   const sets = new Map<string, DraftStepChange>()
   const rows = new Map<ProfileList, number>()
@@ -52,7 +52,7 @@ export function fillForm(profile: PayloadProfile, cells: Cell[], today: string):
     }
     const place = rowOf(profile, path)
     if (place !== null) {
-      // A path such as `owners.01.ssn` would address the same row as `owners.1.ssn`.
+      // Refuse a row number with leading zeros: `owners.01.ssn` would mean the same row as `owners.1.ssn`.
       if (String(place.row) !== place.written || place.row >= (place.list.max_rows ?? MOST_ROWS)) {
         leave(msg.errorsFiles.noMoreRows)
         continue
@@ -69,7 +69,7 @@ export function fillForm(profile: PayloadProfile, cells: Cell[], today: string):
     })),
   )
   const values = applyChanges(profile, empty, [...longer, ...sets.values()])
-  // All targets are fields and all rows exist. Only a contradictory profile can therefore cause this error.
+  // At this point, all values have fields and all rows exist. Only a profile that contradicts itself can cause this error.
   if (values === null) throw new TypeError(profile.id)
   return { values, fitted: sets.size, left_out }
 }
@@ -108,8 +108,8 @@ function leftOut(
 }
 
 /**
- * Returns the name, or, if the name is used already, the name with the first free number. Remembers that number, so that the next
- * repetition needs no search.
+ * Returns the name. If another value already uses it, adds the first free number to it. Stores the number, so that the next value with this
+ * name needs no search.
  */
 function uniquePath(used: Map<string, number>, name: string): string {
   let count = (used.get(name) ?? 0) + 1

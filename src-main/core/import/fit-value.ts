@@ -13,8 +13,8 @@ const YES = new Set(['yes', 'y', 'sí', 'si', 'true', '1', 'x', '✓'])
 const NO = new Set(['no', 'n', 'false', '0'])
 
 /**
- * Converts a file's value to the form's representation. A value that the field could not show unchanged does not fit: reporting it is
- * better than silently changing it. A date after `today` does not fit unless the field allows it.
+ * Converts an imported value to the format of its field. If the field could not show the value without changing it, the value does not fit
+ * and is reported to the broker. A date after `today` does not fit unless the field allows it.
  */
 export function fitValue(field: ProfileField, raw: string | number | boolean, today: string): Fitted {
   if (field.type === 'yes_no') return fitYesNo(raw)
@@ -55,7 +55,8 @@ function fitChoice(choices: readonly Choice[], text: string): Fitted | null {
 }
 
 /**
- * Converts text to its wire value and then, with `write`, to the notation of the form. Returns the problem if the text has no wire value.
+ * Checks that the text can be converted to a value to send, and then converts it with `write` to the format of the form. Returns the
+ * problem if the text cannot be sent.
  */
 function fitWire(field: ProfileField, text: string, write: (wire: string) => string): Fitted {
   const wire = toWireValue(field, text)

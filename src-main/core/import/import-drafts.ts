@@ -14,12 +14,15 @@ interface PreviewedFile {
   import_id: string
   file: string
   text: string
-  /** The vault that was open at the preview. The environment's name is not enough, because a demo is also a sandbox. */
+  /**
+   * The vault that was open at the preview. It is compared at the import. Comparing the environment's name is not enough, because a demo
+   * has the same name as the sandbox.
+   */
   vault: Vault
   form: PayloadProfile
 }
 
-/** Keeps the file between its preview and its import: one file at a time, as text, only in memory. */
+/** Keeps an imported file between its preview and its import: only one file at a time, as text, and only in memory. */
 export class DraftImport {
   readonly #registry: FileRegistry
   readonly #reader: ImportReader
@@ -32,7 +35,10 @@ export class DraftImport {
     this.#reader = reader
   }
 
-  /** Reads a file and returns the resulting drafts and the values that do not fit. Creates nothing. Ends an earlier preview. */
+  /**
+   * Reads a file, and returns the drafts that an import would create and the values that do not fit. Creates nothing. Cancels an earlier
+   * preview.
+   */
   async preview(
     context: EnvironmentContext,
     { import_id, file_id }: { import_id: string; file_id: string },
@@ -54,8 +60,8 @@ export class DraftImport {
   }
 
   /**
-   * Creates a draft from each chosen row, all or none. Saves the values that did not fit with each draft, so that they remain visible after
-   * the report is closed.
+   * Creates a draft from each chosen row; if one fails, creates none. Values that do not fit the form are stored with their draft, so that
+   * the broker still sees them after closing the report.
    */
   create(
     context: EnvironmentContext,

@@ -11,11 +11,14 @@ import type { VaultWrite } from '../ports/vault.ts'
 import type { LeftOutValue } from './fill-form.ts'
 import { readDrafts, type OnRead, type ReadDraft } from './read-drafts.ts'
 
-/** For each draft, the preview shows at most this many of the values that do not fit, and this many characters of each value. */
+/**
+ * For each draft, the maximum number of values that do not fit and that the preview shows. The constant below limits the characters of each
+ * value.
+ */
 const SHOWN_VALUES = 5
 const SHOWN_CHARACTERS = 200
 
-/** Reads a file and returns the resulting drafts. All functions here run in the import's worker. */
+/** Reads a file and returns a preview of its drafts. All functions in this file run in a separate worker thread. */
 export function previewImport(
   source: ImportSource,
   onRead: OnRead,
@@ -46,7 +49,10 @@ function shortened(text: string): string {
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
 }
 
-/** Reads a file again and prepares the writes that create a validated draft for each chosen row, with the values that do not fit. */
+/**
+ * Reads a file again and prepares the database writes for the import. They create a validated draft for each chosen row, and store the
+ * values that do not fit.
+ */
 export function createDrafts(
   source: ImportSource,
   { file, rows, now }: DraftsToCreate,

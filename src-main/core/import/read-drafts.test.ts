@@ -119,7 +119,7 @@ describe('a CSV file', () => {
     )
     expect(at(draft, 'company.business_start_date')).toBe('2020-05-01')
     expect(at(draft, 'company.owners.0.date_of_birth')).toBe('1985-03-02')
-    // The form shows a future date as a problem, so the text stays unchanged.
+    // This text would be read as a date in the future. It stays unchanged, and the form shows it as a problem.
     expect(at(draft, 'company.owners.3.date_of_birth')).toBe('5/1/45')
     expect(draft.left_out.map(({ value, why }) => [value, why])).toEqual([
       ['0075-05-01', messages().form.yearOfFour],

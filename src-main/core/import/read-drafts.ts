@@ -22,7 +22,7 @@ export interface ReadFile {
 
 export type OnRead = (done: number, total: number) => void
 
-/** The values of one draft, before they are matched with the form. */
+/** The values of one draft in the file, before the app looks for their fields in the form. */
 interface Row {
   row: number
   cells: Cell[]
@@ -155,11 +155,13 @@ function valuesOf(one: unknown): Result<unknown> {
   return ok(values)
 }
 
-/** Adds every value with its path, recursively. Returns false if the draft has more values than `MAX_VALUES_OF_DRAFT`. */
+/**
+ * Adds every single value of a draft with its path, at any depth. Returns false if the draft has more than `MAX_VALUES_OF_DRAFT` values.
+ */
 function addCells(cells: Cell[], value: unknown, path: string, depth: number): boolean {
   if (value === null || value === undefined || value === '') return true
   if (cells.length === MAX_VALUES_OF_DRAFT) return false
-  // A truncated name must not match a field, even if its remaining part is a field's path.
+  // A name that was cut off must not match a field, even if what is left of it is the path of a field.
   const isCut = path.endsWith(CUT)
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     cells.push({ path: isCut ? null : path, name: path, raw: value })
@@ -203,19 +205,22 @@ function unreadable(message: Message, advice: Message): Result<never> {
   return fail(appError('IMPORT_NOT_READABLE', message, msg.errorsFiles.notImported(advice)))
 }
 
-/** Limits of one file. Each limit is far above the size of real files, and restricts the time and memory for an import. */
+/**
+ * Limits of an imported file. Each is far above the size of real files, and limits the time and memory for an import. This one is for the
+ * number of drafts.
+ */
 export const MAX_DRAFTS = 1_000
 /**
- * Maximum number of values and containers in a JSON file, or filled cells in a CSV file. This is 200 for each draft at the maximum number
- * of drafts.
+ * Maximum number of values and containers in a JSON file, or of filled cells in a CSV file. On average, this is 200 for each of
+ * `MAX_DRAFTS` drafts.
  */
 export const MAX_VALUES = 200_000
 export const MAX_VALUES_OF_DRAFT = 2_000
-/** Maximum number of values without a field in a whole file. Each is stored with its draft. */
+/** Maximum number of values in a file for which the form has no field. Each of them is stored with its draft. */
 export const MAX_LEFT_OUT = 20_000
 /** Maximum number of lines in a CSV file, including empty ones. */
 export const MAX_LINES = 50_000
-/** Maximum characters of a column heading or a path. Longer ones are truncated, because no field has such a long name. */
+/** Maximum number of characters of a column heading or a path. Longer ones are cut off, because no field has such a long name. */
 export const MAX_NAME = 200
-/** Maximum depth of nested content, which is deeper than any form. Deeper content counts as one value. */
+/** Maximum depth of nested content. No form is as deep. Deeper content counts as a single value. */
 export const MAX_DEPTH = 12

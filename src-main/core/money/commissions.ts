@@ -28,7 +28,10 @@ import type { EnvironmentContext } from '../environment-context.ts'
 import { readCommissionBasis, saveCommissionBasis } from '../environments/commission-basis.ts'
 
 const CLAWBACK_DAYS = 'clawback_days'
-/** Queue for changes to the broker's entries. The changes run sequentially, because each change depends on the previous one. */
+/**
+ * Name of the lock for changes to the broker's entries about money. They run one after another, because each change depends on the result
+ * of the previous one.
+ */
 const MONEY = 'money'
 
 export async function readLedger({ vault, clock }: EnvironmentContext): Promise<Result<Ledger>> {
@@ -37,7 +40,7 @@ export async function readLedger({ vault, clock }: EnvironmentContext): Promise<
   return rules.ok ? ok(ledgerOf(facts.value, rules.value, dayOf(clock.now()))) : rules
 }
 
-/** Returns the dashboard as of today, by the same rules as the ledger. */
+/** Returns the dashboard's figures as of today. The same rules apply as for the commission ledger. */
 export async function readDashboard(
   { vault, clock }: EnvironmentContext,
   period: Period,
@@ -54,13 +57,13 @@ async function readRules(vault: SettingsReader): Promise<Result<LedgerRules>> {
   return ok({ clawback_days, commission_basis: basis.value })
 }
 
-/** Saves the clawback period, and returns the updated ledger. */
+/** Saves the clawback period (the days in which a funder can take a commission back), and returns the updated ledger. */
 export async function saveClawbackDays(context: EnvironmentContext, days: number): Promise<Result<Ledger>> {
   const kept = await context.vault.commit([{ write: 'set_setting', key: CLAWBACK_DAYS, value: String(days) }])
   return kept.ok ? readLedger(context) : kept
 }
 
-/** Saves the commission basis, and returns the updated ledger. */
+/** Saves the commission basis (the rule for calculating commissions), and returns the updated ledger. */
 export async function changeCommissionBasis(
   context: EnvironmentContext,
   basis: CommissionBasis,
@@ -100,7 +103,10 @@ export function changeMoney(
   })
 }
 
-/** Saves the ledger lines of one state, or all lines, for spreadsheets. Amounts are in dollars, and dates are unchanged. */
+/**
+ * Saves the commission ledger as a file for spreadsheets: the lines of one state, or all lines. Amounts are in dollars. Dates have the
+ * format `YYYY-MM-DD`.
+ */
 export async function exportLedger(
   context: EnvironmentContext,
   save: SaveFile,
@@ -170,7 +176,7 @@ function splitsCell({ shares, hand }: CommissionLine): string {
     .join('; ')
 }
 
-/** The error for a deal that was neither accepted nor funded. */
+/** Creates the error for a deal that was neither accepted nor funded, so there is no commission. */
 export function noMoney() {
   return appError('DEAL_NOT_FOUND', msg.errorsDeals.notFunded, msg.errorsDeals.lookInPipeline)
 }

@@ -2,15 +2,15 @@ import { rulesOf } from '../../../src-shared/domain/vocabulary.ts'
 import type { MoneyWrite } from '../ports/vault.ts'
 
 /**
- * Names of event fields that may contain the reason for a decline. They are guesses, because the specification shows no reason in an event
- * (section 6).
+ * Names of fields in which an event may give the reason for a decline. They are assumed, because the specification shows no reason in an
+ * event (section 6).
  */
 const REASON_KEYS = ['reason', 'decline_reason', 'status_reason', 'reasons', 'decline_reasons'] as const
 const LONGEST_REASON = 200
 
 /**
- * Returns the write for a status that is a milestone, or null for any other status. `raw_body` is the base64 body of the event that
- * reported the status.
+ * Returns the database write for a milestone, if the status is one (offered, accepted, funded, or declined). Otherwise, returns null.
+ * `raw_body` is the body, in base64, of the event that reported the status.
  */
 export function milestoneReached(
   deal_id: string,

@@ -12,7 +12,7 @@ import type { EnvironmentContext } from '../environment-context.ts'
 import { noMoney } from './commissions.ts'
 
 const RENEWALS = 'renewals'
-/** Status of the inbox item for a renewal. It exists only in this app, not at the partner. */
+/** Status of an inbox item about a due renewal. It is the app's own status; the partner does not know it. */
 const RENEWAL_DUE = 'renewal_due'
 
 export async function readRenewals({ vault, clock }: EnvironmentContext): Promise<Result<Renewal[]>> {
@@ -21,8 +21,8 @@ export async function readRenewals({ vault, clock }: EnvironmentContext): Promis
 }
 
 /**
- * Creates a draft with a funded deal's values and records the renewal. If a draft was already started for this renewal, returns that draft.
- * Does not copy documents, because a new application needs new statements.
+ * Starts a renewal: creates a draft with a funded deal's values, and stores that the renewal was started. If a draft was already started
+ * for this renewal, returns that draft. Copies no documents, because a new application needs new statements.
  */
 export function startRenewal(
   context: EnvironmentContext,

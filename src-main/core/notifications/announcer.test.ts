@@ -18,7 +18,7 @@ let inside: unknown[]
 let announcer: Announcer
 
 beforeEach(() => {
-  // A Tuesday.
+  // This date is a Tuesday.
   vi.useFakeTimers({ now: new Date(2026, 4, 5, 12, 0) })
   settings = structuredClone(DEFAULT_ALERTS)
   shown = []
@@ -155,7 +155,7 @@ describe('quiet hours', () => {
 
   test('last through the weekend if the broker chose this', () => {
     settings.quiet.weekends = true
-    // A Friday night.
+    // This time is on a Friday night, before a quiet weekend.
     vi.setSystemTime(new Date(2026, 4, 8, 20, 0))
     announcer.notify(offer(1))
     vi.advanceTimersByTime(new Date(2026, 4, 11, 7, 59).getTime() - Date.now())

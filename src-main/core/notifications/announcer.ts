@@ -5,19 +5,19 @@ import { OFFER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { joinMessages, type Message, uniqueMessages } from '../../../src-shared/messages/message.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
-/** News that arrives within this time after a notification is merged with that notification. */
+/** If more news arrives within this time after a notification, the app combines it with that notification. */
 export const BURST_MS = 2_500
-/** Maximum time for merging news into one notification. A longer burst is announced at least this often. */
+/** Maximum time during which news is combined into one notification. If news keeps arriving, a new notification starts after this time. */
 export const MAX_BURST_MS = 10_000
-/** Maximum number of names in a notification. */
+/** Maximum number of business names in a notification. */
 const NAMES = 3
 
-/** Kinds of merged notifications. Unconfirmed news is never mixed with confirmed news. */
+/** Kinds of notifications that combine several items. Unconfirmed news is never combined with confirmed news. */
 type Kind = 'offers' | 'updates' | 'unconfirmed'
 
 interface Burst {
   items: [Announcement, ...Announcement[]]
-  /** Number of items that the notification on the screen includes. */
+  /** Number of items about which the notification on the screen informs. */
   reported: number
   shown: { close(): void }
   began: number
@@ -33,10 +33,10 @@ interface AnnouncerParts {
 }
 
 /**
- * Decides which system notifications to show. The first item is shown immediately. Items that follow within seconds are merged with the
- * first one into one notification that shows their number. Offers have separate notifications, so that they do not wait for less important
- * news. Nothing is shown in quiet hours. Afterward, one notification summarizes confirmed news and another one summarizes unconfirmed news.
- * The inbox contains everything, so nothing is lost when the app ends.
+ * Decides which system notifications to show. The first item of news is shown immediately. Items that follow within seconds replace the
+ * first notification with one that shows their number. News about offers has its own notifications, which do not wait for less important
+ * news. In quiet hours, no notification is shown. After them, one notification summarizes the confirmed news, and another one the
+ * unconfirmed news. The inbox contains all news, so nothing is lost when the app ends.
  */
 export class Announcer implements Notifier {
   readonly #parts: AnnouncerParts
@@ -63,7 +63,7 @@ export class Announcer implements Notifier {
     else this.#join(burst, announcement)
   }
 
-  /** Checks quiet hours again after a wake-up or a change of the settings. */
+  /** Checks again whether it is quiet hours, after the computer wakes up or the settings change. */
   wake(): void {
     if (this.#morning !== null) clearTimeout(this.#morning)
     this.#morning = null
@@ -115,7 +115,7 @@ export class Announcer implements Notifier {
     burst.timer = setTimeout(burst.end, Math.min(BURST_MS, left))
   }
 
-  /** Ends a burst. Replaces its notification if more items arrived than the notification shows. */
+  /** Ends a burst (news in quick succession). If more items arrived than its notification shows, replaces the notification. */
   #end({ items, reported, shown }: Burst): void {
     if (items.length === reported) return
     shown.close()
@@ -161,7 +161,7 @@ function notificationText(items: [Announcement, ...Announcement[]]): {
 function titleOf(items: [Announcement, ...Announcement[]], deals: number): Message {
   const { notifications } = msg
   const [{ status, title, unconfirmed }] = items
-  // Use only the number here. The items' own titles already say that the news is unconfirmed.
+  // Use a title with only the number of items. The items' own titles each say that the news is unconfirmed, which would repeat.
   if (unconfirmed === true && deals > 1) return notifications.unconfirmed(notifications.updates(items.length))
   const isOneStatus = items.every((item) => item.status === status)
   if (isOneStatus && status === 'offer_available' && unconfirmed !== true)
@@ -195,10 +195,10 @@ export function isQuiet({ enabled, from, to, weekends }: QuietHours, now: Date):
   return start <= end ? minute >= start && minute < end : minute >= start || minute < end
 }
 
-/** Returns the milliseconds until quiet hours end. A weekend and adjacent nights count as one period. */
+/** Returns the milliseconds until the quiet hours end. A quiet weekend and the quiet nights next to it count as one period. */
 export function quietFor(quiet: QuietHours, now: Date): number {
-  // Advance to the next full minute and then minute by minute. A quiet period lasts at most three days, and this loop is correct across
-  // daylight saving changes.
+  // Go to the next full minute, and then forward minute by minute. A quiet period lasts at most three days. This loop is also correct if
+  // daylight saving time begins or ends.
   const next = new Date(Math.ceil((now.getTime() + 1) / MINUTE_MS) * MINUTE_MS)
   for (let step = 0; step < 4 * MINUTES_A_DAY && isQuiet(quiet, next); step++)
     next.setTime(next.getTime() + MINUTE_MS)

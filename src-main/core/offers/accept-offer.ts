@@ -14,8 +14,8 @@ import { BROKER_NAME } from './print-comparison.ts'
 import { refreshOffers } from './refresh-offers.ts'
 
 /**
- * Setting that stores the last tried request for accepting offers (`offer.accept` in the endpoint profile), and whether it worked. If the
- * profile's request differs from the stored one, it counts as untried.
+ * Name of a setting. It stores the last request that the app tried for accepting an offer (`offer.accept` in the endpoint profile), and
+ * whether the request worked. If the profile contains another request now, that request counts as untried.
  */
 const OPERATION_TRIED = 'offer_accept_tried'
 
@@ -27,7 +27,8 @@ const triedSchema = z.object({
 type Tried = z.infer<typeof triedSchema>
 
 /**
- * Acceptances that are running in this process. If an acceptance is stored in state `sending` and is not in this set, it was interrupted.
+ * The acceptances that the app is sending now. If the vault contains an acceptance in the state `sending` that is not in this set, the app
+ * ended while it was being sent.
  */
 const underWay = new Set<string>()
 
@@ -52,10 +53,10 @@ export async function viewOffers(context: EnvironmentContext, deal_id: string): 
 }
 
 /**
- * Accepts an offer at the partner. If the partner accepts or does not respond, the app immediately reads the partner's list of offers,
- * which shows the outcome. If this read fails, a later read shows the outcome. The app never sends an acceptance again unless the broker
- * requests it (`again`). If the vault cannot store the response, the broker sees that the outcome is unknown, and the app continues trying
- * to store it.
+ * Accepts an offer at the partner. If the partner accepts or does not respond, the app immediately fetches the partner's list of offers,
+ * which shows the outcome. If this fails, a later refresh of the list shows the outcome. The app never sends an acceptance again unless the
+ * broker requests it (`again`). If the vault cannot store the response, the app tells the broker that the outcome is unknown, and continues
+ * trying to store it.
  */
 export function acceptOffer(
   context: EnvironmentContext,
@@ -73,8 +74,8 @@ export function acceptOffer(
         accept(context, { deal_id, offer_id, again, pause, notifyUnknown }),
       )
       if (!view.ok) return view
-      // The list of offers shows the effect of the acceptance. It also shows whether the partner received an acceptance to which it did not
-      // respond. Closing the vault does not wait for this read.
+      // The list of offers shows what the acceptance changed. If the partner did not respond, the list also shows whether it received the
+      // acceptance. The vault can be closed without waiting for this request.
       await refreshOffers(context, deal_id)
       const after = await viewOffers(context, deal_id)
       return after.ok ? after : view
@@ -83,9 +84,7 @@ export function acceptOffer(
   })
 }
 
-/**
- * Records what the broker learned from the partner about an acceptance to which the partner did not respond. Sends nothing to the partner.
- */
+/** Stores what the broker learned from the partner about an acceptance to which the partner did not respond. Sends nothing. */
 export function resolveAcceptance(
   context: EnvironmentContext,
   deal_id: string,
@@ -146,7 +145,7 @@ async function accept(
       writes.push({ write: 'set_setting', key: OPERATION_TRIED, value: JSON.stringify(found) })
     }
     const kept = await retryUntilStored({ pause, context }, () => vault.commit(writes), notifyUnknown)
-    // Return this error instead of the vault's own error, which would suggest accepting the offer again.
+    // Do not return the vault's own error, which would suggest accepting the offer again.
     if (!kept.ok) return fail(acceptanceUnknown('unknown'))
     emit('deal.changed', { deal_id })
     const isSettled = !answer.ok && classifyFailure(answer.error) !== 'unknown'
@@ -160,7 +159,10 @@ async function accept(
   }
 }
 
-/** Returns the profile's request for accepting offers, and whether it is known to work. Returns null if the profile has no such request. */
+/**
+ * Returns the request for accepting offers from the endpoint profile, and whether it is known to work. Returns null if the profile has no
+ * such request.
+ */
 async function operationTried({ vault }: EnvironmentContext): Promise<Result<Tried | null>> {
   const [settings, kept] = await Promise.all([readServiceSettings(vault), vault.getSetting(OPERATION_TRIED)])
   if (!settings.ok) return settings
@@ -178,14 +180,14 @@ function afterAnswer(tried: Tried, answer: Result<unknown>): Tried {
   return isMissing && !tried.has_worked ? { ...tried, is_missing: true } : tried
 }
 
-/** Treats a 404 response as an error about the offer. The path cannot be the cause, because the specification shows it. */
+/** Converts a 404 response to an error that says that the offer is unknown, not that the address is wrong. */
 function ofOffer<T>(answer: Result<T>): Result<T> {
   if (answer.ok || answer.error.code !== 'PARTNER_NOT_FOUND') return answer
   const { offerUnknown: message, refreshOffers: advice } = msg.errorsDeals
   return fail({ ...answer.error, message, advice })
 }
 
-/** Marks acceptances as unknown if the end of the app interrupted them, because the partner may have received them. */
+/** Marks an acceptance as unknown if the app ended while it was being sent, because the partner may have received it. */
 async function markCutOff({ vault }: EnvironmentContext, deal_id: string): Promise<Result<void>> {
   const own = await vault.offerScenarios(deal_id)
   if (!own.ok) return own

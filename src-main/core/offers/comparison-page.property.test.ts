@@ -10,8 +10,8 @@ import { shownFigures } from '../../../src-shared/offers/shown-figures.ts'
 import { merchantHtml, printedCents, printedRows } from './printed-page.fixture.ts'
 
 /*
- * The test recomputes the printed page from the page's own figures. The results must match, or the figure must have the note "Check with
- * the funder". About the offer, the test knows only which figures the partner reported.
+ * The test recalculates each figure of the printed page from the page's other figures. The result must equal the figure, or the figure must
+ * have the note "Check with the funder". The test uses no other data, except which figures the partner reported.
  */
 
 const SAID = { en: (await loadMessages('en')).offers, es: (await loadMessages('es')).offers }
@@ -19,7 +19,7 @@ const CHECK = { en: 'Check with the funder', es: 'Consulte al financiador' }
 const OFFERED = '2026-05-01'
 const FREQUENCIES = ['daily', 'weekly', 'biweekly', 'monthly'] as const
 
-/** Generates a reported figure: correct, slightly wrong, very wrong, or missing. */
+/** Generates what the partner reports for a figure: the correct value, a slightly wrong one, a very wrong one, or none. */
 const reportedValue = (value: number) =>
   fc.oneof(
     fc.constant(null),
@@ -76,7 +76,7 @@ const offers: fc.Arbitrary<Offer> = fc
       }))
   })
 
-/** Parses the figures of one column, using only the page. */
+/** Reads the figures of an offer's column from the page's HTML. */
 function readPage(html: string, language: Language) {
   const said = SAID[language]
   const rows = printedRows(html)
@@ -119,7 +119,7 @@ function readPage(html: string, language: Language) {
 }
 
 const DAYS = { en: daysIn('en'), es: daysIn('es') }
-/** Maps each date of 2026 and 2027, formatted in a language, to its day number. */
+/** Returns each date of 2026 and 2027 as it is printed in a language, with its day number. */
 function daysIn(language: Language): Map<string, number> {
   const first = readDay('2026-01-01') ?? 0
   const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: 'UTC' })
@@ -153,7 +153,7 @@ function checkPayments({ payback, payment, payments, last, isChecked }: Page): v
   if (payment * (payments - 1) + last !== payback) expect(isChecked('payment')).toBe(true)
 }
 
-/** Number of payments for each term of the generated offers, by payment frequency. */
+/** For the terms that the test generates, the number of payments by payment frequency. */
 const PAYMENTS_IN: Record<string, Record<Frequency, number>> = {
   '126 business days': { daily: 126, weekly: 26, biweekly: 13, semimonthly: 12, monthly: 6 },
   '12 mo': { daily: 252, weekly: 52, biweekly: 26, semimonthly: 24, monthly: 12 },
@@ -206,7 +206,7 @@ test.each([
   (language, state) => {
     fc.assert(
       fc.property(offers, (offer) => {
-        // California does not allow a page without an APR.
+        // In California, the app does not create a page without an APR, so skip this case.
         fc.pre(state !== 'CA' || shownFigures(offer).apr.value !== null)
         const html = merchantHtml({ state, offers: [{ number: 1, offer }] }, language, SAID[language])
         const page = readPage(html, language)

@@ -12,7 +12,7 @@ import { joinMessages, uniqueMessages } from '../../../src-shared/messages/messa
 import type { Language } from '../../../src-shared/messages/messages.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
-/** Setting that stores the broker's name for the next comparison. */
+/** Name of the setting that stores the broker's name, to suggest it for the next comparison. */
 export const BROKER_NAME = 'broker_name'
 
 export interface ComparisonPrint {

@@ -32,7 +32,9 @@ export async function refreshOffers(context: EnvironmentContext, deal_id: string
   return ok(listed.entries.filter(({ offer_id }) => !taken.value.elsewhere.includes(offer_id)))
 }
 
-/** Fetches each offer that is missing from an incomplete list and whose acceptance has an unknown outcome. */
+/**
+ * The partner may send only a part of its list of offers. Fetches each missing offer individually if its acceptance has an unknown outcome.
+ */
 async function readUnshown(
   { vault }: EnvironmentContext,
   partner: PartnerApi,

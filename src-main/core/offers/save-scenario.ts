@@ -5,8 +5,8 @@ import type { EnvironmentContext } from '../environment-context.ts'
 import { viewOffers } from './accept-offer.ts'
 
 /**
- * Saves the broker's scenario for an offer. Null restores the offer as received. Fails with `DEAL_NOT_FOUND` if the deal is missing or in
- * the trash.
+ * Saves an offer scenario (the terms that the broker tries out). Null restores the offer's original terms. Fails with `DEAL_NOT_FOUND` if
+ * the deal is missing or in the trash.
  */
 export async function saveScenario(
   context: EnvironmentContext,
@@ -14,7 +14,7 @@ export async function saveScenario(
   offer_id: string,
   choice: OfferScenario['choice'],
 ): Promise<Result<OffersView>> {
-  // The scenario's row references the deal's row, and the vault has no specific error for a missing deal.
+  // Check that the deal exists. The database would also refuse a scenario without a deal, but with an error that does not name the cause.
   const deal = await loadDeal(context, deal_id)
   if (!deal.ok) return deal
   const kept = await context.vault.commit([{ write: 'put_offer_choice', deal_id, offer_id, choice }])

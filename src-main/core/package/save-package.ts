@@ -32,8 +32,8 @@ interface Listed {
 }
 
 /**
- * Saves everything about a deal as one zip: its documents exactly as sent, the application, the timeline, and a list of all files with
- * hashes. The zip contains the proof if something was sent. Documents are decrypted while being written.
+ * Saves everything about a deal as one zip file: its documents exactly as sent, the application, the timeline, and a list of all files with
+ * hashes. If something was sent, the zip also contains the proof of submission. The documents are decrypted only while they are written.
  */
 export async function savePackage(
   context: EnvironmentContext,

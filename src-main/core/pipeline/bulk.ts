@@ -8,7 +8,10 @@ import { queueDocuments, submitApplication } from '../submission/submission-comm
 import { isOfVault } from '../submission/submission-machine.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 
-/** Number of deals after which progress is reported. Moves to or from the trash report progress after `LARGEST_PAGE` deals instead. */
+/**
+ * Number of deals that are processed between two reports of the progress. For moves to or from the trash, this number is `LARGEST_PAGE`
+ * instead.
+ */
 const TOLD_AFTER = 10
 
 interface Options {
@@ -19,18 +22,18 @@ interface Options {
 type Refusals = Map<string, AppError>
 
 /**
- * Runs an action on many deals and checks the rules for each deal separately. A refused deal is reported with its reason and does not block
- * the others. Between two deals, the vault can serve other calls.
+ * Runs an action on many deals. Each deal is checked separately. If a deal is refused, the action reports the reason and continues with the
+ * others. Between two deals, the vault can serve other calls.
  */
 export class BulkActions {
   readonly #stopped = new Set<string>()
 
-  /** Stops the action after the deals that it is processing now. */
+  /** Stops the action. The deals that it is processing now are still completed. */
   stop(bulk_id: string): void {
     this.#stopped.add(bulk_id)
   }
 
-  /** Runs the action, and wakes `engine` after each group of deals. Fails only if the vault does. */
+  /** Runs the action. After each group of deals, wakes `engine`, which runs the submission queue. Fails only if the vault does. */
   async run(
     context: EnvironmentContext,
     engine: { wake(): void },
@@ -72,7 +75,8 @@ async function perform(
     return binTogether(context, action === 'bin', deal_ids, refusals)
   const one = action === 'submit' ? submitApplication : queueDocuments
   for (const deal_id of deal_ids) {
-    // Run sequentially, so that the duplicate check of one deal finds the other deal of the same client.
+    // Submit one deal after another. If two of them are for the same client, the duplicate check of the second one then finds the first
+    // one.
     const done = await one(context, deal_id)
     if (done.ok) continue
     if (isOfVault(done.error)) return done
@@ -81,7 +85,7 @@ async function perform(
   return ok(undefined)
 }
 
-/** Moves all deals in one commit, because a durable commit costs the disk the same for one deal as for many. */
+/** Moves all deals to or from the trash in one commit. Waiting for the disk takes as long for one deal as for many. */
 function binTogether(
   context: EnvironmentContext,
   inBin: boolean,
@@ -106,7 +110,7 @@ function binTogether(
   })
 }
 
-/** Runs a job while no other job changes these deals. Locks in a fixed order, so that two jobs never deadlock. */
+/** Runs a job while no other job changes these deals. Locks the deals in a fixed order, so that two jobs never wait for each other. */
 function holding<T>(deal_ids: string[], job: () => Promise<T>): Promise<T> {
   const inOrder = deal_ids.toSorted()
   return inOrder.reduceRight<() => Promise<T>>((rest, deal_id) => () => oneAtATime(deal_id, rest), job)()

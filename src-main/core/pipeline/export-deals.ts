@@ -47,7 +47,7 @@ async function* pieces(
   }
 }
 
-/** Formats money as plain numbers and times as ISO 8601, so that the reader's spreadsheet can format them. */
+/** Formats the cells: amounts as plain numbers and times as ISO 8601, so that a spreadsheet can format them. */
 const CELLS: Record<AnyColumn, (row: DealRow) => string> = {
   business: (row) => row.legal_name,
   status: ({ latest_status, state }) =>

@@ -18,8 +18,8 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 import { keepValid } from '../../../src-shared/keep-valid.ts'
 
 /**
- * Converts the list's filters to a vault query. Filters such as `updated_within_days` count from the current time. Filters for missing
- * documents use the documents that the form profile expects.
+ * Converts the filters of the pipeline list to a query for the vault. Filters such as `updated_within_days` count from the current time.
+ * Filters for missing documents use the documents that the form profile expects.
  */
 export function lookupOf(
   { profile, clock }: EnvironmentContext,
@@ -54,7 +54,7 @@ export async function listDealIds(
   const deal_ids: string[] = []
   while (deal_ids.length < query.limit) {
     const limit = Math.min(LARGEST_ID_PAGE, query.limit - deal_ids.length)
-    // Read the pages sequentially, so that the vault can serve other calls in between.
+    // Read one page after another, so that the vault can serve other calls in between.
     const read = await context.vault.listDealIds({
       ...window,
       offset: query.offset + deal_ids.length,
@@ -115,7 +115,7 @@ export async function saveFilters(
   return readFilters(context)
 }
 
-/** Drops filters that this version cannot parse, and keeps the others. */
+/** Returns the stored filters that this version can parse, and drops the others. */
 function knownFilters(stored: unknown): SavedFilter[] {
   const filters = Array.isArray(stored) ? stored : []
   return filters.flatMap((filter) => savedFilterSchema.safeParse(filter).data ?? [])

@@ -13,8 +13,8 @@ import type { PayloadProfile } from '../../../src-shared/profile/payload-profile
 type Rule = Omit<NextAction, 'deals'>
 
 /**
- * Returns possible actions for the broker, the most urgent first. Each action is a list query, so that its count equals the length of the
- * list that it opens.
+ * Returns possible actions for the broker, the most urgent first. Each action is a query for the deal list. The number that the action
+ * shows therefore equals the number of deals in the list that it opens.
  */
 export function nextActionRules(
   profile: Pick<PayloadProfile, 'expected_documents' | 'document_kinds'>,
@@ -44,21 +44,21 @@ export function nextActionRules(
   ]
 }
 
-/** Returns the actions with at least one deal. */
+/** Returns the recommended actions for the broker. Leaves out actions that no deal needs. */
 export async function nextActions(context: EnvironmentContext): Promise<Result<NextAction[]>> {
   const rules = nextActionRules(context.profile)
   const counted = await context.vault.countDeals(rules.map(({ choice }) => lookupOf(context, choice)))
   if (!counted.ok) return counted
   const actions = rules.map((rule, at) => ({ ...rule, deals: counted.value[at] ?? 0 }))
   const today = actions.find(({ kind }) => kind === 'expire_today')?.deals ?? 0
-  // Deals that expire today also expire soon. If no other deals expire soon, show only the action for today.
+  // The deals whose offers expire soon include those whose offers expire today. If there are no others, show only the action for today.
   return ok(actions.filter(({ kind, deals }) => deals > (kind === 'expire_soon' ? today : 0)))
 }
 
 /**
- * Counts the deals that a bulk submission would send (complete drafts and refused deals), and lists the missing documents of each. The
- * count includes duplicates of already submitted clients, although a bulk submission skips them. Checks the first `MOST_LOOKED_AT` deals.
- * Fails only if the vault does.
+ * Checks the first `MOST_LOOKED_AT` deals before a bulk submission. Counts the deals that it would send (complete drafts and refused
+ * deals), and lists the missing documents of each. Also counts deals that are duplicates of submitted ones, although a bulk submission
+ * skips them. Fails only if the vault does.
  */
 export async function incompleteDeals(
   context: EnvironmentContext,
@@ -72,19 +72,19 @@ export async function incompleteDeals(
   const leaving = rows.value.filter(
     ({ state, problems, deleted_at }) =>
       deleted_at === null &&
-      // The partner's refusal does not prevent a new submission.
+      // A deal that the partner refused can be submitted again.
       ((state === 'draft' && problems === 0) || state === 'refused'),
   )
   const deals: IncompleteDeals['deals'] = []
   for (const { deal_id, legal_name, reference } of leaving) {
-    // Sequential, so that the vault can serve other calls in between.
+    // Read one deal after another, so that the vault can serve other calls in between.
     const [documents, checklist] = await Promise.all([
       vault.listDocuments(deal_id),
       vault.checklistOf(deal_id),
     ])
     if (!documents.ok) return documents
     if (!checklist.ok) return checklist
-    // A deal that was not sent has no offers.
+    // Pass no offers, because a deal without a received application has none.
     const lines = missingLines(
       viewChecklist(profile, checklist.value, documents.value, [], { wantedOn: dayOf(now), now }),
     )

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Clipboard, ProtectWindows, Timers } from '../ports/system.ts'
 
 /**
- * If a window stops reporting for this long, it counts as closed. A window that shows a sensitive value reports that repeatedly until it
- * closes or hangs. This time is longer than a value is shown, so that the protection never ends before the value is masked.
+ * A window that shows a sensitive value reports this repeatedly. If there is no report for this long, the window counts as closed. The time
+ * is longer than a window shows a value, so that the protection does not end before the value is masked.
  */
 export const SHOWN_LEASE_MS = 20_000
 
@@ -36,11 +36,11 @@ export class ScreenGuard {
 /** Longest time that a sensitive value may remain on the clipboard. */
 export const CLIPBOARD_LIFETIME_MS = 60_000
 
-/** Copies a sensitive value to the clipboard for a minute. Keeps anything that is copied in the meantime. */
+/** Copies a sensitive value to the clipboard for a minute. If something else is copied during this minute, does not remove it. */
 export class TemporaryClipboard {
   readonly #clipboard: Clipboard
   readonly #timers: Timers
-  /** Identifies the value that the app put on the clipboard, only by its hash. Null if there is no such value. */
+  /** The hash of the value that the app put on the clipboard. Null if there is no such value. */
   #lent: { hash: string; stop: () => void } | null = null
 
   constructor(clipboard: Clipboard, timers: Timers) {
@@ -51,7 +51,7 @@ export class TemporaryClipboard {
   /** Copies a value. Returns false if the clipboard did not accept it. */
   async copy(text: string): Promise<boolean> {
     this.#lent?.stop()
-    // Set before copying, so that the value is also cleared if the app quits during the copy.
+    // Set this before copying, so that the app also clears the value if it quits during the copy.
     this.#lent = {
       hash: hashOf(text),
       stop: this.#timers.after(CLIPBOARD_LIFETIME_MS, () => void this.clear()),

@@ -21,8 +21,8 @@ export interface ProfileView {
 }
 
 /**
- * Loads an environment's form profile: the broker's own, or the standard one. If the broker's own profile is unreadable, returns the
- * standard one and reports that.
+ * Loads an environment's form profile: the one that the broker saved, or else the standard one. If the saved profile is unreadable, returns
+ * the standard one and sets `isFormReadable` to false.
  */
 export async function readPayloadProfile(vault: Vault, now: string): Promise<Result<KeptForm>> {
   const kept = await vault.getSetting(PAYLOAD_PROFILE)
@@ -46,7 +46,7 @@ export function viewPayloadProfile({ form: profile, isFormReadable }: Environmen
   }
 }
 
-/** Checks a profile. Returns its problems, or its changes if it is valid. */
+/** Checks a form profile. Returns its problems, and how it differs from the current profile. */
 export function checkPayloadProfile(
   { form: profile, clock }: EnvironmentContext,
   profile_json: string,
@@ -59,8 +59,8 @@ export function checkPayloadProfile(
 }
 
 /**
- * Saves another form profile and uses it from then on. Fails with `INVALID_INPUT` and the path of each problem; then nothing is saved. A
- * changed profile must have a new version number, because drafts recognize a new form by that number.
+ * Saves another form profile and uses it from then on. If the profile has problems, saves nothing and fails with `INVALID_INPUT` and the
+ * path of each problem. A changed profile must have a new version number, by which drafts notice that their form changed.
  */
 export function savePayloadProfile(
   context: EnvironmentContext,
@@ -84,7 +84,7 @@ async function keep(context: EnvironmentContext, profile_json: string | null): P
   if (!committed.ok) return committed
   const read = await readPayloadProfile(vault, clock.now())
   if (!read.ok) return read
-  // Change the context itself, because every use case reads the profile from the context when the use case starts.
+  // Change the existing context object: all functions of `src-main/core` read the form profile from it when they start.
   Object.assign(context, read.value)
   return ok(viewPayloadProfile(context))
 }

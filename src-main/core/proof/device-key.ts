@@ -14,16 +14,16 @@ import { oneAtATime } from '../one-at-a-time.ts'
 import type { SecretStore } from '../ports/secrets.ts'
 import { DEVICE, type Vault } from '../ports/vault.ts'
 
-/** Ed25519 key that identifies the computer on which a proof was recorded. The private key stays in the keychain. */
+/** Ed25519 key that identifies the computer on which a proof was recorded. The private key is only in the keychain. */
 export interface DeviceKey {
-  /** SPKI in base64. */
+  /** The public key as SPKI in base64. */
   public_key: string
   fingerprint: string
   /** Returns the signature in base64. */
   sign(text: string): string
 }
 
-/** Returns this computer's key for an environment, and creates it the first time. Fails with the keychain's errors. */
+/** Returns this computer's key for an environment. Creates the key at the first call. Fails with the keychain's errors. */
 export function openDeviceKey(secrets: SecretStore, environment: Environment): Promise<Result<DeviceKey>> {
   const account = keychainAccount(environment, 'device-key')
   return oneAtATime(account, async () => {
@@ -35,7 +35,7 @@ export function openDeviceKey(secrets: SecretStore, environment: Environment): P
     const text = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
     const stored = await secrets.set(account, text)
     if (!stored.ok) return stored
-    // Read the key back, because proof entries with a key that was not stored would be worthless.
+    // Read the key back to make sure that the keychain stored it. If the key were lost, proof entries with this key would be worthless.
     const back = await secrets.get(account)
     if (!back.ok) return back
     if (back.value === text) return ok(deviceKey(privateKey))
@@ -45,7 +45,10 @@ export function openDeviceKey(secrets: SecretStore, environment: Environment): P
   })
 }
 
-/** Stores the fingerprint of this computer's device key in the vault. If there is no device key, the proofs state that. */
+/**
+ * Stores the fingerprint of this computer's key in the vault. If the key is not available, stores that there is none, and new proof entries
+ * say so.
+ */
 export async function noteDevice(
   vault: Vault,
   secrets: SecretStore,
@@ -60,7 +63,7 @@ export async function noteDevice(
   return noted.ok ? ok(undefined) : noted
 }
 
-/** Parses a key. Returns null if it is invalid. The caller then creates a new key, and earlier proof entries still name the old key. */
+/** Parses a stored key. Returns null if it is invalid; then the caller creates a new key. Earlier proof entries still name the old key. */
 function readKey(text: string): KeyObject | null {
   try {
     const key = createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' })

@@ -41,15 +41,15 @@ export async function exportProof(
   return content.ok ? save({ name: nameOf(proof.value, as), kind: as }, content.value) : content
 }
 
-/** Renders a proof as a PDF for people, with the machine-readable proof attached. */
+/** Creates a PDF of a proof for human readers, with the machine-readable proof as an attached file. */
 export function printProof({ print, attach }: ProofPrinter, proof: ProofFile): Promise<Result<Uint8Array>> {
   const { html, footer } = proofPage(proof)
   return printed(async () => attach(await print(html, footer), proof))
 }
 
 /**
- * Returns the current proof, signed by this computer. Fails with `PROOF_EMPTY` if nothing was sent, with `PROOF_DAMAGED` if an entry in
- * the vault was changed, or with the keychain's errors.
+ * Creates the proof of submission with all entries so far, signed by this computer. Fails with `PROOF_EMPTY` if nothing was sent, with
+ * `PROOF_DAMAGED` if an entry in the vault was changed, or with the keychain's errors.
  */
 export function makeProof(context: EnvironmentContext, deal_id: string): Promise<Result<ProofFile>> {
   return oneAtATime(`proof ${deal_id}`, async () => {
@@ -64,8 +64,8 @@ export function makeProof(context: EnvironmentContext, deal_id: string): Promise
     if (entries.value.length === 0)
       return fail(appError('PROOF_EMPTY', msg.errorsDeals.nothingSent, msg.errorsDeals.submitForProof))
     if (entries.value.at(-1)?.device !== fingerprint) {
-      // The last entry names the key of another computer, from which the vault came. Append an entry with this computer's key, so that the
-      // proof's signature matches its last entry.
+      // The last entry names the key of another computer, because the vault was moved to this one. Append an entry with this computer's
+      // key: the device that signs a proof must also have written its last entry.
       const continued = await vault.commit([
         { write: 'set_setting', key: DEVICE, value: fingerprint },
         { write: 'append_proof', deal_id, at: clock.now(), fact: { what: 'continued' } },

@@ -39,7 +39,7 @@ export function proofPage(proof: ProofFile): { html: string; footer: string } {
   }
 }
 
-/** Formats pairs as an HTML list. Uses a monospaced font for hashes, so that they are easy to compare. */
+/** Formats pairs of a name and a value as an HTML list. Shows hashes in a monospaced font, so that they are easy to compare. */
 function list(pairs: [name: string, value: string][]): string {
   const rows = pairs.map(([name, value]) => {
     const mono = /^[0-9a-zA-Z+/=-]{32,}$/.test(value) ? ' class="mono"' : ''

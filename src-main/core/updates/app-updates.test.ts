@@ -9,7 +9,7 @@ const notGenuine = fail(appError('UPDATE_NOT_GENUINE', 'forged', 'a'))
 
 let memory: UpdateMemory
 let offers: Result<OfferedVersion>
-/** The server's response. Default: `offers`, immediately. */
+/** Returns the update server's response. By default, it returns `offers` immediately. */
 let answer: () => Promise<Result<OfferedVersion>>
 let downloaded: Result<void>
 let blocker: UpdateBlocker | null

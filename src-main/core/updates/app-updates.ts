@@ -5,11 +5,11 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 import type { Clock, Emit, Log, Timers, Updater } from '../ports/system.ts'
 import { evaluateOfferedVersion, evaluateStart } from './evaluate-versions.ts'
 
-/** Delay of the first check, so that it does not slow down the app's start. */
+/** Delay of the first check for updates, so that the check does not slow down the app's start. */
 export const FIRST_CHECK_MS = 60_000
 export const CHECK_EVERY_MS = 24 * 60 * 60_000
 export const CHECK_AGAIN_MS = 60 * 60_000
-/** Longest time to wait for the server while the app quits. */
+/** Longest time in which the app waits for the update server while it quits. */
 export const LAST_CHECK_MS = 3_000
 
 interface AppUpdateDeps {
@@ -20,7 +20,7 @@ interface AppUpdateDeps {
   timers: Timers
   /** True while something is being sent to the partner. */
   isSending(): Promise<boolean>
-  /** Quits the app normally; `leave` is called at the end. */
+  /** Quits the app as the user would. The app calls `leave` as its last action. */
   quit(): void
   emit: Emit
   log: Log
@@ -45,11 +45,14 @@ export class AppUpdates {
     this.#parts = parts
   }
 
-  /** Call once when the app starts. `showsWindow` is false for a start in the tray, which does not prove that the version works. */
+  /**
+   * Starts the checks for updates. Call this once when the app starts. `showsWindow` is false if the app starts only in the tray, which
+   * does not prove that the version works.
+   */
   async begin(showsWindow: boolean): Promise<void> {
     const { version, memory, updater } = this.#parts
     const why = await updater.blocker()
-    // A development run is not an installation and has nothing to report.
+    // A development build is not installed, so it has no updates.
     if (why === 'development') return this.#notify({ step: 'impossible', why })
     const verdict = evaluateStart(version, memory.get())
     this.#note = verdict.note
@@ -71,14 +74,14 @@ export class AppUpdates {
     }
   }
 
-  /** Call after the computer wakes up, because a timer may not have counted the time asleep. */
+  /** Continues the checks after the computer wakes up. A timer may not have counted the time during which the computer slept. */
   wake(): void {
     if (Date.parse(this.#parts.clock.now()) < this.#lookAt) return
     this.#cancelLook()
     void this.#lookByItself()
   }
 
-  /** Records that this version reached its first screen. */
+  /** Stores that this version reached its first screen, which proves that it works. */
   async prove(): Promise<void> {
     const { version, memory } = this.#parts
     if (memory.get().last_run?.proven === true) return
@@ -100,7 +103,7 @@ export class AppUpdates {
     return ok(this.view())
   }
 
-  /** Checks now and downloads a new version. The view contains the result. */
+  /** Checks for a new version now, and downloads it. The returned view contains the result. */
   check(): Promise<UpdateView> {
     if (this.#state.step === 'impossible') return Promise.resolve(this.view())
     this.#checking ??= this.#check()
@@ -127,19 +130,25 @@ export class AppUpdates {
     return ok({})
   }
 
-  /** Call when a quit was canceled: the next quit does not relaunch. */
+  /** Call this if the user cancels quitting. The next time the app quits, it does not start again by itself. */
   quitCancelled(): void {
     this.#relaunch = false
   }
 
-  /** Call when the app starts to quit. Running sends are completed and stored first. If there are any, this quit installs no update. */
+  /**
+   * Call this when the app begins to quit. The app first completes and stores requests to the partner that are in flight. If there are any,
+   * no update is installed this time.
+   */
   quitting(): void {
     this.#cancelLook()
     this.#lookAt = Infinity
     this.#wasSending = this.#parts.isSending()
   }
 
-  /** Installs a ready version as the app's last action. Skipped if something was being sent, or if only a restart can install. */
+  /**
+   * Installs a downloaded version as the app's last action. Does nothing if a request to the partner was in flight. Also does nothing if
+   * only a restart can install and the user did not request one.
+   */
   async leave(): Promise<void> {
     const { updater } = this.#parts
     if (this.#state.step !== 'ready' || (await this.#wasSending)) return
@@ -152,7 +161,7 @@ export class AppUpdates {
     if (!installed.ok) this.#parts.log.warn('update not installed', { code: installed.error.code })
   }
 
-  /** Returns true if the server still offers the downloaded version, or does not respond in time. */
+  /** Returns true if the update server still offers the downloaded version. Also returns true if the server does not respond in time. */
   async #isStillOffered(ready: string): Promise<boolean> {
     const { updater, timers, memory, version } = this.#parts
     let stopWaiting = () => {}
@@ -178,7 +187,7 @@ export class AppUpdates {
     const looked = await updater.look()
     const checked_at = clock.now()
     if (!looked.ok) {
-      // A verified download stays valid while the server is unreachable.
+      // If the server is only unreachable, the downloaded version can still be installed.
       if (before.step === 'ready' && looked.error.retryable) return
       return this.#notify(this.#failed(looked.error))
     }
@@ -223,7 +232,7 @@ export class AppUpdates {
     this.#lookIn(this.#state.step === 'failed' ? CHECK_AGAIN_MS : CHECK_EVERY_MS)
   }
 
-  /** Stores changes of the update state. The app works even if they cannot be stored. */
+  /** Stores changes of the update data. If they cannot be stored, only logs that, because the app works without them. */
   async #keep(changes: Partial<UpdateMemory>): Promise<void> {
     await this.#parts.memory.keep(changes).catch(() => this.#parts.log.warn('update state not saved'))
   }

@@ -27,7 +27,8 @@ it('classifies the offered version as newer, same, or older, and an older one at
   expect(evaluateOfferedVersion('1.2.3', offered('1.2.4'), 'me')).toBe('newer')
   expect(evaluateOfferedVersion('1.2.3', offered('1.2.3'), 'me')).toBe('same')
   expect(evaluateOfferedVersion('1.2.3', offered('1.2.2'), 'me')).toBe('older')
-  // The staging percentage does not apply to older versions, because a withdrawal affects every installation.
+  // If the server offers an older version, the running version was withdrawn. This affects every installation, so the staging percentage
+  // does not matter.
   expect(evaluateOfferedVersion('1.2.3', offered('1.2.2', 0), 'me')).toBe('older')
 })
 
@@ -40,10 +41,10 @@ it('offers a version to its staging percentage of the installations, and at 100 
   const tenth = at(10)
   expect(tenth.size).toBeGreaterThan(120)
   expect(tenth.size).toBeLessThan(290)
-  // Installations that already received the version stay included when the percentage grows.
+  // When the percentage grows, the installations that were offered the version before are still included.
   const half = at(50)
   expect([...tenth].every((id) => half.has(id))).toBe(true)
-  // Another release is first offered to other installations.
+  // For the next release, other installations are the first.
   const next = new Set(
     ids.filter((id) => evaluateOfferedVersion('1.0.0', offered('1.2.0', 10), id) === 'newer'),
   )

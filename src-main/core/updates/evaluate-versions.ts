@@ -2,10 +2,15 @@ import { createHash } from 'node:crypto'
 import type { OfferedVersion } from '../ports/system.ts'
 import type { StartNote, UpdateMemory } from '../../../src-shared/domain/update.ts'
 
-/** `later`: the version is newer, but the staged rollout does not include this installation yet. */
+/**
+ * How the offered version compares with the running one. `later`: it is newer, but the release is offered step by step, and not to this
+ * installation yet.
+ */
 export type Offer = 'same' | 'newer' | 'later' | 'older'
 
-/** Compares the server's newest version with the running one. A downgrade is never automatic; see ADR 12. */
+/**
+ * Compares the newest version on the update server with the running one. The app never installs an older version automatically; see ADR 12.
+ */
 export function evaluateOfferedVersion(
   running: string,
   offered: OfferedVersion,
@@ -18,15 +23,18 @@ export function evaluateOfferedVersion(
 }
 
 /**
- * True if the staged rollout includes this installation. Each release is first offered to other installations, so that the same
- * installations are not always the first to have problems.
+ * True if a release, which is offered to a growing percentage of installations, is offered to this one. The order of the installations
+ * differs for each release, so that the same ones are not always the first to have problems.
  */
 function hasItsTurn(installation_id: string, { version, staging_percentage }: OfferedVersion): boolean {
   const place = createHash('sha256').update(`${installation_id} ${version}`).digest().readUInt32BE(0)
   return (place / 2 ** 32) * 100 < staging_percentage
 }
 
-/** Compares versions by the rules of semver.org: negative, zero, or positive. */
+/**
+ * Compares two versions by the rules of semver.org. The result is negative if `a` is older, zero if they are equal, and positive if `a` is
+ * newer.
+ */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [parts(a), parts(b)]
   for (const [index, number] of left.numbers.entries()) {
@@ -60,8 +68,8 @@ function compareSuffixes(left: string[], right: string[]): number {
 type Memory = Pick<UpdateMemory, 'last_run' | 'installing'>
 
 /**
- * Compares `version`, which starts now, with the versions that earlier starts stored. Returns what to report to the broker, and the values
- * to store.
+ * Compares `version`, which is starting now, with the versions that the app stored at earlier starts. Returns what to tell the broker, and
+ * the data to store.
  */
 export function evaluateStart(
   version: string,

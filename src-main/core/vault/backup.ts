@@ -95,8 +95,8 @@ export async function chooseBackupFolder(
 }
 
 /**
- * Writes a backup, verifies it by opening it, and deletes backups that are too old. Stores and returns the result. If the backup is
- * invalid, deletes it and keeps all older ones.
+ * Writes a backup, opens it to check it, and deletes backups that are too old. Stores the result for the settings screen and returns it. If
+ * the new backup is invalid, deletes it and no other.
  */
 export function backUp(vaultFiles: VaultFiles, context: EnvironmentContext): Promise<Result<CheckedBackup>> {
   return oneAtATime(VAULT_FILES, async () => {
@@ -137,7 +137,7 @@ async function writeAndCheck(
   return rotated.ok ? ok({ made_at, path, ...facts.value }) : rotated
 }
 
-/** Deletes expired backups of this vault. Leaves all other files in the folder alone. */
+/** Deletes backups of this vault that are too old. Does not touch any other file in the folder. */
 async function rotate(
   { storage }: VaultFiles,
   folder: string,
@@ -161,7 +161,7 @@ async function rotate(
   return ok(undefined)
 }
 
-/** Returns true if a backup is encrypted with the vault's current key, or if the key file is unreadable. */
+/** Returns true if a backup is encrypted with the vault's current key. Also returns true if the key file is unreadable. */
 export async function isUnderPresentKey(
   { storage }: VaultFiles,
   environment: Environment,
@@ -174,8 +174,8 @@ export async function isUnderPresentKey(
 }
 
 /**
- * Finds data that the vault's earlier keys can still decrypt. The recovery codes of these keys still open this data. Returns the number of
- * such backups, and the list of such archived folders.
+ * Finds backups and archived folders that are encrypted with earlier keys of this vault. The earlier recovery codes still open them.
+ * Returns the number of these backups and the list of these folders.
  */
 export async function olderCopies(
   vaultFiles: VaultFiles,
@@ -191,8 +191,8 @@ export async function olderCopies(
 }
 
 /**
- * Makes a backup with the current key, verifies it, and then deletes the backups with earlier keys. The broker must agree in a system
- * dialog. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
+ * Makes a backup with the vault's current key, checks it, and then deletes the backups with earlier keys. Asks the broker in a system
+ * dialog first. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
  */
 export async function replaceOlderBackups(
   vaultFiles: VaultFiles,
@@ -235,8 +235,8 @@ async function olderBackups(
 }
 
 /**
- * Returns the beginning of a backup's file name, which identifies the vault. Two offices, or two computers of one office, may share a
- * backup folder.
+ * Returns the beginning of the file names of a vault's backups. It identifies the vault, because several offices or computers may use the
+ * same backup folder.
  */
 function beginOfName(environment: Environment, check: string): string {
   return `funding-desk-${environment}-${check.slice(0, 8)}-`

@@ -8,7 +8,10 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 const LOOKED = 'bin_looked'
 const DAY_MS = 86_400_000
 
-/** Stored value of the setting. Older app versions did not store `leapt`. Even older ones stored `counted_to` instead of `trusted`. */
+/**
+ * The stored value of the setting with the last check of the trash. Older app versions did not store `leapt`. Even older ones stored
+ * `counted_to` instead of `trusted`.
+ */
 const lookedSchema = z
   .object({
     at: z.string(),
@@ -23,24 +26,32 @@ const lookedSchema = z
   }))
 
 interface Looked {
-  /** Time of the last counted check. Checks within a day after that time do not count. */
+  /** Time of the last counted check of the trash. A check less than a day after this time does not count. */
   at: string
-  /** A clock that advances only by plausible amounts (`trustedAt`). All deadlines of the trash use it. */
+  /**
+   * A clock that moves forward only by plausible amounts (`trustedAt`). All deadlines of the trash use this clock, because the computer's
+   * clock may be wrong.
+   */
   trusted: string
-  /** The trusted clock after its last leap (`isLeap`). */
+  /** The trusted clock's time after its last leap, which is a suspiciously long time between two checks (`isLeap`). */
   leapt: string
 }
 
-/** Longest plausible time between two checks. A longer time means that the clock was changed, or the computer was off for long. */
+/**
+ * Longest plausible time between two checks. A longer time means that the computer's clock was changed, or that the computer was off for a
+ * long time.
+ */
 const PLAUSIBLE_MS = 31 * DAY_MS
 /** Longest time between two checks that does not count as a leap: a weekend with a holiday. */
 const STEADY_MS = 4 * DAY_MS
 
 /**
- * Permanently deletes deals that were in the trash for 30 days and never submitted. Deletes a few deals at a time, so that other work on
- * the vault can run. The next cleanup deletes their stored documents. Submitted deals remain unless the broker set a number of years. These
- * years count from the deal's last change or its move to the trash, whichever is later. Both deadlines use the trusted clock. A computer
- * clock that is ahead must not delete anything early, because a deletion is final.
+ * Permanently deletes deals that were in the trash for 30 days and were never submitted. Deletes a few deals at a time, so that other work
+ * on the vault can run. The next cleanup deletes their stored documents.
+ *
+ * Submitted deals remain, unless the broker set a number of years. These years start with the deal's last change or its move to the trash,
+ * whichever is later. Both deadlines use the trusted clock (`Looked.trusted`). If the computer's clock is ahead, nothing must be deleted
+ * early, because a deletion is final.
  */
 export async function emptyTrash({ vault, clock }: EnvironmentContext): Promise<Result<number>> {
   const [kept, retention] = await Promise.all([vault.getSetting(LOOKED), readRetention(vault)])
@@ -53,7 +64,7 @@ export async function emptyTrash({ vault, clock }: EnvironmentContext): Promise<
     const noted = await vault.commit([{ write: 'set_setting', key: LOOKED, value: text }])
     if (!noted.ok) return noted
   }
-  // The deadlines use the previous check, so that the very first check deletes nothing.
+  // Calculate the deadlines from the check before this one. The very first check therefore deletes nothing.
   const before = draftsBefore(before_look)
   const submitted_before = yearsBefore(before_look?.trusted ?? null, retention.value.years)
   for (let gone = 0; ;) {
@@ -78,16 +89,16 @@ function lookNow(looked: Looked | null, now: string): Looked {
 }
 
 /**
- * True if the time between two checks shows that the computer was off for days or its clock was changed. The two cases cannot be
- * distinguished.
+ * True if the time between two checks shows that the computer was off for days, or that its clock was changed. The app cannot distinguish
+ * these two cases.
  */
 function isLeap(passed: number): boolean {
   return passed < 0 || passed > STEADY_MS
 }
 
 /**
- * Returns the trusted clock's new time. The trusted clock moves only by plausible differences and is never ahead of the computer's clock. A
- * computer clock that jumps years ahead does not move the trusted clock.
+ * Returns the new time of the trusted clock. It moves forward by the time between two checks, if this time is plausible, and is never ahead
+ * of the computer's clock. If the computer's clock jumps years ahead, the trusted clock does not move.
  */
 function trustedAt({ trusted }: Looked, passed: number, now: string): string {
   const isCounted = Math.abs(passed) <= PLAUSIBLE_MS && (passed >= DAY_MS || passed < 0)
@@ -96,9 +107,9 @@ function trustedAt({ trusted }: Looked, passed: number, now: string): string {
 }
 
 /**
- * Returns the time before which a draft must have been moved to the trash to be deleted now. The time includes a safety margin. In the 30
- * days after a leap, the margin is the most that a leap can move the trusted clock. Later, the margin is the most that a clock can be ahead
- * without a leap.
+ * Returns a time. A draft that was moved to the trash before this time is deleted now. The time includes a safety margin. In the 30 days
+ * after a leap (a suspiciously long time between two checks), the margin is the most by which a leap can move the trusted clock. After
+ * these 30 days, the margin is the most by which the clock can be ahead without a leap.
  */
 function draftsBefore(looked: Looked | null): string {
   if (looked === null) return new Date(0).toISOString()
@@ -108,8 +119,8 @@ function draftsBefore(looked: Looked | null): string {
 }
 
 /**
- * Returns the time before which submitted deals are deleted. Subtracts the years, and a margin for the largest error that a wrong
- * computer clock can cause. Returns null if nothing is to be deleted.
+ * Returns a time. Submitted deals in the trash that were last changed before this time are deleted. The time is the given number of years
+ * ago, less a margin for the largest error that a wrong computer clock can cause. Returns null if nothing is to be deleted.
  */
 function yearsBefore(instant: string | null, years: number | null): string | null {
   if (instant === null || years === null) return null
@@ -120,7 +131,7 @@ function yearsBefore(instant: string | null, years: number | null): string | nul
 
 const YEARS = 'submitted_kept_years'
 
-/** Returns how long the trash keeps submitted deals. If the stored value is unreadable, submitted deals are never deleted. */
+/** Returns for how many years the trash keeps submitted deals. If the stored number is unreadable, submitted deals are never deleted. */
 export async function readRetention(vault: Vault): Promise<Result<Retention>> {
   const kept = await vault.getSetting(YEARS)
   if (!kept.ok) return kept

@@ -5,14 +5,15 @@ import { type EnvironmentContext, notConfirmed } from '../environment-context.ts
 import type { Consent } from '../ports/system.ts'
 import { nameOf } from '../submission/duplicates.ts'
 
-/** Maximum number of deals per commit. Small, so that other calls to the vault do not wait long. */
+/** Maximum number of deals that are deleted in one commit. It is small, so that other calls to the vault do not wait long. */
 const ERASED_AT_ONCE = 20
-/** Maximum number of names in the dialog. The others are counted. */
+/** Maximum number of deals that the dialog names. It shows only the number of the others. */
 const MOST_NAMED = 5
 
 /**
- * Permanently deletes deals from the trash with their proof, timeline, and documents, after the broker agreed in a system dialog. `kept`
- * counts deals that are not in the trash or are being sent. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
+ * Permanently deletes deals in the trash with their proof, timeline, and documents, if the broker agrees in a system dialog. The result
+ * `kept` is the number of deals that are not deleted because they are not in the trash or are being sent. Fails with `CHANGE_NOT_CONFIRMED`
+ * if the broker refuses.
  */
 export async function eraseDeals(
   context: EnvironmentContext,

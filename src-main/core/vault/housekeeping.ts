@@ -9,20 +9,28 @@ import { VAULT_FILES, type VaultFiles } from './vault-files.ts'
 import { emptyTrash } from './empty-trash.ts'
 
 const HOUR_MS = 3_600_000
-/** Minimum time between backups. Less than a day, so that a broker who starts at nine every morning gets a backup every morning. */
+/**
+ * Minimum time between two automatic backups. It is less than a day: a broker who starts the app at nine every morning gets a backup every
+ * morning.
+ */
 const BACKUP_AFTER_MS = 20 * HOUR_MS
 /**
- * If the last backup is dated more than this far in the future, its date comes from a wrong clock. The next backup is then due immediately.
+ * If the date of the last backup is more than this time in the future, it comes from a wrong clock. The next backup is then made
+ * immediately.
  */
 const CLOCK_IS_OFF_MS = HOUR_MS
 /**
- * A file is stored before its document is recorded in the vault. The cleanup therefore deletes only unused files that are older than this.
+ * Minimum age of an unused file before the cleanup deletes it. The app stores a file before it records the document in the vault, so a
+ * newer file may still belong to a document that is being attached.
  */
 const SETTLED_AFTER_MS = HOUR_MS
 /** Delay of the first backup, so that it does not slow down the app's start. */
 const FIRST_BACKUP_AFTER_MS = 60_000
 
-/** Runs automatic work while an environment is open: empties the trash at the start, and checks hourly for due work. */
+/**
+ * Runs automatic work while an environment is open. Empties the trash when the environment is opened, and checks every hour whether other
+ * work is due.
+ */
 export class Housekeeping {
   readonly #vaultFiles: VaultFiles
   readonly #context: EnvironmentContext
@@ -46,7 +54,7 @@ export class Housekeeping {
     this.#again(FIRST_BACKUP_AFTER_MS)
   }
 
-  /** Starts nothing new. Does not wait for running work. */
+  /** Stops the automatic work. Work that is already running continues, and this function does not wait for it. */
   stop(): void {
     this.#stopped = true
     this.#cancel()
@@ -68,7 +76,7 @@ export class Housekeeping {
     if (!this.#stopped) await this.#reported('backup', backUp(this.#vaultFiles, this.#context))
   }
 
-  /** Runs one piece of work. Its failure or exception does not affect the other work. */
+  /** Runs one piece of work and logs its failure. A failure or an exception does not affect other work. */
   async #reported(what: string, work: Promise<Result<unknown>>): Promise<void> {
     const { log } = this.#context
     try {

@@ -4,11 +4,16 @@ import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { Message } from '../../../src-shared/messages/message.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
-/** 128 random bits as BIP 39 words. The last word contains a checksum, which reveals mistakes in a written copy. */
+/**
+ * A recovery code has 128 random bits, written as words of BIP 39 (a standard list of words). The last word contains a checksum, which
+ * reveals mistakes in a written copy.
+ */
 const BITS = 128
 export const CODE_WORDS = 12
 
-/** Loads BIP 39 on first use, because loading it took a sixth of the main process's loading time at the start of the app. */
+/**
+ * Loads the BIP 39 library when it is first used. At the app's start, loading it took a sixth of the time in which the main process loads.
+ */
 const loadBip39 = async () => ({
   ...(await import('@scure/bip39')),
   ...(await import('@scure/bip39/wordlists/english.js')),
@@ -21,8 +26,8 @@ export async function newRecoveryCode(): Promise<string[]> {
 }
 
 /**
- * Returns the 16 bytes of a typed code. Ignores case, numbers, punctuation, and line breaks, and accepts unambiguous first letters of
- * a word. Fails with `RECOVERY_CODE_INVALID`, which names the wrong word.
+ * Returns the 16 bytes of a typed recovery code. Ignores case, numbers, punctuation, and line breaks. Instead of a word, accepts its first
+ * letters if only one word begins with them. Fails with `RECOVERY_CODE_INVALID`, which names the wrong word.
  */
 export async function readRecoveryCode(typed: string): Promise<Result<Buffer>> {
   const { mnemonicToEntropy, wordlist } = await loadBip39()
@@ -58,7 +63,10 @@ function invalid(message: Message) {
 
 const TAG_BYTES = 16
 
-/** Creates a key file with the key encrypted by a code: HKDF-SHA256 over the code's 128 bits, then AES-256-GCM. */
+/**
+ * Creates a key file, which contains the vault's key, encrypted with a recovery code: HKDF-SHA256 over the code's 128 bits, then
+ * AES-256-GCM.
+ */
 export function wrapKey(key: string, entropy: Buffer, made_at: string): KeyFile {
   const [salt, nonce] = [randomBytes(32), randomBytes(12)]
   const file = newKeyFile(key)
@@ -69,7 +77,10 @@ export function wrapKey(key: string, entropy: Buffer, made_at: string): KeyFile 
   return { ...file, recovery: { made_at, salt: text(salt), nonce: text(nonce), sealed: text(sealed) } }
 }
 
-/** Decrypts the vault's key with the code. Fails with `RECOVERY_CODE_MISSING` if no code was confirmed, or `RECOVERY_CODE_WRONG`. */
+/**
+ * Decrypts the vault's key with the recovery code. Fails with `RECOVERY_CODE_MISSING` if the broker has never confirmed a code, or with
+ * `RECOVERY_CODE_WRONG`.
+ */
 export function unwrapKey(file: KeyFile, entropy: Buffer): Result<string> {
   if (file.recovery === null)
     return fail(
@@ -99,7 +110,10 @@ function wrappingKey(entropy: Buffer, salt: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', entropy, salt, 'funding-desk recovery code', 32))
 }
 
-/** Binds the encrypted key to its file, so that it cannot be moved to another vault or version. */
+/**
+ * Returns data about the key file that is authenticated together with the encrypted key. The encrypted key is therefore invalid in the file
+ * of another vault or version.
+ */
 function bound({ format, version, check }: KeyFile, made_at: string): Buffer {
   return Buffer.from(JSON.stringify([format, version, check, made_at]))
 }

@@ -13,8 +13,8 @@ import { hadCode, type KeyChange, noteCode, replaceKey } from './replace-key.ts'
 const WORDS_ASKED = 3
 
 /**
- * Keeps shown codes, only in memory, until the broker confirms them. Until the confirmation, the previous code remains valid. Otherwise a
- * code that was never written down could become the only one.
+ * Remembers a recovery code that the app shows, only in memory, until the broker confirms it. Until then, the previous code remains valid.
+ * Otherwise, a code that the broker never wrote down could become the only valid one.
  */
 export class ShownCodes {
   readonly #codes = new Map<Environment, ShownCode>()
@@ -30,7 +30,10 @@ export class ShownCodes {
     return code
   }
 
-  /** Returns the code if the requested words are correct. Fails with `RECOVERY_CODE_WRONG`, which names the first wrong word. */
+  /**
+   * Returns the shown code if the broker typed the requested words correctly. Fails with `RECOVERY_CODE_WRONG`, which names the first wrong
+   * word.
+   */
   async confirm(environment: Environment, answers: readonly string[]): Promise<Result<string>> {
     const code = this.#codes.get(environment)
     if (code === undefined)
@@ -53,8 +56,8 @@ export class ShownCodes {
 }
 
 /**
- * Confirms the code that was shown. If another code opened the data before, the data gets a new key, so that the old code no longer
- * works.
+ * Makes the shown recovery code valid if the broker typed the requested words. If another code was valid before, replaces the vault's key,
+ * so that the old code no longer works.
  */
 export async function confirmRecoveryCode(
   vaultFiles: VaultFiles,
@@ -84,7 +87,7 @@ export async function confirmRecoveryCode(
 }
 
 /**
- * Opens a vault with the recovery code if the keychain lost the vault's key. Tests the recovered key on the data and stores it in the
+ * Recovers the vault's key with the recovery code, if the keychain lost this key. Checks that the key opens the data, and stores it in the
  * keychain again. Does not change the data.
  */
 export async function unlockWithCode(
@@ -104,7 +107,7 @@ export async function unlockWithCode(
       : unwrapKey(file.value, entropy.value)
   if (!key.ok) return key
   const fits = await storage.tryKey(environment, key.value)
-  // The key file already proved that the key is correct, so a database that rejects it is damaged.
+  // The key is correct, because the key file contains a check for it. If the database rejects the key, the database is damaged.
   if (!fits.ok)
     return fail(
       fits.error.code === 'VAULT_KEY_WRONG'

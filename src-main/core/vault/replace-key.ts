@@ -20,10 +20,10 @@ export interface KeyChange {
 }
 
 /**
- * Gives an open vault a new key, and encrypts that key with a recovery code (`entropy`). The previous code then no longer opens the vault.
- * Stores the old and the new key in the keychain before any file changes. Then creates a second set of files next to the current files. The
- * next opening of the vault moves the new set into place. Until the set is complete, the old key and code are valid. After that
- * (`onDecided`), the new key and code are valid.
+ * Gives an open vault a new key, and encrypts this key with a recovery code (`entropy`). The previous code then no longer opens the vault.
+ * Before any file changes, stores both the old and the new key in the keychain. Then creates a second set of the vault's files, encrypted
+ * with the new key. The next time the vault is opened, the new set replaces the old one. Until the new set is complete, the old key and
+ * code are valid. From then on, the new key and code are valid, and `onDecided` is called.
  */
 export async function replaceKey(
   vaultFiles: VaultFiles,
@@ -62,7 +62,7 @@ export async function replaceKey(
   })
 }
 
-/** Reports the progress to the windows, at most a hundred times. */
+/** Reports the progress to the windows, but only when the percentage changes. */
 function progress({ emit }: EnvironmentContext, step: 'documents' | 'keys') {
   let reported = -1
   return (done: number, total: number) => {
@@ -74,8 +74,8 @@ function progress({ emit }: EnvironmentContext, step: 'documents' | 'keys') {
 }
 
 /**
- * Stores the old and the new key in the keychain. The old key remains for the backups that it opens. Reads the new key back, because a key
- * that was not stored would make the data unreadable.
+ * Stores both the old and the new key in the keychain. The old key is still needed to open older backups. Reads the new key back to make
+ * sure that it is stored. If it were not, nobody could read the data.
  */
 async function keepBoth(
   secrets: SecretStore,
@@ -102,7 +102,10 @@ function busySending(): AppError {
   })
 }
 
-/** Creates the error for a failure after the key was replaced. The new code is valid even though the vault could not be reopened. */
+/**
+ * Creates the error for the case that the key was replaced, but the vault could not be opened afterward. The error says that the new code
+ * is valid.
+ */
 function decidedButClosed({ code, message, retryable }: AppError): AppError {
   return appError(code, msg.errorsVault.newCodeHolds(message), msg.errorsVault.keepNewPaper, {
     retryable,
@@ -113,27 +116,27 @@ const SETTING = 'replaced_keys'
 const CODE = 'recovery_code_confirmed'
 const schema = z.array(z.object({ check: z.string().regex(/^[0-9a-f]{32}$/), replaced_at: z.string() }))
 
-/** Returns the check values of this vault's previous keys. */
+/** Returns the check values (values that identify a key) of this vault's previous keys. */
 export async function replacedChecks(vault: Vault, presentCheck: string): Promise<Result<string[]>> {
   const replaced = await read(vault)
   if (!replaced.ok) return replaced
-  // If a recorded replacement failed, the recorded key is still in use.
+  // Leave out the current key. It is in the stored list if its replacement failed.
   return ok(replaced.value.map(({ check }) => check).filter((check) => check !== presentCheck))
 }
 
-/** Returns true if a code was ever confirmed for this vault, even if the key file was lost since. */
+/** Returns true if a recovery code was ever confirmed for this vault, even if the key file has been lost since. */
 export async function hadCode(vault: Vault): Promise<Result<boolean>> {
   const noted = await vault.getSetting(CODE)
   return noted.ok ? ok(noted.value !== null) : noted
 }
 
-/** Records that a code will be confirmed. Call this before the confirmation. */
+/** Stores that a recovery code is about to be confirmed. Call this before the confirmation. */
 export async function noteCode(vault: Vault): Promise<Result<void>> {
   const noted = await vault.commit([{ write: 'set_setting', key: CODE, value: 'true' }])
   return noted.ok ? ok(undefined) : noted
 }
 
-/** Records that this key will be replaced. Call this before the replacement starts. */
+/** Stores that this key is about to be replaced. Call this before the replacement starts. */
 export async function noteReplaced(vault: Vault, key: string, replaced_at: string): Promise<Result<void>> {
   const before = await read(vault)
   if (!before.ok) return before

@@ -19,7 +19,7 @@ import { readRecoveryCode, unwrapKey } from './recovery-code.ts'
 /** Closes the open environment, runs `work`, and then opens the given environment. */
 export type Reopen = <T>(environment: Environment, work: () => Promise<Result<T>>) => Promise<Result<T>>
 
-/** Lets the user pick a backup and returns its header data, or null if the user cancels. */
+/** Lets the user pick a backup. Returns the data about the backup from its header, or null if the user cancels. */
 export async function pickBackup(
   vaultFiles: VaultFiles,
   registry: FileRegistry,
@@ -41,12 +41,12 @@ export async function pickBackup(
   })
 }
 
-/** Asks the broker whether a restored vault may include its connections. */
+/** Asks the broker whether the restored vault may use the connections (to the partner and the relay) that the backup contains. */
 export type ConfirmRestored = (environment: Environment, restored: SettingsReader) => Promise<Result<void>>
 
 /**
- * Restores a backup: unpacks and checks it next to the existing data, then moves it into place. The previous data is archived with its
- * key and never changed again. A failure before the move changes nothing.
+ * Restores a backup. Unpacks and checks it next to the existing data, and then moves it into place. The previous data is archived together
+ * with its key, and never changes again. If anything fails before the move, nothing changes.
  */
 export async function restoreBackup(
   vaultFiles: VaultFiles,
@@ -54,8 +54,8 @@ export async function restoreBackup(
   { reopen, agree }: { reopen: Reopen; agree: ConfirmRestored },
   { file_id, code }: { file_id: string; code?: string | undefined },
 ): Promise<Result<Restored>> {
-  // Read the dependencies now. If a demo starts in the meantime, `vaultFiles` returns the demo's dependencies, but this data belongs to the
-  // office.
+  // Read the storage and the keychain access from `vaultFiles` now. If a demo starts while this function runs, `vaultFiles` returns those
+  // of the demo, but the restored data belongs to the office.
   const { storage, secrets } = vaultFiles
   const path = registry.look(file_id)
   if (path === null)
@@ -78,7 +78,7 @@ export async function restoreBackup(
     await secrets.delete(account)
     return unpacked
   }
-  // Only the opening of the environment moves the restored data into place. A crash before the opening therefore changes nothing.
+  // The restored data is moved into place only when the environment is opened here. If the app crashes before that, nothing changes.
   const opened = await oneAtATime(VAULT_FILES, () => reopen(environment, async () => ok(null)))
   if (!opened.ok) return opened
   const { deals, documents, missing } = unpacked.value
@@ -91,7 +91,7 @@ export async function restoreBackup(
   })
 }
 
-/** Creates a new vault if the data cannot be opened. Archives the old folder, with its key if one exists. */
+/** Creates a new vault if the old one cannot be opened. Archives the old vault's folder and, if it exists, its key. */
 export function startNewVault(
   { storage, secrets, clock }: VaultFiles,
   reopen: Reopen,
@@ -108,7 +108,7 @@ export function startNewVault(
   })
 }
 
-/** Opens the remaining data of a vault that lost commits, after copying its damaged files. */
+/** Opens a vault that lost its newest commits, with the data that remains. Makes a copy of the damaged files first. */
 export function continueShortened(
   vaultFiles: VaultFiles,
   reopen: Reopen,
@@ -140,7 +140,7 @@ async function keptKey(
   environment: Environment,
   file: KeyFile,
 ): Promise<string | null> {
-  // A backup from before a change of the recovery code is encrypted with the replaced key.
+  // Also try the replaced key: a backup that was made before the recovery code was changed is encrypted with it.
   for (const account of [
     keychainAccount(environment, 'vault-key'),
     replacedKeyAccount(environment, file.check),

@@ -4,12 +4,12 @@ import { type BackupName, expiredBackups } from './vault-files.ts'
 
 const backup = (made_at: string): BackupName => ({ name: `backup ${made_at}`, made_at })
 const day = (date: string, time = '09:00') => backup(`${date}T${time}:00.000Z`)
-/** Later than every backup, except those that a test dates in the future. */
+/** The current time of the tests. It is after the dates of all backups, except those that a test dates in the future. */
 const NOW = '2026-11-21T18:00:00.000Z'
 const namesOf = (backups: BackupName[]) => backups.map(({ made_at }) => made_at.slice(0, 16)).toSorted()
 
 test('keeps the newest backup of each of the last seven days and four weeks', () => {
-  // Forty consecutive days up to Saturday, November 21, 2026.
+  // The dates of a backup a day for forty days, up to Saturday, November 21, 2026.
   const all = Array.from({ length: 40 }, (_, ago) =>
     backup(new Date(Date.UTC(2026, 10, 21, 9) - ago * 86_400_000).toISOString()),
   )
@@ -36,7 +36,7 @@ test('backups dated in the future by a wrong clock do not make later backups exp
   )
   const expired = expiredBackups([...ahead, ...since], NOW)
   expect(expired.filter((one) => since.includes(one))).toEqual([])
-  // Backups dated in the future are also limited in number.
+  // The number of backups with a date in the future is limited too.
   expect(ahead.length - expired.length).toBeLessThanOrEqual(11)
 })
 

@@ -7,10 +7,10 @@ import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
-/** Lock name for work that copies, deletes, or moves a vault's files. */
+/** Name of the lock for work that copies, deletes, or moves a vault's files. */
 export const VAULT_FILES = 'vault files'
 
-/** Dependencies for work on whole vaults, even while no vault is open. */
+/** What code needs to work on whole vaults. It is also available while no vault is open. */
 export interface VaultFiles {
   storage: VaultStorage
   secrets: SecretStore
@@ -52,7 +52,7 @@ function keyMissing() {
   return appError('VAULT_KEY_MISSING', msg.errorsVault.keyGone, msg.errorsVault.startAndEnterCode)
 }
 
-/** A backup, parsed from its file name. `made_at` is ISO 8601. */
+/** The data in the file name of a backup. `made_at` is ISO 8601. */
 export interface BackupName {
   name: string
   made_at: string
@@ -61,13 +61,13 @@ export interface BackupName {
 const DAYS_KEPT = 7
 const WEEKS_KEPT = 4
 const DAY_MS = 86_400_000
-/** January 1, 1970 was a Thursday; weeks start on Monday. */
+/** Number of days to add to a day number, so that weeks begin on Monday. Day 0, January 1, 1970, was a Thursday. */
 const MONDAY_SHIFT_DAYS = 3
 
 /**
- * Returns the backups to delete. Keeps the newest of each of the last 7 days with backups, and the newest of each of the last 4 weeks.
- * Counts days with backups instead of calendar days, so that a computer that was off for a year keeps its backups. Backups dated after
- * `now` come from a wrong clock. They are counted separately, so that they do not displace backups with correct dates.
+ * Returns the backups to delete. Keeps the newest backup of each of the last 7 days, and of each of the last 4 weeks. Only days and weeks
+ * with backups count, so a computer that was off for a year keeps its backups. Backups with a date after `now` come from a wrong clock.
+ * They are counted separately, so that no backup with a correct date is deleted because of them.
  */
 export function expiredBackups(backups: readonly BackupName[], now: string): BackupName[] {
   const isAhead = ({ made_at }: BackupName) => Date.parse(made_at) > Date.parse(now)

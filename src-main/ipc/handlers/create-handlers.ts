@@ -7,7 +7,7 @@ import { createPipelineHandlers, type PipelineHandlerDeps } from './pipeline-han
 import { createSubmissionHandlers, type SubmissionHandlerDeps } from './submission-handlers.ts'
 import { createVaultHandlers, type VaultHandlerDeps } from './vault-handlers.ts'
 
-/** The dependencies of all handlers. Each handler file declares its own. */
+/** The dependencies of all handlers. Each file with handlers declares the dependencies that it needs. */
 export interface HandlerDeps
   extends
     AppHandlerDeps,
@@ -18,7 +18,10 @@ export interface HandlerDeps
     SubmissionHandlerDeps,
     VaultHandlerDeps {}
 
-/** Creates every channel's handler. Each one calls one use case, most of them with the open environment. */
+/**
+ * Creates the handler of every channel (call from the page to main). Each handler calls one function of `src-main/core`, usually with the
+ * open environment.
+ */
 export function createHandlers(deps: HandlerDeps): Handlers {
   const withEnvironment: WithEnvironment = async (work) => {
     const opened = await deps.environmentManager.open()

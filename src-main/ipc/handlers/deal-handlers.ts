@@ -54,7 +54,7 @@ export function createDealHandlers(
     'deals.reveal': ({ deal_id, path, window_id }) =>
       withEnvironment(async (context) => {
         const revealed = await revealValue(context, deal_id, path)
-        // Protect the windows from screenshots before the page has the value.
+        // Protect the windows from screenshots before the page gets the value.
         if (revealed.ok) guard.shown(window_id)
         return revealed
       }),
@@ -91,8 +91,8 @@ export function createDealHandlers(
       withEnvironment((context) => discardOrphan(context, origin, path)),
     'drafts.preview_import': (asked) => withEnvironment((context) => draftImport.preview(context, asked)),
     'drafts.import': (chosen) => withEnvironment((context) => draftImport.create(context, chosen)),
-    // Wait for the environment, as the preview and the import do. Otherwise, the cancellation could run before the preview or import that
-    // it cancels.
+    // Wait for the environment, as the handlers of the preview and the import do. Otherwise, the cancellation could run before the preview
+    // or import that it should cancel.
     'drafts.cancel_import': ({ import_id }) =>
       withEnvironment(async () => {
         draftImport.cancel(import_id)

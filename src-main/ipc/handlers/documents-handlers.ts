@@ -32,7 +32,7 @@ export function createDocumentHandlers(
       if (!opened.ok) return opened
       const { context, engine } = opened.value
       const outcomes = await attachDocuments(context, registry, deal_id, files)
-      // The documents may have been queued.
+      // Start the submission queue, because the new documents may be in it.
       engine.wake()
       return outcomes
     },

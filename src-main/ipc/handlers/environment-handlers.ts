@@ -21,7 +21,7 @@ export interface EnvironmentHandlerDeps {
   demo: Demo
 }
 
-/** Creates the handlers of an environment's connections and of its form. */
+/** Creates the handlers for the connections and the form of an environment (sandbox or production). */
 export function createEnvironmentHandlers(
   withEnvironment: WithEnvironment,
   { environmentManager, demo }: EnvironmentHandlerDeps,

@@ -32,7 +32,7 @@ export function createSubmissionHandlers(
   withEnvironment: WithEnvironment,
   { environmentManager, comparison }: SubmissionHandlerDeps,
 ): Pick<Handlers, keyof typeof submissionContract> {
-  /** Changes the queue, wakes the engine, and returns the resulting deal. */
+  /** Waits for a change of the submission queue, wakes the code that runs the queue, and returns the changed deal. */
   async function changeQueue(
     { context, engine }: OpenEnvironment,
     deal_id: string,
@@ -76,7 +76,7 @@ export function createSubmissionHandlers(
       }),
     'submission.confirm_real': async ({ host }, { context, engine }) => {
       const kept = await confirmReal(context, host)
-      // Deals submitted for other credentials waited for this confirmation.
+      // Continue with deals that waited for this confirmation since the credentials were changed.
       if (kept.ok) engine.release()
       return kept.ok ? ok({}) : kept
     },

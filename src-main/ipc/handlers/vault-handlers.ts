@@ -25,7 +25,7 @@ import { readRetention, saveRetention } from '../../core/vault/empty-trash.ts'
 import type { EnvironmentContext } from '../../core/environment-context.ts'
 import type { Handlers, WithEnvironment } from '../router.ts'
 
-/** Errors that only a recovery code, a backup, or a new vault fixes. */
+/** Errors after which only a recovery code, a backup, or a new vault helps. */
 const LOST: ReadonlySet<ErrorCode> = new Set([
   'VAULT_KEY_MISSING',
   'VAULT_KEY_WRONG',
@@ -43,9 +43,9 @@ export interface VaultHandlerDeps {
 }
 
 /**
- * Creates the handlers of the vault as a whole. Handlers that help with a vault that cannot be opened also work without an open vault.
- * While the demo runs, the handlers refuse to bring real data into the demo (a backup, a printed code), or to change the office's
- * passphrase.
+ * Creates the handlers of the vault as a whole. Handlers that help when a vault cannot be opened also work without an open vault. While the
+ * demo runs, the handlers refuse to restore a backup, to show a recovery code, or to change the passphrase, because these concern the
+ * office's real data.
  */
 export function createVaultHandlers(
   withEnvironment: WithEnvironment,
@@ -63,11 +63,11 @@ export function createVaultHandlers(
     if (!opened.ok) return opened
     const done = await work(opened.value.context)
     if (!done.ok) return done
-    // The work may have closed and reopened the office's vault.
+    // Get the environment again: `work` may have closed and reopened the office's vault.
     const now = await environmentManager.open()
     return now.ok ? vaultStatus(vaultFiles, now.value.context) : now
   }
-  /** Opens the data after a successful action. */
+  /** Opens the environment's data if the action before it succeeded. */
   async function thenOpen(done: Result<void>): Promise<Result<Record<string, never>>> {
     if (!done.ok) return done
     const opened = await environmentManager.open()
@@ -110,8 +110,8 @@ export function createVaultHandlers(
     'vault.unlock': async ({ code }) =>
       thenOpen(await unlockWithCode(vaultFiles, environmentManager.environment, code)),
     'vault.start_new': async ({ window_id }) => {
-      // Check again here that the data is lost. An empty vault must never replace data that opens, or that will open after the keychain is
-      // unlocked.
+      // Check here that the data is really lost. An empty vault must never replace data that can be opened now, or that can be opened after
+      // the keychain is unlocked.
       const opened = await environmentManager.open()
       if (opened.ok || !LOST.has(opened.error.code))
         return fail(appError('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain))

@@ -84,7 +84,7 @@ function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
   return (
     <Stack gap="sm">
       {rows.map((_, index) => (
-        // A row has no id: its index is all that identifies it.
+        // Use the index as the key, because a row has no id.
         <div key={index} className={classes.row} role="group" aria-label={`${list.row_label} ${index + 1}`}>
           <Group justify="space-between" mb="xs">
             <Title order={3}>
@@ -135,7 +135,10 @@ interface CopyOfferProps {
   index: number
 }
 
-/** Offers to copy values from elsewhere in the form into a row (WCAG 3.3.7), if that changes something. */
+/**
+ * A button that copies values from another part of the form into a row (WCAG 3.3.7). Shown only if the row does not contain these values
+ * yet.
+ */
 function CopyOffer({ list, copy, index }: CopyOfferProps) {
   const target = (field: string) => [list.path, index, copy.to, field].filter((part) => part !== '').join('.')
   const isUseful = useDeal(({ values }) => {
@@ -150,7 +153,7 @@ function CopyOffer({ list, copy, index }: CopyOfferProps) {
       const value = textOf(valueAt(values, `${copy.from}.${field}`))
       if (value !== '') change({ op: 'set', path: target(field), value })
     }
-    // The button disappears, so the focus moves to the first field that it filled.
+    // The button disappears after the click. Therefore, move the focus to the first field that the button filled.
     const [first = ''] = copy.fields
     document.querySelector<HTMLElement>(`[data-path="${CSS.escape(target(first))}"]`)?.focus()
   }
@@ -170,12 +173,12 @@ function CopyOffer({ list, copy, index }: CopyOfferProps) {
 
 const MILLION = 1_000_000
 /**
- * If the shares of all rows add up to slightly less than 100 %, a difference below this limit is a rounding error. In millionths of a
- * percentage point.
+ * The shares of all rows may add up to slightly less than 100 %. A difference below this limit, in millionths of a percentage point, counts
+ * as a rounding error.
  */
 const CUT = 100
 
-/** Shows the sum of the shares in a list's rows, if the list has shares. */
+/** Shows the sum of the shares (such as ownership percentages) of all rows, if the rows of the list have shares. */
 function ShareSum({ list }: { list: ProfileList }) {
   const share = list.fields.find(({ type }) => type === 'percent')?.path
   const millionths = useDeal(({ values }) =>
@@ -190,7 +193,7 @@ function ShareSum({ list }: { list: ProfileList }) {
   const text = messages().application
   const { format } = new Intl.NumberFormat(locale(), { maximumFractionDigits: 6 })
   const rest = 100 * MILLION - millionths
-  // A share has at most six decimals, so three shares of one third add up to 99.999999 %.
+  // Ignore a rounding error. A share has at most six decimals, so three shares of one third add up to only 99.999999 %.
   const left = rest > 0 && rest < CUT ? 0 : rest
   const total = format((100 * MILLION - left) / MILLION)
   return (

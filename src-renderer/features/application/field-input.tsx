@@ -30,9 +30,11 @@ export const FieldInput = memo(function FieldInput({ field, path, readOnly }: Fi
     label: field.label,
     description: field.help,
     placeholder: field.placeholder,
-    // Use the draft's limit here. If a text exceeds the field's own limit, the field shows a problem instead of truncating the pasted text.
+    // Use the limit of drafts instead of the field's own lower limit. If the broker pastes a text that exceeds the field's limit, the field
+    // shows a problem instead of cutting the text.
     maxLength: MOST_CHARACTERS,
-    // Shows an asterisk. The `required` attribute is not set, because the browser's own validation would block a draft.
+    // Show an asterisk, but do not set the `required` attribute: with this attribute, the browser would refuse an empty field, which a
+    // draft may contain.
     withAsterisk: field.required ?? false,
     error: problem === '' ? null : problem,
     readOnly,
@@ -69,7 +71,8 @@ function Typed({ field, value, props, change }: TypedProps) {
       return (
         <Textarea
           {...props}
-          // CSS lets Chromium size the field. Mantine's autosize would lay out the whole form after every key.
+          // Chromium adapts the height of the field to its text through CSS. Mantine's autosize would recompute the layout of the whole
+          // form after every key press.
           classNames={{ input: classes.longText }}
           value={text}
           onChange={(event) => change(event.currentTarget.value)}
@@ -157,7 +160,7 @@ function set(path: string, value: string | boolean): void {
   useDeal.getState().change({ op: 'set', path, value })
 }
 
-/** Shows the problem of a field that lost the focus, and saves its value immediately. */
+/** Handles the loss of focus: shows the problem of the field, if any, and saves the value immediately. */
 function leave(path: string): void {
   useDeal.getState().touch(path)
   void useDeal.getState().flush()

@@ -10,7 +10,7 @@ import { isIn } from '../../../src-shared/profile/completeness.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { hrefOf, navigate } from '../../navigation/route.ts'
 
-/** Registers keys that move through the form: between problems and between sections. */
+/** Registers shortcuts that move the focus through the form: to the next or previous problem or section. */
 export function useFormKeys(deal_id: string, isEditable: boolean, isSeen: boolean): void {
   const text = messages().application.actions
   const problem = (step: 1 | -1) => () => {
@@ -50,7 +50,7 @@ export function useFormKeys(deal_id: string, isEditable: boolean, isSeen: boolea
   ])
 }
 
-/** Returns the element after or before the focus, in page order. The first element follows the last one. */
+/** Returns the name of the element that follows (or precedes) the focused element in page order. After the last element comes the first. */
 function neighbour(
   names: readonly string[],
   elementOf: (name: string) => Element | null,
@@ -68,12 +68,12 @@ function neighbour(
 }
 
 /*
- * One undo for the whole form. The browser's undo covers one input, loses values that a mask or a list entered, and is lost when the window
- * closes. Therefore the undo key and the menu entry revert the last change of the draft while the focus is in the form. Other inputs, such
- * as the search, keep the browser's undo.
+ * While the focus is in the form, the undo key and the menu entry Undo revert the last change of the draft. The browser's own undo would
+ * not be enough: it covers only one input, does not know values that the app entered, and ends when the window closes. Other inputs, such
+ * as the search field, use the browser's undo.
  */
 
-/** Undoes or redoes a change, and scrolls to its field. */
+/** Undoes or redoes a change of the draft, and scrolls to the changed field. */
 export async function takeStep(direction: 'undo' | 'redo'): Promise<void> {
   const { deal, history, step } = useDeal.getState()
   const what = history[direction]
@@ -94,7 +94,7 @@ export function useFormUndo(form: RefObject<HTMLElement | null>, isEditable: boo
   useEffect(() => {
     if (!isEditable) return
     const isOurs = (target: EventTarget | null) => {
-      // Handle the key only while the form is visible, so that it never changes a hidden field.
+      // Handle the key only while the form is visible, so that an undo never changes a hidden field.
       if (form.current?.checkVisibility() !== true) return false
       if (target === document.body) return true
       if (!(target instanceof HTMLElement)) return false
@@ -106,7 +106,7 @@ export function useFormUndo(form: RefObject<HTMLElement | null>, isEditable: boo
       event.preventDefault()
       void takeStep(direction)
     }
-    // Runs undo and redo of the menu or of the system's context menu.
+    // Handles Undo and Redo from the app's menu or from the context menu.
     const beforeInput = (event: InputEvent) => {
       const direction = { historyUndo: 'undo', historyRedo: 'redo' }[event.inputType] as
         | 'undo'
@@ -140,7 +140,7 @@ export function goToSection(id: string): void {
   document.getElementById(`title-${id}`)?.focus({ preventScroll: true })
 }
 
-/** Scrolls to a field and focuses it. If the form has no such field, goes to the section where it is missing. */
+/** Scrolls to a field and focuses it. If the form does not show such a field, goes to the section to which the field belongs. */
 export function goToProblem(profile: PayloadProfile, path: string): void {
   const field = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)
   if (field !== null) {
@@ -152,7 +152,10 @@ export function goToProblem(profile: PayloadProfile, path: string): void {
   if (section !== undefined) goToSection(section.id)
 }
 
-/** Goes to a field of the form from any part of the deal. The address names the field, so navigating back returns to it. */
+/**
+ * Goes to a field of the form from any part of the deal. The page's address contains the field, so that the broker can return to it with
+ * the Back command.
+ */
 export function goToField(deal_id: string, field: string): void {
   const route = { screen: 'deal', deal_id, part: 'application', field } as const
   if (window.location.hash !== hrefOf(route)) return navigate(route)

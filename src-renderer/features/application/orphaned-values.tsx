@@ -110,7 +110,7 @@ function orphanRow({ orphan_id, label, value, reason, detail, usable }: Orphaned
     label,
     value,
     why: formatMessage(detail) || whyOf(reason),
-    // Do not offer to copy a masked value. The broker can move it into the form, which can show it.
+    // Do not offer to copy a masked value. The broker can move the value into the form, and reveal it there.
     ...(!value.includes('•') && { copy: () => copyText(value) }),
     ...(usable && { use: () => settle(true) }),
     remove: () => settle(false),

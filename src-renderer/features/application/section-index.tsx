@@ -27,7 +27,7 @@ export function SectionIndex() {
 
 function SectionLink({ section, isCurrent }: { section: ProfileSection; isCurrent: boolean }) {
   const text = messages().application
-  // Select a string, so that a key press causes no render if no count changes.
+  // Select all counts as one string. A key press that changes no count then returns an equal string and causes no render.
   const reported = useDeal(({ values, problems }) => {
     const { done, total, open } = completeness(section, values, problems)
     return `${done}/${total}/${open}`
@@ -80,7 +80,7 @@ function useSectionInSight(profile: PayloadProfile | null): string | null {
   return current
 }
 
-/** Tells the broker that the profile assumes these fields, because the partner's documentation does not show them. */
+/** Tells the broker that the form's fields are assumed: the specification of the partner's API does not show them. */
 function AssumedNote({ profile }: { profile: PayloadProfile }) {
   if (profile.assumed.length === 0) return null
   const text = messages().application

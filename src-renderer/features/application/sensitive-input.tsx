@@ -20,8 +20,8 @@ interface SensitiveInputProps {
 }
 
 /**
- * A field whose value is stored only in main. It shows the masked value, reveals it temporarily on request, and masks a typed value when
- * it loses focus.
+ * A field for a sensitive value (SSN or EIN), which only main stores. The field shows the value masked, and reveals it for a short time on
+ * request. A typed value is masked when the field loses focus.
  */
 export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
   const value = useDeal((state) => textOf(valueAt(state.values, path)))
@@ -50,8 +50,7 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
     setWasShown(true)
   }
   function leave() {
-    // The broker may look up the rest of the number in another window, so an incomplete number stays unmasked while the window has no
-    // focus.
+    // Do not mask an incomplete number if the broker only switched to another window, for example to look up the rest of the number.
     if (!document.hasFocus() && 'problem' in toWireValue(field, value)) return
     const { touch, flush, showMasked } = useDeal.getState()
     touch(path)
@@ -69,8 +68,8 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
     if (deal_id !== undefined) void copySensitive(deal_id, path, field.label)
   }
   /**
-   * Handles every copy and cut in the field, by key or by menu: main copies the whole value. Text that a page copies could stay in a
-   * clipboard history.
+   * Handles every copy or cut in the field. Main copies the whole value in a way that keeps it out of a clipboard history. A page cannot do
+   * this.
    */
   function copyByMain(event: ClipboardEvent) {
     event.preventDefault()
@@ -170,13 +169,16 @@ function SensitiveButtons({ label, isShown, onShow, onCopy, onChange }: Sensitiv
 
 /** A revealed value is hidden again after this time. */
 const SHOWN_FOR_MS = 15_000
-/** Interval of the messages to main. It is shorter than the time that main waits for the next message (`SHOWN_LEASE_MS`). */
+/**
+ * Interval of the messages to main that a sensitive value is visible. Must be shorter than `SHOWN_LEASE_MS`, the time that main waits for
+ * the next message.
+ */
 const SAID_EVERY_MS = 8_000
 
 let shownHere = 0
 let saying: ReturnType<typeof setInterval> | undefined
 
-/** Informs main while this window shows a sensitive value, so that screenshots exclude it. */
+/** Informs main while this window shows a sensitive value. Main then excludes the window from screenshots. */
 function useGuardedScreen(isShown: boolean): void {
   useEffect(() => {
     if (!isShown) return
@@ -195,7 +197,7 @@ function useGuardedScreen(isShown: boolean): void {
   }, [isShown])
 }
 
-/** Keeps a revealed value until its time is over, the window loses the focus, or the screen is locked. */
+/** Stores a revealed value. Discards it after `SHOWN_FOR_MS`, or when the window loses the focus or the screen is locked. */
 function useShown(): [shown: string | null, show: (value: string | null) => void] {
   const [shown, setShown] = useState<string | null>(null)
   const isShown = shown !== null
@@ -217,7 +219,7 @@ function useShown(): [shown: string | null, show: (value: string | null) => void
   return [shown, setShown]
 }
 
-/** Lets main put a sensitive value on the clipboard for a minute. The value does not pass through this page. */
+/** Makes main copy a sensitive value to the clipboard for a minute. This page does not receive the value. */
 export async function copySensitive(deal_id: string, path: string, label: string): Promise<void> {
   const copied = await call('deals.copy_value', { deal_id, path })
   if (!copied.ok) return notifyError(copied.error)

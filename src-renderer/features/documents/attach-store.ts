@@ -6,14 +6,17 @@ import { call, on, registerFiles } from '../../api/funding-desk.ts'
 import { notifications } from '@mantine/notifications'
 import { navigate } from '../../navigation/route.ts'
 
-/** A file that is being attached. The file waits, is read and copied, and leaves this list when its document exists. */
+/** A file that is being attached. The app removes the entry when the document was created from the file. */
 export interface Attaching {
   file_id: string
   deal_id: string
   name: string
-  /** `refused`: shown with its error until dismissed. `twin`: attached, but other deals contain the same file. */
+  /**
+   * `refused`: the app did not accept the file, and shows the error until the broker closes it. `twin`: the file was attached, but other
+   * deals contain the same file.
+   */
   state: 'waiting' | 'reading' | 'refused' | 'twin'
-  /** Number of bytes copied so far, and of all bytes to copy. */
+  /** Number of bytes copied so far, and total number of bytes to copy. */
   progress: { done: number; total: number } | null
   error: AppError | null
   also_in: Message[]
@@ -21,7 +24,7 @@ export interface Attaching {
 
 interface AttachState {
   files: Attaching[]
-  /** The number of files of the last drop, pick, or paste, for the live region. */
+  /** The number of files that the broker dropped, picked, or pasted together last. Screen readers announce this number. */
   taken: number
   /** Queues files that the broker dropped, picked, or pasted. */
   attach(deal_id: string, files: readonly File[]): Promise<void>
@@ -34,7 +37,7 @@ interface AttachState {
 /** The number of files that main registers in one call. */
 const AT_ONCE = 100
 
-/** Attaches files to deals one after another, independent of the visible screen. */
+/** Attaches files to deals one after another, and continues when the broker leaves the screen. */
 export const useAttaching = create<AttachState>()((set, get) => {
   let isRunning = false
   const change = (file_id: string, changes: Partial<Attaching>) =>
@@ -111,7 +114,7 @@ export function isUnderWay({ state }: Attaching): boolean {
   return state === 'waiting' || state === 'reading'
 }
 
-/** Follows the progress of each copy. */
+/** Subscribes to the progress of copying each file. */
 export function followAttaching(): () => void {
   return on('document.attaching', ({ file_id, ...progress }) =>
     useAttaching.setState(({ files }) => ({
@@ -129,10 +132,10 @@ let isClosing = false
 let refusedBefore: readonly string[] = []
 
 /**
- * Keeps the window open while files are being attached, because only this page has those files. Returns a function that releases the
- * window. If the broker clicks Close in the meantime, a message explains the delay, and the window closes after the last file. A second
- * click closes it immediately. `refused` returns the ids of the refused files. If the app refused a file after the first click, the window
- * stays open, so that the broker sees which file.
+ * Keeps the window open while files are being attached, because only this page has access to the files. Returns a function that allows the
+ * window to close again. If the broker clicks Close in the meantime, a message explains the delay, and the window closes after the last
+ * file. A second click closes it immediately. `refused` returns the ids of the refused files. If the app refused a file after the first
+ * click, the window stays open, so that the broker sees which file.
  */
 function holdWindow(refused: () => readonly string[]): () => void {
   if (holders++ === 0) {

@@ -16,7 +16,10 @@ const STATES = {
   answered: { Icon: IconCircleCheckFilled, color: 'var(--mantine-color-teal-6)' },
 } as const
 
-/** Documents that the funder wants: the usual ones, and stipulations that the broker adds. */
+/**
+ * The checklist of documents that the funder wants: the usual documents, and stipulations (documents that the funder requested for this
+ * deal) that the broker adds.
+ */
 export function ChecklistPanel({ deal }: { deal: Deal }) {
   const [label, setLabel] = useState('')
   const text = messages().documents.checklist
@@ -109,7 +112,7 @@ function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
 }
 
 /**
- * Lets the broker select the document for a checklist line that the broker added. A usual line finds its document by the document's kind.
+ * Lets the broker select the document for a checklist line that the broker added. For a usual line, the app finds the document by its kind.
  */
 function Answer({ item, deal }: { item: ChecklistItem; deal: Deal }) {
   const text = messages().documents.checklist

@@ -22,7 +22,10 @@ import { DayInput, MonthInput } from '../../ui/day-input.tsx'
 import { describePeriod, formatPeriod } from '../../ui/periods.ts'
 import classes from './documents.module.css'
 
-/** Quotes the words by which a document's kind was recognized. Shows nothing for documents from before recognition existed. */
+/**
+ * Quotes the words by which the app recognized the kind of a document. Shows nothing for documents that were attached before the app could
+ * recognize kinds.
+ */
 export function KindReason({ reading }: { reading: DocumentReading | null }) {
   const reason = reading === null ? '' : kindReason(reading)
   return (
@@ -50,7 +53,7 @@ export function PeriodField({ document }: { document: DealDocument }) {
   function reason(): string {
     if (period_by === 'broker') return text.reading.chosen
     if (period_says === null) return text.period.noneWhy
-    // Do not quote the same words twice.
+    // If the same words show the kind and the period, do not quote them twice.
     return period_says.words === kind_says?.words
       ? ''
       : text.reading.says(period_says.words, period_says.page)

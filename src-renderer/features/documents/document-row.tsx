@@ -27,7 +27,7 @@ const COLORS: Record<DocumentState, string> = {
   unknown: 'orange',
 }
 
-/** One PDF with its kind, its state, and its current actions. */
+/** A row with one PDF: its kind, its state, and the actions that are possible now. */
 export function DocumentRow({ document, deal }: { document: DealDocument; deal: Deal }) {
   const profile = useEnvironment((state) => state.value?.profile ?? null)
   const { document_id, name, kind, size, pages, state } = document

@@ -129,7 +129,10 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
   )
 }
 
-/** Documents that were attached or interrupted after the partner received the application. The broker sends them separately. */
+/**
+ * Documents that the partner did not receive with the application: they were attached afterward, or their upload was interrupted. The
+ * broker sends them separately.
+ */
 function UnsentDocuments({ deal }: { deal: Deal }) {
   const submitting = useDeal((state) => state.submitting)
   const unsent = deal.document_list.filter(({ state }) => state === 'attached').length
@@ -235,8 +238,8 @@ function Reported({ file: { file_id, name, state, error, also_in } }: { file: At
 }
 
 /**
- * Attaches files that are dropped anywhere on the window while a deal is open, or pasted outside a text field. The overlay is
- * only visual. Keyboard users have the button “Attach PDFs” and its shortcut.
+ * Attaches files that are dropped anywhere on the window while a deal is open, or pasted outside a text field. Shows an overlay while files
+ * are dragged. Keyboard users can use the button “Attach PDFs” and its shortcut instead.
  */
 function DropZone({ deal_id }: { deal_id: string }) {
   const [over, setOver] = useState(false)
@@ -249,7 +252,7 @@ function DropZone({ deal_id }: { deal_id: string }) {
       setOver(false)
     }
     const listeners = {
-      // Count these events, because each child element fires its own `dragenter` and `dragleave`.
+      // Count the `dragenter` events, because each child element causes its own `dragenter` and `dragleave`.
       dragenter: (event: DragEvent) => {
         if (!holdsFiles(event)) return
         depth.current++
@@ -304,7 +307,10 @@ function holdsFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false
 }
 
-/** True if a text field should paste the clipboard's text. A spreadsheet copies an image in addition to the text. */
+/**
+ * True if the paste belongs to a text field and the clipboard contains text. In this case, attach no file: a spreadsheet, for example,
+ * copies an image in addition to the text.
+ */
 function isTextFor({ clipboardData, target }: ClipboardEvent): boolean {
   const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
   return isField && !target.readOnly && clipboardData?.types.includes('text/plain') === true
@@ -312,7 +318,7 @@ function isTextFor({ clipboardData, target }: ClipboardEvent): boolean {
 
 interface MadeNoteProps {
   made: DealDocument[]
-  /** The documents that the pages come from. */
+  /** The existing documents from whose pages the new documents were created. */
   of: DealDocument[]
   onClose: () => void
 }

@@ -18,7 +18,7 @@ import { BarChart } from '@mantine/charts'
 interface ChartCardProps {
   title: string
   about: string
-  /** Columns of the table with the same figures. The first column names the row. */
+  /** Column headings of the table that shows the figures of the chart. The first column contains the names of the rows. */
   columns: string[]
   rows: { key: string; cells: string[] }[]
   /** Shown instead of chart and table if there is no data. */
@@ -77,7 +77,7 @@ export function ChartCard({ title, about, columns, rows, empty, remark, children
   )
 }
 
-/** Returns the text of a chart for screen readers: each name with its first figure. */
+/** Returns the chart as text for screen readers: the name of each row with its first figure. */
 function figuresAsText(rows: ChartCardProps['rows']): string {
   return rows.map(({ cells: [name, figure] }) => `${name} ${figure}`).join(', ')
 }
@@ -118,16 +118,16 @@ interface BarSeries {
   /** The key of this series in each entry of `data`. */
   name: string
   label: string
-  /** Distinguishes the series without color. The first series is solid. */
+  /** The fill pattern, which distinguishes the series without color. The first series is solid. */
   pattern?: 'hatch' | 'dots'
 }
 
 interface BarsProps {
   data: Record<string, string | number>[]
   series: BarSeries[]
-  /** Formats a value for the label at its bar. */
+  /** Formats a value for the label of its bar. */
   format: (value: number) => string
-  /** Formats a value for the label at the axis. */
+  /** Formats a value for the labels of the axis. */
   formatAxis: (value: number) => string
   /** True for horizontal bars, which leave room for long names next to them. */
   isLying?: boolean
@@ -136,7 +136,7 @@ interface BarsProps {
 
 const LONGEST_BAR = 26
 
-/** Bar chart with one bar or group of bars per name in `data`. It has no animation and does not rely on color alone. */
+/** A bar chart with one bar or group of bars for each entry of `data`. Has no animation and does not rely on color alone. */
 export function Bars({ data, series, format, formatAxis, isLying = false, isStacked = false }: BarsProps) {
   const id = useId()
   const { colors } = useMantineTheme()

@@ -35,7 +35,10 @@ import {
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { keepPercent, showPercent } from '../../../src-shared/entry/number.ts'
 
-/** Adds the changed splits to the changes. Returns null while the splits are unreadable or exceed the commission. */
+/**
+ * Adds the splits (other people's shares of the commission) to the changes, if they changed. Returns null while a split is unreadable or
+ * the splits exceed the commission.
+ */
 function withSplits(
   changes: MoneyChanges | null,
   before: readonly Split[],
@@ -53,7 +56,7 @@ interface CommissionDialogProps {
   onClose: () => void
 }
 
-/** The broker's manual entries for a commission. An empty field uses the offer's value. */
+/** A dialog in which the broker enters the amounts and dates of a commission. For an empty field, the app uses the value from the offer. */
 export function CommissionDialog({ line, clawback_days, onClose }: CommissionDialogProps) {
   const [opened] = useState(() => typedOf(line.hand))
   const [typed, setTyped] = useState(opened)

@@ -11,7 +11,7 @@ export type MoneyField = (typeof MONEY)[number]
 /** Field values of the commission dialog. */
 export type Typed = Record<MoneyField | (typeof DAYS)[number] | 'note', string>
 
-/** Converts manual entries to field values. */
+/** Converts the amounts, dates, and note that the broker entered before to texts for the fields. */
 export function typedOf(hand: MoneyHand): Typed {
   return {
     amount_cents: textOf(hand.amount_cents),
@@ -28,8 +28,8 @@ export function typedOf(hand: MoneyHand): Typed {
 type Problems = Partial<Record<MoneyField, string>>
 
 /**
- * Returns the typed changes, or null while an amount or a date is invalid. Omits fields that were not changed here, because another window
- * may have changed them in the meantime.
+ * Returns the changes that the broker typed, or null while an amount or a date is invalid. Omits fields that the broker did not change in
+ * this dialog, because another window may have changed them since the dialog opened.
  */
 export function readTyped(opened: Typed, typed: Typed): { changes: MoneyChanges | null; problems: Problems } {
   const changed = (name: keyof Typed) => typed[name] !== opened[name]
@@ -41,7 +41,7 @@ export function readTyped(opened: Typed, typed: Typed): { changes: MoneyChanges 
     amounts.flatMap(({ name, read }) => ('problem' in read ? [[name, read.problem]] : [])),
   )
   const days = DAYS.filter(changed).map((name) => [name, typed[name].trim()] as const)
-  // An unreadable date. The date field itself shows the problem.
+  // True if a date is unreadable. `problems` does not include dates, because the date field itself shows the problem.
   const isUnread = days.some(([, text]) => text !== '' && 'problem' in readDate(text))
   if (isUnread || Object.keys(problems).length > 0) return { changes: null, problems }
   return {
@@ -54,7 +54,10 @@ export function readTyped(opened: Typed, typed: Typed): { changes: MoneyChanges 
   }
 }
 
-/** Parses the expected and the paid amount from the fields. Returns null for an empty or unreadable field. */
+/**
+ * Parses the expected and the paid amount from the fields. An amount is null if its field is unreadable or empty. If the field of the
+ * expected amount is empty, the offered amount is used.
+ */
 export function typedAmounts(
   typed: Typed,
   offered_cents: number | null,
@@ -66,7 +69,7 @@ export function typedAmounts(
   }
 }
 
-/** Returns the part of the commission that is still expected, from the fields. Zero if an amount is unknown. */
+/** Calculates from the fields the part of the commission that is not paid yet. Returns zero if an amount is unknown. */
 export function restOf(typed: Typed, offered_cents: number | null): number {
   const { expected_cents, settled_cents } = typedAmounts(typed, offered_cents)
   if (settled_cents === null || expected_cents === null || typed.clawed_back_on !== '') return 0
@@ -79,7 +82,7 @@ function textOf(cents: number | null): string {
 
 const MOST_DECIMALS = 6
 
-/** Field values of a split. `key` identifies the row while rows are added and removed. */
+/** Field values of a split (another person's share of the commission). `key` identifies the row while rows are added and removed. */
 export interface TypedSplit {
   key: number
   name: string

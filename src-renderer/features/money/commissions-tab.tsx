@@ -175,7 +175,8 @@ function Line({ line, basis, onEdit }: LineProps) {
   const { ledger: text, splits, noName } = messages().money
   const { deal_id, expected_cents, outstanding_cents, hand, state } = line
   const name = line.legal_name || noName
-  // Mark the whole commission as paid, as of today. An earlier payment date is dropped, because the date of the last payment counts.
+  // Mark the whole commission as paid. Main replaces the null payment date by today. The date of an earlier partial payment is not kept,
+  // because the date of the last payment counts.
   const settle = () =>
     void changeMoney(deal_id, { settled_cents: expected_cents, settled_on: null }, text.saved)
   const rest = outstanding_cents ?? 0
@@ -272,9 +273,9 @@ function Line({ line, basis, onEdit }: LineProps) {
 interface FigureProps {
   cents: number | null
   byHand: boolean
-  /** The method by which the figure was calculated. Missing if the figure was not calculated. */
+  /** The method by which the app calculated the figure. Missing if the partner reported or the broker entered the figure. */
   calculated?: Ledger['commission_basis']
-  /** The broker's share, if the commission is split. */
+  /** The part that remains for the broker, if the commission is split with other people. */
   own_cents?: number | null
 }
 
@@ -360,7 +361,7 @@ function CommissionBasisSelect({ basis }: { basis: Ledger['commission_basis'] })
   )
 }
 
-/** Shows the totals by state and month. */
+/** Shows the totals of the commissions by month and state (such as paid or expected). */
 function CommissionMonths({ months }: { months: Ledger['months'] }) {
   const text = messages().money.ledger
   return (

@@ -141,7 +141,10 @@ function VolumeCard({ months }: { months: Months }) {
   )
 }
 
-/** Returns a remark. It says how much of the expected commissions is calculated, and how many commissions no sum includes. */
+/**
+ * Returns a remark for the chart. The remark says how much of the expected commissions the app calculated, and how many commissions are in
+ * no sum because their amount is unknown.
+ */
 function remarkOn(months: Months): string | undefined {
   const text = messages().money.dashboard.commission
   const calculated = months.reduce((sum, month) => sum + month.calculated_cents, 0)
@@ -153,7 +156,9 @@ function remarkOn(months: Months): string | undefined {
   return remarks.length === 0 ? undefined : remarks.join(' ')
 }
 
-/** Commissions by the month of their deals: settled, at risk, and expected. */
+/**
+ * Commissions by the month of their deals: paid, paid but at risk of a clawback (the funder can still take the payment back), and expected.
+ */
 function CommissionCard({ months }: { months: Months }) {
   const text = messages().money.dashboard.commission
   const { month: monthHeading } = messages().money.dashboard.volume
@@ -188,7 +193,7 @@ function CommissionCard({ months }: { months: Months }) {
   )
 }
 
-/** Data of a card for the chosen period. `of` is the period's name. */
+/** Properties of a card that shows figures of the chosen period. `of` is the name of this period. */
 type Of<Data> = Data & { of: string }
 
 const STEPS = ['started', 'submitted', 'offered', 'funded'] as const
@@ -226,7 +231,7 @@ function FunnelCard({ funnel, of }: Of<{ funnel: Dashboard['funnel'] }>) {
   )
 }
 
-/** Time to an offer, by month of submission. */
+/** Time from the submission to an offer, by month of the submission. */
 function TimeCard({ times, of }: Of<{ times: Dashboard['time_to_offer'] }>) {
   const text = messages().money.dashboard.time
   const row = (name: string, one: Omit<Dashboard['time_to_offer'], 'months'>) => [
@@ -236,7 +241,7 @@ function TimeCard({ times, of }: Of<{ times: Dashboard['time_to_offer'] }>) {
     formatCount(one.deals),
   ]
   const months = times.months.slice(-12)
-  // Use one unit for the whole axis, so that the axis counts, for example, whole days instead of minutes.
+  // Use one unit, such as days, for the whole axis, so that its labels are whole numbers of this unit.
   const unit = durationUnit(
     Math.max(...months.flatMap(({ median_minutes, p90_minutes }) => [median_minutes ?? 0, p90_minutes ?? 0])),
   )
@@ -268,7 +273,7 @@ function TimeCard({ times, of }: Of<{ times: Dashboard['time_to_offer'] }>) {
   )
 }
 
-/** Reasons for declines, if the partner reports them. */
+/** Reasons why the partner declined applications, if the partner reports reasons. */
 function DeclinesCard({ declines, of }: Of<{ declines: Dashboard['declines'] }>) {
   const text = messages().money.dashboard.declines
   const named = declines.map(({ reason, deals }) => ({ name: reason ?? text.unreported, deals }))

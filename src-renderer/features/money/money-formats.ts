@@ -1,7 +1,10 @@
 import { locale, messages } from '../../../src-shared/messages/messages.ts'
 import { formatDay } from '../../ui/formats.ts'
 
-/** Formats a date. Uses noon, so that no time zone offset changes the date to the day before. */
+/**
+ * Formats a date. Adds a local time (noon), because `Date` would read a date alone as midnight UTC, which is still the day before in
+ * America.
+ */
 export function dayText(day: string): string {
   return formatDay(`${day}T12:00:00`)
 }
@@ -11,7 +14,7 @@ export function monthText(month: string): string {
   return `${inMonth(month, { month: 'short' })} ’${month.slice(2, 4)}`
 }
 
-/** `March 2026` of `2026-03`. */
+/** Formats `2026-03` as `March 2026`. */
 export function wholeMonthText(month: string): string {
   return inMonth(month, { month: 'long', year: 'numeric' })
 }
@@ -43,7 +46,10 @@ export function durationText(minutes: number | null): string {
   return unit.write(minutes / unit.minutes)
 }
 
-/** Returns the unit for durations up to this length, in minutes, and a function that formats a count of that unit. */
+/**
+ * Returns the best unit (minutes, hours, or days) for durations up to `longest_minutes`: its length in minutes, and a function that formats
+ * a number of these units.
+ */
 export function durationUnit(longest_minutes: number): { minutes: number; write: (count: number) => string } {
   const { duration } = messages().money.dashboard
   if (longest_minutes < 90) return { minutes: 1, write: duration.minutes }

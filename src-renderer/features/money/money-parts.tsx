@@ -10,7 +10,7 @@ import { hrefOf } from '../../navigation/route.ts'
 
 const NOTE = 'money-changed'
 
-/** Saves a change and offers an undo. Reports a failure and returns false. */
+/** Saves a change and offers an undo. After a failure, shows the error and returns false. */
 export async function changeMoney(deal_id: string, changes: MoneyChanges, done: string): Promise<boolean> {
   const failed = await useMoney.getState().change(deal_id, changes)
   if (failed !== null) {
@@ -62,7 +62,7 @@ export function FiguresSkeleton() {
   )
 }
 
-/** Explains an empty part: what it will contain, and where the data will come from. */
+/** Explains why a part of the screen is empty: what it will show, and where the data will come from. */
 export function NothingYet({ icon: Icon, title, text }: { icon: TablerIcon; title: string; text: string }) {
   return (
     <Stack align="center" gap={4} py="xl">

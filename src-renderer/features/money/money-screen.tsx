@@ -15,7 +15,7 @@ const DashboardTab = lazy(() =>
   import('./dashboard-tab.tsx').then(({ DashboardTab: component }) => ({ default: component })),
 )
 
-/** Money from the deals: figures, commissions and renewals. */
+/** The Money screen: the figures of the office, its commissions, and its renewals. */
 export function MoneyScreen({ tab }: { tab: MoneyTab }) {
   const ledgerError = useLedger((state) => state.error)
   const dashboardError = useDashboard((state) => state.error)

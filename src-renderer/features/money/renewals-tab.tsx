@@ -168,7 +168,10 @@ async function startRenewal(deal_id: string): Promise<void> {
   else notifyError(started.error)
 }
 
-/** The renewal date, saved on blur or Enter. Clearing it restores the estimated date. */
+/**
+ * The field for the renewal date. The date is saved when the broker leaves the field or presses Enter. Clearing the field restores the
+ * estimated date.
+ */
 function RenewalDay({ renewal, name }: { renewal: Renewal; name: string }) {
   const { deal_id, due_on, is_estimate } = renewal
   const [typed, setTyped] = useState(due_on ?? '')

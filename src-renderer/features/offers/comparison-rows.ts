@@ -17,20 +17,23 @@ export type RowName = keyof Messages['offers']['rows']
 /** One figure of one offer as text, with its notes. */
 export interface Cell {
   lines: string[]
-  /** Number by which the figure is compared, or null if there is none. */
+  /** The figure as a number, for comparing it with the same figure of other offers. Null if the figure cannot be compared. */
   weight: number | null
   calculated: boolean
-  /** The app's own calculation, if the partner reports a different value. */
+  /** The value that the app calculated, if the partner reports a different value. Otherwise null. */
   ours: string | null
   /** Implausible or unreadable values that the partner sent. */
   doubts: string[]
-  /** The offered value, if the broker's scenario differs. */
+  /**
+   * The value in the partner's offer, if the broker's scenario (other terms that the broker tries out) has a different value. Otherwise
+   * null.
+   */
   offered: string | null
-  /** The assumptions behind an estimated figure, or null if it is not an estimate. */
+  /** The assumptions on which an estimated figure is based. Null if the figure is not an estimate. */
   assumed: string | null
 }
 
-/** The rows in display order, by group. `prefer` says whether a high or a low value is better. */
+/** The rows of the comparison in display order, by group. `prefer` says whether a high or a low value is better. */
 export const ROWS: Record<'merchant' | 'broker', readonly { row: RowName; prefer: 'high' | 'low' | null }[]> =
   {
     merchant: [
@@ -56,7 +59,7 @@ export const ROWS: Record<'merchant' | 'broker', readonly { row: RowName; prefer
     ],
   }
 
-/** Returns the figures of an offer or, with a choice, of the broker's scenario. */
+/** Returns the figures of an offer. With a `choice`, returns the figures of the broker's scenario (other terms of the offer). */
 export function cellsOf(
   offer: Offer,
   choice: OfferScenario['choice'],
@@ -92,7 +95,7 @@ export function cellsOf(
       ...changed('apr', percent(mine.apr), numberOf(mine.apr)),
       assumed: assumedText(mine.apr_estimate?.assumptions ?? []),
     },
-    // Only the partner can calculate these values.
+    // Only the partner can calculate the holdback and the discounts, so a scenario has no values for them.
     holdback: changed('holdback', null, null),
     discounts: changed('discounts', null, null),
     commission: changed('commission', money(commission), commission),
@@ -118,7 +121,7 @@ const FIELDS: Partial<Record<RowName, readonly OfferField[]>> = {
   upsell: ['upsell', 'maximum_upsell'],
 }
 
-/** Adds each doubtful value to the cell of its figure. */
+/** Adds the raw text of each doubtful (implausible or unreadable) value to the cell of its figure. */
 function withDoubts<Cells extends Record<string, Cell>>(cells: Cells, { doubts }: Offer): Cells {
   if (doubts.length === 0) return cells
   const marked = Object.entries(cells).map(([row, cell]) => {
@@ -129,13 +132,13 @@ function withDoubts<Cells extends Record<string, Cell>>(cells: Cells, { doubts }
   return Object.fromEntries(marked) as Cells
 }
 
-/** Converts a factor to points: `0.0800` is 8. */
+/** Converts a factor (a share) to points (percentage points): `0.0800` becomes `8`. */
 export function pointsOf(factor: string | null): string | null {
   const rate = rateOf(factor)
   return rate === null ? null : rateText(rate * 100n, 0)
 }
 
-/** Converts points to a factor exactly: 8.25 is `0.0825`. Returns null for invalid numbers. */
+/** Converts points to a factor without rounding: `8.25` becomes `0.0825`. Returns null for invalid numbers. */
 export function upsellOf(points: string): string | null {
   const rate = percentOf(points)
   return rate === null ? null : rateText(rate)
@@ -211,7 +214,10 @@ function figure<T>(
   }
 }
 
-/** Formats a date. Uses noon, because midnight UTC is the day before in some time zones. */
+/**
+ * Formats a date. Adds a local time (noon), because `Date` would read a date alone as midnight UTC, which is still the day before in
+ * America.
+ */
 const dayText = (day: string) => formatDay(`${day}T12:00:00`)
 
 function assumedText(assumptions: readonly AprAssumption[]): string | null {
@@ -219,7 +225,10 @@ function assumedText(assumptions: readonly AprAssumption[]): string | null {
   return messages().offers.assumed(aprAssumptionText(assumptions, dayText).join('; '))
 }
 
-/** Marks a calculated number of payments, unless the whole cell is marked as calculated. */
+/**
+ * Formats the payment. If the number of payments was calculated, adds a mark to this number, unless the whole cell is already marked as
+ * calculated.
+ */
 function paymentText(
   offer: Offer,
   count: Shown<number>,

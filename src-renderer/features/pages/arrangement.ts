@@ -1,4 +1,4 @@
-/** A page at its position in the arrangement. */
+/** A page in the arrangement (the pages of all documents in their new order). */
 export interface ArrangedPage {
   /** Identifies this page. It does not change when the page moves. */
   key: string
@@ -14,7 +14,7 @@ export type Step =
   | { do: 'move'; at: number; to: number }
   | { do: 'turn'; at: number }
   | { do: 'remove'; at: number }
-  /** Makes a page begin a new document. If the page already does, joins that document to the previous one. */
+  /** Makes a page the first page of a new document. If the page already begins a document, joins that document to the previous one. */
   | { do: 'split'; at: number }
 
 /** Returns the pages of all documents, in order. */
@@ -40,21 +40,21 @@ export function arrange(pages: readonly ArrangedPage[], step: Step): ArrangedPag
   switch (step.do) {
     case 'move': {
       const to = Math.min(others.length, Math.max(0, step.to))
-      // The start of a document belongs to a position, so it remains there when pages move past it.
+      // Keep the positions at which new documents begin. Only the pages move.
       const begins = pages.map((one) => one.begins)
       return others.toSpliced(to, 0, page).map((one, index) => ({ ...one, begins: begins[index] === true }))
     }
     case 'turn':
       return pages.with(step.at, { ...page, turn: ((page.turn + 90) % 360) as ArrangedPage['turn'] })
     case 'remove':
-      // The next page now begins the document.
+      // If the removed page began a document, the next page begins the document now.
       return others.map((one, index) => (index === step.at && page.begins ? { ...one, begins: true } : one))
     case 'split':
       return step.at === 0 ? [...pages] : pages.with(step.at, { ...page, begins: !page.begins })
   }
 }
 
-/** Returns the pages of each resulting document. */
+/** Splits the pages into the documents that will result. */
 export function resultsOf(pages: readonly ArrangedPage[]): ArrangedPage[][] {
   const results: ArrangedPage[][] = []
   for (const page of pages) {
@@ -64,7 +64,7 @@ export function resultsOf(pages: readonly ArrangedPage[]): ArrangedPage[][] {
   return results
 }
 
-/** True if the result equals the current documents. */
+/** True if the resulting documents equal the current documents. */
 export function isUnchanged(
   pages: readonly ArrangedPage[],
   documents: readonly { document_id: string; pages: number | null }[],

@@ -97,7 +97,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
     else return
     event.preventDefault()
   }
-  /** Saves the result. Rebuilds statements only after the broker confirmed the rebuild. */
+  /** Saves the resulting documents. If a bank statement is among the documents, first asks the broker for confirmation. */
   async function save(rebuilds_statements: boolean) {
     if (hasStatement && !rebuilds_statements) return setAskingAboutStatement(true)
     setAskingAboutStatement(false)
@@ -218,7 +218,7 @@ function stepOf({ key, altKey }: KeyboardEvent, at: number): Step | null {
   return null
 }
 
-/** Buttons for the steps, applied to the selected page. */
+/** Buttons that move, rotate, split off, or remove the selected page. */
 function Tools({ pages, at, onStep }: { pages: ArrangedPage[]; at: number; onStep: (step: Step) => void }) {
   const text = messages().pages
   const page = pages[at]

@@ -15,13 +15,13 @@ import { call } from '../../api/funding-desk.ts'
 
 const [store, spotlight] = createSpotlight()
 
-/** Searches all actions and all deals. Mounted only while it is open. */
+/** The command palette: a dialog that searches all actions and all deals. The component is mounted only while the dialog is open. */
 export function Palette() {
   const [query, setQuery] = useState('')
   const deals = useFoundDeals(query)
   const before = useRef(document.activeElement)
   const text = messages().palette
-  // The offered actions do not change while the palette is open.
+  // Read the available actions only once, because they do not change while the palette is open.
   const offered = useMemo(() => offeredActions().filter(({ id }) => id !== 'app.palette'), [])
   const settings = useMemo(() => settingsPlaces(), [])
   useEffect(() => {
@@ -29,7 +29,10 @@ export function Palette() {
     return spotlight.close
   }, [])
 
-  /** Closes the palette and then runs the action. Restores the focus first, because the action may move it. */
+  /**
+   * Closes the palette and then runs the action. Before the action runs, the focus returns to the previous element, because the action may
+   * move the focus.
+   */
   function close(run?: () => void) {
     showOverlay(null)
     if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true })
@@ -166,7 +169,7 @@ export function ShortcutsSheet() {
   )
 }
 
-/** Shows keys as keycaps with this system's labels. */
+/** Shows the keys of a shortcut as images of keys, with the labels that this operating system uses. */
 function Keycaps({ keys }: { keys: string }) {
   return (
     <span className={classes.caps}>
@@ -182,10 +185,10 @@ function Keycaps({ keys }: { keys: string }) {
 const MOST = 8
 /** Number of recent deals to show before the broker types. */
 const RECENT = 5
-/** Waiting time after a key press: long enough to combine a fast typist's word into one query, short enough to feel immediate. */
+/** Delay of the search after a key press: long enough that quick typing causes only one query, and short enough to feel immediate. */
 const DEBOUNCE_MS = 60
 
-/** Finds deals that match the typed text, last changed first. Earlier results remain visible until the next result. */
+/** Finds deals that match the typed text. The most recently changed deal is first. Earlier results remain visible until the next result. */
 function useFoundDeals(typed: string): DealSummary[] {
   const [found, setFound] = useState<DealSummary[]>([])
   useEffect(() => {

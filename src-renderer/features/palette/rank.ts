@@ -7,8 +7,8 @@ function fold(text: string): string {
 }
 
 /**
- * Scores how well a label matches the typed text; 0 means no match. The best match is at the beginning, then at the beginnings
- * of words in order, then in any order, then inside a word.
+ * Scores how well a label matches the typed text; 0 means no match. The score is highest for a match at the beginning of the label. Lower
+ * scores, in this order: matches at the beginnings of words in the same order, in another order, and matches inside a word.
  */
 export function scoreOf(label: string, typed: string): number {
   const text = fold(label)

@@ -86,7 +86,7 @@ function focusCard(column: HTMLElement, index: number): void {
   card?.focus()
 }
 
-/** Focuses the card at the same height in another column. */
+/** Focuses the card in another column that is nearest to the height of the current card. */
 function focusNearest(column: HTMLElement, from: HTMLElement): boolean {
   const top = from.getBoundingClientRect().top
   const cards = [...column.querySelectorAll<HTMLElement>('[data-card]')]
@@ -208,7 +208,7 @@ function useStageDeals(stage: Stage) {
         const found = new Map<number, DealRow[]>()
         let total: number | null = null
         for (const [at, answer] of answers.entries()) {
-          // The list's own request fails too, and reports the error.
+          // Show no error here, because the request of the list fails too and reports the error.
           if (!answer.ok) return
           found.set(pages[at] as number, answer.value.rows)
           total = answer.value.total

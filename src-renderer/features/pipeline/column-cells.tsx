@@ -12,7 +12,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { call } from '../../api/funding-desk.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 
-/** All columns of the list: those that the broker chooses from, and two for the Trash only. */
+/** All columns of the list: those that the broker can choose, and two columns that only the Trash (the list of deleted deals) shows. */
 export type GridColumn = AnyColumn | 'kept' | 'restore'
 
 /** The columns of the Trash list, which the broker cannot change. */
@@ -22,7 +22,7 @@ interface Look {
   /** Default width in CSS pixels, until the broker changes it. */
   width: number
   sort?: DealSort
-  /** True if the column contains figures, which are aligned at its end. */
+  /** True for a column with figures, which are aligned at the right edge of the column. */
   end?: boolean
 }
 
@@ -81,7 +81,7 @@ export function Cell({ column, deal }: { column: GridColumn; deal: DealRow }) {
     case 'created':
       return <Ago instant={deal.created_at} />
     case 'kept':
-      // This row still belongs to the previous list. It is shown until the Trash list is loaded.
+      // Until the Trash list is loaded, the rows of the previous list remain visible. The deal of such a row is not deleted.
       if (deal.deleted_at === null) return null
       return (
         <span title={messages().pipeline.deletedAt(formatInstant(deal.deleted_at))}>
@@ -120,7 +120,7 @@ function Offer({ deal }: { deal: DealRow }) {
   return amount === '' ? count : <span title={count}>{amount}</span>
 }
 
-/** Shows when the next offer ends. Color and text highlight an offer that ended or ends today. */
+/** Shows when the next offer of a deal expires. Color and text highlight an offer that has expired or expires today. */
 export function Expiry({ expires_at }: { expires_at: string | null }) {
   useMinute()
   if (expires_at === null) return null

@@ -24,7 +24,7 @@ import { DealMenuItems } from '../deal/deal-menu.tsx'
 
 interface DealListProps {
   total: number
-  /** Arrow Up moves from the first row to this field, and Arrow Down moves back. */
+  /** In the first row, Arrow Up moves the focus to this field. In this field, Arrow Down moves the focus to the first row. */
   searchField: RefObject<HTMLInputElement | null>
 }
 
@@ -52,7 +52,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
     [filter, layout.columns.shown],
   )
 
-  // A distant row can get the focus only after it is loaded.
+  // The index of the row that should get the focus but is not loaded yet.
   const wanted = useRef<number | null>(null)
   useEffect(focusWanted)
   function focusWanted() {
@@ -78,7 +78,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
     useListRows.setState({ active: deal_id === null ? null : { deal_id, index, list: shown } })
   }
 
-  // Updates reorder deals. The focus stays on the deal, not on its old position.
+  // When an update reorders the deals, the focus moves with its deal instead of staying at the old position.
   useEffect(
     () =>
       useListRows.subscribe(({ pages }) => {
@@ -91,7 +91,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
       }),
     [],
   )
-  // A different list starts at the top.
+  // When the query changes, make the first row the active row, because the list is a different one.
   const begun = useRef(shown)
   useEffect(() => {
     if (begun.current === shown) return
@@ -99,7 +99,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
     activeDeal.current = null
     setActive(0)
   }, [shown])
-  /** Moves the focus by some rows. If no row had the focus yet, focuses the first one. */
+  /** Moves the focus by some rows. If no row had the focus yet, focuses the active row. */
   const goBy = (by: number) => focusRow(activeDeal.current === null ? activeRow : activeRow + by)
 
   useActions([
@@ -237,7 +237,7 @@ function bringIntoSight(list: HTMLElement | null, index: number): void {
 }
 
 /**
- * Marks a list that is scrolled sideways. Only then does the first column need to stick, and each sticky cell costs a
+ * Marks a list that is scrolled sideways. Only then does CSS make the cells of the first column sticky, because each sticky cell costs a
  * compositor layer.
  */
 function markSideways(list: HTMLDivElement | null) {
@@ -247,7 +247,7 @@ function markSideways(list: HTMLDivElement | null) {
   return () => list.removeEventListener('scroll', mark)
 }
 
-/** Stores the scroll position for the broker's return, and scrolls to the top when the query changes. */
+/** Stores the scroll position, so that the list can restore it when the broker returns. Scrolls to the top when the query changes. */
 function useScrollPlace(list: RefObject<HTMLElement | null>, asked: string) {
   const before = useRef(asked)
   useEffect(() => {

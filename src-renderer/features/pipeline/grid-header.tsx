@@ -21,8 +21,8 @@ interface GridHeaderProps {
 }
 
 /**
- * The column headers. A click sorts, and dragging the edge changes the width. The Tab key stops only once in this row; arrow keys move
- * between the headers.
+ * The column headers. A click sorts, and dragging the edge changes the width. The Tab key reaches only one header of this row; arrow keys
+ * move between the headers.
  */
 export const GridHeader = memo(function GridHeader({ columns, list, total }: GridHeaderProps) {
   const [active, setActive] = useState(0)
@@ -87,7 +87,7 @@ function HeaderCell({ column, columns, list, isActive, onActive }: HeaderCellPro
   const { layout, sortBy } = usePipelineParts('layout', 'sortBy')
   const { sort, end } = COLUMN_CELLS[column]
   const isSorted = sort !== undefined && layout.sort === sort
-  // The first click sorts names ascending, and numbers and dates descending.
+  // True if the order is descending. By default, the list sorts names ascending, and numbers and dates descending.
   const isDown = isSorted && isDownwards(column) !== layout.reversed
   return (
     <div
@@ -130,7 +130,7 @@ interface EdgeProps {
   isActive: boolean
 }
 
-/** A column's edge. Drag it or move it with the arrow keys. A double-click or Enter fits the column to its visible cells. */
+/** A column's edge, which the broker can drag or move with the arrow keys. A double-click or Enter fits the column to its visible cells. */
 function Edge({ column, columns, list, isActive }: EdgeProps) {
   const { layout, setColumns } = usePipelineParts('layout', 'setColumns')
   const { widths } = layout.columns
@@ -141,7 +141,7 @@ function Edge({ column, columns, list, isActive }: EdgeProps) {
   }
 
   /**
-   * Returns the displayed width, which can differ from the stored one because the business column fills the remaining space.
+   * Returns the displayed width of the column. It can differ from the stored width, because the business column fills the remaining space.
    */
   function present(): number {
     return list.current?.querySelector(`[role=columnheader][data-column="${column}"]`)?.clientWidth ?? width
@@ -218,8 +218,9 @@ function fitted(width: number): number {
 }
 
 /**
- * Returns the column widths as CSS variables. The list element sets them, so that a drag resizes all rows without a render. Remaining space
- * goes to the business column. After the broker changed the width of that column, the space stays empty after the last column.
+ * Returns the column widths as CSS variables. The list element sets them, so that a drag resizes all rows without a render. The business
+ * column fills the remaining space, unless the broker changed the width of that column. In that case, the space after the last column stays
+ * empty.
  */
 export function gridVariables(columns: readonly GridColumn[], widths: Widths): Record<string, string> {
   const tracks = columns.map((column) => {

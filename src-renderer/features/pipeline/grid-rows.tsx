@@ -40,7 +40,8 @@ export function GridRows({ total, columns, active, ...heard }: GridRowsProps) {
       role="rowgroup"
       className={classes.rows}
       style={{ height: total * ROW_HEIGHT }}
-      // Rows reuse elements, so the order in the page differs from the row order. Assistive technology needs the row order.
+      // State the order of the rows for assistive technology. The order of their elements in the page differs, because new rows reuse the
+      // elements of removed rows.
       aria-owns={[...places.keys()]
         .toSorted((one, other) => one - other)
         .map((row) => idOfPlace(places.get(row) as number))
@@ -77,7 +78,10 @@ interface GridRowProps {
   isSelected: boolean
 }
 
-/** A deal. The list handles its events, so that a row renders again only when its own data changes. */
+/**
+ * A row with a deal. The list handles the events of all rows. A row therefore needs no event handlers, and renders again only when its data
+ * changes.
+ */
 const GridRow = memo(function GridRow({ deal, columns, index, place, isActive, isSelected }: GridRowProps) {
   return (
     <div
@@ -120,7 +124,7 @@ const GridRow = memo(function GridRow({ deal, columns, index, place, isActive, i
   )
 })
 
-/** A row that cannot be displayed. Its deal can still be opened. */
+/** A row that is shown if a deal cannot be displayed. The broker can still open the deal. */
 function Unreadable({ deal, note }: { deal: DealRow; note: ReactNode }) {
   return (
     <div role="gridcell" className={classOf('business')} style={{ gridColumn: '2 / -1' }}>

@@ -160,7 +160,7 @@ function ColumnsMenu({ opened, onChange }: ColumnsMenuProps) {
     const moved = shown.filter((one) => one !== column)
     moved.splice(at + step, 0, column)
     setColumns({ shown: moved })
-    // At either end of the list, one button of the pair is disabled, so the focus moves to the other.
+    // If the column is now first or last, the pressed button (up or down) becomes disabled. Move the focus to the other button.
     const isAtEnd = at + step === 0 || at + step === shown.length - 1
     if (isAtEnd)
       requestAnimationFrame(() =>

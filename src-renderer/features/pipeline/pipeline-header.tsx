@@ -20,7 +20,10 @@ interface PipelineHeaderProps {
   onImport: () => void
 }
 
-/** Title, search, and actions for all deals. It does not render again with each new list. */
+/**
+ * The header of the pipeline: title, search, and actions for all deals. It is memoized, so that a new list of deals does not render it
+ * again.
+ */
 export const PipelineHeader = memo(function PipelineHeader({
   isBare,
   searchField,
@@ -141,7 +144,9 @@ function focusFirst(event: KeyboardEvent): void {
   to?.focus()
 }
 
-/** Returns the first deal in row order. The list's elements are in a different order. */
+/**
+ * Returns the element of the first row. This may not be the first element in the page, because new rows reuse the elements of removed rows.
+ */
 function firstDeal(): HTMLElement | null {
   return document.querySelector('[data-list] [data-index="0"], [data-card]')
 }

@@ -29,7 +29,7 @@ import nextStripClasses from './next-strip.module.css'
 const PrintedList = lazy(() => import('./printed-list.tsx').then((file) => ({ default: file.PrintedList })))
 const Board = lazy(() => import('./board.tsx').then((file) => ({ default: file.Board })))
 
-/** The deals of the open environment: the next actions, and all deals as a list or a board. */
+/** The pipeline screen. It shows the next actions (work that waits for the broker), and all deals as a list or a board. */
 export const PipelineScreen = memo(function PipelineScreen() {
   const { read, error, search, filter, where, layout, load, arrive } = usePipelineParts(
     'read',
@@ -57,7 +57,7 @@ export const PipelineScreen = memo(function PipelineScreen() {
   )
   const startImport = useCallback(() => setImporting(true), [])
   const hasNone =
-    // The list may still show the previous response, and an empty filtered list says nothing about the other deals.
+    // Check that no search or filter applied to the last response. An empty filtered list says nothing about the other deals.
     read?.isNarrowed === false &&
     search === '' &&
     read.counts.all === 0 &&
@@ -195,7 +195,7 @@ const MARK = 'pipeline-interactive'
 
 /** Sets a performance mark at the first frame after the pipeline showed its deals, to measure the startup. */
 function useInteractiveMark(hasDeals: boolean): void {
-  // Until the environment is loaded, the placeholder of index.html covers the screen.
+  // Until the environment is loaded, the placeholder in index.html covers the screen.
   const isInSight = useEnvironment((state) => state.value !== null)
   const isThere = hasDeals && isInSight
   useEffect(() => {
@@ -205,13 +205,13 @@ function useInteractiveMark(hasDeals: boolean): void {
   }, [isThere])
 }
 
-/** Maximum number of actions to show, the most urgent first. */
+/** Maximum number of next actions to show. The most urgent ones are shown. */
 const CALM = 5
 
-/** Highlighted actions: an offer ends soon, or a submission has an unknown outcome. */
+/** Next actions to highlight: an offer expires today, or it is unknown whether the partner received a submission. */
 const URGENT: NextAction['kind'][] = ['expire_today', 'unknown']
 
-/** Lists the work that waits for the broker. Each entry opens its deals. Renders nothing if there is no such work. */
+/** Lists the next actions (work that waits for the broker). A click on an action shows its deals. Renders nothing if no work waits. */
 const NextStrip = memo(function NextStrip() {
   const { actions } = useViews((state) => state.value)
   const { search, filter, where, layout, choose, setLayout } = usePipelineParts(

@@ -70,7 +70,7 @@ function countOf({ rows, total, isSelection }: ListToPrint): string {
   return (isSelection ? firstSelected : first)(formatCount(rows.length), formatCount(total))
 }
 
-/** Describes the selection and order of the printed deals. */
+/** Says which deals are printed and in which order. */
 function ListMessage() {
   const { filter, search, where, layout } = usePipelineParts('filter', 'search', 'where', 'layout')
   const profile = useEnvironment((state) => state.value?.profile ?? null)

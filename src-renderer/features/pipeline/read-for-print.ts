@@ -36,7 +36,7 @@ async function readList(): Promise<Result<ListToPrint>> {
   }
 }
 
-/** Loads the selected deals in the order of the list. Deals that remain selected but are no longer in the list come last. */
+/** Loads the selected deals in the order of the list. Selected deals that are no longer in the list are last. */
 async function readSelected(selected: ReadonlySet<string>): Promise<Result<ListToPrint>> {
   const listed = await call('pipeline.ids', { ...queryNow(), offset: 0, limit: LARGEST_BULK })
   if (!listed.ok) return listed

@@ -24,7 +24,8 @@ test('a row that stays rendered keeps its element, and no two rows share an elem
     )
     expect(new Set(now.values()).size).toBe(rows.length)
     for (const row of rows) if (places.has(row)) expect(now.get(row)).toBe(places.get(row))
-    // New rows reuse free elements, so the number of elements never exceeds the maximum number of rows shown together.
+    // New rows reuse the elements of rows that are no longer rendered. Therefore, there are never more elements than rows that were
+    // rendered together.
     expect(Math.max(...now.values())).toBeLessThanOrEqual(27)
     places = now
   }

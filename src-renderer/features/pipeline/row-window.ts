@@ -2,11 +2,11 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 
 export const ROW_HEIGHT = 44
 export const HEADER_HEIGHT = 32
-/** Minimum height of everything above the rows: the window's title bar, the screen's title, and the list's header. */
+/** Minimum height in pixels of everything above the rows: the window's title bar, the screen's title, and the list's header. */
 const LEAST_ABOVE = 160
-/** Number of extra rows above and below the visible ones. */
+/** Number of extra rows to render above and below the visible rows. */
 const AROUND = 8
-/** Delay before the extra rows above and below the visible ones are rendered. */
+/** Delay before the extra rows are rendered. By then, the browser has painted the visible rows. */
 const PAINTED_BY_MS = 250
 
 interface InSight {
@@ -15,24 +15,25 @@ interface InSight {
 }
 
 /**
- * Returns the visible rows of the list that contains the element `group`. All rows have the same height. `scrolledTo` returns the initial
- * scroll position in CSS pixels.
+ * Returns the visible rows of the list that contains the element `group`. All rows must have the same height. `scrolledTo` returns the
+ * initial scroll position in CSS pixels.
  */
 export function useRowsInSight(group: RefObject<HTMLElement | null>, scrolledTo: () => number): InSight {
-  // Measuring the list would force a layout while the page still renders (docs/performance.md, startup).
+  // Start with an estimate, because measuring the list during rendering would force the browser to compute the layout early
+  // (docs/performance.md, startup).
   const [inSight, setInSight] = useState<InSight>(() => guess(scrolledTo()))
   const begin = useRef(scrolledTo)
   useLayoutEffect(() => {
     const list = group.current?.parentElement
     if (!list) return
     const top = begin.current()
-    // Scrolling forces a layout, even if the position does not change.
+    // Scroll only if needed, because `scrollTo` forces the browser to compute the layout, even if the position does not change.
     if (top > 0) list.scrollTo({ top })
     const look = () => {
       const now = lookAt(list, list.scrollTop)
       setInSight((before) => (before.first === now.first && before.count === now.count ? before : now))
     }
-    // `look` is not called here, because the ResizeObserver calls it before the first frame is painted.
+    // There is no need to call `look` here: the ResizeObserver calls `look` before the first frame is painted.
     list.addEventListener('scroll', look, { passive: true })
     const sizes = new ResizeObserver(look)
     sizes.observe(list)
@@ -60,8 +61,8 @@ function lookAt(list: HTMLElement, scrolledTo: number): InSight {
 }
 
 /**
- * Returns the rows to render, whose number is constant. The active row is always included, because removing its element would
- * lose the focus.
+ * Returns the indexes of the rows to render. Their number stays the same while the broker scrolls. Always includes the active row, because
+ * removing its element would lose the focus.
  */
 export function rowsInPage(
   { first, count }: InSight,
@@ -76,8 +77,8 @@ export function rowsInPage(
 }
 
 /**
- * Returns the number of extra rows on each side. The number is zero until the visible rows are painted, so that the visible rows appear
- * sooner.
+ * Returns the number of extra rows to render above and below the visible rows. Returns zero until the visible rows are painted, so that
+ * these appear sooner.
  */
 export function useRowsAround(): number {
   const [around, setAround] = useState(0)
@@ -89,8 +90,8 @@ export function useRowsAround(): number {
 }
 
 /**
- * Assigns a page element to each row. A row that remains keeps its element, and a new row reuses the element of a removed row.
- * Changing an element's text is many times cheaper than creating and removing elements.
+ * Assigns a DOM element, by its number, to each row of the list. A row that stays rendered keeps its element. A new row reuses the element
+ * of a row that is no longer rendered. Changing an element's text is many times cheaper than creating and removing elements.
  */
 export function placeRows(before: ReadonlyMap<number, number>, rows: readonly number[]): Map<number, number> {
   const kept = rows.flatMap((row) => {
@@ -102,7 +103,7 @@ export function placeRows(before: ReadonlyMap<number, number>, rows: readonly nu
   let next = 0
   for (const row of rows) {
     if (placed.has(row)) continue
-    // Prefer this element, so that elements are in row order at the top of the list.
+    // Try this element first, so that the elements are in the order of the rows while the list is at its top.
     let place = row % rows.length
     while (taken.has(place)) place = next++
     taken.add(place)
@@ -111,7 +112,7 @@ export function placeRows(before: ReadonlyMap<number, number>, rows: readonly nu
   return placed
 }
 
-/** Returns the elements of the rows, and keeps the assignment between renders. */
+/** Returns the number of the DOM element for each row, and remembers this assignment for the next render. */
 export function usePlaces(rows: readonly number[]): ReadonlyMap<number, number> {
   const [last, setLast] = useState({ rows, places: placeRows(NO_PLACES, rows) })
   if (last.rows.length === rows.length && last.rows.every((row, at) => row === rows[at])) return last.places

@@ -43,7 +43,7 @@ export const SavedFilters = memo(function SavedFilters() {
             variant="default"
             onClick={() => {
               notifications.hide(id)
-              // Keep filters that were saved in the meantime.
+              // Insert into the current list of filters, which may have changed since the removal.
               void saveFilters(useViews.getState().value.filters.toSpliced(place, 0, one))
             }}
           >

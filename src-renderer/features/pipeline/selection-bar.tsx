@@ -207,7 +207,7 @@ function Working() {
   )
 }
 
-/** Lists the unchanged deals, each with its reason. */
+/** Lists the deals for which the action failed, each with the reason. */
 function Refusals() {
   const { outcome, dismiss } = useSelection()
   if (outcome === null) return null
@@ -256,7 +256,7 @@ function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProps) {
   const [isFirstReal, setFirstReal] = useState(false)
   const text = messages().selection
   const isKnown = first !== null && (incomplete !== null || error !== null)
-  // The check covers a limited number of deals. Beyond that, the number of deals that can be sent is unknown.
+  // Main checks only a limited number of deals for missing items. If there are more deals, assume that all can be sent.
   const leaving = incomplete?.not_looked_at === 0 ? incomplete.leaving : deal_ids.length
   if (leaving === 0)
     return (
@@ -296,7 +296,7 @@ function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProps) {
           </Button>
           <Button
             leftSection={<IconSend size={15} />}
-            // Use `data-disabled` instead of `disabled`, because a disabled button could not take the focus.
+            // Use `data-disabled` instead of `disabled`, because a disabled button could not get the focus when the dialog opens.
             {...(!isKnown && { 'data-disabled': true })}
             aria-disabled={!isKnown}
             onClick={() => isKnown && (first.is_needed ? setFirstReal(true) : onSubmit())}

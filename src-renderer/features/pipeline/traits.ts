@@ -55,7 +55,7 @@ export function statusText(status: string): string {
   return own === undefined ? statusLabel(status) : messages().columns.states[own]
 }
 
-/** Returns the filters without this one. */
+/** Returns the filters without the filter `trait`. */
 export function withoutTrait(where: DealWhere, trait: Trait): DealWhere {
   const { [trait]: _, ...rest } = where
   return rest

@@ -9,8 +9,8 @@ interface Day {
 }
 
 /**
- * Groups entries by the date of their event, in this computer's time zone. Keeps the order in which the entries were written, newest first.
- * An entry that was written late starts another group for the earlier date of its event.
+ * Groups timeline entries by the date of their event, in this computer's time zone. Keeps the order of the entries: the last written entry
+ * is first. If the app learned of an event late, the entry is between entries of later dates and gets a separate group.
  */
 export function byDay(entries: readonly TimelineEntry[], now: number): Day[] {
   const days: (Day & { date: string })[] = []

@@ -116,7 +116,7 @@ export function TimelinePanel({ deal }: { deal: Deal }) {
     </section>
   )
 
-  /** Starts a note that corrects an earlier one, because saved notes never change. */
+  /** Starts a new note that corrects a saved note, because a saved note can no longer be changed. */
   function correct({ at }: TimelineEntry) {
     note.current?.write(text.correction(formatInstant(at)))
   }
@@ -218,7 +218,7 @@ const TimelineRow = memo(
     before.entry.entry_id === now.entry.entry_id && before.entry.verification === now.entry.verification,
 )
 
-/** A separate component, so that the entry itself does not render again as time passes. */
+/** Shows the age of an entry. This is a separate component, so that only this text renders again as time passes. */
 function Time({ at }: { at: string }) {
   useMinute()
   return (
@@ -228,7 +228,7 @@ function Time({ at }: { at: string }) {
   )
 }
 
-/** Shows how reliably an event's signature proves its content, by text and icon, not only by color. */
+/** Shows whether the signature of an event proves the content of the event. Uses text and an icon, not only color. */
 function Verified({ verification }: { verification: TimelineEntry['verification'] }) {
   if (verification === null) return null
   const { label, words: explained } = messages().timeline.verified[verification]
@@ -317,7 +317,7 @@ function AddNote({ deal_id, field }: AddNoteProps) {
   )
 }
 
-/** Saves the proof of submission, if anything of the deal was sent. */
+/** A menu for saving the proof of submission. Shown only if something of the deal was sent to the partner. */
 function ProofMenu({ deal_id }: { deal_id: string }) {
   const [saving, setSaving] = useState(false)
 
@@ -367,7 +367,10 @@ interface Page {
   more: boolean
 }
 
-/** Returns the entries that match a filter, newest first: those loaded with the deal, then older ones page by page. */
+/**
+ * Returns the entries that match a filter, newest first. The newest entries are loaded with the deal, and `readMore` loads a page of older
+ * entries.
+ */
 function useTimeline(
   { deal_id, timeline, timeline_more }: Deal,
   filter: TimelineFilter,
@@ -380,11 +383,13 @@ function useTimeline(
   const entries = [...newest, ...(older?.entries ?? []).filter(({ entry_id }) => !known.has(entry_id))]
 
   async function readMore() {
-    // If none of the entries loaded with the deal match the filter, load the entries before the oldest of these.
+    // Load entries that are older than the oldest visible entry. If no entry is visible, load entries that are older than all entries
+    // loaded with the deal.
     const before = entries.at(-1)?.entry_id ?? timeline[0]?.entry_id ?? null
     const page = await call('timeline.list', { deal_id, filter, before })
     if (!page.ok) return notifyError(page.error)
-    // Store all visible entries, because a new entry shifts the entries that were loaded with the deal.
+    // Store all visible entries, not only the older ones: the deal contains only its newest entries, and each new entry removes the oldest
+    // of them.
     setRead({ filter, entries: [...entries, ...page.value.entries], more: page.value.more })
   }
   return { entries, more: older === null ? timeline_more : older.more, readMore: () => void readMore() }

@@ -18,7 +18,7 @@ interface PageListProps {
   pdf: PDFDocumentProxy
   name: string
   zoom: Zoom
-  /** Degrees by which the view rotates every page. The document does not change. */
+  /** Degrees by which the viewer rotates every page on the screen. The stored document does not change. */
   turn: number
   slow: SlowPages
   sought: string
@@ -54,7 +54,7 @@ export function PageList({
         const { width: across, height } = page.getViewport({ scale: 1, rotation: (page.rotate + turn) % 360 })
         setSize({ width: across, height })
       },
-      // If the page cannot be read, its size remains the estimate.
+      // If the page cannot be read, keep using the estimated size.
       () => {},
     )
   }, [pdf, turn])
@@ -116,13 +116,13 @@ export function PageList({
   )
 }
 
-/** CSS pixels per point of a page at 100 %. The page then has the size of its paper. */
+/** CSS pixels per point of a page at 100 % zoom. At this zoom, a page on the screen is as large as on paper. */
 const CSS_PER_POINT = 96 / 72
 
 interface PageViewProps {
   pdf: PDFDocumentProxy
   number: number
-  /** CSS pixels per point of the page. */
+  /** The zoom of the page, in CSS pixels per point. */
   scale: number
   turn: number
   slow: SlowPages
@@ -132,7 +132,7 @@ interface PageViewProps {
   currentMatch: number | null
 }
 
-/** The maximum size of a canvas at any zoom. */
+/** Maximum number of pixels of a canvas, at any zoom. */
 const MOST_PIXELS = 16_000_000
 
 /** Shows one page: its image, and a text layer for selecting, searching, and reading aloud. */
@@ -173,7 +173,7 @@ function PageView({
         canvas: canvas.current,
         viewport,
         transform: [dense, 0, 0, dense, 0, 0],
-        // Shows the values of form fields. Links and buttons are inert.
+        // Draw the values of form fields and other annotations. Links and buttons do nothing when clicked.
         annotationMode: AnnotationMode.ENABLE,
       })
       text.current.replaceChildren()
@@ -189,7 +189,7 @@ function PageView({
       await Promise.all([drawing.promise, textLayer.render()])
       if (!isGone) setLayer(textLayer)
     }
-    // If a page scrolls away before it is drawn, its drawing is skipped or canceled, which is no error.
+    // If the broker scrolls a page away before it is drawn, its drawing is skipped or canceled. Ignore the resulting error.
     void inTurn(pdf, draw, () => {
       isGone = true
       stop()
@@ -216,7 +216,7 @@ function PageView({
       style={{
         width: width * scale,
         height: height * scale,
-        // pdfjs positions its text layer with this variable.
+        // pdfjs uses this CSS variable to position the text layer.
         ['--total-scale-factor' as string]: scale,
       }}
     >
@@ -265,7 +265,7 @@ function highlight(name: string): Highlight {
   return made
 }
 
-/** `fit` makes a page as wide as the window. A number is a factor, and 1 is 100 percent. */
+/** The zoom of the viewer. `fit` makes a page as wide as the window. A number is a factor: 1 means 100 percent. */
 export type Zoom = 'fit' | number
 
 export const STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const

@@ -13,7 +13,10 @@ import {
   table,
 } from './define-command.ts'
 
-/** Options for all settings. `readSettings` validates their values together with those of the file and the environment variables. */
+/**
+ * Command-line options for all settings. `readSettings` validates their values together with those of the configuration file and the
+ * environment variables.
+ */
 const settingOptions: Record<string, Option> = Object.fromEntries(
   SETTING_NAMES.map((name) => [optionOf(name), { ...SETTINGS[name], schema: z.unknown() }]),
 )

@@ -16,7 +16,7 @@ export function canonicalAddress(text: string): string | null {
   return mapped?.[1] ?? address
 }
 
-/** True if a URL's hostname means this machine. */
+/** Returns true if the hostname of a URL is this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
 }
@@ -43,7 +43,7 @@ export function proxyReader(trusted_proxies: string[]): (peer: Peer) => boolean 
 
 /**
  * Creates a function that returns the IP address from which a request was sent. `trusted_proxies` are addresses or CIDR ranges. If a
- * trusted proxy sent the request, the function reads the `X-Forwarded-For` header from right to left and returns the first address that is
+ * trusted proxy sent the request, the function reads the `X-Forwarded-For` header from right to left. It returns the first address that is
  * not a trusted proxy. The sender may have forged the addresses to the left of it.
  */
 export function senderReader(trusted_proxies: string[]): SenderOf {

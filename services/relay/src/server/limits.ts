@@ -17,7 +17,7 @@ interface Entry {
   socket: Socket
   peer: string
   sender: string
-  /** Null until the client sends a device token on the connection. */
+  /** Identifier of the device. Null until the client sends a device token on the connection. */
   device_id: string | null
 }
 

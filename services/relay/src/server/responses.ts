@@ -65,7 +65,7 @@ export function send(
 /**
  * Reads and discards the rest of the request body, responds, and closes the connection. If the relay closed the connection while the sender
  * still writes, the sender might get EPIPE or a proxy's 502 instead of the response. If the sender writes for too long, the relay responds
- * before the end of the body, and then waits so that the sender can read the response.
+ * before the end of the body. It then waits, so that the sender can read the response.
  */
 async function sendAfterBody(
   response: ServerResponse,

@@ -185,8 +185,8 @@ export interface RelayStore {
    */
   purgeEvents(environment: Environment, upTo: PurgeUpTo, limit: number): Promise<number>
   /**
-   * Deletes at most `limit` of the oldest event ids: those up to an arrival number (ids are numbered as they arrive), or those received
-   * before a time. Returns the number of deleted ids. If the sender repeats an event whose id was deleted, the relay stores the event as a
+   * Deletes at most `limit` of the oldest event ids: those up to an arrival number, or those received before a time. Ids are numbered as
+   * they arrive. Returns the number of deleted ids. If the sender repeats an event whose id was deleted, the relay stores the event as a
    * new one.
    */
   purgeEventIds(environment: Environment, upTo: ForgetUpTo, limit: number): Promise<number>

@@ -5,20 +5,23 @@ const times = z.int().positive().optional()
 const milliseconds = z.int().min(0).max(600_000)
 
 /**
- * Method and path of requests to which a fault applies, for example `POST /iso/api/v1/document`. A segment may be a `:parameter`; `*`
- * matches every request.
+ * Schema for the method and path of requests to which a fault (a simulated failure) applies, for example `POST /iso/api/v1/document`. A
+ * segment may be a `:parameter`; `*` matches every request.
  */
 const requestRoute = z
   .string()
   .regex(/^(\*|(GET|POST|PUT|DELETE) \/\S*)$/, 'a route is "METHOD /path", or "*" for every request')
-/** Kind of notifications to which a fault applies, for example `WEBHOOK offer_available`; `WEBHOOK *` matches every notification. */
+/**
+ * Schema for the kind of notifications to which a fault applies, for example `WEBHOOK offer_available`; `WEBHOOK *` matches every
+ * notification.
+ */
 const webhookRoute = z
   .string()
   .regex(/^WEBHOOK (\*|[a-z_]+)$/, 'a route of notifications is "WEBHOOK status", or "WEBHOOK *" for all')
 
 const request = { route: requestRoute, times }
 const webhook = { route: webhookRoute, times }
-/** True if the sandbox processes the request before the fault hits, so that only the response is affected. */
+/** Option of a fault. If it is true, the sandbox first processes the request, and the fault affects only the response. */
 const processed = (usual: boolean) => z.boolean().default(usual)
 
 const requestFault = z.discriminatedUnion('fault', [
@@ -74,16 +77,19 @@ export type RequestFault = z.infer<typeof requestFault>
 export type WebhookFault = z.infer<typeof webhookFault>
 export type Fault = RequestFault | WebhookFault
 
-/** Body of `PUT /faults`. At most one fault applies per request or delivery: the first match in the list. */
+/**
+ * Body of `PUT /faults`, which sets the faults (simulated failures). At most one fault applies to each request or delivery: the first match
+ * in the list.
+ */
 export const faultListSchema = z.array(z.discriminatedUnion('fault', [requestFault, webhookFault]))
 
 export type FaultList = ReturnType<typeof createFaultList>
 
-/** The active faults. They are kept in memory only, so a restart clears them. */
+/** Contains the active faults (simulated failures). They are in memory only, so a restart clears them. */
 export function createFaultList() {
   let faults: Fault[] = []
 
-  /** Counts one use of a fault. A fault without `times` stays active. */
+  /** Counts one use of a fault. Removes the fault after `times` uses. A fault without `times` remains active. */
   function use<T extends Fault>(fault: T | undefined): T | null {
     if (fault === undefined) return null
     if (fault.times !== undefined) {

@@ -9,17 +9,17 @@ import type { RequestFault } from './faults.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Fault that applies to this request; null for none. */
+    /** Fault (simulated failure) that applies to this request; null for none. */
     fault: RequestFault | null
-    /** Clock error for this request, in milliseconds. */
+    /** Simulated error of the sandbox's clock for this request, in milliseconds. */
     clock_skew_ms: number
   }
 }
 
-/** Timer options. An unreferenced timer does not keep the process alive for a delayed response. */
+/** Options of the timers that delay responses. With `ref: false`, a timer does not keep the process alive. */
 const UNREFERENCED = { ref: false }
 
-/** Applies the active faults to requests, either before or after the sandbox processes them. */
+/** Applies the active faults (simulated failures) to requests, either before or after the sandbox processes them. */
 export function applyFaults(app: FastifyInstance, service: Service): void {
   const { faults, log } = service
   app.decorateRequest('fault', null)
@@ -40,7 +40,7 @@ export function applyFaults(app: FastifyInstance, service: Service): void {
   })
 }
 
-/** Applies a fault before processing. Returns true if the request must not be processed further. */
+/** Applies a fault before the sandbox processes the request. Returns true if the request must not be processed further. */
 async function applyBeforeProcessing(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -139,7 +139,7 @@ function asBuffer(payload: unknown): Buffer {
 /** Reads and discards the whole body. */
 async function drain({ raw }: FastifyRequest): Promise<void> {
   raw.resume()
-  // A disconnected client sends no more data.
+  // An error means that the client disconnected. No more data arrives then.
   await finished(raw).catch(() => {})
 }
 
@@ -150,10 +150,10 @@ function reset({ raw }: FastifyRequest, reply: FastifyReply): void {
 }
 
 const SPACES = Buffer.alloc(64 * 1024, ' ')
-/** Time for the written data to reach the client before the connection is cut. */
+/** Time to wait before the connection is cut, so that the written data reaches the client. */
 const FLUSH_MS = 20
 
-/** Sign-in page of a captive portal, sent in place of the partner's response. */
+/** Sign-in page that a public Wi-Fi network sends in place of the partner's response (captive portal). */
 const PORTAL_PAGE =
   '<!doctype html><html><head><title>Welcome</title></head><body>Sign in to use this network.</body></html>'
 
@@ -179,7 +179,7 @@ function drip(body: Buffer, ms: number): Readable {
     (async function* () {
       for (let at = 0; at < body.length; at += 1) {
         yield body.subarray(at, at + 1)
-        // Sequential on purpose: one byte after the other.
+        // Wait on purpose, so that the client gets one byte after the other.
         await sleep(ms)
       }
     })(),

@@ -5,22 +5,22 @@ import type { Delivery } from '../store/webhooks.ts'
 import type { Store } from '../store/store.ts'
 import type { FaultList, WebhookFault } from './faults.ts'
 
-/** Instructions for sending one delivery. */
+/** How to send one delivery (a notification to one webhook). */
 export interface Sending {
   body: string
   flaw: SignatureFlaw | null
-  /** Sender address that replaces the primary one. */
+  /** IP address from which to send, instead of the primary sender address. */
   address: string | undefined
   copies: number
 }
 
 export type WebhookFaults = ReturnType<typeof createWebhookFaults>
 
-/** Applies the active faults to notifications. */
+/** Applies the active faults (simulated failures) to notifications. */
 export function createWebhookFaults(faults: FaultList, store: Store, clock: Clock, log: Log) {
   /**
-   * Deliveries that a fault has postponed. A delivery is postponed at most once. `until_next` deliveries are sent after the next successful
-   * delivery to the same registration.
+   * Deliveries (notifications to one webhook registration) that a fault has postponed. Each delivery is postponed at most once. If
+   * `until_next` is true, it is sent after the next successful delivery to the same registration.
    */
   const postponed = new Map<number, { webhook_uuid: string; until_next: boolean }>()
 
@@ -35,7 +35,7 @@ export function createWebhookFaults(faults: FaultList, store: Store, clock: Cloc
     apply(delivery: Delivery): Sending | null {
       const { body, delivery_id, event_id } = delivery
       const plain: Sending = { body, flaw: null, address: undefined, copies: 1 }
-      // A postponed delivery is sent without a fault; otherwise it could be postponed forever.
+      // Send a postponed delivery without a further fault. Otherwise, a fault could postpone it forever.
       if (postponed.delete(delivery_id)) return plain
       const fault = faults.takeForWebhook(statusOf(body))
       if (fault === null) return plain
@@ -53,7 +53,9 @@ export function createWebhookFaults(faults: FaultList, store: Store, clock: Cloc
       }
     },
 
-    /** Records a successful delivery to this registration. Deliveries that a fault postponed until such a delivery are sent next. */
+    /**
+     * Records a successful delivery to a webhook registration. If a fault postponed other deliveries until this moment, they are sent next.
+     */
     delivered(webhook_uuid: string): void {
       for (const [delivery_id, { until_next, webhook_uuid: other }] of postponed)
         if (until_next && other === webhook_uuid) store.deliveries.reschedule(delivery_id, 0)

@@ -9,7 +9,7 @@ import {
   offerQuerySchema,
 } from '../validation.ts'
 
-/** POST /application (spec section 4.2). */
+/** Adds the route `POST /application`, which creates an application (spec section 4.2). */
 export function createApplicationRoute(app: FastifyInstance, { store, clock }: Service): void {
   app.post('/application', (request, reply) => {
     const sent = check(applicationPayloadSchema, request.body, 'body')
@@ -23,7 +23,10 @@ export function createApplicationRoute(app: FastifyInstance, { store, clock }: S
   })
 }
 
-/** Adds the route to which `callback_path` refers (spec section 4.2). Its method and response are assumed. */
+/**
+ * Adds the route to which `callback_path` in a notification refers (spec section 4.2). The spec does not show its method and response, so
+ * they are assumed.
+ */
 export function readApplicationRoute(app: FastifyInstance, { store, shapes }: Service): void {
   app.get<{ Params: { application_id: string } }>('/applications/:application_id', (request, reply) => {
     request.application_id = request.params.application_id
@@ -33,14 +36,16 @@ export function readApplicationRoute(app: FastifyInstance, { store, shapes }: Se
   })
 }
 
-/** Lists all applications, or those with a given reference. The whole route is assumed. */
+/**
+ * Adds the route that lists all applications, or those with a given reference. The spec does not show this route, so all of it is assumed.
+ */
 export function listApplicationsRoute(app: FastifyInstance, { store, shapes }: Service): void {
   app.get<{ Querystring: { reference?: string } }>('/applications', (request, reply) =>
     reply.send(shapes.applications(store.applications.list(request.query.reference || null))),
   )
 }
 
-/** Keeps only the last four digits of an owner's SSN. Data that is never stored cannot leak. */
+/** Removes all digits except the last four from the owners' SSNs. Data that is never stored cannot leak. */
 function withoutFullSsn<T extends { owners?: { ssn?: string | undefined }[] | undefined }>(company: T): T {
   if (company.owners === undefined) return company
   const owners = company.owners.map((owner) =>
@@ -51,7 +56,7 @@ function withoutFullSsn<T extends { owners?: { ssn?: string | undefined }[] | un
 
 const NO_OFFER = 'This offer does not exist.'
 
-/** Offer routes: the paths of spec section 4.4, with assumed methods, parameters, and payloads. */
+/** Adds the routes for offers. Their paths are from spec section 4.4; their methods, parameters, and payloads are assumed. */
 export function offerRoutes(app: FastifyInstance, { store, shapes, underwriting }: Service): void {
   app.get('/offers', (request, reply) => {
     const sent = check(applicationQuerySchema, request.query, 'query')

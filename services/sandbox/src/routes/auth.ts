@@ -6,7 +6,7 @@ import { check, refreshSchema } from '../validation.ts'
 
 const REFRESH_TOKEN_MS = 24 * 3600 * 1000
 
-/** Authentication routes (spec sections 4.1 and 5). Their paths have no version. */
+/** Adds the authentication routes (spec sections 4.1 and 5). Their paths contain no version. */
 export function authRoutes(app: FastifyInstance, service: Service): void {
   const { store, signing, keys, shapes, clock } = service
 
@@ -33,7 +33,8 @@ export function authRoutes(app: FastifyInstance, service: Service): void {
     )
   })
 
-  // Assumed: the refresh token is sufficient, because the access token may have expired.
+  // This route requires a refresh token but no access token, because the access token may have expired. The spec does not show this, so it
+  // is assumed.
   app.post('/oauth2/token/refresh', async (request, reply) => {
     const sent = check(refreshSchema, request.body, 'body')
     if (!sent.ok) return refuseInvalid(request, reply, sent.extra)
@@ -53,7 +54,7 @@ export function authRoutes(app: FastifyInstance, service: Service): void {
     return shapes.tokenValid(claims.client_id, claims.expires_at)
   })
 
-  // The path is assumed. The route is public, because receivers of webhooks have no access token.
+  // The path is assumed. The route needs no access token, because receivers of webhooks have none.
   app.get('/.well-known/jwks.json', () => keys.jwks())
 }
 

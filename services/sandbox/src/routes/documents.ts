@@ -10,11 +10,11 @@ interface Upload {
   type: string
   file: IncomingFile | null
   file_name: string
-  /** True if the file exceeded the limit and was discarded. */
+  /** True if the uploaded file exceeded the size limit and was discarded. */
   too_large: boolean
 }
 
-/** POST /document and GET /documents (spec section 4.3). */
+/** Adds the routes `POST /document` and `GET /documents` (spec section 4.3). */
 export function documentRoutes(app: FastifyInstance, service: Service): void {
   const { store, underwriting, shapes, clock, maxDocumentBytes } = service
 
@@ -54,7 +54,9 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
     return reply.send(shapes.documents(store.documents.list(application_id)))
   })
 
-  /** Stores the document and notifies the underwriting in one transaction. Returns false if the application already has this file. */
+  /**
+   * Stores the document and informs the simulated underwriting, in one transaction. Returns false if the application already has this file.
+   */
   function insertDocument(document: Document): boolean {
     return store.transaction(() => {
       if (store.documents.findSame(document.application_id, document.sha256) !== null) return false
@@ -84,7 +86,7 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
   }
 }
 
-/** Error entry of spec section 7 for a missing part. */
+/** Creates the error entry for a missing part of an upload, in the format of spec section 7. */
 function missingPart(name: string) {
   return { message: `object missing required field ${name}`, key: 'data', source: 'body' }
 }

@@ -9,7 +9,10 @@ interface OneWebhook {
   Params: { uuid: string }
 }
 
-/** Webhook registrations (spec section 4.5). The spec shows how to create and test them; the path of a single registration is assumed. */
+/**
+ * Adds the routes for webhook registrations (spec section 4.5). The spec shows how to create and test a registration; the path of a single
+ * registration is assumed.
+ */
 export function webhookRoutes(app: FastifyInstance, { store, shapes, events }: Service): void {
   app.post('/webhooks', (request, reply) => {
     const sent = check(webhookCreateSchema, request.body, 'body')
@@ -45,7 +48,8 @@ export function webhookRoutes(app: FastifyInstance, { store, shapes, events }: S
       : refuse(request, reply, 404, NO_WEBHOOK),
   )
 
-  // The spec does not show the response; assumed: the event's identifier, so that the receiver can recognize it.
+  // The spec does not show the response. Assumed: it contains the event's identifier, so that the client recognizes the test event when it
+  // arrives.
   app.post('/webhooks/test', (request, reply) => {
     const sent = check(webhookTestSchema, request.body, 'body')
     if (!sent.ok) return refuseInvalid(request, reply, sent.extra)

@@ -7,7 +7,7 @@ type JsonObject = Record<string, unknown>
 
 export interface Application {
   application_id: string
-  /** Null until the review begins: the spec has no status for an application that was only received. */
+  /** Null until the review begins. The spec has no status for an application that was received but not yet reviewed. */
   status: string | null
   application: JsonObject
   company: JsonObject
@@ -18,7 +18,7 @@ export interface Application {
 
 type ApplicationRow = Omit<Application, 'application' | 'company'> & { application: string; company: string }
 
-/** Applications as received. `seed` determines the first digits of their identifiers. */
+/** Stores the received applications. `seed` determines the first digits of their identifiers. */
 export function applicationStore(db: Database, seed: number) {
   const firstNumber =
     100_000_000 + (createHash('sha256').update(`ids ${seed}`).digest().readUInt32BE() % 800_000_000)
@@ -131,7 +131,7 @@ function parseOffer(row: OfferRow): Offer {
   return { ...row, terms: JSON.parse(row.terms) as OfferTerms }
 }
 
-/** A scheduled underwriting step of an application. */
+/** A scheduled step of the simulated underwriting of an application. */
 export interface Step {
   step_id: number
   application_id: string
@@ -140,7 +140,7 @@ export interface Step {
   due_at: number
 }
 
-/** The underwriting schedule, stored on disk so that a restart continues it. */
+/** Stores the scheduled steps of the simulated underwriting on disk, so that a restarted sandbox continues with them. */
 export function stepStore(db: Database) {
   const selectNext = prepare<Step>(
     db,

@@ -3,7 +3,7 @@ import type { JWK } from 'jose'
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import { prepare, type Database } from './database.ts'
 
-/** Uses of a signing key: access tokens or webhook requests. */
+/** Uses of a signing key: to sign access tokens or webhook requests. */
 export const KEY_PURPOSES = ['access', 'webhook'] as const
 export type KeyPurpose = (typeof KEY_PURPOSES)[number]
 
@@ -18,7 +18,7 @@ export interface Client {
   client_secret: string
 }
 
-/** The client credentials, the signing keys, and the hashes of valid refresh tokens. */
+/** Stores the credentials of the API client, the signing keys, and the hashes of valid refresh tokens. */
 export function credentialStore(db: Database, environment: Environment) {
   const selectClient = prepare<Client>(db, 'SELECT client_id, client_secret FROM client')
   const insertClient = prepare(db, 'INSERT INTO client (client_id, client_secret) VALUES (?, ?)')
@@ -44,7 +44,7 @@ export function credentialStore(db: Database, environment: Environment) {
   const purgeRefresh = prepare(db, 'DELETE FROM refresh_tokens WHERE expires_at <= ?')
 
   return {
-    /** Returns the single client; the first start creates it. */
+    /** Returns the credentials of the only API client. Creates them at the first start. */
     client(): Client {
       const known = selectClient.get()
       if (known !== undefined) return known
@@ -56,14 +56,14 @@ export function credentialStore(db: Database, environment: Environment) {
       return client
     },
 
-    /** True if these are the issued credentials. Takes the same time for every wrong secret. */
+    /** Returns true if these are the issued credentials. Takes the same time for every wrong secret, so that the time reveals nothing. */
     accepts(client: Client): boolean {
       const issued = this.client()
       const sameSecret = timingSafeEqual(sha256(issued.client_secret), sha256(client.client_secret))
       return sameSecret && issued.client_id === client.client_id
     },
 
-    /** Returns the active keys, oldest first. */
+    /** Returns the keys that were not withdrawn, oldest first. */
     keys(): SigningKey[] {
       return selectKeys.all().map((row) => ({ ...row, private_jwk: JSON.parse(row.private_jwk) as JWK }))
     },
@@ -72,7 +72,7 @@ export function credentialStore(db: Database, environment: Environment) {
       insertKey.run(key.kid, key.purpose, JSON.stringify(key.private_jwk))
     },
 
-    /** Returns the number of keys this purpose ever had. */
+    /** Returns the number of keys that were ever created for this purpose. */
     keyCount(purpose: KeyPurpose): number {
       return countKeys.get(purpose)?.count ?? 0
     },
@@ -89,7 +89,7 @@ export function credentialStore(db: Database, environment: Environment) {
       return token
     },
 
-    /** True if a refresh token is valid. The token can still be redeemed afterward. */
+    /** Returns true if a refresh token is valid. Does not invalidate the token. */
     knowsRefreshToken(token: string, now: number): boolean {
       const row = selectRefresh.get(sha256(token).toString('hex'))
       return row !== undefined && row.expires_at > now

@@ -98,9 +98,9 @@ const MIGRATIONS: readonly string[] = [
 ]
 
 /**
- * Opens the database and creates it if missing. Every commit reaches the disk before the sandbox responds, so that a confirmed receipt
- * survives a crash.
- * @throws Error with a message for the user if a newer version wrote the file
+ * Opens the database and creates it if missing. Every commit is on the disk before the sandbox responds, so that data whose receipt was
+ * confirmed survives a crash.
+ * @throws Error with a message for the user if a newer version of the sandbox wrote the file
  */
 export function openDatabase(file: string): Database {
   const db = new DatabaseSync(file)

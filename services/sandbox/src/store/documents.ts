@@ -11,13 +11,13 @@ export interface Document {
   application_id: string
   type: string
   file_name: string
-  /** In bytes. */
+  /** Size of the file in bytes. */
   size: number
   sha256: string
   created_at: number
 }
 
-/** A file that arrived completely but does not belong to a document yet. */
+/** An uploaded file that arrived completely. Its document does not exist yet. */
 export interface IncomingFile {
   path: string
   size: number
@@ -25,10 +25,13 @@ export interface IncomingFile {
   is_pdf: boolean
 }
 
-/** PDF readers search for the marker within the first kilobyte, not only at the first byte. */
+/**
+ * Number of bytes at the start of a file in which the PDF marker `%PDF-` must be. PDF readers also accept it anywhere in the first
+ * kilobyte.
+ */
 const PDF_MARKER_WITHIN = 1024
 
-/** Uploaded documents: one row each, and the bytes as a file next to the database. */
+/** Stores uploaded documents: one database row each, and the bytes as a file next to the database. */
 export function documentStore(db: Database, folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const columns = 'document_id, application_id, type, file_name, size, sha256, created_at'
@@ -88,7 +91,10 @@ export function documentStore(db: Database, folder: string) {
       return document_id
     },
 
-    /** Inserts a document whose file `keep` has already stored. The file is stored first, so that no row exists without its bytes. */
+    /**
+     * Inserts the row of a document whose file `keep` has already stored. Storing the file first ensures that no row exists without its
+     * file.
+     */
     insert(document: Document): void {
       insert.run(
         document.document_id,
@@ -101,7 +107,7 @@ export function documentStore(db: Database, folder: string) {
       )
     },
 
-    /** Removes a kept file that did not become a document. */
+    /** Removes a file that `keep` stored but for which no document was created. */
     async discardKept(document_id: string): Promise<void> {
       await rm(join(folder, `${document_id}.pdf`), { force: true })
     },
@@ -110,7 +116,7 @@ export function documentStore(db: Database, folder: string) {
       return selectOf.all(application_id)
     },
 
-    /** Removes leftovers of a crash: files without a document. */
+    /** Removes files without a document, which a crash may have left. */
     sweep(): void {
       const owned = new Set(selectIds.all().map((row) => `${row.document_id}.pdf`))
       for (const name of readdirSync(folder))
@@ -119,7 +125,7 @@ export function documentStore(db: Database, folder: string) {
   }
 }
 
-/** A rename is durable only after its folder is synced. Windows neither needs this sync nor allows it. */
+/** Syncs a folder to the disk. A rename in the folder is durable only after this. Windows neither needs nor allows this sync. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder)

@@ -51,7 +51,7 @@ interface LoggedRequest {
   application_id: string | null
 }
 
-/** Append-only log of requests in the order of their responses. Tests use it to verify which requests arrived. */
+/** Append-only log of received requests, in the order of their responses. Tests use it to verify which requests arrived. */
 function requestLog(db: Database) {
   const insert = prepare(
     db,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Database, prepare } from './database.ts'
 
-/** A registration as the API returns it (spec section 2). */
+/** A webhook registration as the API returns it (spec section 2). */
 export interface Webhook {
   uuid: string
   event_type: string
@@ -42,7 +42,7 @@ export function webhookStore(db: Database) {
       update.run(webhook.event_type, webhook.is_active ? 1 : 0, webhook.webhook_url, webhook.uuid)
     },
 
-    /** Removes a registration and its pending deliveries. Returns false if the registration does not exist. */
+    /** Removes a webhook registration and its pending deliveries. Returns false if the registration does not exist. */
     remove(uuid: string): boolean {
       return remove.run(uuid) > 0
     },
@@ -57,7 +57,7 @@ function fromRow(row: Row): Webhook {
 export interface Delivery {
   delivery_id: number
   event_id: string
-  /** Request body. Every attempt sends exactly these bytes. */
+  /** Body of the webhook request. Every attempt sends exactly these bytes. */
   body: string
   webhook_uuid: string
   webhook_url: string
@@ -65,7 +65,10 @@ export interface Delivery {
   due_at: number
 }
 
-/** Durable queue of webhook deliveries. A row stays pending until it is delivered or dropped. */
+/**
+ * Stored queue of webhook deliveries. A delivery stays pending until a receiver confirms it, or the sandbox drops it after too many
+ * attempts.
+ */
 export function deliveryStore(db: Database) {
   const insertEvent = prepare(db, 'INSERT INTO events (event_id, body) VALUES (?, ?)')
   const insert = prepare(
@@ -99,7 +102,7 @@ export function deliveryStore(db: Database) {
     next(webhook_uuid: string): Delivery | null {
       return selectNext.get(webhook_uuid) ?? null
     },
-    /** Returns the registrations with pending deliveries. */
+    /** Returns the webhook registrations that have pending deliveries. */
     waiting(): string[] {
       return selectWaiting.all().map((row) => row.webhook_uuid)
     },

@@ -26,10 +26,10 @@ const BY_NAME = new Map<string, number>(
   MONTHS.flatMap((names, index) => names.map((name) => [name, index + 1] as const)),
 )
 
-/** Regular expression for the name of a month in English or Spanish, long or short. */
+/** Regular expression for the full or abbreviated name of a month, in English or Spanish. */
 export const MONTH_NAME = `(?<![a-z])(?:${[...BY_NAME.keys()].toSorted((one, other) => other.length - one.length).join('|')})(?![a-z])\\.?`
 
-/** Returns the number of a month that `MONTH_NAME` matched, 1 for January. */
+/** Returns the number of the month with this name (a match of `MONTH_NAME`). January is 1. */
 export function monthOf(name: string): number {
   return BY_NAME.get(name.replace('.', '')) ?? 0
 }
@@ -48,7 +48,10 @@ const FORMS = [
   '(?<![\\d/.-])(?<month>\\d{1,2})/(?<day>\\d{1,2})(?![\\d/])',
 ].map((form) => new RegExp(form, 'g'))
 
-/** Returns all dates in a string, in order, with the longest match at each position. `plain` is in lower case. */
+/**
+ * Returns all dates in a string, in the order of their positions. If several date formats match at a position, uses the longest match.
+ * `plain` is in lower case.
+ */
 export function printedDays(plain: string): PrintedDay[] {
   const all = FORMS.flatMap((form) => [...plain.matchAll(form)].flatMap(readDay)).toSorted(
     (one, other) => one.start - other.start || other.end - one.end,
@@ -62,7 +65,7 @@ function readDay(match: RegExpExecArray | RegExpMatchArray): PrintedDay[] {
   const { groups = {} } = match
   const named = groups['name'] === undefined ? Number(groups['month']) : monthOf(groups['name'])
   const numbered = Number(groups['day'])
-  // In a date such as 31/03/2026, the first number can only be the day.
+  // In a date such as 31/03/2026, the first number can only be the day, so day and month are in reverse order.
   const isTurned = groups['name'] === undefined && named > 12 && numbered <= 12
   const [month, day] = isTurned ? [numbered, named] : [named, numbered]
   if (month < 1 || month > 12 || day < 1 || day > 31) return []

@@ -1,19 +1,31 @@
 import type { PlainText } from './plain-text.ts'
 
-/** Words that indicate a document kind, with weights. A weight of 4 or more is sufficient alone. */
+/**
+ * Words that indicate a kind of document, each with a weight. Words with a weight of 4 or more are sufficient evidence without any other
+ * words.
+ */
 export interface KindWords {
   kind: string
   words: [words: RegExp, weight: number][]
-  /** Maximum text length for kinds of short documents, such as cards, checks, and letters. A longer text only mentions such a document. */
+  /**
+   * Maximum length of the text if documents of this kind are short, such as cards, checks, and letters. A longer text only mentions a
+   * document of this kind.
+   */
   shorterThan?: number
 }
 
-/** Matches consecutive words. They are separated by one space, one line break, or nothing, because `plainText` leaves no other gap. */
+/**
+ * Returns a pattern that matches consecutive words. Between two words there is one space, one line break, or nothing, because `plainText`
+ * removes all other gaps.
+ */
 function words(pattern: string): RegExp {
   return new RegExp(`(?<![a-z])(?:${pattern.replaceAll(' ', '[ \\n]?')})(?![a-z])`)
 }
 
-/** Kinds of documents in comparable services, with the words that US documents print, in English and Spanish. */
+/**
+ * The kinds of documents that comparable funding services request, with the words that are printed on such US documents in English and
+ * Spanish.
+ */
 export const KIND_WORDS: readonly KindWords[] = [
   {
     kind: 'bank_statement',

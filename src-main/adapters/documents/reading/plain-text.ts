@@ -1,4 +1,6 @@
-/** Printed text in normalized form. `plain` and `shown` have the same length, so that a position is valid in both. */
+/**
+ * Printed text in normalized form. `plain` and `shown` have the same length, so that each position refers to the same character in both.
+ */
 export interface PlainText {
   /** Lower case, without accents. Each line break is one `\n`. */
   plain: string
@@ -9,7 +11,7 @@ export interface PlainText {
 /** A heading with spaced-out letters: `S T A T E M E N T   P E R I O D`. */
 const WIDE_LINE = /^\s*(?:\S\s+){5,}\S\s*$/
 
-/** Normalizes ligatures, wide spaces, dashes, accents, and spaced-out letters. */
+/** Returns the normalized text. Replaces ligatures, wide spaces, dashes, and accents, and joins spaced-out letters to words. */
 export function plainText(text: string): PlainText {
   const shown = text
     .normalize('NFKC')
@@ -26,13 +28,13 @@ export function plainText(text: string): PlainText {
   return { plain, shown: [...shown].map((sign) => (sign.length === 1 ? sign : '?')).join('') }
 }
 
-/** Replaces a character with exactly one character without accents. A character without a simple form becomes a space. */
+/** Replaces a character with exactly one character without accents. A character for which there is no such character becomes a space. */
 function unaccented(sign: string): string {
   const lower = (sign.normalize('NFD')[0] ?? ' ').toLowerCase()
   return lower.length === 1 ? lower : ' '
 }
 
-/** Joins spaced-out letters. A wide gap separates words, a narrow one only letters. */
+/** Joins the spaced-out letters of a line to words. A wide gap separates two words; a narrow gap separates two letters of a word. */
 function closeUp(line: string): string {
   return line
     .trim()

@@ -10,8 +10,8 @@ import {
 } from '../../../../src-shared/domain/document-reading.ts'
 
 /**
- * Recognizes a document's kind and the period it covers, each with the words that state it. `texts` contains the text of the first pages,
- * or is null if it could not be read.
+ * Recognizes a document's kind and the period that the document covers. Returns both with the words in the document that state them.
+ * `texts` contains the text of each of the first pages, or is null if the text could not be read.
  */
 export function readDocument(texts: readonly string[] | null, { kinds, usual }: KindChoice): ReadDocument {
   if (texts === null) return unreadDocument(usual)
@@ -40,12 +40,12 @@ export function unreadDocument(usual: string): ReadDocument {
 
 interface RecognizedKind {
   kind: string
-  /** True if this kind has a high weight, and every other kind has a much lower one. */
+  /** True if the words for this kind have a high total weight, and the words for every other kind have a much lower one. */
   certain: boolean
   says: Quotation
 }
 
-/** Minimum total weight of words to recognize a kind. */
+/** Minimum total weight of the words that indicate a kind. With less weight, the kind is not recognized. */
 const ENOUGH = 4
 /**
  * Number of characters at the start of the first page that count as its title. Words in the title have more weight than the same words
@@ -56,7 +56,7 @@ const TITLE_WEIGHT = 2
 const CERTAIN = 6
 const CLEARLY_MORE = 1.5
 
-/** Recognizes a document's kind from its words, among the accepted kinds. Returns null without enough evidence. */
+/** Recognizes which of the accepted kinds a document is from its words. Returns null if the words are not sufficient evidence. */
 export function recognizeKind(
   pages: readonly PlainText[],
   taken: ReadonlySet<string>,

@@ -12,10 +12,10 @@ interface Found extends StatementPeriod {
   weight: number
 }
 
-/** Headings of a statement period. Whole words only: `ciclo`, not `motociclo`. */
+/** Headings before a statement period. Matches only whole words: `ciclo`, but not the end of `motociclo`. */
 const PERIOD_WORDS =
   /(?<![a-z])(?:statement ?(?:period|cycle|dates?)|period (?:covered|of|from)|(?:for the|this) period|(?:billing|account) ?(?:period|cycle)|account activity|activity (?:from|for)|periodo(?: del?)?(?: estado| cuenta)?|estado de cuenta|ciclo)(?![a-z])/g
-/** Spanish for `from`. It marks two dates as a period, but not necessarily as the statement period. */
+/** Spanish for `from`. This word shows that two dates are a period, but not that this period is the statement period. */
 const FROM_DAY = /(?<![a-z])del?(?: dia)?[\s:]{1,3}$/
 /** Text allowed between the two dates of a period, after `isBetween` normalized it. */
 const BETWEEN =
@@ -40,7 +40,10 @@ const ONE_MONTH = [
 ]
 
 const LONGEST_DAYS = 124
-/** Minimum weight of a period. A pair of dates without a heading must span at least a month. */
+/**
+ * Minimum weight at which two dates count as the statement period. Two dates without a heading reach it only if they are at least a month
+ * apart.
+ */
 const ENOUGH = 3
 const LOOK_BACK = 70
 
@@ -62,7 +65,7 @@ export function recognizePeriod(pages: readonly PlainText[]): RecognizedPeriod |
   return { from, to, says: { words: quote(pages[page - 1] as PlainText, start, end), page } }
 }
 
-/** Finds two consecutive dates such as `03/01/2026 - 03/31/2026`. The first date may omit its year. */
+/** Finds two consecutive dates such as `03/01/2026 - 03/31/2026`. The year of the first date may be missing. */
 function pairs(plain: string): Found[] {
   const days = printedDays(plain)
   return days.flatMap((last, index) => {
@@ -86,7 +89,8 @@ function isBetween(text: string): boolean {
 }
 
 /**
- * Returns the start of the first heading before a date. Between the heading and the date, at most one line break and no digits are allowed.
+ * Returns the position of the first heading in the text before a date. Returns null unless at most one line break and no digits are between
+ * the heading and the date.
  */
 function headingStart(before: string, words: RegExp, mostBetween: number): number | null {
   const heading = [...before.matchAll(words)].find(({ index, 0: found }) => {
@@ -96,7 +100,10 @@ function headingStart(before: string, words: RegExp, mostBetween: number): numbe
   return heading?.index ?? null
 }
 
-/** Returns the year in which a period started. A period that ends in January may have started in the previous year. */
+/**
+ * Returns the year in which a period started. If the month of the first date is after the month of the last date, the period started in the
+ * previous year.
+ */
 function yearBefore(first: PrintedDay, last: PrintedDay, year: number): number {
   return first.month > last.month ? year - 1 : year
 }
@@ -123,7 +130,7 @@ function weighed(plain: string, from: string | null, to: string | null, start: n
   return [{ from, to, start: lookedFrom + (heading ?? fromDay ?? before.length), end, weight }]
 }
 
-/** Finds months such as `Statement for March 2026`. The period is the whole month. */
+/** Finds statement periods that are stated as a month, such as `Statement for March 2026`. Such a period is the whole month. */
 function months(plain: string): Found[] {
   return [...plain.matchAll(MONTH_WORDS)].flatMap(({ index, 0: text, groups = {} }) => {
     const [year, month] = [Number(groups['year']), monthOf(groups['name'] ?? '')]

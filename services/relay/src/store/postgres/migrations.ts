@@ -137,7 +137,7 @@ export const createLogAndDevices = `
 `
 
 /**
- * Second migration: stores hashes of the event ids instead of the ids, as SQLite does, so that each id uses the same small amount of space.
+ * Second migration: stores hashes instead of the event ids, as the SQLite store does, so that each id uses the same small amount of space.
  * `arrival` numbers the ids in the order of their arrival, so that the oldest ids can be found.
  */
 const shortIds = `
@@ -223,7 +223,7 @@ const TIMEOUT_MS = 10 * 60_000
 /** Updates the schema in one transaction. If several relays start at the same time, only one of them migrates. */
 export async function migrate(url: string): Promise<void> {
   const client = createConnection(url, TIMEOUT_MS)
-  // Ignore this event: a broken connection also fails the running statement, which reports the error.
+  // Ignore errors of the connection here. If the connection breaks, the running statement fails too and reports the error.
   client.on('error', () => {})
   try {
     await client.connect()

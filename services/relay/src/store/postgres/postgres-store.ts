@@ -339,8 +339,8 @@ async function redeem(
 }
 
 /**
- * Implements `purgeEvents` of the store within one transaction. Deletes only a contiguous range that starts at the oldest event, because
- * readers learn only one number: the seq up to which all events were deleted.
+ * Implements `purgeEvents` of the store within one transaction. Deletes only a contiguous range that starts at the oldest event. The
+ * reason: readers learn only one number, the seq up to which all events were deleted.
  */
 async function purgeEvents(
   query: Query,

@@ -456,8 +456,9 @@ async function excessIds(statements: Statements, environment: Environment, keep:
 
 /**
  * Returns the number of the newest row to delete, or null. `oldest` contains the oldest rows, oldest first. Rows are deleted only as a
- * contiguous range from the oldest row on, because readers learn only one number: the event up to which everything was deleted. A row is
- * therefore also deleted if a row that arrived after it is old enough. In this case, a wrong clock has dated the first row too late.
+ * contiguous range from the oldest row on. The reason: readers learn only one number, that of the event up to which everything was deleted.
+ * A row is therefore also deleted if a row that arrived after it is old enough. In this case, a wrong clock has dated the first row too
+ * late.
  */
 function lastOfRun(oldest: Row[], received_before: string): number | null {
   const rows = purgeRow.array().parse(oldest)
