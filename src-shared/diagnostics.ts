@@ -135,7 +135,7 @@ export const diagnosticsSchema = z.strictObject({
     .nullable(),
   vault: z
     .strictObject({
-      /** The last migration that was applied to the vault's file. */
+      /** The version of the vault's database format (the last migration that was applied to it). */
       version: count,
       deals: z.record(z.enum(DEAL_FILTERS), count),
       unread: count,

@@ -134,12 +134,12 @@ export interface AppError {
   outcome: Outcome
   /** What the broker can do next. */
   advice: Message
-  /** True if the same request is safe to repeat later and can then succeed. */
+  /** True if the same request can safely be sent again and may then succeed. */
   retryable: boolean
   /** Seconds to wait before the next try, if the partner specified them. */
   retry_after_s?: number | undefined
   fields?: FieldProblem[] | undefined
-  /** Another deal that the error is about, for a link to it. */
+  /** The id of another deal that the error is about, so that the page can show a link to it. */
   deal_id?: string | undefined
 }
 

@@ -1,6 +1,6 @@
 /** Returns a string in lowercase without accents and apostrophes, for comparing search input with data. */
 export function fold(text: string): string {
-  // Most text is ASCII and has no accents to remove.
+  // Most texts contain only ASCII, which has no accents to remove, so skip the slower conversion.
   const plain = /[^\0-\x7f]/.test(text) ? text.normalize('NFKD').replaceAll(/[\p{M}’]/gu, '') : text
   return plain.replaceAll("'", '').toLowerCase()
 }

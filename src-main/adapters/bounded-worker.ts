@@ -3,7 +3,10 @@ import { Worker } from 'node:worker_threads'
 export interface WorkerLimits {
   timeoutMs: number
   maxHeapMb: number
-  /** Maximum growth of the process's memory in bytes. A worker's own limit covers only its heap, not its buffers. */
+  /**
+   * Maximum growth of the process's memory in bytes. This limit is necessary because Node's memory limit for a worker covers only the
+   * worker's heap, not its buffers.
+   */
   maxGrowthBytes: number
 }
 
@@ -15,7 +18,10 @@ interface BoundedWork<Message, Answer> {
   file: string | URL
   data: unknown
   limits: WorkerLimits
-  /** Returns the answer if the message contains it, otherwise null. `allow(ms)` moves the time limit to `ms` milliseconds from now. */
+  /**
+   * Handles a message from the worker. Returns the answer if the message contains it, otherwise null. `allow(ms)` moves the time limit to
+   * `ms` milliseconds from now.
+   */
   hear(message: Message, allow: (ms: number) => void): { answer: Answer } | null
   signal?: AbortSignal
 }
@@ -44,7 +50,7 @@ export function runBounded<Message, Answer>(work: BoundedWork<Message, Answer>):
       clearInterval(watch)
       signal?.removeEventListener('abort', cancel)
       worker.removeAllListeners('message')
-      // Resolve only after termination, so that the next job finds this worker's memory free.
+      // Resolve only after termination, so that this worker's memory is free when the next job starts.
       void worker.terminate().then(() => resolve(how))
     }
     const stop = (stopped: WorkerStop) => end({ stopped })

@@ -6,8 +6,8 @@ import { compileFunction } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readCompiledCode } from './compiled-code.ts'
 
-// To match a program with its cached code, V8 compares only the program's length. `READ` and `KEPT` have equal length, so V8 accepts either
-// cache for either program. The result shows which of the two programs ran.
+// V8 checks whether cached code belongs to a program only by the program's length. `READ` and `KEPT` have equal length, so V8 accepts the
+// cached code of one program for the other. The value of `said` shows which of the two programs ran.
 const READ = "module.exports = { said: 'read', file: __filename, besides: () => require('./besides.cjs') }"
 const KEPT = READ.replace("'read'", "'kept'")
 

@@ -3,19 +3,19 @@ import Module, { createRequire } from 'node:module'
 import { dirname, sep } from 'node:path'
 import { compileFunction, constants } from 'node:vm'
 
-/** Variables that Node passes to a module, in the same order as in build/packaging/compile.cjs. */
+/** Names of the variables that Node passes to a module. The order must be the same as in build/packaging/compile.cjs. */
 const PARTS = ['exports', 'require', 'module', '__filename', '__dirname']
 
 type Read = (module: NodeJS.Module, file: string) => void
 
-/** Node's loaders by file extension. Packages have extended them for years, but Node's types omit them. */
+/** Node's module loaders by file extension. Many packages add their own loaders to this object, but Node's type definitions omit it. */
 const { _extensions: readers } = Module as unknown as { _extensions: Record<string, Read> & { '.js': Read } }
 
 /**
- * Loads programs in this folder from the V8 code cache next to them (`composition-root.cjs.v8`), because compiling takes longer than
- * running. build/packaging/compile-main.mjs creates the cache at build time. The cache is part of the app's archive, so the archive's
- * integrity check covers it. A cache made on this computer would not be covered. Without a cache, or if V8 rejects a cache from another
- * version, the program is compiled from source.
+ * Loads programs in this folder from the V8 code cache next to them (`composition-root.cjs.v8`), because compiling a program takes longer
+ * than running it. build/packaging/compile-main.mjs creates the cache at build time. The cache is part of the app's archive, so the
+ * archive's integrity check covers it. That check would not cover a cache that the app creates on the user's computer. Without a cache, or
+ * if V8 rejects a cache from another version, the program is compiled from source.
  */
 export function readCompiledCode(folder: string): void {
   readers['.cjs'] = (module, file) => {

@@ -28,8 +28,8 @@ const DEMO_PRESET: EnvironmentPreset = {
 }
 
 /**
- * Locations of the broker's own data and of a demo's data. A demo has its own folder and keeps its secrets only in memory. It never uses
- * real credentials, and its data is unreadable after the app ends.
+ * Locations of the broker's own data, and of the data of a demo (a simulated partner with sample deals). A demo has its own folder and
+ * stores its secrets only in memory. A demo never uses real credentials. When the app has ended, nobody can decrypt the demo's data.
  */
 export class DataPaths {
   readonly #environmentManager: Place
@@ -55,8 +55,8 @@ export class DataPaths {
   }
 
   /**
-   * Returns the location of an environment's vault. Opening the vault also needs the secret store and a function that starts the
-   * vault's process; returns them too.
+   * Returns the location of an environment's vault. Also returns what is needed to open the vault: the secret store, and a function that
+   * starts the vault's process.
    */
   vaultPlace(environment: Environment): VaultPlace {
     const { environments: folder, secrets } = this.now

@@ -6,12 +6,15 @@ import type { VaultReply } from './vault-sqlite/vault-protocol.ts'
 const hasDriver = Number(process.versions['napi']) >= 10
 
 /**
- * Returns the path of the folder's copy next to the app's archive (build/packaging/config.mjs). The copy exists because a Node other than
- * the app's runtime cannot read the archive.
+ * Converts the path of a folder in the app's archive to the path of its copy outside the archive (build/packaging/config.mjs). The copy
+ * exists because only the app's own runtime can read the archive, not a separate Node.
  */
 const outsideArchive = (folder: string): string => folder.replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked')
 
-/** Starts a program in a separate process. Uses the app's runtime, or another Node if that runtime is too old. */
+/**
+ * Starts a program in a separate process. Uses the app's runtime (Electron). If that runtime is too old for the vault's driver, uses a
+ * separate Node.
+ */
 export function forkProcess<Reply = VaultReply>(file: string, name: string): StartHost<Reply> {
   return hasDriver
     ? forkAsUtility<Reply>(file, name)
@@ -19,15 +22,15 @@ export function forkProcess<Reply = VaultReply>(file: string, name: string): Sta
 }
 
 /**
- * Like `forkProcess`, but starts the first process ahead of time. Electron can start its processes only after the app is ready. A Node
- * process can start immediately. It should start before Chromium starts its own processes: a process that is forked while Chromium starts
- * them inherits main's channels and keeps them open for a moment.
+ * Like `forkProcess`, but starts the first process before it is needed. Electron can start a process only after the app is ready. A Node
+ * process can start immediately, and should start before Chromium starts its own processes. A process that starts at the same time as
+ * Chromium's would inherit main's channels to pages and keep them open for a moment.
  */
 export function forkEarly(file: string, name: string): EarlyProcess {
   return startEarly(forkProcess(file, name), hasDriver ? app.whenReady() : null)
 }
 
-/** Runs the host as an Electron utility process, as in the shipped app. */
+/** Runs a program such as the vault's process as an Electron utility process, as in the shipped app. */
 export function forkAsUtility<Reply = VaultReply>(hostFile: string, serviceName: string): StartHost<Reply> {
   return () => {
     const child = utilityProcess.fork(hostFile, [], {

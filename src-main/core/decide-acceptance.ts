@@ -133,7 +133,7 @@ function isSeen({ offer_id }: Offer, answer: Result<{ offer: Offer | null }>): b
   return shown?.offer_id === offer_id && isAccepted(shown)
 }
 
-/** Returns an error if a response shows the offer, but not as accepted. */
+/** Returns an error if the response shows the offer with a status other than accepted. */
 function notShown({ offer_id }: Offer, shown: Offer | null): AppError | null {
   if (shown?.offer_id !== offer_id || shown.status === null || isAccepted(shown)) return null
   return acceptanceUnknown('unknown')

@@ -45,7 +45,7 @@ export interface EnvironmentContext {
   partner(): Promise<Result<PartnerApi>>
 }
 
-/** Returns the error for a request from a window that shows another environment. */
+/** Returns the error for a request from a window that shows another environment than the open one. */
 export function environmentMismatch(): AppError {
   const { environmentMismatch: message, lookAtBadge } = msg.errors
   return appError('ENVIRONMENT_CHANGED', message, lookAtBadge, { outcome: 'not_received' })

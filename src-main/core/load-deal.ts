@@ -11,7 +11,7 @@ export async function loadDeal(context: EnvironmentContext, deal_id: string): Pr
   return present(found.value)
 }
 
-/** Returns the given deal. Fails if the deal is null or in the trash. */
+/** Returns the given deal as a result. Fails if the deal is null or in the trash. */
 export function present(deal: StoredDeal | null): Result<StoredDeal> {
   if (deal === null || deal.deleted_at !== null)
     return fail(appError('DEAL_NOT_FOUND', msg.errors.dealGone, msg.errors.toPipeline))

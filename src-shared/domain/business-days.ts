@@ -65,7 +65,7 @@ export function addBusinessDays(day: EpochDay, count: number): EpochDay {
 
 function addWeekdays(day: EpochDay, count: number): EpochDay {
   const sinceMonday = (weekdayOf(day) + 6) % 7
-  // From a Saturday or Sunday, count from the Friday before it.
+  // If `day` is a Saturday or Sunday, count from the Friday before it.
   const ahead = Math.min(sinceMonday, 4) + count
   return day - sinceMonday + Math.floor(ahead / 5) * 7 + (ahead % 5)
 }
@@ -101,7 +101,7 @@ function dayAt(year: number, month: number, date: number): EpochDay {
 }
 
 function weekdayOf(day: EpochDay): number {
-  // January 1, 1970 was a Thursday.
+  // Day 0, January 1, 1970, was a Thursday.
   return (((day + THURSDAY) % 7) + 7) % 7
 }
 

@@ -25,7 +25,7 @@ export interface StatementPeriod {
 
 /** Facts read from a document when it was attached, and the broker's corrections. The app never overwrites a correction. */
 export interface DocumentReading {
-  /** `scan`: no page has any text. `unread`: the text could not be read in time. */
+  /** Whether the app could read the document's text. `scan`: no page contains text. `unread`: reading took too long. */
   text: 'read' | 'scan' | 'unread'
   /**
    * What decided the document's kind: the broker, the document's text (with certainty or probably), or nothing. If nothing did, the

@@ -10,7 +10,7 @@ export interface EnvironmentStatus {
   has_client_secret: boolean
   relay_url: string
   relay_paired: boolean
-  /** URL registered with the partner for this office, or null if there is none. */
+  /** The webhook address that is registered with the partner for this office, or null if there is none. */
   webhook_url: string | null
 }
 
@@ -58,7 +58,7 @@ export interface ConnectionStatus {
   meaning: Message
   /** The action for the broker, or empty if none is needed. */
   advice: Message
-  /** The problem with the registrations at the partner, or null if none is known. */
+  /** The problem with the webhook registrations at the partner, or null if none is known. */
   webhook_problem: Message | null
   /** A note that is shown until the broker has read it. */
   note: Message | null

@@ -21,7 +21,7 @@ export interface EventProblem {
   problem: (typeof EVENT_PROBLEMS)[number]
   /** The reason for the problem. Empty if the kind of problem says enough. */
   reason: Message
-  /** The application that the last notification named; null if it could not be read. */
+  /** The id of the application in the last of these notifications; null if it could not be read. */
   application_id: string | null
   count: number
   first_at: string

@@ -24,7 +24,7 @@ test.each([
   ['rescinded', ['offer_rescinded', 'withdrawn']],
   // These statuses do not mean that the offer was accepted. What they mean exactly is unknown, so the result is `other`.
   ['other', ['pending_acceptance', 'awaiting acceptance', 'not_accepted', 'to be accepted', 'unaccepted']],
-  // An earlier word negates the status word.
+  // In these texts, a word before the status word negates it.
   ['other', ['not yet accepted', 'never_accepted', 'not available', 'no longer available', 'not_open']],
 ] as const)('the offer standing %s is recognized from the status in any notation', (standing, statuses) => {
   expect(statuses.map((status) => standingOf({ ...bareOffer('1'), status }, 0))).toEqual(

@@ -80,7 +80,7 @@ export function isAccepted({ status }: Pick<Offer, 'status'>): boolean {
   return at >= 0 && !isDenied(words, at)
 }
 
-/** Returns true if the last word of a status is one of `wanted` and no earlier word negates it. */
+/** Returns true if the last word of a status is one of `wanted` and no word before it negates it. */
 export function endsIn(status: string, wanted: readonly string[]): boolean {
   const words = wordOf(status).split('_')
   return wanted.includes(words.at(-1) ?? '') && !isDenied(words, words.length - 1)
@@ -116,7 +116,7 @@ export interface OfferFee {
 
 export interface Stipulation {
   label: string
-  /** The kind of document that fulfills the stipulation, if the partner names it. */
+  /** The kind of document that meets this condition of the offer, if the partner names it. */
   document_kind: string | null
 }
 
@@ -145,16 +145,18 @@ export interface Offer {
   net_to_merchant_cents: number | null
   expires_at: string | null
   created_at: string | null
-  /** Dates such as `2026-05-04`. */
+  /** The next two fields are dates such as `2026-05-04`. */
   funding_date: string | null
   first_payment_date: string | null
   minimum_amount_cents: number | null
   maximum_amount_cents: number | null
-  /** Three factors, for example a buy rate of `1.2100`, an upsell of `0.0800`, and a maximum upsell of `0.1200`. */
+  /**
+   * The following three fields are factors, for example a buy rate of `1.2100`, an upsell of `0.0800`, and a maximum upsell of `0.1200`.
+   */
   buy_rate: string | null
   upsell: string | null
   maximum_upsell: string | null
-  /** In percent a year. */
+  /** The APR in percent a year. */
   apr: string | null
   fees: OfferFee[] | null
   total_fees_cents: number | null
@@ -162,7 +164,7 @@ export interface Offer {
   existing_balance_cents: number | null
   holdback_percent: string | null
   position: number | null
-  /** In percent of the amount. */
+  /** The commission in percent of the offer's amount. */
   commission_points: string | null
   stipulations: Stipulation[] | null
   prepayment_discounts:

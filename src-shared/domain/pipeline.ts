@@ -26,9 +26,9 @@ export const DEAL_FILTERS = ['all', ...STAGES, 'bin'] as const
 export type DealFilter = (typeof DEAL_FILTERS)[number]
 
 /**
- * Orders of the pipeline list. Each order starts with the deals that a broker looks for first, for example the newest changes (in the
- * Trash, the newest deletions), the highest amounts, or the earliest expirations of offers. In both directions, deals without a value are
- * last. Just before them are deals whose offers have all expired.
+ * Orders of the pipeline list. Each order starts with the deals that a broker looks for first. These are, for example, the newest changes,
+ * the highest amounts, or the earliest expirations of offers. In the Trash, the order of changes is the order of deletions. In both
+ * directions, deals without a value are last. Just before them are deals whose offers have all expired.
  */
 export const DEAL_SORTS = [
   'newest',
@@ -89,7 +89,9 @@ const STAGE_BY_STATUS: ReadonlyMap<string, Stage> = new Map(
   APPLICATION_STATUSES.map((status) => [status, APPLICATION_STATUS[status].stage]),
 )
 
-/** The facts that decide the stage of a deal. The offer status and `has_offer` are those of `shownOffers`. */
+/**
+ * The facts that decide the stage (pipeline column) of a deal. The offer status and `has_offer` are results of the function `shownOffers`.
+ */
 type Staged = Statuses & ShownOffers & { state: SubmissionState }
 
 /**
@@ -133,7 +135,9 @@ export interface DealRow extends DealSummary {
   was_submitted: boolean
 }
 
-/** `total` is the number of all rows, and `counts` the number of matching deals in each filter. */
+/**
+ * A part of the deal list. `total` is the number of all rows of the list. `counts` contains the number of matching deals for each filter.
+ */
 export interface DealPage {
   rows: DealRow[]
   total: number

@@ -51,7 +51,7 @@ export interface OutboxTask {
   evidence: Evidence | null
 }
 
-/** Position of a task in the queue. `QueueStatus` describes the queue itself. */
+/** Position of a task in the submission queue. `QueueStatus` describes the state of the queue itself. */
 export interface QueuePlace {
   subject_id: string
   task: (typeof TASKS)[number]

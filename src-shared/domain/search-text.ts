@@ -7,7 +7,9 @@ import { statusLabel } from './status-labels.ts'
 export interface SearchText {
   /** The names of the business. Deals that match by name come first in the results. */
   names: string
-  /** Owners, the broker's reference, the application_id and the EIN's last four digits. */
+  /**
+   * The other words by which a search finds the deal: owners, the broker's reference, the application's id, and the EIN's last four digits.
+   */
   marks: string
   notes: string
 }

@@ -12,11 +12,11 @@ export interface ServiceCall {
   status: number | null
   duration_ms: number
   /**
-   * `answered`: HTTP status 2xx. `refused`: status 3xx or 4xx. For any other status, or without a response, a request that changes
-   * something has the outcome `not_received` or `unknown`, and any other request has the outcome `failed`.
+   * `answered`: HTTP status 2xx. `refused`: status 3xx or 4xx. For any other status, or without a response, the outcome depends on the
+   * request. It is `not_received` or `unknown` for a request that changes something, and `failed` for any other request.
    */
   outcome: (typeof CALL_OUTCOMES)[number]
-  /** Sizes of the bodies in bytes. */
+  /** Sizes of the bodies of the request and the response, in bytes. */
   sent_bytes: number
   received_bytes: number
 }

@@ -7,15 +7,15 @@ import type { EndpointProfile } from '../profile/endpoint-profile.ts'
  */
 export const ASSUMED_REQUESTS_PER_SECOND = 1
 
-/** The default minimum interval between two requests about one deal. */
+/** The default for the minimum number of minutes between two requests to the partner about the same deal. */
 export const STANDARD_INTERVAL_MINUTES = 1
 
 export const networkSettingsSchema = z.object({
-  /** `system`: the operating system's proxy settings, including scripts (PAC). */
+  /** Which proxy the app uses. `system`: the one from the operating system's settings, including scripts (PAC). */
   proxy: z.enum(['system', 'none', 'manual']),
-  /** `http://host:port` or `https://host:port`, for `manual`. */
+  /** The proxy's address for `manual`: `http://host:port` or `https://host:port`. */
   proxy_url: z.string().trim().max(500),
-  /** For a proxy with a password. The keychain holds the password. */
+  /** The user name for a proxy with a password. The password is in the keychain. */
   proxy_user: z.string().trim().max(200),
   /** Certificates (PEM) of certificate authorities that the office trusts, in addition to those that the operating system trusts. */
   extra_ca: z.string().trim().max(100_000),
@@ -38,7 +38,7 @@ export const rateLimitSchema = z
   .max(100)
   .refine((rate) => rate === 0 || rate >= 0.1)
 
-/** Settings of the service's API that a broker can change without a new release. */
+/** Settings for the partner's API that a broker can change without a new release of the app. */
 export interface ServiceSettings {
   endpoints: EndpointProfile
   requests_per_second: number
@@ -47,7 +47,7 @@ export interface ServiceSettings {
 
 /** The same settings as the Settings screen receives them: they contain whether a proxy password exists, but not the password. */
 export interface ServiceSettingsView extends ServiceSettings {
-  /** Minimum number of minutes between two requests about one deal when no relay is paired. */
+  /** Minimum number of minutes between two requests to the partner about the same deal, while no relay is paired. */
   asking_interval_minutes: number
   is_standard_profile: boolean
   has_proxy_password: boolean

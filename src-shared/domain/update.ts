@@ -1,7 +1,7 @@
 import type { Message } from '../messages/message.ts'
 import { z } from 'zod'
 
-/** Why an installation cannot update itself. */
+/** Reasons why an installation of the app cannot update itself. */
 export const UPDATE_BLOCKERS = ['no_server', 'development', 'system_package', 'not_installed'] as const
 
 /** A note for the broker at startup. It says that the running version, or the version before it, had a problem. */
@@ -28,7 +28,7 @@ export type UpdateState =
   | { step: 'checking' }
   | { step: 'current'; checked_at: string }
   | ({ step: 'downloading'; percent: number } & Offered)
-  /** A version is ready. It is installed only when the broker quits (see `installed_by`) or requests the installation. */
+  /** A new version was downloaded. It is installed only when the broker quits the app (see `installed_by`) or requests the installation. */
   | ({ step: 'ready' } & Offered)
   /** The running version is no longer offered: the newest version on the server, `version`, is older. */
   | { step: 'withdrawn'; version: string; checked_at: string }

@@ -16,7 +16,7 @@ type StatusStep =
   | { step: 'inform_partner' | 'send_requested_documents' }
   | { step: 'over'; as: 'funded' | 'declined' | 'rescinded' }
 
-/** The app's rules for one status. Its texts are in `src-shared/messages`. */
+/** The app's rules for one status from the partner. The status's texts are in `src-shared/messages`. */
 interface StatusRules {
   /** The milestone that this status sets on the Money screen. `accepted` adds an expected commission, and `declined` removes it. */
   milestone: Milestone | null

@@ -2,7 +2,7 @@
 export const WEBHOOK_PROBLEMS = ['missing', 'switched_off', 'elsewhere'] as const
 export type WebhookProblem = (typeof WEBHOOK_PROBLEMS)[number]
 
-/** The steps of a test event. */
+/** The steps of a test event, in order: at the partner, at the relay, and in the app. */
 export const WEBHOOK_TEST_STEPS = ['service', 'relay', 'app'] as const
 export type WebhookTestStep = (typeof WEBHOOK_TEST_STEPS)[number]
 

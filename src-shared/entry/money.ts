@@ -90,7 +90,7 @@ export function formatMoney(cents: number): string {
   const of = locale()
   const isWhole = cents % 100 === 0
   const key = `${of} ${isWhole}`
-  // Creating a format costs more than using it a thousand times.
+  // Cache the format, because creating a format takes longer than using it a thousand times.
   const format =
     formats.get(key) ??
     new Intl.NumberFormat(of, {

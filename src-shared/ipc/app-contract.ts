@@ -30,7 +30,10 @@ export interface DemoStatus {
 const recoveryCode = z.string().max(1000)
 const newPassphrase = z.object({ passphrase: z.string().min(SHORTEST_PASSPHRASE).max(1000) })
 
-/** The channels of the app itself and of its vault. `app`, `appearance`, and `updates` also work while no vault is open. */
+/**
+ * The channels (calls from the page to main) of the app itself and of its vault. Those named `app`, `appearance`, and `updates` also work
+ * while no vault is open.
+ */
 export const appContract = {
   'app.info': { input: nothing, output: type<AppInfo>() },
   'appearance.get': { input: nothing, output: type<Appearance>() },
@@ -60,7 +63,7 @@ export const appContract = {
   'demo.stop': { input: byWindow, output: type<DemoStatus>() },
 
   'inbox.list': { input: nothing, output: type<{ items: InboxItem[]; unread: number }>() },
-  /** Marks the inbox items of one deal as read, or all items without a `deal_id`. */
+  /** Marks the inbox items of one deal as read. Without a `deal_id`, marks all items. */
   'inbox.read': { input: z.object({ deal_id: z.uuid().optional() }), output: type<{ unread: number }>() },
   'alerts.get': { input: nothing, output: type<AlertsView>() },
   'alerts.save': { input: alertsViewSchema, output: type<AlertsView>() },

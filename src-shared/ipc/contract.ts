@@ -55,8 +55,8 @@ interface EventPayloads {
   /** Progress of reading or preparing the drafts of an imported file. */
   'import.progress': { import_id: string; done: number; total: number }
   /**
-   * Progress of the change to a new vault key. First, documents of the app's first versions are re-encrypted, then the keys of all
-   * documents.
+   * Progress of the change to a new vault key. Step `documents`: documents that an early version of the app stored are encrypted again.
+   * Step `keys`: after that, the keys of all documents are encrypted again.
    */
   'vault.rekey_progress': { step: 'documents' | 'keys'; percent: number }
   'connection.changed': ConnectionStatus

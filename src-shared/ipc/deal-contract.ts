@@ -72,7 +72,7 @@ export type Attached =
   | { attached: true; name: Message; document: DealDocument; also_in: Message[] }
   | { attached: false; name: Message; error: AppError }
 
-/** The channels for one deal: for its draft, its documents, and its timeline. */
+/** The channels (calls from the page to main) for one deal: for its draft, its documents, and its timeline. */
 export const dealContract = {
   'deals.create': { input: nothing, output: type<Deal>() },
   'deals.get': { input: dealId, output: type<Deal>() },
@@ -155,7 +155,7 @@ export const dealContract = {
   },
   /** Cancels a preview or an import, unless its drafts are already being stored. */
   'drafts.cancel_import': { input: importId, output: type<Nothing>() },
-  /** Saves an empty CSV file with one column per field. Shows a save dialog. */
+  /** Saves an empty CSV file for imports, with one column for each field of the form. Shows a save dialog. */
   'drafts.save_template': { input: nothing, output: type<Saved>() },
   'drafts.export': {
     input: dealId.extend({ as: z.enum(['json', 'csv']), with_sensitive: z.boolean() }),

@@ -25,8 +25,8 @@ const webhookUuid = z.object({ uuid: z.string().min(1).max(200) })
 const payloadProfile = z.object({ profile_json: z.string().max(1_000_000) })
 
 /**
- * A payload profile for the settings screen. `changes`: its differences from the standard profile. `is_unreadable`: this version cannot
- * read the stored profile.
+ * A payload profile (the description of the form) for the settings screen. `changes`: its differences from the standard profile.
+ * `is_unreadable`: this version cannot read the stored profile.
  */
 export interface ProfileView {
   profile: PayloadProfile

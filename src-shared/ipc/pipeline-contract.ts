@@ -62,7 +62,7 @@ const moneyChanges = z
   })
   .partial()
 
-/** The channels of the pipeline, and of commissions, renewals and the dashboard. */
+/** The channels (calls from the page to main) of the pipeline, and of commissions, renewals, and the dashboard. */
 export const pipelineContract = {
   'deals.list': { input: dealQuerySchema, output: type<DealPage>() },
   /** Returns the ids of the deals in a range of the pipeline list, in the order of the list. */

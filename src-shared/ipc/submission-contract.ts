@@ -13,7 +13,7 @@ const submissionSettings = z.object({
 const offerId = z.string().min(1).max(200)
 const ofOffer = dealId.extend({ offer_id: offerId })
 
-/** The channels of submissions, of the queue, and of offers. */
+/** The channels (calls from the page to main) of submissions, of the submission queue, and of offers. */
 export const submissionContract = {
   /**
    * Returns other deals that may be duplicates of this deal, and the length of the undo window (the seconds in which a submission can be
@@ -63,7 +63,7 @@ export const submissionContract = {
     input: dealId.extend({
       document_id: z.uuid().optional(),
       arrived: z.boolean(),
-      /** Required if the broker says that the application arrived. */
+      /** The partner's id of the application. Required if the broker says that the application arrived. */
       application_id: z.string().trim().min(1).max(200).optional(),
     }),
     output: type<Deal>(),

@@ -8,11 +8,11 @@ import type { OfferField } from '../profile/offer-fields.ts'
 
 export type OfferMessages = Messages['offers']
 
-/** The input of the page. */
+/** The data from which the page is created. */
 export interface MerchantPageOptions {
   merchant: string
   broker: string
-  /** ISO instant. */
+  /** When the page is created, as an ISO 8601 instant. */
   made_at: string
   /** The offers, each with the number that the screen shows. */
   offers: readonly NumberedOffer[]

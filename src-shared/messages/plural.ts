@@ -23,7 +23,7 @@ export function setLanguage(to: Language): void {
 
 const counts = new Map<string, Intl.NumberFormat>()
 
-/** Formats a count. Caches the formats, because creating a format costs more than using it a thousand times. */
+/** Formats a count in the current language. Caches the formats, because creating a format takes longer than using it a thousand times. */
 function counted(count: number): string {
   const of = locale()
   const format = counts.get(of) ?? new Intl.NumberFormat(of)

@@ -23,7 +23,7 @@ const MONTHS = 12
 const BANDS = [2_500_000, 5_000_000, 10_000_000, 25_000_000] as const
 const MINUTE_MS = 60_000
 
-/** The first month that the dashboard shows. */
+/** Returns the first month that the dashboard shows. */
 export function firstMonthOf(now: string): string {
   return addMonths(monthOf(dayOf(now)), 1 - MONTHS)
 }
@@ -49,7 +49,7 @@ export function dashboardOf(
 
   for (const course of courses) {
     const { submitted_at, offered_at, funded_at, declined_at, requested_cents } = course
-    // A later step implies the earlier ones, even if the partner did not report them.
+    // A funded deal was also offered and submitted, even if the partner did not report these steps.
     const wasFunded = funded_at !== null
     const wasOffered = wasFunded || course.accepted_at !== null || offered_at !== null
     const wasSubmitted = wasOffered || submitted_at !== null

@@ -167,7 +167,7 @@ function stateOf(
   if (clawed_back_on !== null) return 'clawed_back'
   const isUnpaid = settled_cents === null || (settled_cents === 0 && outstanding_cents !== 0)
   if (isUnpaid) return 'expected'
-  // The clawback date itself is included: the money can be clawed back until that day is over.
+  // The clawback date itself counts as at risk: the funder can take the money back until that day is over.
   return clawback_on === null || today <= clawback_on ? 'at_risk' : 'settled'
 }
 

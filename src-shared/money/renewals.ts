@@ -99,7 +99,7 @@ export function renewalsOf(facts: readonly MoneyFacts[], today: string): Renewal
     .toSorted((a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))))
 }
 
-/** Returns the due renewals that were not announced yet. If a renewal is postponed, it is announced again on its new day. */
+/** Returns the due renewals that were not announced yet. If the broker postpones a renewal, it is announced again on its new day. */
 export function renewalsToAnnounce(facts: readonly MoneyFacts[], today: string): Renewal[] {
   return facts.flatMap((one) => {
     const renewal = renewalOf(one, today)

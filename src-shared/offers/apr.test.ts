@@ -81,7 +81,7 @@ describe('the estimated APR', () => {
       first: '2026-11-03',
     }
     expect(aprOf(offer)).toBe('151.47')
-    // The same offer has a lower APR if payments start a week later.
+    // If payments start a week later, the same offer has a lower APR.
     expect(aprOf({ ...offer, first: '2026-11-10' })).toBe('128.61')
   })
 

@@ -63,7 +63,7 @@ export interface AprEstimate {
   basis: AprBasis
   /** The APR in percent a year, rounded to two decimals. */
   apr: string
-  /** `2026-05-04`. */
+  /** The reported or assumed funding date, such as `2026-05-04`. */
   funding_on: string
   first_payment_on: string
   assumptions: AprAssumption[]

@@ -167,7 +167,7 @@ describe('decimal rates', () => {
     [3, '0.5', 2],
     [1, '0.49999999', 0],
     [35_000_00, '1.25', 43_750_00],
-    // In floating point, 0.1 × 3 would be 0.30000000000000004.
+    // The result must be exact: in floating point, 0.1 × 3 would be 0.30000000000000004.
     [3, '0.1', 0],
     [Number.MAX_SAFE_INTEGER, '2', null],
   ])('%d × %s → %d', (cents, rate, expected) => {

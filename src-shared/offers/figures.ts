@@ -232,7 +232,9 @@ export function isPaidBack(payment_cents: number, payments: number, payback_cent
   return last >= 0 && last <= payment_cents + payments
 }
 
-/** Returns the sum of all fees for an amount. Returns null if no fees are reported, or if one of them cannot be calculated. */
+/**
+ * Returns the sum of all fees for the amount `amount_cents`. Returns null if no fees are reported, or if one of them cannot be calculated.
+ */
 function feesAt({ fees, amount_cents: made }: Offer, amount_cents: number | null): number | null {
   return fees === null ? null : sumOf(fees.map((fee) => feeAt(fee, made, amount_cents)))
 }

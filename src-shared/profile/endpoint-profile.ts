@@ -30,7 +30,7 @@ const endpointSchema = z.object({
   path: z.string().startsWith('/'),
   /** The JSON body. Strings of the form `{name}` are replaced with values. */
   body: z.record(z.string(), z.string()).optional(),
-  /** The key that contains the records of a list response, if the response is not itself the list. */
+  /** The key under which a list response contains its records. Missing if the response itself is the list. */
   items: z.string().optional(),
   /** The event types to register for. Used only by operations that create registrations. */
   event_types: z.array(z.string().min(1)).min(1).optional(),

@@ -1,7 +1,10 @@
 import type { DraftStepChange, FormValue, FormValues } from './form-values.ts'
 import type { PayloadProfile, ProfileField, ProfileList } from './payload-profile.ts'
 
-/** Returns the value at a dotted path, or undefined if there is none. Reads own properties only. */
+/**
+ * Returns the value at a path such as `company.owners.0.ssn`, or undefined if there is none. Reads only the object's own properties, not
+ * inherited ones.
+ */
 export function valueAt(values: FormValue | undefined, path: string): FormValue | undefined {
   let at: FormValue | undefined = values
   for (const key of path.split('.')) {

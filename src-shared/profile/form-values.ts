@@ -34,7 +34,7 @@ interface SeenLayout {
   row_moves: number
 }
 
-/** A change as a window sends it. */
+/** A change of a draft as a window sends it to main. */
 export type DraftEdit = (SetField & SeenLayout) | ((InsertRow | RemoveRow) & SeenLayout)
 
 /**

@@ -113,7 +113,10 @@ export const payloadProfileSchema = z.object({
    * missing, but the broker can submit anyway.
    */
   expected_documents: z.array(z.string()),
-  /** The bank statements that an application needs: the last full months, and the current month if today is after the given day. */
+  /**
+   * The months for which an application needs bank statements: the last full months, and also the current month if today is after the day
+   * `month_to_date_after_day`.
+   */
   statements: z.object({
     months: z.int().min(1).max(24),
     month_to_date_after_day: z.int().min(1).max(31),

@@ -8,7 +8,7 @@ const fileSchema = z.strictObject({
   document_id: z.string(),
   name: z.string(),
   kind: z.string(),
-  /** Bytes. */
+  /** The size of the file in bytes. */
   size: z.int(),
   sha256: digestSchema,
 })
@@ -46,7 +46,7 @@ export const proofFactSchema = z.discriminatedUnion('what', [
     what: z.literal('document_answered'),
     file: fileSchema,
     ...reply,
-    /** The service's id of the document, if it sent one. */
+    /** The partner's id of the document, if the partner sent one. */
     partner_document_id: z.string().nullable(),
   }),
   z.strictObject({ what: z.literal('document_resolved'), file: fileSchema, arrived: z.boolean() }),

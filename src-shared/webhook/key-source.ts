@@ -85,7 +85,7 @@ export interface KeySourceOptions {
   cooldownMs?: number
   /** Age after which the source fetches the keys again before it uses them. A key that the service withdrew therefore stops working. */
   freshMs?: number
-  /** Time for which known keys stay valid while the service is unavailable. */
+  /** Time for which the last fetched keys stay valid while the service is unavailable. */
   staleMs?: number
 }
 
@@ -227,7 +227,7 @@ async function importKeys(keys: KeptKeySet['keys']): Promise<Map<string, CryptoK
       const key = await importJWK({ kty: 'RSA', n, e }, 'RS256')
       if (!(key instanceof Uint8Array) && !byKid.has(kid)) byKid.set(kid, key)
     } catch {
-      // Skip a damaged key, so that the other keys remain usable.
+      // Skip a key that cannot be imported, so that the other keys remain usable.
     }
   }
   return byKid

@@ -14,7 +14,8 @@ import { MAX_SIGNATURE_LENGTH, partnerEventSchema } from '../domain/event-schema
 import { appError, fail, ok, type Result } from '../errors.ts'
 import type { KeySource } from './key-source.ts'
 
-// This TypeScript project includes neither Node's nor the browser's types. Node since version 11 and every browser have this class.
+// Declare this class, because this TypeScript project includes neither Node's types nor the browser's types. Node since version 11 and
+// every browser provide the class.
 declare class TextDecoder {
   constructor(label: 'utf-8', options: { fatal: true; ignoreBOM: true })
   decode(bytes: Uint8Array): string
@@ -85,7 +86,7 @@ interface Signed {
 }
 
 export interface SignedNotification extends Signed {
-  /** The raw bytes as received. */
+  /** The raw body as received. */
   body: Uint8Array
 }
 
@@ -94,7 +95,7 @@ export interface SignedNotification extends Signed {
  * submission.
  */
 export interface SignedDigest extends Signed {
-  /** In hex. */
+  /** The SHA-256 of the notification's raw body, in hex. */
   body_sha256: string
   event_id: string
 }
@@ -125,7 +126,7 @@ export function verifySignature({ body, ...signed }: SignedNotification): Promis
   )
 }
 
-/** Verifies a notification whose body is no longer known. */
+/** Verifies a notification of which only the body's hash and the event id are still known. */
 export function verifyDigest({
   body_sha256,
   event_id,
@@ -157,7 +158,7 @@ async function verify(
   if (!read.ok) return read
   const claims = read.value
 
-  // Ignore a claim that is not a SHA-256. A SHA-256 of other bytes means that the notification is forged.
+  // A claim that does not contain a SHA-256 is ignored. If it contains the SHA-256 of other bytes, the notification is forged.
   const hashes = BODY_HASH_CLAIMS.flatMap((name) => readDigest(claims[name]) ?? [])
   if (hashes.length > 0) {
     const actual = await bodyHash()

@@ -11,7 +11,8 @@ import {
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
-// The sandbox sends commission points in percent and an upsell as a factor. This profile expects both in the other unit.
+// The sandbox sends commission points in percent and an upsell as a factor. This endpoint profile expects the opposite: points as a factor
+// and an upsell in percent. The app therefore doubts both values.
 let environment: TestEnvironment
 beforeAll(async () => {
   environment = await TestEnvironment.openSetUp()

@@ -80,7 +80,7 @@ function pressCancel(): Promise<void> {
   })
 }
 
-/** Runs in the page. */
+/** Returns the number of deals. Runs in the page. */
 async function countDeals(): Promise<number> {
   const { fundingDesk } = globalThis as unknown as {
     fundingDesk: { call(channel: string, input: object): Promise<{ value: { total: number } }> }

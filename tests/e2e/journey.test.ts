@@ -87,7 +87,7 @@ describe('from setup to the first offer', () => {
     await page.locator('[data-partner-status="offer_available"]').waitFor()
     await page.locator('[data-offer]').waitFor()
     await expect.poll(() => page.getByTestId('offers').innerText()).toMatch(/Total payback\s+\$/)
-    // The timeline shows every event as verified by its signature and its body.
+    // The timeline shows for every event that the event's signature covers its body.
     const events = page.locator('[data-kind="event"]')
     expect(await events.count()).toBeGreaterThanOrEqual(2)
     expect(await page.locator('[data-kind="event"] [data-verification="body"]').count()).toBe(

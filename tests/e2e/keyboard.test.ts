@@ -133,7 +133,7 @@ describe('keyboard-only use', () => {
     await page.getByRole('heading', { name: 'New application' }).waitFor()
     await hands.expectFocus('main')
     await fill(fieldsOf(standardProfile.sections.slice(0, OWNERS + 1)))
-    // The test does not type values that are already in the form, such as the copied address.
+    // A button copies the business's address to the owner, so the broker does not type it again.
     await hands.tabAndPress(button('Same address as the business'))
     await hands.expectFocus(field('company.owners.0.address.street_1'))
     await expect.poll(() => field('company.owners.0.address.zip').inputValue()).toBe('97204')

@@ -172,7 +172,7 @@ describe('the offers of a deal', () => {
     const closed = { javascript: false, sandbox: true, contextIsolation: true, nodeIntegration: false }
     await expect.poll(printer).toMatchObject({ ...closed, is_apart: true })
     await page.keyboard.press('Escape')
-    // Simulates an attack: a script in another window tries to open the printed page.
+    // Simulates an attack: a script in another window of the print session tries to reach the network and to get permissions.
     const got = await environment.app.application.evaluate(async ({ BrowserWindow }, url) => {
       const stranger = new BrowserWindow({
         show: false,

@@ -134,7 +134,7 @@ describe('working with many deals', () => {
     await page.locator('[data-card="0"]').first().focus()
     await page.keyboard.press('ArrowDown')
     expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset['card'])).toBe('1')
-    // The app stores a change of the list after a short delay. Wait longer than this delay.
+    // The app stores a change of the pipeline's view after a short delay. Wait longer than this delay.
     await page.waitForTimeout(500)
 
     await page.reload()

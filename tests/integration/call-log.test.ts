@@ -84,7 +84,7 @@ const connectTo = async (base_url: string) => {
 
 const client = async (): Promise<PartnerApi> => value(await link.get())
 
-/** Returns the log, newest first, once it contains the given number of lines. */
+/** Returns the call log, newest call first, once the log contains the given number of lines. */
 const logOf = (lines: number, search = ''): Promise<ServiceCall[]> =>
   until(async () => {
     const calls = value(await app.vault.listCalls(search))

@@ -124,7 +124,7 @@ test('the list of deals counts a draft as complete exactly when its checklist do
     'more cycles': await withStatements('draft', [...cycles, period('2026-04-16', '2026-05-15')]),
     quarter: await withStatements('draft', [period('2026-02-01', '2026-04-30')]),
     tied: await withStatements('draft', ['tied']),
-    // For a submitted deal, any one document of the kind is enough.
+    // For a submitted deal, one document of the required kind completes the checklist's line.
     sent: await withStatements('received', [april]),
   }
   const listed = async (papers: 'complete' | 'missing') => {

@@ -208,7 +208,7 @@ describe('crash dumps', () => {
   afterAll(() => cleanup.run())
   const DAY = 86_400_000
   const NOON = Date.parse(NOW)
-  /** Creates a folder like Crashpad's, with dumps of these ages in days. */
+  /** Creates a folder like that of Crashpad (Chromium's crash reporter), with crash dumps of these ages in days. */
   function folderWith(...ages: number[]) {
     const folder = cleanup.folder()
     mkdirSync(join(folder, 'completed'))
@@ -284,7 +284,7 @@ function writeEverything(log: Log): void {
   log.warn(`could not send for ${PLANTED.merchant}`, { code: PLANTED.token, owner: PLANTED.owner })
   log.info('handler failed', { channel: 'deals.get', error: PLANTED.home, detail: PLANTED.ssn })
   log.info('housekeeping', { what: PLANTED.ein, seq: PLANTED.application })
-  // Logs each planted value as a message, under every field name that a line may have, and under its own name.
+  // Logs each planted value as a message, under every field name that a log line may have, and under the name of the value's kind.
   for (const [kind, planted] of Object.entries(PLANTED)) {
     log.warn(planted)
     const fields = Object.keys(logLineSchema.shape).filter((name) => name !== 'at')

@@ -327,7 +327,7 @@ describe('webhook registrations', () => {
 })
 
 test('the app asks the partner about an event that the relay accepted but the app rejects', async () => {
-  // The partner withdrew the event's key before this computer fetched the event.
+  // The partner withdrew the key that signed the event before this computer fetched the event.
   const { url: jwks_url } = await startKeyServer(cleanup, [createSigningKey('iso-submission-rsa-99')])
   const other = await composeApp(cleanup)
   const client = await app.context.partner()

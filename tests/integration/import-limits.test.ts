@@ -35,7 +35,7 @@ function fileOf(name: string, content: string): string {
   writeFileSync(path, content)
   return path
 }
-/** The page's request for a picked file. */
+/** Returns the request that the page sends for a picked file. */
 const picked = (path: string) => ({
   import_id: randomUUID(),
   file_id: registry.register([path])[0]?.file_id ?? '',

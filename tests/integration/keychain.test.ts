@@ -13,7 +13,7 @@ import { formatted } from '../support/formatted-messages.ts'
 const account = 'sandbox/client-secret'
 const secret = 'corréct horse 🐴 “battery”\n'
 
-/** A separate service name per test isolates the tests' entries. */
+/** Each test stores its keychain entries under a separate service name, so that the tests do not share entries. */
 const stores: KeytarSecretStore[] = []
 function openStore(service = `Funding Desk test ${randomUUID()}`): KeytarSecretStore {
   const store = new KeytarSecretStore(service)

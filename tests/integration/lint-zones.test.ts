@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// The import zones of docs/ARCHITECTURE.md. Each zone is tested with imports that must fail and imports that must pass. One lint run checks
-// them all in a temporary project with the configuration of `npm run check`.
+// Tests the import zones of docs/ARCHITECTURE.md (which folders may import which). Each zone is tested with imports that must fail and
+// imports that must pass. One lint run checks all imports in a temporary project with the configuration of `npm run check`.
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -66,7 +66,7 @@ const forbidden: readonly Import[] = [
   ['services/sandbox/src/x.ts', from('../../relay/src/main.ts')],
   ['build/demo/x.ts', from('../../src-main/core/environment-context.ts')],
   ...withoutOutside.flatMap((folder) => outside.map((name): Import => [`${folder}x.ts`, from(name)])),
-  // The composition root connects Electron's own events and uses no other external package.
+  // This file may import Electron, to connect Electron's own events, but no other external package.
   ...outside.slice(1).map((name): Import => ['src-main/bootstrap.ts', from(name)]),
   ...[
     'src-shared/',

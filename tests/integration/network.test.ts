@@ -50,7 +50,7 @@ interface EnvironmentManager {
   resolveProxy?: (url: string) => Promise<string>
 }
 
-/** Connects the client in an office that trusts its own certificate authority. */
+/** Creates the partner client for an office with its own certificate authority and, if given, its own proxy. */
 const connectIn = ({ network, base_url = PARTNER, password = null, resolveProxy }: EnvironmentManager) =>
   connectTo(cleanup, {
     base_url,

@@ -112,7 +112,7 @@ test('an open acceptance whose offer is missing from a page of offers is settled
 test("the broker can report the partner's answer to an unconfirmed acceptance only once", async () => {
   const { context, vault } = await composeApp(cleanup)
   const deal_id = await addDeal({ vault }, { state: 'received', application_id: '7', offers: [AVAILABLE] })
-  // The app ended while it was sending the acceptance.
+  // Simulates that the app ended while it was sending the acceptance.
   const acceptance = { state: 'sending', at: '2026-05-04T09:00:00Z' } as const
   value(await vault.commit([{ write: 'put_acceptance', deal_id, offer_id: 'o1', acceptance }]))
   const heard = (accepted: boolean) => resolveAcceptance(context, deal_id, 'o1', accepted)

@@ -5,7 +5,7 @@ import { bareOffer } from '../../src-shared/domain/offer.ts'
 import { addDeal, dealOf, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 
-// Simulates a partner that ignores the filter of its list of offers.
+// Simulates a partner whose list of offers ignores the requested filter, so that it also contains offers of other applications.
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

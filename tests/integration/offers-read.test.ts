@@ -123,7 +123,7 @@ describe('offer data from the partner', () => {
       { field: 'commission_points', raw: 'points: 0.05' },
       { field: 'prepayment_discounts', raw: 'prepayment_discounts: {"within_days":30,"amount":1200}' },
     ])
-    // The app calculates nothing from a doubtful value.
+    // The app calculates no figures from doubtful (implausible) values.
     if (offer === null) throw new Error('no offer')
     expect(shownFigures(offer).factor_rate.ours).toBeNull()
     expect(commissionOf(offer, 'points').value).toBeNull()

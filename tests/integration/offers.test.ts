@@ -175,7 +175,7 @@ describe('an acceptance in the sandbox', () => {
   })
 })
 
-/** One app for tests that need no partner. Every other test scripts its own partner. */
+/** One app that many tests share. `service` contains the responses of the app's partner; each test sets them with `scripted`. */
 let shared: App
 let service: Partial<PartnerApi> = {}
 beforeAll(async () => {

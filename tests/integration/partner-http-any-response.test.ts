@@ -117,7 +117,8 @@ test('every partner response ends the call with a valid result that contains no 
         })
         const before = partner.count(call.route)
         const result = await call.call(client)
-        // The client first requests the partner's keys without a token. If the partner refuses, the client repeats the request with a token.
+        // The client first requests the partner's keys without a token. If the partner refuses this, the client requests the keys again
+        // with a token.
         const tries = call.route === JWKS && status === 403 ? 2 : 1
         expect(partner.count(call.route)).toBe(before + tries)
         if (result.ok) {

@@ -20,7 +20,7 @@ async function start(profile: EndpointProfile = standardEndpoints) {
   return { partner, client }
 }
 
-/** Optional operations of a partner, with the call that uses each and the outcome that a failure reports. */
+/** Optional operations of a partner, each with the client call that uses it and the outcome that the client reports if it fails. */
 const OPTIONAL: [Operation, (client: PartnerApi) => Promise<Result<unknown>>, 'none' | 'not_received'][] = [
   ['token.validate', (client) => client.validateToken(), 'none'],
   ['jwks.read', (client) => client.getJwks(), 'none'],

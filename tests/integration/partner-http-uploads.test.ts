@@ -98,7 +98,7 @@ describe('an upload', () => {
     expect(await upload(client, makeUpload(SMALL, { name }))).toMatchObject({ ok: true })
     const [taken] = kept
     if (taken === undefined) throw new Error('nothing came')
-    // Get the headers of the last part as they were sent. They are two lines, whatever the file's name is.
+    // Get the headers of the form's last part as the client sent them. They are two lines, whatever the file's name is.
     const headers = taken.raw.toString('latin1').split('name="doc"')[1]?.split('\r\n\r\n')[0]
     expect(headers?.split('\r\n')).toHaveLength(2)
     expect(headers).toMatch(/\r\ncontent-type: application\/pdf$/)

@@ -54,7 +54,7 @@ describe('a computer without a keychain', () => {
     const next = 'another good passphrase'
     expect(await store.change('a guess', next)).toMatchObject({ error: { code: 'PASSPHRASE_WRONG' } })
     expect(readFileSync(file, 'utf8')).toBe(before)
-    // Concurrent writes are not lost, in either order.
+    // If a change of the passphrase and a write run concurrently, neither is lost, whichever starts first.
     const [changed] = await Promise.all([store.change(passphrase, next), store.set('b', 'secret b')])
     value(changed)
     expect(await store.get('a')).toEqual(ok('secret a'))

@@ -13,7 +13,7 @@ import { addDeal, composeApp, openEngine, submitDeal, value, type App } from '..
 import { Cleanup } from '../support/cleanup.ts'
 import { createSigningKey, makeEvent, sha256, signEvent } from '../support/relay/signing.ts'
 
-// The owner of a device can rewrite any chain and sign it. The partner's signatures must reveal that.
+// The owner of a device can rewrite a proof's whole chain of facts and sign it again. The partner's signatures must reveal that.
 
 type EventFact = Extract<ProofFact, { what: 'event' }>
 

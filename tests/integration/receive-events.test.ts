@@ -62,7 +62,7 @@ function verifier({ vault }: App) {
       if (service.down) throw new Error('out of order')
       return { keys: [key.jwk] }
     },
-    // Each call advances the clock past every cooldown.
+    // Each call advances the clock past the cooldown (the minimum pause between two fetches of the keys).
     now: () => (at += 60_000),
     store: keySetStore(vault, 'https://partner.example/jwks'),
   })

@@ -77,7 +77,7 @@ describe('event administration', () => {
       replay_from: from,
     })
 
-    // During a replay, the relay ignores the cursor that the device sends.
+    // During a replay (the relay sends stored events again), the relay ignores the cursor that the device sends.
     const stream = await device.stream(latest_seq)
     expect(await stream.next()).toMatchObject({ event: 'bounds' })
     expect(await stream.next()).toMatchObject({ event: 'gap', data: { oldest_seq: from, latest_seq } })

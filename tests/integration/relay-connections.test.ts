@@ -145,7 +145,7 @@ test("the relay counts senders behind a trusted proxy instead of the proxy's con
   expect([...idle, other].every((socket) => socket.isOpen())).toBe(true)
 })
 
-// macOS has a single loopback address by default.
+// By default, macOS has a single loopback address, so a test there cannot send from several addresses.
 const canSendFromMany = process.platform !== 'darwin'
 
 test.skipIf(!canSendFromMany)(

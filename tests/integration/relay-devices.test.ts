@@ -86,7 +86,7 @@ test('a code is still valid after four wrong tries and invalid after five', asyn
 
 test('a code expires', async () => {
   const code = await makePairingCode(data)
-  // Moves the expiry to now instead of waiting ten minutes.
+  // Make the pairing code expire now, instead of waiting ten minutes.
   const database = new DatabaseSync(join(data, 'relay.db'))
   database.prepare('UPDATE pairing_codes SET expires_at = ?').run(new Date().toISOString())
   database.close()

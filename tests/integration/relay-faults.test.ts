@@ -45,7 +45,7 @@ async function pretend(answer: Answer) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, streams, acks, sockets }
 }
 
-/** Refuses in the relay's format. */
+/** Refuses a request with an error in the relay's format. */
 const refuse = (response: ServerResponse, status: number, code: string) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { code } }))
 /** Responds like a hotel's captive portal or a company's proxy. */
@@ -149,7 +149,7 @@ describe('the event source with a misbehaving relay', () => {
     })
     const app = listen(after, url, token)
     await app.has(4)
-    // The garbage has no `seq` and gets the `seq` of the previous event, so that the app can quarantine the garbage with a reason.
+    // The garbage message has no `seq`. It gets the `seq` of the previous event, so that the app can quarantine it with a reason.
     expect(app.seqs()).toEqual([1, 2, 2, 3])
     expect(app.seen[1]?.sender).toBe('€')
     expect(streams).toEqual(['0'])

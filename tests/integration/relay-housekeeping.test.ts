@@ -7,7 +7,7 @@ import type { NewEvent, RelayStore } from '../../services/relay/src/store/relay-
 import { Cleanup } from '../support/cleanup.ts'
 import { storeAt } from '../support/relay/relay.ts'
 
-// The relay's periodic work, and how it stops.
+// Tests the relay's housekeeping (its periodic work), and how it stops.
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
@@ -15,7 +15,7 @@ afterEach(() => cleanup.run())
 const ALL: Retention = { days: null, events: null, megabytes: null, ids_days: null, ids: null }
 const OLD = '2026-05-01T09:00:00.000Z'
 
-/** Opens a log with 2,000 old events. */
+/** Opens a relay store with 2,000 old events. */
 async function openLog(): Promise<RelayStore> {
   const store = await storeAt(cleanup.folder())
   cleanup.add(() => store.close())

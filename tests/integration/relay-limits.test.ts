@@ -8,7 +8,7 @@ import { openSocket } from '../support/relay/raw-socket.ts'
 import { asDevice, pairDevice, postHook, relayCommand, setUpRelay, signBody } from '../support/relay/relay.ts'
 import { createSigningKey, makeEvent, signEvent } from '../support/relay/signing.ts'
 
-// One relay with tight limits, set by a file and by environment variables. Each test uses its own addresses.
+// Tests one relay with tight limits, which a file and environment variables set. Each test sends from its own addresses.
 
 const SENDER_LIMIT = 12
 const INLET_LIMIT = 20

@@ -223,7 +223,7 @@ test('other sender addresses are refused if some are configured, and a forged X-
   expect(await post(direct, '203.0.113.7')).toBe(403)
   await direct.stop()
   const behindProxy = await startRelay(cleanup, data, '--trusted-proxy', '127.0.0.1')
-  // The relay reads the header from the right, because the caller wrote the entries to the left of the proxy's entry.
+  // The relay reads the header `x-forwarded-for` from the right. The proxy wrote the last entry; the caller wrote the entries before it.
   expect(await post(behindProxy, '203.0.113.7, 198.51.100.1')).toBe(403)
   expect(await post(behindProxy, '198.51.100.1, ::ffff:203.0.113.7')).toBe(202)
   expect(await post(behindProxy, '203.0.113.8')).toBe(200)

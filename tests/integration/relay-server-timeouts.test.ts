@@ -93,7 +93,7 @@ async function openStalled(
   cleanup.add(() => socket.destroy())
   socket.on('error', () => {})
   socket.write(head)
-  // Wait until the relay starts no more timeouts, because it has stopped writing.
+  // Wait until the relay has stopped writing. From then on, it starts no more timeouts.
   for (let seen = -1; timeouts.asked() !== seen || seen === 0;) {
     seen = timeouts.asked()
     await new Promise((resolve) => setTimeout(resolve, 200))

@@ -144,7 +144,7 @@ describePostgres((server) => {
 
   test('a database notification alone notifies readers and forwards answered heartbeats', async () => {
     const { device_token } = await pairDevice(database, one.ready.url)
-    // This process acts as another relay that polls only once per hour.
+    // This process acts as another relay, which polls the database only once per hour.
     const problems: string[] = []
     const store = await PostgresStore.open(database, (words) => problems.push(words), 3_600_000)
     const signal = new AppendSignal(store)

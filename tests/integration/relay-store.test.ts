@@ -341,7 +341,7 @@ onEachEngine((newPlace) => {
     // An acknowledgment of an event after the replay's start does not prove that the device went back to that start.
     await store.acknowledge('d', 9, late)
     expect(await store.findDevice('token')).toMatchObject({ acked_seq: 9, acked_at: late, replay_from: 3 })
-    // A repeated acknowledgment of the earlier position, which the device sends for each connection, does not prove it either.
+    // The device repeats this acknowledgment for each new connection. The repetition does not prove that the device went back either.
     await store.acknowledge('d', 9, late)
     expect(await store.findDevice('token')).toMatchObject({ replay_from: 3 })
     await store.acknowledge('d', 3, late)

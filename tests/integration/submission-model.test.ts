@@ -17,8 +17,8 @@ import { SubmissionWorld, WEATHERS, type NetworkFault } from '../support/core/su
 const DEALS = 3
 
 /**
- * What the broker requested: for each deal, whether to submit it (`isOut`), and how often the broker said that it did not arrive
- * (`decisions`).
+ * What the broker requested for each deal: whether to submit it (`isOut`), and how often the broker said that its application did not
+ * arrive (`decisions`).
  */
 interface Model {
   isOut: boolean[]

@@ -39,7 +39,7 @@ afterEach(() => cleanup.run())
 let computer: Computer
 let app: App
 let deal_id: string
-/** Longer than a chunk, so it spans several chunks of a backup. */
+/** The content of a document. It is longer than a chunk, so a backup stores it in several chunks. */
 const statement = randomBytes(1_200_000)
 let sha256: string
 

@@ -234,7 +234,7 @@ test('a torn end of the log that was never acknowledged raises no alarm', async 
   const environmentManager = newEnvironment()
   const deals = await addDeals(await environmentManager.open())
   await environmentManager.kill()
-  // Appends the beginning of another commit: the header of the last frame with a part of its content.
+  // Appends the beginning of another commit to the write-ahead log: the header of the last frame with a part of the frame's content.
   const log = readFileSync(environmentManager.log)
   writeFileSync(environmentManager.log, Buffer.concat([log, log.subarray(-4120, -2000)]))
   expect(await present(await environmentManager.open(), deals)).toBe(DEALS)

@@ -17,8 +17,8 @@ import { Cleanup } from '../support/cleanup.ts'
 import { confirmNewCode, filesBelow, newComputer, type Computer } from '../support/vault/vault-files.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
 
-// The app ends at each step of the change to a new vault key. Every change of a file or of the keychain counts as a step. After
-// the app has ended, none of its cleanup runs.
+// The tests change a vault key again and again, and each time end the app at another step. Every change of a file or of the keychain counts
+// as a step. After the app has ended, none of its cleanup code runs.
 
 const cleanup = new Cleanup()
 const hosts = new HostPool()
@@ -26,7 +26,7 @@ afterAll(() => hosts.end())
 
 const CHANGES = ['open', 'rename', 'rm', 'mkdir'] as const
 const originals = { ...fs }
-/** Steps left until the app ends; null while the test does not count. */
+/** Number of steps until the test ends the app. Null while the test counts no steps. */
 let left: number | null = null
 let steps = 0
 
@@ -144,7 +144,7 @@ test('an app that exits at any step of a key change opens with exactly one of th
       holds === 'old',
     )
 
-    // Repeat the check for a power failure that also destroys the keychain. The recovery code on paper alone must restore everything.
+    // Repeat the check for a crash in which the keychain is lost too. The recovery code on paper alone must restore everything.
     keychainLost.kept.clear()
     await expect(keychainLost.open()).rejects.toThrow('VAULT_KEY_MISSING')
     const codes = [oldCode, computer.shown as string]

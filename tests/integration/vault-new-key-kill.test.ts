@@ -27,7 +27,7 @@ import type { Order, Report } from '../support/vault/replace-code-program.ts'
 const KILLS = 20
 const DEALS = 60
 const DOCUMENTS = 12
-/** Stages of a replacement. During each stage, this file exists in the vault's folder. */
+/** For each stage of a replacement, a file that exists in the vault's folder during that stage. */
 const STAGES = {
   'mid-rekey': 'rekeying/vault.db-journal',
   deciding: 'rekeying/replaced-envelopes',

@@ -84,7 +84,7 @@ test('after a new recovery code, the old code and the old key open nothing in th
   expect(await unlockWithCode(computer.vaultFiles, 'sandbox', first)).toMatchObject({
     error: { code: 'RECOVERY_CODE_WRONG' },
   })
-  // The old key file and the old paper yield the old key, which opens neither database nor documents.
+  // The old key file and the old recovery code yield the old key. This key opens neither the database nor the documents.
   const newKeyFile = readFileSync(join(home(), 'key.json'))
   writeFileSync(join(home(), 'key.json'), oldKeyFile)
   expect(await unlockWithCode(computer.vaultFiles, 'sandbox', first)).toMatchObject({ ok: false })

@@ -21,7 +21,10 @@ const answerSchema = z.union([
   z.object({ failed: z.string() }),
 ])
 
-/** Runs the bundled sandbox and relay in a separate process, under the same runtime as the vault's process. */
+/**
+ * Runs the bundled sandbox (a simulated partner) and relay in a separate process. This process uses the same runtime as the vault's
+ * process.
+ */
 export class BundledDemoServices implements DemoServices {
   readonly available: boolean
   readonly #startHost: StartHost<unknown>

@@ -33,7 +33,7 @@ interface Outcome<Work extends PdfWork> {
 let lastJob: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs a job in a worker thread and stops it at its limits. The main process never parses a PDF or reads its text in any other way. Jobs
+ * Runs a job in a worker thread and stops it at its limits. The main process parses PDFs from outside the app only with this function. Jobs
  * run one at a time, so that the memory limit applies to all of them together. Never rejects.
  */
 export function runPdfWorker<Work extends PdfWork>(job: PdfWorkerJob<Work>): Promise<Outcome<Work>> {

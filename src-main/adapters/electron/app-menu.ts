@@ -13,8 +13,7 @@ type Item = MenuItemConstructorOptions
 
 /**
  * Creates the app's menu for the current operating system. A chosen menu item only tells the page which action to run. The menu shows the
- * actions' shortcuts, but the page handles them. Therefore no shortcut runs an action twice, and Undo in a form field works as in any text
- * field.
+ * actions' shortcuts, but the page handles them. Therefore no shortcut runs an action twice, and the page itself can handle Undo in a form.
  */
 export function drawMenu({ run }: MenuParts): void {
   const isMac = process.platform === 'darwin'

@@ -10,7 +10,7 @@ const START = Date.UTC(2026, 4, 4, 10)
 const running: PollingEventSource[] = []
 afterEach(() => Promise.all(running.splice(0).map((source) => source.stop())))
 
-/** Starts a source whose time advances only while it waits, up to `end`. */
+/** Starts an event source with a simulated clock. The clock advances only while the event source waits, up to `end`. */
 function begin(
   open: OpenDeal[],
   api: Partial<Pick<PartnerApi, 'readApplication' | 'listOffers'>> = {},

@@ -13,13 +13,13 @@ interface Parts {
   now?: () => number
   /** Resolves after this many milliseconds, or when the signal aborts. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Random number from 0 to 1 for the jitter. */
+  /** Random number from 0 to 1, which varies the polling interval. */
   random?: () => number
   /** Receives unexpected exceptions for the log. */
   onProblem?: (error: unknown) => void
 }
 
-/** Errors that the partner would repeat for an identical request. */
+/** Codes of errors after which an immediate retry is useless, because the partner would respond with the same error. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'PARTNER_FORBIDDEN',
   'PARTNER_VALIDATION_FAILED',
@@ -29,15 +29,15 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'INTERNAL',
 ])
 
-/** Longest pause between checks for deals that became open or due. */
+/** Longest pause between two checks for deals that are new or whose next poll is due. */
 const LONGEST_SLEEP_MS = 60_000
-/** Smaller clock corrections are ignored. */
+/** If the clock was set back by less than this, the app ignores the change. */
 const SET_BACK_MS = 60_000
 
 /**
- * Polls the partner about one deal after another, at the rate limit of all automatic requests. It does not repeat a kind of request that
- * the partner does not offer. While requests to the partner fail, it retries less and less often, and tries other deals before the one that
- * failed.
+ * Polls the partner about one deal after another, within the rate limit of all automatic requests. If the partner does not offer a kind of
+ * request, stops sending requests of this kind. While requests fail, the pause before the next retry increases. Other deals are polled
+ * before the deal whose request failed.
  */
 export class PollingEventSource implements PollingSource {
   readonly #parts: Required<Parts>
@@ -47,7 +47,7 @@ export class PollingEventSource implements PollingSource {
   #regular = false
   /** Deals for which a caller requested a poll, in order of these requests, without duplicates. */
   readonly #wanted = new Map<string, Question>()
-  /** Due time of each open deal, in milliseconds since the epoch. */
+  /** Time at which the next poll of each open deal is due, in milliseconds since the epoch. */
   readonly #dueAt = new Map<string, number>()
   /** Cached list of the open deals, with the time at which the list was loaded. */
   #open: { deals: OpenDeal[]; at: number } | null = null
@@ -93,7 +93,7 @@ export class PollingEventSource implements PollingSource {
 
   ask(question: Question): void {
     if (this.#wanted.get(question.deal_id)?.about !== 'all') this.#wanted.set(question.deal_id, question)
-    // Abort only once: each abort creates an error object, and thousands of events may arrive.
+    // The abort ends the pause of `#run`. Abort only once, because each abort creates an error object, and thousands of events may arrive.
     if (!this.#wake.signal.aborted) this.#wake.abort()
   }
 
@@ -130,7 +130,7 @@ export class PollingEventSource implements PollingSource {
     else if (!signal.aborted) await this.#parts.wait(next.sleepMs, signal)
   }
 
-  /** Polls a deal. An exception affects only this deal. */
+  /** Polls a deal. After an exception, this deal is retried, and the polling of other deals continues. */
   async #askAboutSafely(question: Question, sink: AnswerSink): Promise<void> {
     try {
       await this.#askAbout(question, sink)
@@ -141,7 +141,10 @@ export class PollingEventSource implements PollingSource {
     }
   }
 
-  /** Returns the time. If the clock was set back, clears all due times that were calculated before, because they would delay every deal. */
+  /**
+   * Returns the current time. If the computer's clock was set back, clears the times at which polls are due. They were calculated with the
+   * old time and would delay every deal.
+   */
   #now(): number {
     const now = this.#parts.now()
     if (now < this.#latest - SET_BACK_MS) {
@@ -169,8 +172,8 @@ export class PollingEventSource implements PollingSource {
   }
 
   /**
-   * Returns the open deals, cached for a minute, because a lookup for each deal would be expensive. A new open deal is either requested
-   * individually or found within a minute.
+   * Returns the open deals. The list is cached for a minute, because reading it from the vault for each poll would be expensive. A deal
+   * that becomes open is found within a minute, or earlier if a caller requests its poll.
    */
   async #openDeals(sink: AnswerSink): Promise<Result<OpenDeal[]>> {
     const now = this.#now()
@@ -224,7 +227,7 @@ export class PollingEventSource implements PollingSource {
     sink.onState(unread === null ? 'works' : 'fails', unread)
   }
 
-  /** Removes a finished question. */
+  /** Removes a question (a requested poll of one deal) that was answered or refused. */
   #done(question: Question): void {
     const { deal_id } = question
     // If a newer question about the same deal arrived in the meantime, keep that question.
@@ -240,7 +243,7 @@ export class PollingEventSource implements PollingSource {
     const pause = tryAgainAfter(this.#failures, error.retry_after_s, this.#parts.random())
     this.#pausedUntil = this.#now() + pause
     if (REFUSALS.has(error.code) && !error.retryable) {
-      // The next regular poll tries again. A retry before that would give the same result.
+      // Do not retry: an immediate retry would give the same result. The next regular poll of the deal tries again.
       if (this.#allAsked !== null) this.#allAsked.wasRefused = true
       this.#done(question)
     } else {
@@ -252,7 +255,10 @@ export class PollingEventSource implements PollingSource {
     sink.onState('fails', error)
   }
 
-  /** `unread` is set if the offers have an unknown format. The status is still used. */
+  /**
+   * Requests the status and offers of a deal. If the offers have an unknown format, `unread` contains the error, and the app uses only the
+   * status.
+   */
   async #read({
     deal_id,
     application_id,
@@ -282,7 +288,7 @@ export class PollingEventSource implements PollingSource {
     return ok({ reported: { ...reported, offers: offers.ok ? offers.value : null }, unread })
   }
 
-  /** Returns null for a request that the partner does not offer, and for an application that the partner does not know. */
+  /** Sends a read request. Returns null if the partner does not offer this kind of request, or does not know the application. */
   async #readUnlessMissing<T>(
     what: 'application' | 'offers',
     application_id: string,
@@ -316,14 +322,15 @@ function stopped(): AppError {
 }
 
 /**
- * Number of applications for which a request returns 404 until it counts as not offered. A single application may be unknown to the
- * partner.
+ * If a kind of request returns 404 for this many applications, the app assumes that the partner does not offer it. After only one 404, the
+ * partner may just not know that application.
  */
 const NOT_OFFERED_AFTER = 2
 
 /**
- * Determines if the partner offers a kind of read request. On an assumed path, 404 can mean a missing path or a missing application. A kind
- * of request that succeeded once counts as offered. A failure for only one application proves nothing.
+ * Determines if the partner offers a kind of read request. The specification does not show the path of such a request, so a 404 can mean a
+ * missing path or a missing application. A kind of request that succeeded once counts as offered. A 404 for only one application proves
+ * nothing.
  */
 export class OfferedRead {
   #hasWorked = false
@@ -343,14 +350,17 @@ export class OfferedRead {
 }
 
 /*
- * Polling schedule: young deals change within minutes, old ones rarely. Polling must not burden the partner.
+ * Polling schedule: a deal that changed recently may change again within minutes, but other deals rarely change. The schedule limits the
+ * number of requests to the partner.
  */
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Multiples of the shortest interval, by the maximum age of a deal's latest change. */
+/**
+ * If a deal's latest change is younger than `age`, the polling interval is `times` times the shortest interval. The first match applies.
+ */
 const STEPS: [age: number, times: number][] = [
   [HOUR_MS, 1],
   [DAY_MS, 5],
@@ -360,8 +370,8 @@ const STEPS: [age: number, times: number][] = [
 const OLDEST_TIMES = 720
 
 /**
- * Returns milliseconds until the next poll of a deal. `quietMs` is the time since its latest change. `random` (0 to 1) spreads the polls of
- * different deals.
+ * Returns milliseconds until the next poll of a deal. `quietMs` is the time since its latest change. `random` (0 to 1) varies the result,
+ * so that different deals are not polled at the same time.
  */
 export function pollAgainAfter(quietMs: number, intervalMinutes: number, random: number): number {
   const times = STEPS.find(([age]) => quietMs < age)?.[1] ?? OLDEST_TIMES
@@ -369,7 +379,8 @@ export function pollAgainAfter(quietMs: number, intervalMinutes: number, random:
 }
 
 /**
- * Returns milliseconds until the next try after this many consecutive failures. The retry time from the partner's response is the minimum.
+ * Returns the milliseconds to wait after this many consecutive failures. The wait is never shorter than `retryAfterS`, the time in seconds
+ * that the partner's response requested.
  */
 export function tryAgainAfter(failures: number, retryAfterS: number | undefined, random: number): number {
   const grown = Math.min(15 * MINUTE_MS, 15_000 * 2 ** Math.min(failures - 1, 10))

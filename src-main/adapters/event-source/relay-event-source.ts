@@ -31,9 +31,12 @@ import {
 
 const FIRST_DELAY_MS = 250
 const LONGEST_DELAY_MS = 15_000
-/** Retry delay after a refusal. A revoked device remains revoked, but the relay's administrator may correct a mistake. */
+/**
+ * Delay in milliseconds before the next try after the relay refused this device. The relay's administrator may have revoked the device by
+ * mistake and correct this.
+ */
 const REFUSED_DELAY_MS = 5 * 60_000
-/** Maximum number of events passed on together. Large batches need only a few commits. */
+/** Maximum number of events that are stored together. Large batches reduce the number of commits. */
 const BATCH = 5_000
 /** Maximum number of concurrent heartbeat responses. A genuine relay sends one heartbeat every 15 s. */
 const MOST_ANSWERS = 4
@@ -44,7 +47,7 @@ const answeredSchema = z.object({ status: z.literal('ok') })
 const ackedSchema = z.object({ acked_seq: z.int() })
 
 interface Options {
-  /** Random number from 0 to 1 for the jitter between reconnects. */
+  /** Random number from 0 to 1, which varies the delay before a reconnect. */
   random?: () => number
   retryPolicy?: RelayRetryPolicy
   /** Resolves after this many milliseconds, or when the signal aborts. */
@@ -52,8 +55,9 @@ interface Options {
 }
 
 /**
- * Receives events from a relay as server-sent events. Events that arrive while a batch is stored form the next batch. The cursor moves
- * only after events were stored, so an interruption causes a redelivery.
+ * Receives events from a relay as server-sent events. Events that arrive while a batch is stored form the next batch. The cursor (this
+ * device's position in the relay's events) moves only after events were stored. After an interruption, the relay therefore delivers the
+ * other events again.
  */
 export class RelayEventSource implements RelaySource {
   readonly #url: string
@@ -70,7 +74,10 @@ export class RelayEventSource implements RelaySource {
   #acknowledged = 0
   #toAcknowledge = 0
   #acknowledging: Promise<void> | null = null
-  /** The oldest available seq after the latest processed gap. The relay reports a gap again until the app acknowledges it. */
+  /**
+   * The number (seq) of the oldest event that the relay had when it last reported a gap (events that it deleted before delivery). Null if
+   * no gap needs to be acknowledged. The relay reports a gap again until the app acknowledges it.
+   */
   #gap: number | null = null
   #address: string | null = null
   #reported = ''
@@ -98,10 +105,10 @@ export class RelayEventSource implements RelaySource {
   }
 
   start(kept: number, sink: EventSink): void {
-    // An earlier version of the app could store a seq above the maximum. If a cursor is ahead of the relay's log, the relay responds with a
-    // gap, which corrects the cursor.
+    // An earlier version of the app could store a number above the maximum. If a cursor is higher than the number of the relay's newest
+    // event, the relay reports a gap, and the app corrects the cursor.
     const cursor = Math.min(kept, MAX_SEQ)
-    // The vault already contains this cursor, but the relay may not have received the acknowledgment.
+    // All events up to this cursor are in the vault, but the relay may not have received the acknowledgment for them.
     this.#toAcknowledge = cursor
     this.#running = this.#run(cursor, sink)
   }
@@ -110,7 +117,7 @@ export class RelayEventSource implements RelaySource {
     this.#stopping.abort()
     this.#wake.abort()
     await this.#running
-    // An aborted acknowledgment is sent again at the next start.
+    // If `stop` aborts an acknowledgment, the next start sends it again.
     await this.#acknowledging
     await (await this.#network)?.destroy()
   }
@@ -120,7 +127,7 @@ export class RelayEventSource implements RelaySource {
     this.#passOnAcknowledgment()
   }
 
-  /** Created on first use, because the network settings are in the vault. */
+  /** Returns the connections to the relay. Creates them on first use, because the network settings are in the vault. */
   #connections(): Promise<Network> {
     this.#network ??= this.#environmentManager().then((environmentManager) =>
       createRelayNetwork(environmentManager, this.#patience),
@@ -146,16 +153,16 @@ export class RelayEventSource implements RelaySource {
       if (!woken.aborted) {
         const isRefused = reason.code === 'RELAY_DEVICE_REFUSED'
         this.#notify(sink, isRefused ? 'refused' : 'offline', reason)
-        // Waits longer for a locked keychain, which would prompt for its password each time.
+        // Wait longer if the keychain is locked, because each try would ask the user for the keychain's password.
         const isLong = isRefused || reason.code.startsWith('KEYCHAIN_')
         await this.#wait(isLong ? REFUSED_DELAY_MS : this.#delay(failures), woken)
       }
-      // `retryNow` ended the wait. Its caller wants the current state immediately, so the retry delays start over.
+      // `retryNow` ended the wait. The next failure counts as the first one, so that its retry delay is short.
       if (woken.aborted) failures = 0
     }
   }
 
-  /** Reads one connection to its end. Returns the reason why it ended. */
+  /** Connects to the relay and reads events until the connection ends. Returns the reason for the end. */
   async #stream(url: string, position: Position, sink: EventSink): Promise<AppError> {
     const signal = AbortSignal.any([this.#stopping.signal, this.#wake.signal])
     // Closes the connection when reading ends for any reason.
@@ -193,7 +200,7 @@ export class RelayEventSource implements RelaySource {
         messages.length > 0;
         messages = await reader.next(BATCH)
       ) {
-        // Unprocessed messages are delivered again.
+        // If the app is stopping, ignore the messages. The relay delivers them again after the next connection.
         signal.throwIfAborted()
         for (const group of inGroups(messages)) {
           latest = await this.#take(group, latest, position, sink)
@@ -210,7 +217,10 @@ export class RelayEventSource implements RelaySource {
     }
   }
 
-  /** Processes a group: consecutive events, or a single message of another kind. Returns the latest known end of the relay's log. */
+  /**
+   * Processes a group of messages: consecutive events, or a single message of another kind. Returns the number of the newest event that the
+   * relay is known to have.
+   */
   async #take(group: Arrived[], latest: number, position: Position, sink: EventSink): Promise<number> {
     const [first] = group
     if (first?.name === 'partner-event') {
@@ -226,7 +236,8 @@ export class RelayEventSource implements RelaySource {
       await sink.onGap(bounds.oldest_seq).catch(() => {
         throw notTaken(position)
       })
-      // A cursor ahead of the log belongs to another log. In that case the relay starts at the beginning of its own log.
+      // Continue with the oldest event that the relay has. This also applies if the cursor was too high, because it came from another log
+      // of events.
       position.cursor = bounds.oldest_seq - 1
       this.#acknowledged = -1
       this.#toAcknowledge = position.cursor
@@ -236,7 +247,7 @@ export class RelayEventSource implements RelaySource {
     return bounds.latest_seq
   }
 
-  /** Passes events to the sink and moves the cursor past the stored ones. */
+  /** Passes events to the sink, which stores them. Moves the cursor past the events that were stored. */
   async #hand(events: RelayDelivery[], position: Position, sink: EventSink): Promise<void> {
     if (events.length === 0) return
     const taken = await sink.onEvents(events).catch(() => 0)
@@ -248,7 +259,10 @@ export class RelayEventSource implements RelaySource {
     if (taken < events.length) throw notTaken(position)
   }
 
-  /** Sends one acknowledgment at a time, and only the newest, because it covers all earlier acknowledgments. */
+  /**
+   * Tells the relay up to which event the app has stored everything. Sends one acknowledgment at a time, and only for the newest event,
+   * because it includes all earlier events.
+   */
   #passOnAcknowledgment(): void {
     if (this.#address === null || this.#toAcknowledge <= this.#acknowledged) return
     this.#acknowledging ??= this.#sendAcknowledgments(this.#address)
@@ -272,12 +286,12 @@ export class RelayEventSource implements RelaySource {
         }
         const acked = await callRelay(await this.#connections(), call, ackedSchema)
         if (!acked.ok) {
-          // The local cursor is committed, so nothing is lost. The next event or connection retries.
+          // The vault contains the cursor, so nothing is lost. The app sends the acknowledgment again after the next event or connection.
           this.#log.info('acknowledgement not accepted', { code: acked.error.code })
           if (this.#toAcknowledge === seq) return
           continue
         }
-        // A new gap moved the position back in the meantime, so this acknowledgment no longer counts.
+        // If the relay reported a new gap in the meantime, the cursor was changed, and this acknowledgment is no longer valid.
         if (this.#gap !== gap) continue
         this.#gap = null
         this.#acknowledged = seq

@@ -25,7 +25,7 @@ export interface RelayRetryPolicy {
  */
 const RETRY_POLICY: RelayRetryPolicy = { connectMs: 10_000, answerMs: 15_000, streamMs: 40_000 }
 
-/** Creates connections to relays through the office's network. */
+/** Creates connections to relays, with the network settings of the broker's office. */
 export function createRelayNetwork(
   environmentManager: EnvironmentNetwork,
   { connectMs, answerMs, streamMs }: RelayRetryPolicy = RETRY_POLICY,
@@ -37,7 +37,7 @@ export function createRelayNetwork(
   })
 }
 
-/** Parses a relay's address as typed, or fails with `RELAY_ADDRESS_INVALID`. */
+/** Parses a relay's address that the user typed. Fails with `RELAY_ADDRESS_INVALID`. */
 export function readRelayAddress(typed: string): Result<string> {
   const address = readWebAddress(typed)
   if ('url' in address) return ok(address.url)
@@ -86,8 +86,8 @@ export async function callRelay<T>(
 const refusalSchema = z.object({ error: z.object({ code: z.string() }) })
 
 /**
- * Converts a response other than 200 into an error. Only a refusal from the relay itself may lead to a new pairing: captive portals and
- * office proxies also respond with 401 and 403.
+ * Converts a response other than 200 into an error. A refusal means that the user must pair this device again. Only a response in the
+ * relay's format counts as a refusal, because captive portals and office proxies also respond with 401 and 403.
  */
 export async function readRefusal(status: number, body: AsyncIterable<Buffer>): Promise<AppError> {
   const refusal = refusalSchema.safeParse(await readJson(body))
@@ -124,7 +124,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Returns undefined for invalid JSON, or for a response that is too long for a relay. */
+/** Parses the body of a response. Returns undefined if it is not valid JSON, or longer than any response of a relay. */
 async function readJson(body: AsyncIterable<Buffer>): Promise<unknown> {
   const chunks: Buffer[] = []
   let size = 0
@@ -136,7 +136,7 @@ async function readJson(body: AsyncIterable<Buffer>): Promise<unknown> {
   return parseJson(Buffer.concat(chunks).toString('utf8'))
 }
 
-/** Pairs with a relay over HTTP (design/interfaces.md). `office` returns the current network settings for each call. */
+/** Pairs with a relay over HTTP (design/interfaces.md). For each call, `environmentManager` returns the current network settings. */
 export function createRelayClient(environmentManager: () => Promise<EnvironmentNetwork>): RelayClient {
   async function ask<T>(call: Parameters<typeof callRelay>[1], schema: z.ZodType<T>): Promise<Result<T>> {
     const network = createRelayNetwork(await environmentManager())

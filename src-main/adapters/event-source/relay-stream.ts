@@ -13,10 +13,13 @@ import { msg } from '../../../src-shared/messages/msg.ts'
  * 8 kB.
  */
 const MAX_BUFFERED = 256 * 1024
-/** Limits on reading ahead while earlier messages are processed, in messages and in bytes. */
+/** Limits for messages that were read but not yet processed, in messages and in bytes. */
 const READ_AHEAD = 5_000
 const READ_AHEAD_BYTES = 16 * 1024 * 1024
-/** Bytes parsed per turn of the event loop: about ten events, which block this process for at most two milliseconds. */
+/**
+ * Number of bytes that are parsed per turn of the event loop. They contain about ten events, and parsing them blocks this process for at
+ * most two milliseconds.
+ */
 const BYTES_A_TURN = 16 * 1024
 
 export interface StreamMessage {
@@ -24,7 +27,10 @@ export interface StreamMessage {
   data: string
 }
 
-/** Reads server-sent events ahead of the consumer, so that network and vault work in parallel. A slow consumer pauses the sender. */
+/**
+ * Reads server-sent events while the caller still stores earlier events, so that network and vault work in parallel. If too many events
+ * wait for the caller, the reader pauses, and the relay stops sending.
+ */
 export class StreamReader<T> {
   readonly #waiting: { message: T; bytes: number }[] = []
   #waitingBytes = 0
@@ -33,12 +39,15 @@ export class StreamReader<T> {
   #wake: () => void = () => {}
   #resume: () => void = () => {}
 
-  /** `arrived` converts each message on arrival. `tooLong` creates the error for a message longer than any relay sends. */
+  /** `arrived` converts each message as soon as it arrives. `tooLong` creates the error for a message longer than any relay sends. */
   constructor(body: AsyncIterable<Uint8Array>, arrived: (message: StreamMessage) => T, tooLong: () => Error) {
     void this.#read(body, arrived, tooLong)
   }
 
-  /** Returns up to `most` messages as soon as any are available, and none at the end. Rejects if the body fails. */
+  /**
+   * Waits for the next messages and returns up to `most` of them. Returns an empty array at the end of the stream. Rejects if reading the
+   * stream fails.
+   */
   async next(most: number): Promise<T[]> {
     while (this.#waiting.length === 0) {
       if (this.#failure !== null) throw this.#failure.error
@@ -76,7 +85,7 @@ export class StreamReader<T> {
         for (let at = 0; at < chunk.length; at += BYTES_A_TURN) {
           parser.feed(text.decode(chunk.subarray(at, at + BYTES_A_TURN), { stream: true }))
           if (this.#waiting.length > 0) this.#wake()
-          // Lets the consumer run before more bytes are parsed.
+          // Let the code that processes the messages run before more bytes are parsed.
           await setImmediate()
         }
         if (this.#isFull()) await new Promise<void>((resolve) => (this.#resume = resolve))
@@ -96,7 +105,7 @@ export interface Arrived {
   event?: RelayDelivery | Unplaced
 }
 
-/** A delivery without a valid seq, with the fields by which the broker and the partner can identify it. */
+/** An event without a valid number (seq). The other fields help the broker and the partner to identify the event. */
 interface Unplaced {
   seq: null
   event_id: unknown
@@ -107,7 +116,8 @@ const fieldsSchema = z.record(z.string(), z.unknown())
 const placedSchema = z.looseObject({ seq: seqSchema })
 
 /**
- * Parses a message. Passes an event with a seq to the sink immediately, so that its verification starts while the event waits to be stored.
+ * Parses a message. Passes an event with a number (seq) to the sink immediately, so that the signature check starts while the event waits
+ * to be stored.
  */
 export function readMessage({ event: name, data }: StreamMessage, sink: EventSink): Arrived {
   if (name !== 'partner-event') return { name, data }
@@ -122,8 +132,9 @@ export function readMessage({ event: name, data }: StreamMessage, sink: EventSin
 }
 
 /**
- * Returns the new events of a group. Drops events up to the cursor, because they were already stored. An event without a seq gets the seq
- * of the previous event. Such an event is later marked as invalid with a reason, and the cursor does not move.
+ * Returns the events of a group that are not stored yet: those after the cursor (the position up to which events are stored). An event
+ * without a number (seq) gets the number of the previous event, so that the cursor does not move. When the app processes such an event, it
+ * marks the event as invalid and records the reason.
  */
 export function newEvents(group: Arrived[], cursor: number): RelayDelivery[] {
   const events: RelayDelivery[] = []
@@ -136,7 +147,7 @@ export function newEvents(group: Arrived[], cursor: number): RelayDelivery[] {
   return events
 }
 
-/** Groups consecutive events. Every other message is a group of one. */
+/** Groups consecutive events. Each message of another kind is a group of its own. */
 export function inGroups(messages: Arrived[]): Arrived[][] {
   const groups: Arrived[][] = []
   for (const message of messages) {
@@ -147,7 +158,7 @@ export function inGroups(messages: Arrived[]): Arrived[][] {
   return groups
 }
 
-/** Thrown while a stream is read, to end the stream. The reason determines the message and the retry delay. */
+/** Thrown while a stream is read, to end the stream. The reason determines the message to the broker, and the delay before the next try. */
 export class StreamEnded extends Error {
   readonly reason: AppError
 
@@ -159,20 +170,23 @@ export class StreamEnded extends Error {
 
 export interface Position {
   cursor: number
-  /** True if this connection made progress. In that case, the next failure counts as the first failure. */
+  /**
+   * True if this connection made progress: the relay responded, or events were stored. In that case, the next failure counts as the first
+   * one, and its retry delay is short.
+   */
   progressed: boolean
 }
 
 /**
- * Resets the progress and returns the error that ends the stream. An event that fails repeatedly is therefore requested less and less
- * often.
+ * Returns the error that ends the stream after an event could not be stored. Also records that the connection made no progress. The retry
+ * delay therefore increases each time that the event fails.
  */
 export function notTaken(position: Position): StreamEnded {
   position.progressed = false
   return new StreamEnded(eventNotTaken())
 }
 
-/** Parses the data of a message. Ends the stream if the data does not match the schema. */
+/** Parses the data of a message. Throws an error that ends the stream if the data does not match the schema. */
 export function readData<T>(schema: z.ZodType<T>, data: string): T {
   const parsed = schema.safeParse(parseJson(data))
   if (parsed.success) return parsed.data

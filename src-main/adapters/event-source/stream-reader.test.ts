@@ -18,7 +18,7 @@ test('the stream reader buffers about 16 MB of events while the app reads none, 
     (message) => message,
     () => new Error('too long'),
   )
-  // The reader yields after each 16 kB. This is far more turns than the whole body would need.
+  // The reader pauses for one turn of the event loop after each 16 kB. 10,000 turns are many more than the reader needs for the whole body.
   for (let turn = 0; turn < 10_000; turn++) await setImmediate()
   expect(sent).toBeGreaterThan(15 * MB)
   expect(sent).toBeLessThan(17 * MB)

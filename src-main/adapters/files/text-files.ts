@@ -6,7 +6,7 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 
 const MAX_BYTES = 2 * 1024 * 1024
 
-/** Reads a text file from outside the app: limited size, regular files only, no symbolic links. */
+/** Reads a text file from outside the app. Accepts only regular files of limited size, and no symbolic links. */
 export async function readTextFile(path: string): Promise<Result<string>> {
   // Opens the file without blocking, because opening a pipe that has no writer would never end.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
@@ -37,7 +37,10 @@ function checkStat(stat: Stats): Result<never> | null {
   return null
 }
 
-/** Decodes UTF-8, UTF-16 with a byte order mark, or otherwise the encoding of Windows spreadsheets. */
+/**
+ * Decodes UTF-16 if the text starts with its byte order mark, otherwise UTF-8. Decodes invalid text in the encoding that spreadsheet
+ * programs use on Windows.
+ */
 function decode(bytes: Buffer): Result<string> {
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8'
   const text = tryDecode(bytes, encoding) ?? tryDecode(bytes, 'windows-1252')

@@ -8,8 +8,9 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 export type WritePiece = (bytes: string | Uint8Array) => Promise<void>
 
 /**
- * Writes a file that the broker requested. It writes to a temporary file next to the target and replaces the target when complete. A
- * failure such as a full disk leaves no temporary file and keeps the existing file. `mode` sets the file permissions.
+ * Writes a file that the broker requested. Writes a temporary file in the same folder first. When that file is complete, it replaces the
+ * existing file. After a failure such as a full disk, the temporary file is deleted, and the existing file is unchanged. `mode` sets the
+ * file permissions.
  */
 export async function writeAtomically(
   path: string,
@@ -20,7 +21,7 @@ export async function writeAtomically(
   try {
     const handle = await open(growing, 'w', mode)
     try {
-      // Uses `writeFile`, because `write` may write only some of the bytes without failing.
+      // `writeFile` writes all bytes. `write` may write only some of them without failing.
       const filled = await fill((bytes) => handle.writeFile(bytes))
       if (!filled.ok) {
         await rm(growing, { force: true })
@@ -38,7 +39,9 @@ export async function writeAtomically(
   }
 }
 
-/** Writes a small file durably: the path always contains either the complete old content or the complete new one. */
+/**
+ * Writes a small file durably: at any moment, even after a crash, the file has either the complete old content or the complete new content.
+ */
 export async function replaceFile(path: string, content: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const handle = await open(`${path}.new`, 'w', 0o600)
@@ -51,7 +54,10 @@ export async function replaceFile(path: string, content: string): Promise<void> 
   await rename(`${path}.new`, path)
 }
 
-/** True if the folder is writable. Creates a file as a test, because permissions do not reveal a write-protected disk. */
+/**
+ * True if the folder is writable. Creates a file as a test, because the permissions of a folder do not show whether the disk is
+ * write-protected.
+ */
 export function isWritable(folder: string): boolean {
   const probe = join(folder, `write-test-${process.pid}`)
   try {

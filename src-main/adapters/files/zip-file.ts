@@ -4,7 +4,7 @@ import type { ZipFile } from '../../core/ports/files.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
-/** Writes a zip with only a few chunks in memory. A failure leaves no temporary file and keeps the existing file. */
+/** Writes a zip with only a few chunks in memory. After a failure, there is no temporary file, and the existing file is unchanged. */
 export function writeZip(path: string, files: AsyncIterable<ZipFile>): Promise<Result<void>> {
   return writeAtomically(path, (write) => pack(files, write), 0o600)
 }
@@ -22,7 +22,7 @@ async function pack(files: AsyncIterable<ZipFile>, write: WritePiece): Promise<R
   for await (const { name, at, open: openFile } of files) {
     const content = await openFile()
     if (!content.ok) return content
-    // PDFs are already compressed.
+    // A PDF is already compressed, so store it without compression.
     const entry = name.endsWith('.pdf') ? new ZipPassThrough(name) : new ZipDeflate(name)
     entry.mtime = new Date(at)
     zip.add(entry)

@@ -5,7 +5,7 @@ import type { DraftsToCreate, ImportSource } from '../../core/ports/files.ts'
 export interface ImportWork {
   language: Language
   source: ImportSource
-  /** Null for a preview. */
+  /** The drafts to create. Null if the app only shows a preview of the import. */
   create: DraftsToCreate | null
 }
 

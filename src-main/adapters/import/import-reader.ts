@@ -6,14 +6,14 @@ import { readTextFile } from '../files/text-files.ts'
 import { runBounded, type WorkerLimits, type WorkerStop } from '../bounded-worker.ts'
 import type { ImportMessage, ImportWork } from './import-messages.ts'
 
-/** Limits of the worker. Reading the largest accepted import file takes about a second and 100 MB of memory. */
+/** Time and memory limits of the worker thread. Reading the largest accepted import file takes about a second and 100 MB of memory. */
 const DEFAULT_LIMITS: WorkerLimits = {
   timeoutMs: 30_000,
   maxHeapMb: 384,
   maxGrowthBytes: 768 * 1024 * 1024,
 }
 
-/** Reads draft files in a worker thread. `workerFile` is the built `import-worker`. */
+/** Reads import files with drafts in a worker thread. `workerFile` is the built `import-worker`. */
 export function createImportReader(
   workerFile: string | URL,
   limits: WorkerLimits = DEFAULT_LIMITS,

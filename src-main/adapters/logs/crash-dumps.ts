@@ -4,12 +4,12 @@ import type { Timers } from '../../core/ports/system.ts'
 
 const DAY_MS = 24 * 3_600_000
 /**
- * Retention time of crash dumps. A dump contains a process's memory, including screen contents, so it is kept only as long as it may help
- * troubleshooting.
+ * Time in milliseconds until a crash dump is deleted. A dump contains a process's memory, including screen contents. It is therefore stored
+ * only as long as it may help to find the cause of a crash.
  */
 const KEPT_MS = 14 * DAY_MS
 const KEPT = 10
-/** Crashpad's settings file, without memory content. */
+/** Settings file of Crashpad (Chromium's crash reporter). This file contains no memory content and is not deleted. */
 const SETTINGS = 'settings.dat'
 
 /** Cleans up the folder of crash dumps now, and then daily while the app runs. */

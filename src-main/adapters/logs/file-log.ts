@@ -9,7 +9,10 @@ const LARGEST = 512 * 1024
 type Details = Parameters<Log['info']>[1]
 type Allow = (at: string, level: 'info' | 'warn', message: string, details?: Details) => object
 
-/** The log on disk, limited in size. It contains only entries that `allow` permits. A write failure has no effect on the app. */
+/**
+ * The log on disk, limited in size. The log contains only entries that the function `allow` permits. The app ignores failures to write the
+ * log.
+ */
 export class FileLog implements Log {
   readonly #file: string
   readonly #allow: Allow
@@ -51,7 +54,7 @@ export class FileLog implements Log {
       }
       appendFileSync(this.#file, `${JSON.stringify(this.#allow(this.#now(), level, message, details))}\n`)
     } catch {
-      // A full disk is reported where data is lost, not here.
+      // Ignore the error. If the disk is full, the code that saves the broker's data reports this.
     }
   }
 }

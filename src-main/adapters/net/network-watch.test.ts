@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { watchNetwork } from './network-watch.ts'
 import type { Timers } from '../../core/ports/system.ts'
 
-/** Time passes only when a test calls `passTime`. */
+/** Timers that are waiting. Simulated time passes only when a test calls `passTime`. */
 let due: (() => void)[] = []
 const timers: Timers = {
   after: (_ms, work) => {

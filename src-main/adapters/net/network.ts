@@ -4,7 +4,7 @@ import type { ResolveProxy } from '../../core/ports/system.ts'
 import type { NetworkSettings } from '../../../src-shared/domain/service-settings.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 
-/** Loads undici with the first connection, after the window is shown. */
+/** Loads undici (the HTTP client) for the first connection, so that loading it does not delay the app's window. */
 export const loadUndici = () => import('undici')
 
 /** Time limits in milliseconds. */
@@ -48,7 +48,7 @@ export class Network {
     if (present !== undefined) return present
     const made = proxy === null ? this.#direct() : this.#through(proxy)
     this.#dispatchers.set(key, made)
-    // Does not cache a failure, because the keychain may be unlocked at the next call.
+    // Do not cache a failure, because the user may have unlocked the keychain before the next call.
     if (!(await made).ok) this.#dispatchers.delete(key)
     return made
   }
@@ -99,7 +99,7 @@ export class Network {
     const agent = new ProxyAgent({
       uri: proxy,
       ...(proxy_user === '' ? {} : { token: `Basic ${credentials}` }),
-      // Limits the wait for the proxy's response to CONNECT, which no other timeout limits.
+      // Limits the time until the proxy responds to the CONNECT request. No other timeout limits this time.
       clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout }),
       requestTls: { timeout, ...this.#tls() },
       proxyTls: { timeout, ...this.#tls() },
@@ -123,7 +123,7 @@ const SCHEMES: Record<string, string> = { PROXY: 'http://', HTTP: 'http://', HTT
 
 /**
  * Returns the first usable proxy of a PAC result, or null for a direct connection. SOCKS is not supported. If the result contains only
- * SOCKS proxies, the connection fails with a message. It never bypasses the office's proxies.
+ * SOCKS proxies, the connection fails with a message. The app never connects directly if the office requires a proxy.
  */
 export function readProxy(answer: string): string | null {
   for (const entry of answer.split(';')) {
@@ -135,12 +135,12 @@ export function readProxy(answer: string): string | null {
   return null
 }
 
-/** Returns the certificate authorities bundled with Node, which builds the list on first use. */
+/** Returns the certificate authorities that are bundled with Node. Node builds this list only at the first call. */
 export const getRootCertificates = (): readonly string[] => tls().rootCertificates
 
 /**
- * Returns the certificate authorities that the operating system trusts, loaded once. Node 20 (the older runtime, ADR 1) cannot load them
- * and has only the bundled ones.
+ * Returns the certificate authorities that the operating system trusts, loaded once. Node 20 (the older runtime, ADR 1) cannot load these
+ * certificate authorities, so only those bundled with Node are used.
  */
 export function getCACertificates(): readonly string[] {
   system ??=
@@ -150,5 +150,5 @@ export function getCACertificates(): readonly string[] {
 
 let system: readonly string[] | null = null
 
-/** Loaded with the first connection, like undici. */
+/** Node's TLS module. Loaded for the first connection, so that loading it does not delay the app's window. */
 const tls = () => process.getBuiltinModule('node:tls')

@@ -6,10 +6,10 @@ import { trimEnd } from '../../../src-shared/text.ts'
 /** A valid address without a trailing slash, or the reason why it is invalid. */
 export type WebAddress = { url: string } | { problem: 'invalid' | 'insecure'; why: Message }
 
-/** Parses an address as typed: https anywhere, http only on this computer. */
+/** Parses an address that the user typed. Accepts https for any host, but http only for this computer. */
 export function readWebAddress(typed: string): WebAddress {
   const text = typed.trim()
-  // A URL parser would silently encode or replace these characters.
+  // Reject spaces and backslashes, because the URL parser would silently encode or replace them.
   if (/[\s\\]/.test(text)) return invalid(msg.errorsPartner.noAddress)
   if (text !== '' && !hasScheme(text)) return invalid(msg.errorsPartner.noScheme)
   let url: URL
@@ -19,11 +19,11 @@ export function readWebAddress(typed: string): WebAddress {
     return invalid(msg.errorsPartner.noAddress)
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return invalid(msg.errorsPartner.mustBeHttps)
-  // Non-ASCII letters would become a name that the user did not type (xn--…).
+  // Reject non-ASCII letters, because the URL parser would convert them to a host name that the user did not type (xn--…).
   if (/[^ -~]/.test(text)) return invalid(msg.errorsPartner.foreignLetters)
   if (url.username !== '' || url.password !== '') return invalid(msg.errorsPartner.noUser)
   if (url.search !== '' || url.hash !== '') return invalid(msg.errorsPartner.noQuery)
-  // `https://1234` would become 0.0.4.210, and `ex%61mple.com` a different name than the typed one.
+  // Reject an address whose host the URL parser changed. It would convert `https://1234` to 0.0.4.210, and `ex%61mple.com` to another name.
   if (!text.toLowerCase().startsWith(`${url.protocol}//${url.hostname}`))
     return invalid(msg.errorsPartner.noAddress)
   if (url.protocol === 'http:' && !isLoopback(url.hostname))

@@ -6,7 +6,7 @@ import { PARTNER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { JsonObject, ListedApplication, StoredDocument } from '../../core/ports/partner-api.ts'
 
-// Schemas for the partner's responses. Unknown fields are kept.
+// Schemas for the partner's responses. The parsed objects also contain the fields that the schemas do not mention.
 
 export const createdApplication = z.looseObject({
   application_id: z.unknown().transform((value, context) => {
@@ -25,7 +25,9 @@ export const registration = z.looseObject({
 
 export const keySet = z.looseObject({ keys: z.array(z.unknown()) })
 
-/** Keys as in the specification. The partner may also send other kinds of keys, which the app ignores. */
+/**
+ * A public key with which the app verifies the partner's tokens, in the format of the specification. The app ignores other kinds of keys.
+ */
 export const rsaKey = z.looseObject({
   kty: z.literal('RSA'),
   kid: z.string(),
@@ -37,10 +39,12 @@ export const rsaKey = z.looseObject({
 /** A record whose fields are not in the specification (sections 2 and 4). The schema accepts any object. */
 export const record = z.record(z.string(), z.json()) satisfies z.ZodType<JsonObject>
 
-/** Field names that identify a record's application. */
+/** Field names under which a record may contain its application's id. */
 export const APPLICATION_ID = ['application_id', 'applicationId']
 
-/** Returns the first string or number among several common field names, as a string, or null. */
+/**
+ * Returns the first string or number that an object contains under one of these field names, as a string. Returns null if there is none.
+ */
 export function textAt(from: JsonObject, ...names: string[]): string | null {
   const value = valueAt(from, names)
   return value === null ? null : String(value)
@@ -57,8 +61,8 @@ export function valueAt(from: JsonObject, names: readonly string[]): string | nu
 const CONTROL = /\p{Cc}/u
 
 /**
- * Returns an id of the partner, or null if this app could not send it back unchanged. JSON rounds large numbers, so that an id could become
- * another client's id. Headers and stores may change surrounding spaces and control characters.
+ * Returns an id that the partner sent. Returns null if the app could not send the id back unchanged. JavaScript rounds large numbers, so
+ * that an id could become another client's id. Spaces around the id and control characters may be changed in headers or at the partner.
  */
 export function idOf(value: unknown): string | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : null
@@ -66,12 +70,12 @@ export function idOf(value: unknown): string | null {
   return id.success && id.data.trim() === id.data && !CONTROL.test(id.data) ? id.data : null
 }
 
-/** Maximum length of a status, as for the status of a notification. */
+/** Maximum length of a status. The same limit applies to the status in a notification. */
 const LONGEST_STATUS = 200
 
 /**
- * Converts a status from a read request to an event status (section 3) if it matches one. The specification does not define the spelling in
- * read responses. Returns null for an empty status.
+ * Converts a status in the partner's response to the matching status of an event (specification, section 3). Returns other statuses
+ * unchanged. The specification does not define the spelling of statuses in responses. Returns null for an empty status.
  */
 function statusWord(reported: string): string | null {
   const word = reported
@@ -83,9 +87,9 @@ function statusWord(reported: string): string | null {
 }
 
 /**
- * Returns the application's status from a read response, or null if the response contains none. Some partners wrap the record, and the
- * outer status (`{"status": 200, "data": {…}}`) is then not the application's. The outer status counts only if the outer object identifies
- * the application.
+ * Returns the application's status from a read response, or null if the response contains none. Some partners wrap the application's record
+ * in an outer object, such as `{"status": 200, "data": {…}}`. The status of the outer object is then not the application's status. It is
+ * used only if the outer object also contains the application's id.
  */
 export function applicationStatus(read: JsonObject): string | null {
   const wrapped = record.safeParse(read['data'] ?? read['application']).data
@@ -103,8 +107,8 @@ function statusText(from: JsonObject): string | null {
 }
 
 /**
- * Parses a stored document. Its field names are not in the specification and therefore assumed. Returns null for anything other than an
- * object.
+ * Parses an entry of the partner's list of documents. The field names are assumptions, because the specification does not contain them.
+ * Returns null for anything other than an object.
  */
 export function readDocument(entry: unknown): StoredDocument | null {
   const parsed = record.safeParse(entry)
@@ -118,7 +122,8 @@ export function readDocument(entry: unknown): StoredDocument | null {
 }
 
 /**
- * Parses an application in a list. Its field names are not in the specification and therefore assumed. Returns null if the entry has no id.
+ * Parses an entry of the partner's list of applications. The field names are assumptions, because the specification does not contain them.
+ * Returns null if the entry has no id.
  */
 export function readListedApplication(entry: unknown): ListedApplication | null {
   const parsed = record.safeParse(entry)
@@ -128,8 +133,8 @@ export function readListedApplication(entry: unknown): ListedApplication | null 
 }
 
 /**
- * Returns the error for a successful response that lacks required data. The partner received the request, so the app must not send it
- * again.
+ * Returns the error for a successful response to a write that lacks required data. The partner received the request, so the app must not
+ * send the request again.
  */
 export function receivedButUnreadable(what: Message, missing: string): AppError {
   return appError(

@@ -4,8 +4,8 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
 
 /**
- * Parses the partner's base address as typed. Fails with `PARTNER_ADDRESS_INVALID` or `PARTNER_ADDRESS_INSECURE`. Rejects an address that
- * already contains the path of an endpoint, because the app adds these paths.
+ * Parses the partner's base address that the user typed. Fails with `PARTNER_ADDRESS_INVALID` or `PARTNER_ADDRESS_INSECURE`. Rejects an
+ * address that already contains the path of an endpoint, because the app adds these paths.
  */
 export function readBaseAddress(typed: string, profile: EndpointProfile): Result<string> {
   const address = readWebAddress(typed)
@@ -35,7 +35,7 @@ export function readBaseAddress(typed: string, profile: EndpointProfile): Result
 }
 
 /**
- * Adds the path of the base address to an error as another possible cause. Partners may respond to a wrong path in the same way as to a
+ * Adds a note to an error that the path of the base address may be wrong. A partner may respond to a wrong path in the same way as to a
  * wrong secret.
  */
 export function namingPath(error: AppError, base: string): AppError {
@@ -50,7 +50,7 @@ export function namingPath(error: AppError, base: string): AppError {
   }
 }
 
-/** Returns the address up to the path prefix that all endpoints share. */
+/** Returns the address without the paths of the endpoints: everything before the path prefix that all endpoints share. */
 function withoutEndpoint(url: string, { endpoints }: EndpointProfile): string {
   const common = commonPath(Object.values(endpoints).flatMap((endpoint) => endpoint?.path ?? []))
   const { origin, pathname } = new URL(url)
@@ -58,7 +58,7 @@ function withoutEndpoint(url: string, { endpoints }: EndpointProfile): string {
   return common === '' || at < 0 ? url : origin + pathname.slice(0, at)
 }
 
-/** Returns the segments with which all paths begin: `/iso/api` of `/iso/api/v1/document` and `/iso/api/auth/token`. */
+/** Returns the segments with which all paths begin. Example: `/iso/api` for the paths `/iso/api/v1/document` and `/iso/api/auth/token`. */
 function commonPath(paths: readonly string[]): string {
   const [first = [], ...others] = paths.map((path) => path.split('/'))
   const end = first.findIndex((segment, at) => others.some((other) => other[at] !== segment))

@@ -41,7 +41,10 @@ interface ClientOptions {
   retryPolicy?: RetryPolicy
 }
 
-/** Creates clients of the partner. Clients with equal base addresses share a rate limiter, so that connection tests count too. */
+/**
+ * Creates clients of the partner. Clients with the same base address share a rate limiter, so that the limit also includes the requests of
+ * connection tests.
+ */
 export function createConnectPartner({
   resolveProxy,
   now = () => new Date(),
@@ -90,8 +93,8 @@ class PartnerClient implements PartnerApi {
     const token = await this.#tokens.create()
     if (!token.ok) return fail({ ...namingPath(token.error, this.#base), outcome: 'none' })
     const keys = await this.getJwks()
-    // The address of the partner's keys is an assumption. If the partner has no keys at this address, or denies access to them, the issued
-    // token is still sufficient.
+    // The specification does not show the address of the partner's keys. If the partner has no keys at the assumed address, or denies
+    // access to them, the test still succeeds, because the partner issued a token.
     if (!keys.ok && keys.error.code !== 'PARTNER_NOT_OFFERED' && !needsToken(keys.error)) return keys
     const proof = keys.ok
       ? await verifyToken(token.value, keys.value, this.#now())
@@ -156,7 +159,7 @@ class PartnerClient implements PartnerApi {
         isWrite: true,
         signal,
       })
-      // Closes the file. A request that never starts does not read the stream, so nothing else would close the file.
+      // Close the file. If the request never started, nothing read the stream, and no other code would close the file.
       body.stream.destroy()
       if (sent.ok) return body.isSent() ? sent : fail(answeredTooEarly())
       return body.isContentBroken() ? fail(contentBroken()) : sent
@@ -220,7 +223,7 @@ class PartnerClient implements PartnerApi {
     const answer = await this.#calls.call({ operation: 'webhook.update', values, json, isWrite: true })
     if (!answer.ok) return answer
     const updated = registration.safeParse(answer.value.json)
-    // A response without the record still means success.
+    // A successful response without the record still means that the update succeeded.
     return ok(updated.success ? updated.data : { uuid, ...json })
   }
 

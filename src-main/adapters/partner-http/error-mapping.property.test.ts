@@ -15,7 +15,7 @@ const ein = fc
   .tuple(nineDigits, between)
   .map(([digits, by]) => [digits.slice(0, 2), digits.slice(2)].join(by))
 const token = fc.base64String({ minLength: 8 }).map((text) => `eyJ${text.replaceAll(/[+/=]/g, '_')}`)
-/** Text around a secret. It contains no digits, because they would change the number. */
+/** Text before and after a secret. It contains no digits, because digits next to the secret would change the number. */
 const around = fc.string({ maxLength: 250 }).map((text) => text.replaceAll(/\d/g, '#'))
 const bodyNaming = (key: string, message: string) => ({ extra: [{ key, message, source: 'body' }] })
 
@@ -70,7 +70,7 @@ describe('errorOfResponse', () => {
         const text = `${before}${secret}${after}`
         const body = inKey ? bodyNaming(text, 'is wrong') : bodyNaming('company.owners[0].ssn', text)
         const reported = JSON.stringify(errorOfResponse(400, body, true, undefined))
-        // Characters that follow a token may be taken for a part of it, so compare only its beginning.
+        // The app may treat the characters after a token as a part of the token, so check only the beginning of the token.
         expect(reported).not.toContain(secret.startsWith('eyJ') ? secret.slice(0, 11) : secret)
       }),
       { numRuns: 500 },

@@ -17,7 +17,7 @@ const problemEntry = z.looseObject({
 })
 const validationBody = z.looseObject({ extra: z.array(problemEntry) })
 
-/** Messages per status, and a flag that is true if an identical request can succeed later. */
+/** For each HTTP status: the messages to show, and whether an identical request can succeed at another time. */
 const statuses = (): Record<
   number,
   { code: ErrorCode; message: Message; advice: Message; retryable?: true }
@@ -75,17 +75,20 @@ const statuses = (): Record<
   },
 })
 
-/** Statuses of redirects that usually follow an accepted form. */
+/** HTTP statuses of redirects. Web servers usually send them after they accepted a form. */
 const SEE_THERE = new Set([302, 303])
 
-/** Patterns for tokens, and for numbers with separators, in a partner's text. */
+/** Patterns that find tokens, and numbers with separators, in a text from the partner. */
 const TOKEN = /eyJ[\w-][\w.-]*/g
 const NUMBER = /\d+(?:[-. ]\d+)*/g
-/** Matches the lengths of a number's digit groups, such as `3,2,4`, if these groups contain an SSN or EIN. */
+/**
+ * Matches a list of the lengths of a number's digit groups, if some of these groups can be an SSN or EIN. For example, `3,2,4` is the list
+ * for 123-45-6789.
+ */
 const PRIVATE_GROUPS = /(?:^|,)(?:9|3,6|5,4|3,2,4|2,7)(?:,|$)/
 const MAX_RETRY_AFTER_S = 86_400
 
-/** Hides each SSN, EIN, and token that the partner repeats in a string. */
+/** Hides each SSN, EIN, and token in a text. The text is from the partner and may repeat data that the app sent. */
 function hidePrivate(text: string): string {
   return text
     .replaceAll(TOKEN, '•••')
@@ -100,8 +103,8 @@ function groupLengths(number: string): string {
 }
 
 /**
- * Converts an unsuccessful response into an error. 4xx means that the data was not received (spec section 7.4). After a write, 5xx or a
- * redirect that usually follows a submitted form means an unknown outcome, because the partner may have accepted the data.
+ * Converts an unsuccessful response into an error. 4xx means that the partner did not receive the data (spec section 7.4). After a write (a
+ * request that changes data), 5xx or a redirect such as 303 means an unknown outcome, because the partner may have accepted the data.
  */
 export function errorOfResponse(
   status: number,

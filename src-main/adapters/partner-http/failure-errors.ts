@@ -10,12 +10,15 @@ export interface HttpRequest {
   url: string
   headers: Record<string, string>
   body?: string | Readable | undefined
-  /** True if the request changes data at the partner. The error of a failed write contains the write's outcome. */
+  /** True if the request changes data at the partner. The error of such a request also contains whether the partner received the data. */
   isWrite: boolean
   /** Default: `user`. Automatic requests set `background`. */
   priority?: Priority
   signal?: AbortSignal
-  /** Returns true if all of a streamed body was passed to the connection. Omitted for a string, which counts as sent from the start. */
+  /**
+   * Returns true if all of a streamed body was passed to the connection. Omitted if the body is a string. The app then assumes that the
+   * whole body was sent.
+   */
   isBodySent?: () => boolean
 }
 
@@ -33,9 +36,9 @@ const unreachable = (): Record<string, Message> => ({
 })
 
 /**
- * Converts a failure without a response. The outcome depends on the progress: a request that never began on a connection was not sent. The
- * partner cannot have accepted an incomplete body, because the request declared the body's length. After any later failure, the outcome is
- * unknown.
+ * Converts the failure of a request that got no response into an error. If the request did not begin on a connection, the partner did not
+ * receive it. The partner also cannot have accepted an incomplete body, because the request declares the body's length. If the failure
+ * happened after the whole body was sent, the outcome is unknown.
  */
 export function failureBeforeAnswer(
   error: unknown,
@@ -97,7 +100,8 @@ function isTlsFailure(code: string | null): boolean {
 }
 
 /**
- * Returns the code of an error or of its cause. undici wraps errors, and a host with several addresses causes one error for each address.
+ * Returns the system's code of an error or of its cause. undici (the HTTP client) wraps the errors of connections. If a host has several
+ * addresses, undici wraps one error for each address.
  */
 function deepCode(error: unknown): string | null {
   const {
@@ -110,7 +114,7 @@ function deepCode(error: unknown): string | null {
   return Array.isArray(several) && several.length > 0 ? deepCode(several[0]) : null
 }
 
-/** Returns the error for a call during a long pause that the partner requested. */
+/** Returns the error for a request that was not sent, because the partner requested a long pause. */
 export function paused(outcome: Outcome, seconds: number): AppError {
   return appError(
     'PARTNER_RATE_LIMITED',
@@ -131,7 +135,10 @@ export function cancelled(outcome: Outcome): AppError {
   )
 }
 
-/** Returns the error for a successful response that broke off or never ended. The partner may have accepted the data. */
+/**
+ * Returns the error for a response with a success status whose body was incomplete or did not end within the time limit. The partner may
+ * have accepted the data.
+ */
 export function cutOff(isWrite: boolean): AppError {
   return appError(
     'PARTNER_CONNECTION_LOST',
@@ -142,8 +149,8 @@ export function cutOff(isWrite: boolean): AppError {
 }
 
 /**
- * Returns the error for a response that is a web page and not JSON, for example from a captive portal. The outcome of a write is then
- * unknown, because a proxy may have forwarded the request.
+ * Returns the error for a response that is a web page and not JSON, for example from a captive portal. The outcome of a write (a request
+ * that changes data) is then unknown, because a proxy may have sent the page after forwarding the request.
  */
 export function noJson(isWrite: boolean): AppError {
   return appError(

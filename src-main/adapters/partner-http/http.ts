@@ -11,15 +11,15 @@ const MAX_ANSWER_BYTES = 1024 * 1024
 const MAX_ANSWER_DEPTH = 100
 
 /**
- * Time limits in milliseconds. `headers` limits the time from the last byte sent to the first byte received. `body` limits the whole body,
- * so that a slow endless response ends too.
+ * Time limits in milliseconds. `headers` limits the time from the last byte sent to the first byte received. `body` limits the time for the
+ * whole response body, so that even a slow endless response ends.
  */
 export const TIMEOUTS: NetworkTimeouts = { connect: 10_000, headers: 30_000, body: 30_000 }
 
 export interface HttpAnswer {
   status: number
   json: unknown
-  /** The Link header, in which a list may name its next page. Empty if the response has none. */
+  /** The Link header. In a response with a list, it may contain the address of the next page. Empty if the response has no such header. */
   link: string
 }
 
@@ -29,12 +29,12 @@ interface HttpOptions extends Omit<NetworkOptions, 'keepAlive'> {
   onCall: (call: ServiceCall) => void
 }
 
-/** A client for one partner. TLS 1.2 or newer, no redirects, and no automatic retries. */
+/** HTTP client for one partner. It uses TLS 1.2 or newer, follows no redirects, and retries no requests. */
 export class Http {
   readonly #reads: Network
   /**
-   * Each write uses a new connection. The partner could close a reused connection during the write, and then it would be unknown whether
-   * the write arrived.
+   * Connections for writes (requests that change data). Each write uses a new connection. The partner could close a reused connection
+   * during the write, and the app would then not know whether the partner received the write.
    */
   readonly #writes: Network
   readonly #options: HttpOptions
@@ -45,12 +45,15 @@ export class Http {
       ...options,
       keepAlive: { keepAliveTimeout: 10_000, keepAliveMaxTimeout: 60_000 },
     })
-    // Does not send `connection: close`. With this header, a partner closes the connection when it refuses an upload early, and the
-    // response is lost.
+    // Closes idle connections after 1 ms instead of sending the header `connection: close`. With this header, a partner that refuses an
+    // upload early closes the connection, and the response is lost.
     this.#writes = new Network({ ...options, keepAlive: { keepAliveTimeout: 1, keepAliveMaxTimeout: 1 } })
   }
 
-  /** Waits for the rate limiter, sends the request, and reads the whole response. Ok on 2xx with JSON or an empty body. */
+  /**
+   * Waits for the rate limiter, sends the request, and reads the whole response. Succeeds if the status is 2xx and the body is JSON or
+   * empty.
+   */
   async send(request: HttpRequest): Promise<Result<HttpAnswer>> {
     const { pace, now, onCall } = this.#options
     try {
@@ -140,7 +143,8 @@ interface Exchange {
 }
 
 /**
- * Returns the partner's time, so that a pause until a date does not depend on this computer's clock. Null if the response contains no time.
+ * Returns the time on the partner's clock, from the Date header of a response. With this time, the length of a pause until a date does not
+ * depend on this computer's clock. Returns null if the header is missing or invalid.
  */
 function timeThere(date: string | string[] | undefined): Date | null {
   const at = Date.parse(String(date))
@@ -160,8 +164,8 @@ function sentBytes({ body, headers }: HttpRequest): number {
 }
 
 /**
- * Reports when a request begins on a live connection. Error codes cannot show whether a request began: `ETIMEDOUT`, `EHOSTUNREACH`, or a
- * TLS error may occur while connecting or after the whole request was sent.
+ * Calls `begin` when a request begins on an open connection. Error codes cannot show whether a request began: `ETIMEDOUT`, `EHOSTUNREACH`,
+ * or a TLS error may occur while connecting or after the whole request was sent.
  */
 function noting(begin: () => void): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
@@ -195,14 +199,17 @@ async function readText(body: Dispatcher.ResponseData['body'], withinMs: number)
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Returns the credential in `authorization`. A refusal may repeat this credential, and the text of a refusal is shown and logged. */
+/**
+ * Returns the credential in the `authorization` header. The partner's error response may repeat the credential. The app shows and logs the
+ * text of the response, so it must remove the credential.
+ */
 function credentialOf({ authorization = '' }: HttpRequest['headers']): string {
   return authorization.split(' ')[1] ?? ''
 }
 
 /**
- * Returns undefined for invalid JSON or extreme nesting, which would overflow the stack. Removes a secret from the parsed strings,
- * because JSON can escape its characters in several ways.
+ * Parses JSON. Returns undefined if it is invalid or nested so deeply that it would overflow the stack. Removes `secret` from the parsed
+ * strings, not from the JSON text, because JSON can escape characters in several ways.
  */
 function parseJson(text: string, secret = ''): unknown {
   const hide = (_: string, value: unknown) =>

@@ -10,9 +10,9 @@ import type { EndpointProfile, Operation } from '../../../src-shared/profile/end
 
 const record = z.record(z.string(), z.unknown())
 
-/** Keys under which a response may wrap the list and the information about its pages. */
+/** Keys under which the partner's response may contain an inner object with the list and the information about its pages. */
 const WRAPPERS = ['data', 'results', 'result', 'response']
-/** Keys with which partners indicate that a list continues. */
+/** Keys with which partners indicate that a list has a next page. */
 const NEXT = [
   'next',
   'next_page',
@@ -33,8 +33,9 @@ const LONGEST_LINK = 8192
 const PAGE_INFO = ['pagination', 'paging', 'page_info', 'pageInfo', 'page', 'meta', 'links', '_links']
 
 /**
- * Finds the list in a response. The list is the response itself, or the value of the profile's key or a common key, also inside one
- * wrapper. Returns null if there is no list, because an unknown response must not count as an empty list.
+ * Finds the list in a response. The list is the response itself, or a value in the response or in its inner object. The key of this value
+ * is `items` (from the endpoint profile) or a common key. Returns null if there is no list, because a response in an unknown format must
+ * not count as an empty list.
  */
 export function listOf(body: unknown, items: string | undefined): unknown[] | null {
   if (Array.isArray(body)) return body
@@ -47,13 +48,14 @@ export function listOf(body: unknown, items: string | undefined): unknown[] | nu
 }
 
 interface Wanted<T> {
-  /** Key of the list in the profile. */
+  /** Key of the list in the response, from the endpoint profile (the description of the partner's requests). */
   items: string | undefined
   /**
-   * Application to filter by. The specification does not show this query parameter, so entries that name another application are dropped.
+   * The application whose entries were requested. The partner may ignore this query parameter, which is not in the specification. Entries
+   * with another application id are therefore dropped.
    */
   application_id: string | undefined
-  /** Maximum number of entries parsed from one response, because the parser runs in the main process. */
+  /** Maximum number of entries that are parsed from one response. More entries would block the main process for too long. */
   most: number
   /** Converts an entry. Returns null if the entry is unreadable. */
   read: (entry: unknown) => T | null
@@ -64,7 +66,7 @@ export function listingOf<T>(
   { status, json, link }: HttpAnswer,
   { items, application_id, most, read }: Wanted<T>,
 ): Listing<T> | null {
-  // An empty response usually means an empty list, but does not prove it.
+  // An empty response usually means an empty list, but does not prove it. `has_more` therefore indicates that the list may be incomplete.
   if (status === 204) return { entries: [], unread: 0, has_more: true }
   const list = listOf(json, items)
   if (list === null) return null
@@ -82,8 +84,9 @@ export function isOfAnother(entry: unknown, application_id: string): boolean {
 }
 
 /**
- * Returns the URL of the next page of a list requested at `url`, if the response contains one. A cursor without a URL is not sufficient.
- * Returns null if the URL is of another list or drops a query parameter. The records of such a page could belong to another application.
+ * Returns the URL of the next page if the response contains it. `url` is the URL of the current page. Returns null if the response contains
+ * only a cursor, which does not show the URL. Also returns null if the URL is of another list or lacks a query parameter of `url`. Such a
+ * page could contain records of another application.
  */
 export function nextPage({ json, link }: HttpAnswer, url: string): string | null {
   const reported = nextLink(link)?.url ?? placesOf(json).flatMap(addressesIn)[0]
@@ -97,8 +100,8 @@ export function nextPage({ json, link }: HttpAnswer, url: string): string | null
 }
 
 /**
- * Parses the next link of a Link header (RFC 8288). Returns null if there is no next link. `url` is null if the relation has no address. A
- * header above the limit is not parsed: `saysMore` then assumes that the list continues.
+ * Finds the link to the next page in a Link header (RFC 8288). Returns null if there is no such link. `url` is null if the link contains no
+ * address. A header that is too long is not parsed; `saysMore` then assumes that the list continues.
  */
 function nextLink(header: string): { url: string | null } | null {
   if (header.length > LONGEST_LINK) return null
@@ -140,7 +143,7 @@ function saysMore(body: unknown, link: string, length: number): boolean {
   )
 }
 
-/** Returns the objects of a response that may contain page information. */
+/** Returns the objects in a response that may contain information about further pages. */
 function placesOf(body: unknown): Record<string, unknown>[] {
   const outer = record.safeParse(body).data
   if (outer === undefined) return []
@@ -149,7 +152,10 @@ function placesOf(body: unknown): Record<string, unknown>[] {
   return [...levels, ...infos].filter((place) => place !== undefined)
 }
 
-/** True if a value means that another page exists. For the last page, partners use an empty string, null, or false. */
+/**
+ * True if the value of one of the keys in `NEXT` means that another page exists. On the last page, partners send an empty string, null, or
+ * false.
+ */
 function isSaid(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && value !== ''
 }
@@ -164,7 +170,7 @@ function listIn(within: Record<string, unknown>, names: (string | undefined)[]):
     .find((one) => Array.isArray(one))
 }
 
-/** Maximum number of pages. At one request per second, a longer list would delay all other requests. */
+/** Maximum number of pages that are requested of one list. At one request per second, more pages would delay all other requests. */
 const MOST_PAGES = 10
 /** Maximum number of entries parsed from one page. After a page with this many entries, no further page is requested. */
 const MOST_OFFERS = 500
@@ -177,9 +183,10 @@ interface Service {
 }
 
 /**
- * Fetches a list of the partner, with further pages if responses link to them (the specification shows no pages). `read` converts each
- * entry, and returns null for an unreadable one. Entries that name another application are dropped. If a further page fails, the list ends,
- * and `has_more` indicates that it may be incomplete. Fails with `PARTNER_UNEXPECTED_RESPONSE` if the response contains no list.
+ * Fetches a list of the partner, including further pages if the responses contain links to them (the specification does not mention pages).
+ * `read` converts each entry, and returns null for an unreadable one. Entries with the id of another application are dropped. If the
+ * request for a further page fails, returns the previous pages, and `has_more` indicates that it may be incomplete. Fails with
+ * `PARTNER_UNEXPECTED_RESPONSE` if the response contains no list.
  */
 export async function readList<T>(
   { base, profile, calls }: Service,

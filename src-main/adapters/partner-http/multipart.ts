@@ -14,8 +14,8 @@ export interface MultipartBody {
 
 /**
  * Creates the body of a document upload (spec section 2). `onProgress` receives the number of file bytes passed to the connection. The
- * stream fails before the last byte if the file's size or SHA-256 changed since it was attached. In that case the partner has not received
- * the file.
+ * stream fails before the last byte if the file's size or SHA-256 changed since it was attached. In that case, the partner receives an
+ * incomplete body and cannot accept the file.
  */
 export function multipartBody(
   fields: Record<string, string>,
@@ -61,7 +61,7 @@ export function multipartBody(
   }
 
   const stream = Readable.from(parts(), { objectMode: false })
-  // Closes the file. A request that never starts does not read the first part, so nothing else would close the file.
+  // Close the file. If the request never started, nothing read the stream, and no other code would close the file.
   stream.once('close', () => content.destroy())
 
   return {

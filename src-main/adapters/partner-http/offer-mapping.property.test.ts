@@ -4,7 +4,7 @@ import { listOf } from './list-answer.ts'
 import { centsOf, readListedOffer, readOffer } from './offer-mapping.ts'
 
 describe('centsOf', () => {
-  /** An amount with three decimals: dollars and thousandths of a dollar. */
+  /** An amount with three decimal places, as whole dollars and thousandths of a dollar. */
   const amount = fc.record({
     dollars: fc.integer({ min: 0, max: 999_999_999 }),
     thousandths: fc.integer({ min: 0, max: 999 }),

@@ -19,20 +19,24 @@ import { offerFieldNames } from '../../../src-shared/profile/offer-field-names.t
 import type { OfferField } from '../../../src-shared/profile/offer-fields.ts'
 
 const recordSchema = z.record(z.string(), z.unknown())
-/** Maximum length of a list in an offer. Longer lists are truncated. */
+/** Maximum number of entries of a list in an offer, such as its fees. Longer lists are truncated. */
 const LONGEST_LIST = 50
 
-/** Offer settings of the endpoint profile. */
+/** The settings for offers in the endpoint profile (the description of the partner's requests and responses). */
 export type OfferProfile = Pick<
   EndpointProfile,
   'offer_fields' | 'offer_words' | 'offer_units' | 'discount_amount'
 >
 
-/** Parses one offer, or returns null if the offer has no id. A single offer may be wrapped (`{offer: {…}}`, `{data: {…}}`). */
+/**
+ * Parses one offer, or returns null if the offer has no id. The response with a single offer may contain it in an inner object: `{offer:
+ * {…}}` or `{data: {…}}`.
+ */
 export function readOffer(entry: unknown, profile?: OfferProfile): Offer | null {
   const parsed = recordSchema.safeParse(entry)
   if (!parsed.success) return null
-  // An unwrapped offer may have a field with a wrapper's name, but its value is not an offer.
+  // An offer that is not in an inner object may also have a field named `offer` or `data`. The value of such a field is not an offer and
+  // has no id.
   return (
     readListedOffer(parsed.data['offer'], profile) ??
     readListedOffer(parsed.data['data'], profile) ??
@@ -41,9 +45,9 @@ export function readOffer(entry: unknown, profile?: OfferProfile): Offer | null 
 }
 
 /**
- * Parses an offer in a list, in the formats that comparable partners send: the specification shows none (section 2). The endpoint profile
- * defines the field names, words, and units. Missing fields are null. An unknown or implausible value is also null, and `doubts` contains
- * the value as sent. Returns null if the offer has no id.
+ * Parses an offer in a list. The specification shows no format of offers (section 2), so the parser accepts the formats that comparable
+ * partners send. The endpoint profile defines the field names, words, and units. A missing field is null. An unknown or implausible value
+ * also becomes null, and `doubts` contains the value that the partner sent. Returns null if the offer has no id.
  */
 export function readListedOffer(entry: unknown, profile: OfferProfile = {}): Offer | null {
   const parsed = recordSchema.safeParse(entry)
@@ -138,8 +142,8 @@ class OfferReader {
   }
 
   /**
-   * Returns the offer's other amounts. An amount that contradicts the funded amount, for example because it is in another unit, becomes
-   * null.
+   * Compares the offer's other amounts with its funded amount. Returns null for each amount that contradicts the funded amount, for example
+   * because it is in another unit.
    */
   contradictions(offer: Offer): Partial<Offer> {
     const { amount_cents, payback_cents, net_to_merchant_cents, commission_cents } = offer
@@ -158,7 +162,10 @@ class OfferReader {
     }
   }
 
-  /** Parses the total payback for an early payoff. Needs the rest of the offer to check that the value is plausible. */
+  /**
+   * Parses the prepayment discounts: the total payback if the client pays the advance off early. Checks with the rest of the offer whether
+   * the values are plausible.
+   */
   discounts(offer: Offer): Offer['prepayment_discounts'] {
     const list = this.at('prepayment_discounts')
     if (!Array.isArray(list)) return this.#checked('prepayment_discounts', list, null)
@@ -176,7 +183,10 @@ class OfferReader {
     return text === null ? null : readRatio(field, text, this.#profile.offer_units)
   }
 
-  /** Records a doubt if a value was sent but could not be parsed. The doubt contains the partner's name for the field. */
+  /**
+   * Records a doubt (a value that a person has to check) if the partner sent a value that could not be parsed. The doubt contains the
+   * partner's name for the field.
+   */
   #checked<T>(field: OfferField, sent: unknown, value: T | null, label = this.#nameOf(field)): T | null {
     const raw = value === null ? rawOf(sent) : null
     if (raw !== null) this.doubts.push({ field, raw: `${label}: ${raw}` })
@@ -211,8 +221,8 @@ function discountOf(
 }
 
 /**
- * True if a payback is between the funded amount and the payback without a discount. If the funded amount is unknown, the lower limit is
- * half of the payback without a discount.
+ * True if a discounted payback is plausible: not less than the funded amount, and not more than the payback without a discount. If the
+ * funded amount is unknown, the lower limit is half of the payback without a discount.
  */
 function isSoundPayback(cents: number, amount: number | null, payback: number | null): boolean {
   const least = amount ?? (payback === null ? 0 : payback / 2)
@@ -223,7 +233,7 @@ function atLeast(least: number, value: number | null): number | null {
   return value === null || value < least ? null : value
 }
 
-/** Field names under which a list entry may have its label. */
+/** Field names under which an entry of a list, such as a fee, may contain its name. */
 const LABELS = ['label', 'name', 'title', 'description']
 const NO_FEE = { percentage: null, amount_cents: null }
 
@@ -231,14 +241,14 @@ function firstOf(record: Record<string, unknown>, names: readonly string[]): unk
   return names.map((name) => record[name]).find((value) => value !== undefined && value !== null)
 }
 
-/** Returns a date in another notation as `2026-05-04`, otherwise the partner's text. */
+/** Converts a date in another notation to the form `2026-05-04`. Returns the partner's text if it is not a date. */
 function dateAsRead(text: string | null): string | null {
   if (text === null || readDay(text) !== null) return text
   const read = readDate(text)
   return 'date' in read ? read.date : text
 }
 
-/** Returns the app's name of a known frequency, otherwise the partner's text. */
+/** Converts a known payment frequency to the app's name for it. Returns the partner's text if the frequency is unknown. */
 function frequencyAsRead(text: string | null, { offer_words }: OfferProfile): string | null {
   return frequencyOf(text, offer_words) ?? text
 }
@@ -253,7 +263,10 @@ function termOf(term: string | null, months: string | null, unit: string | null)
   return months === null ? null : `${months} months`
 }
 
-/** Parses the entries of a list with their labels. An entry may be only a label. Returns null if there is no list. */
+/**
+ * Parses the entries of a list, such as the fees, with their names. An entry may consist only of a name. Returns null if `list` is not a
+ * list.
+ */
 function rowsOf<Row>(
   list: unknown,
   read: (entry: Record<string, unknown>, label: string) => Row,
@@ -270,7 +283,7 @@ function rowsOf<Row>(
 
 /** Maximum length of a string in an offer. Longer strings are truncated. */
 const LONGEST_TEXT = 200
-/** Maximum length of the display text of a value that could not be parsed. */
+/** Maximum length at which the app shows a value that could not be parsed. */
 const LONGEST_RAW = 80
 
 export function textOf(value: unknown): string | null {
@@ -284,8 +297,8 @@ export function countOf(value: unknown): number | null {
 }
 
 /**
- * Converts dollars to integer cents. Rounds a number or a decimal string only once, by its decimal digits. Parses any other string in
- * notations that people type, such as `35k`.
+ * Converts dollars to integer cents. Rounds the decimal digits of a number or decimal string only once, so that no binary rounding error
+ * occurs. Any other string may be in a notation that people type, such as `35k`.
  */
 export function centsOf(value: unknown): number | null {
   const text = typeof value === 'number' ? decimalText(value) : value
@@ -314,7 +327,7 @@ export function rawOf(value: unknown): string | null {
   return text === '' ? null : text.slice(0, LONGEST_RAW)
 }
 
-/** Formats a number in decimal notation. Returns 0 for a number far below a cent, which would otherwise be formatted with an exponent. */
+/** Formats a number in decimal notation. Returns 0 for a number far below a cent, because JavaScript would format it with an exponent. */
 function decimalText(value: number): string {
   return Math.abs(value) < 1e-6 ? '0' : String(value)
 }

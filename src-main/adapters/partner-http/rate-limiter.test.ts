@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LONGEST_PAUSE_MS, RateLimiter, Paused, type Priority } from './rate-limiter.ts'
 
-/** A clock that tests advance. Waiting callers continue when their time comes. */
+/** A simulated clock. When a test advances the clock, each waiting caller continues at the end of its waiting time. */
 class Clock {
   now = 0
   readonly #waiting: { at: number; resolve: () => void }[] = []
@@ -31,7 +31,7 @@ const settle = () => new Promise(setImmediate)
 function makeRateLimiter(perSecond: number) {
   const clock = new Clock()
   const pace = new RateLimiter(perSecond, () => clock.now, clock.wait)
-  /** Callers that had their turn, each with its time. */
+  /** Names of the callers that the rate limiter allowed to start a request, each with the time. */
   const begun: { name: string; at: number }[] = []
   const refused: { name: string; reason: unknown }[] = []
   const come = (name: string, priority: Priority = 'user', signal?: AbortSignal): void =>

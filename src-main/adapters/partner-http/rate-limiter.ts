@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Requests that the user waits for come before automatic requests. */
+/** Priority of a request. Requests for which the user is waiting start before automatic requests. */
 export type Priority = 'user' | 'background'
 
-/** Longest time in milliseconds that a call waits for a pause. If the partner requires a longer pause, the call fails immediately. */
+/**
+ * Longest time in milliseconds that a request waits for the end of a pause that the partner requested. If the partner requires a longer
+ * pause, the request fails immediately.
+ */
 export const LONGEST_PAUSE_MS = 10_000
 
 export class Paused extends Error {
@@ -48,14 +51,16 @@ export class RateLimiter {
     this.#intervalMs = perSecond > 0 ? 1000 / perSecond : 0
   }
 
-  /** Starts no request for this long, because the partner requested a pause. */
+  /** Prevents the start of requests for this many milliseconds, because the partner requested a pause. */
   pause(ms: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#now() + ms)
     const pause = this.#tooLongPause()
     if (pause !== null) for (const { refuse } of this.#waiting.splice(0)) refuse(pause)
   }
 
-  /** Resolves when it is the caller's turn. Rejects with `Paused`, or with the signal's reason after an abort. */
+  /**
+   * Resolves when the caller may start its request. Rejects with `Paused` during a long pause, or with the signal's reason after an abort.
+   */
   turn(priority: Priority, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const abandon = () => {
@@ -97,7 +102,7 @@ export class RateLimiter {
         await this.#wait(ms)
         continue
       }
-      // Chooses the caller only now, because a caller with priority may have arrived during the wait.
+      // Choose the caller only now, because a caller with a higher priority may have arrived during the wait.
       this.#lastAt = this.#now()
       this.#waiting.shift()?.begin()
     }

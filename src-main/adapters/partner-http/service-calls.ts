@@ -13,14 +13,17 @@ import type { TokenManager } from './token-manager.ts'
 interface Call {
   operation: Operation
   values?: Record<string, string>
-  /** URL that replaces the path of the profile. It was verified to be below the partner's base address. */
+  /** URL to use instead of the path in the endpoint profile. The caller has checked that the URL is below the partner's base address. */
   url?: string
   json?: JsonValue
   isWrite?: boolean
   priority?: Priority
 }
 
-/** Number of tries for a retryable call, and the first wait. Each further wait is twice as long. */
+/**
+ * The number of tries for a request that may be retried, and the wait before the first retry. Each further wait is twice as long as the
+ * previous one.
+ */
 export interface RetryPolicy {
   tries: number
   firstWaitMs: number
@@ -30,7 +33,7 @@ export interface RetryPolicy {
 
 export const RETRY_POLICY: RetryPolicy = { tries: 3, firstWaitMs: 500 }
 
-/** Sends requests according to the endpoint profile, with a token. */
+/** Sends requests with an access token, according to the endpoint profile (the description of the partner's requests and responses). */
 export class ServiceCalls {
   readonly #base: string
   readonly #profile: EndpointProfile
@@ -54,7 +57,7 @@ export class ServiceCalls {
     this.#wait = retryPolicy.wait ?? ((ms, signal) => sleep(ms, undefined, { signal }))
   }
 
-  /** Sends a JSON request. Retries an automatic read if a retry can succeed. */
+  /** Sends a JSON request. If an automatic read request fails and a retry can succeed, retries the request. */
   call(call: Call): Promise<Result<HttpAnswer>> {
     const { isWrite = false, priority = 'user' } = call
     return this.#patiently(() => this.#once(call), !isWrite && priority === 'background')
@@ -69,8 +72,8 @@ export class ServiceCalls {
   }
 
   /**
-   * Sends a request. Retries after 429, because the partner did not process the refused request. If `mayRepeatAny`, retries after any
-   * temporary failure.
+   * Sends a request. Retries after status 429 (too many requests), because the partner did not process the request. If `mayRepeatAny`,
+   * retries after any temporary failure.
    */
   async #patiently(
     send: () => Promise<Result<HttpAnswer>>,
@@ -107,9 +110,9 @@ export class ServiceCalls {
   }
 
   /**
-   * Sends a read request for which many partners need no token. Sends it without a token first, and repeats it with a token if the partner
-   * requires one. According to the specification, every request requires a token (section 4). The address is below the base address, so the
-   * token may be sent to it.
+   * Sends a read request. First sends it without a token, because many partners require none for this request. If the partner requires a
+   * token, repeats the request with a token. According to the specification, every request requires a token (section 4). The address is
+   * below the base address, so it may receive the token.
    */
   async open(operation: Operation): Promise<Result<HttpAnswer>> {
     const endpoint = this.#profile.endpoints[operation]
@@ -133,7 +136,7 @@ export class ServiceCalls {
       url.username === '' &&
       url.password === '' &&
       url.pathname.startsWith(`${base.pathname.replace(/\/$/, '')}/`) &&
-      // Servers may decode an escaped slash, so the path could leave the base address.
+      // Reject escaped slashes. A server may decode them, and the address could then be outside the base address.
       !/%2f|%5c/i.test(url.pathname)
     if (isOwn) return ok(url.origin + url.pathname + url.search)
     return fail(
@@ -169,7 +172,7 @@ export class ServiceCalls {
     return answer.ok ? answer : fail(this.#plainly(answer.error, operation))
   }
 
-  /** Converts 404 for an assumed address into "not offered". */
+  /** Converts a 404 error into "not offered" if the address is assumed (the specification does not show it). */
   #plainly(error: AppError, operation: Operation): AppError {
     const isAssumed = this.#profile.assumed.some(
       (path) => path === `${operation}.*` || path === `${operation}.path`,
@@ -182,7 +185,7 @@ export class ServiceCalls {
   }
 }
 
-/** True if the partner refused the caller's credentials, not the request itself. */
+/** True if the partner refused the request because of a missing or wrong token or credential. */
 export function needsToken({ code }: AppError): boolean {
   return code === 'PARTNER_CREDENTIALS_REJECTED' || code === 'PARTNER_FORBIDDEN'
 }

@@ -17,7 +17,10 @@ const tokenResponse = z.looseObject({
 /** Lifetimes of tokens that do not contain their lifetime (spec section 8). */
 const ACCESS_TOKEN_MS = 60 * 60_000
 const REFRESH_TOKEN_MS = 24 * 60 * 60_000
-/** Renews a token this long before its end, so that it does not expire in transit. Clocks may differ too. */
+/**
+ * Renews a token this many milliseconds before it expires, so that it does not expire during a request, even if the partner's clock
+ * differs.
+ */
 const RENEW_BEFORE_MS = 2 * 60_000
 
 interface Tokens {
@@ -26,7 +29,10 @@ interface Tokens {
   refresh: { token: string; ends: number } | null
 }
 
-/** The tokens of one environment, only in memory. Concurrent calls share a single renewal. */
+/**
+ * Manages the tokens of one environment, which are stored only in memory. If several callers need a new token at the same time, only one is
+ * requested.
+ */
 export class TokenManager {
   readonly #http: Http
   readonly #base: string
@@ -50,7 +56,7 @@ export class TokenManager {
     this.#now = now
   }
 
-  /** Returns a token that will remain valid for a while. */
+  /** Returns an access token that is valid for at least `RENEW_BEFORE_MS`. Requests a new token if necessary. */
   async get(): Promise<Result<string>> {
     if (this.#tokens !== null && this.#tokens.accessEnds - RENEW_BEFORE_MS > this.#now().getTime())
       return ok(this.#tokens.access)
@@ -61,14 +67,14 @@ export class TokenManager {
   }
 
   /**
-   * Marks `token` as rejected by the partner: the next `get` uses the credentials and does not refresh. A refreshed token may belong to the
-   * session that the partner ended, and would be rejected for a day.
+   * Records that the partner rejected `token`. The next `get` requests a new token with the credentials, not with the refresh token. The
+   * partner may have ended the session of the refresh token, and would reject each new token of that session for up to a day.
    */
   reject(token: string): void {
     if (this.#tokens?.access === token) this.#tokens = { ...this.#tokens, accessEnds: 0, refresh: null }
   }
 
-  /** Creates a token with the credentials, even if another token exists, to prove that the credentials work. */
+  /** Requests a token with the credentials, even if a valid token exists. This shows whether the credentials work. */
   async create(): Promise<Result<string>> {
     const secret = await this.#connection.clientSecret()
     if (!secret.ok) return secret
@@ -87,7 +93,8 @@ export class TokenManager {
       const text = JSON.stringify(fillBody(body ?? {}, { refreshToken: refresh.token }))
       const renewed = await this.#request(method, path, { 'content-type': 'application/json' }, text)
       if (renewed.ok) return renewed
-      // Refreshing is not offered, has expired, or was refused. The credentials always work (section 5.5).
+      // The refresh failed: the partner does not offer it, or the refresh token expired or was refused. Use the credentials instead, which
+      // always work (section 5.5).
     }
     this.#tokens = null
     return this.create()
@@ -107,7 +114,7 @@ export class TokenManager {
       body,
       isWrite: false,
     })
-    // A token request contains no deal data, so the partner has certainly not received the request that waits for the token.
+    // The actual request waits for the token, so the partner has certainly not received the actual request.
     if (!answer.ok) return fail({ ...refusalOf(answer.error), outcome: 'not_received' })
     const parsed = tokenResponse.safeParse(answer.value.json)
     if (!parsed.success)
@@ -132,9 +139,10 @@ export class TokenManager {
 }
 
 /**
- * Converts a refused token request. OAuth servers respond with 400 to unknown credentials (RFC 6749, 5.2). The fields in such a response
- * are not fields of the form, and its text may repeat the secret. Any other refusal (a firewall's 403, a 404 during maintenance) does not
- * concern the application. Such a refusal therefore gets no refusal code, and the app retries the request.
+ * Converts the error of a refused token request. OAuth servers respond with 400 to unknown credentials (RFC 6749, 5.2). The fields in such
+ * a response are not fields of the deal's form, and its text may repeat the secret. Any other refusal, such as a firewall's 403 or a 404
+ * during maintenance, says nothing about the broker's application. The app must not treat such an error as a refusal of the application,
+ * and therefore replaces its code. The app then retries.
  */
 function refusalOf(error: AppError): AppError {
   if (error.code === 'PARTNER_VALIDATION_FAILED') return errorOfResponse(401, undefined, true, undefined)
@@ -142,22 +150,28 @@ function refusalOf(error: AppError): AppError {
   return isPlain ? error : { ...error, code: 'PARTNER_UNEXPECTED_RESPONSE', retryable: true }
 }
 
-/** Returns the milliseconds between a token's `iat` and `exp`. The difference does not depend on this computer's clock. */
+/**
+ * Returns a token's lifetime in milliseconds: the time between its fields `iat` (issued at) and `exp` (expires). This difference does not
+ * depend on this computer's clock.
+ */
 function lifetimeOf(token: string): number {
   try {
     const { iat, exp } = decodeJwt(token)
     if (iat !== undefined && exp !== undefined && exp > iat)
       return Math.min((exp - iat) * 1000, ACCESS_TOKEN_MS)
   } catch {
-    // An opaque token contains no lifetime.
+    // The token is not a JWT, so it does not contain its lifetime.
   }
   return ACCESS_TOKEN_MS
 }
 
-/** Accepted clock difference in seconds. Clocks differ by minutes, not by hours. */
+/** Difference in seconds that is accepted between this computer's clock and the partner's clock. */
 const CLOCK_TOLERANCE_S = 300
 
-/** Validates an access token with the partner's keys (spec section 5.6): RS256, and the key with the token's kid. */
+/**
+ * Validates an access token with the partner's public keys (spec section 5.6). The algorithm must be RS256. The token's `kid` identifies
+ * the key.
+ */
 export async function verifyToken(
   token: string,
   keys: Jwks,

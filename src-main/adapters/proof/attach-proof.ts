@@ -3,11 +3,14 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { proofText } from '../../../src-shared/proof/proof-file.ts'
 import type { AttachProof } from '../../core/ports/files.ts'
 
-/** Attaches the proof as `proof.json`. This app has just printed the PDF, so parsing it in this process is safe. */
+/**
+ * Attaches the proof of submission to its PDF as `proof.json`. The app itself has just created the PDF, so parsing the PDF in this process
+ * is safe.
+ */
 export const attachProof: AttachProof = async (pdf, proof) => {
   const document = await PDFDocument.load(pdf, { updateMetadata: false })
   document.catalog.getOrCreateViewerPreferences().setDisplayDocTitle(true)
-  // Replaces Chromium's user agent, which the printed PDF names as its creator.
+  // Chromium enters its user agent as the creator of the PDF. Replace it with the app's name.
   document.setCreator('Funding Desk')
   document.setCreationDate(new Date(proof.exported_at))
   await document.attach(Buffer.from(proofText(proof)), 'proof.json', {

@@ -13,21 +13,24 @@ import type { NetworkSettings } from '../../../src-shared/domain/service-setting
 import { appError, type AppError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
-/** Update server and trusted signing keys of this build. Packaging writes both into the build's archive. */
+/** Address of the update server, and the trusted signing keys. The build writes both into the app's archive. */
 const buildSchema = z.object({
   fundingDesk: z.object({ updates: z.object({ url: z.url(), public_keys: z.array(z.string()).min(1) }) }),
 })
 
-/** Uses electron-updater with a channel file that carries our own signature. The library is loaded on first use. */
+/**
+ * Updates the app with the library electron-updater. The channel file (which describes the newest version) must have our own signature. The
+ * library is loaded on first use.
+ */
 export class ElectronUpdater implements Updater {
-  /** False on macOS, which replaces the app while restarting it. After a quit, the broker wants the app to stay closed. */
+  /** False on macOS. There, installing an update restarts the app, but a broker who quits the app does not want it to start again. */
   readonly installsAtQuit = process.platform !== 'darwin'
   readonly #network: () => Promise<EnvironmentNetwork>
   #source: Promise<Source | null> | null = null
   #updater: AppUpdater | null = null
   #proxy: EnvironmentProxy | null = null
 
-  /** `network` returns the office's network settings. */
+  /** `network` returns the network settings of the broker's office. */
   constructor(network: () => Promise<EnvironmentNetwork>) {
     this.#network = network
   }
@@ -68,7 +71,7 @@ export class ElectronUpdater implements Updater {
   install(relaunch: boolean): Promise<Result<void>> {
     return attempt(async () => {
       const updater = await this.#load()
-      // The new version may start before this one has ended.
+      // Release the lock that allows only one running instance, because the new version may start before this version has ended.
       app.releaseSingleInstanceLock()
       const failed = new Promise<never>((_, reject) => updater.once('error', reject))
       updater.quitAndInstall(true, relaunch)
@@ -107,13 +110,13 @@ async function createUpdater(source: Source): Promise<AppUpdater> {
   const options = { provider: 'custom', updateProvider: FromSource } as const
   const Kind = { win32: NsisUpdater, darwin: MacUpdater }[process.platform as string] ?? AppImageUpdater
   const updater = new Kind(options)
-  // The core decides when and whether to update.
+  // The updater must not act on its own, because `src-main/core` decides whether and when to update.
   updater.autoDownload = false
   updater.autoInstallOnAppQuit = false
   updater.allowDowngrade = false
   updater.isUserWithinRollout = () => true
   updater.disableWebInstaller = true
-  // An AppImage with the version in its name gets a new name with an update.
+  // If the file name of an AppImage (the app on Linux) contains the version, an update changes the name.
   updater.on('appimage-filename-updated', startMovedAtLogin)
   // The updater's log would contain paths and addresses.
   updater.logger = null
@@ -136,7 +139,10 @@ async function attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
   }
 }
 
-/** Error codes of the updater: a checksum that differs from the signed one, or an installer without our system signature. */
+/**
+ * Error codes of the updater if a downloaded file is not genuine. Either its checksum differs from the signed checksum, or the installer
+ * lacks our code signature.
+ */
 const REFUSED = new Set(['ERR_CHECKSUM_MISMATCH', 'ERR_UPDATER_INVALID_SIGNATURE'])
 const DISK = new Set(['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'EDQUOT', 'ENOENT', 'EIO'])
 
@@ -163,25 +169,28 @@ function isOfTheWay(thrown: unknown, code: string): boolean {
   )
 }
 
-/** Makes the updater use the office's proxy. Chromium makes the updater's connections and would otherwise choose a proxy on its own. */
+/**
+ * Makes the updater use the proxy of the broker's office. The updater connects through Chromium, which would otherwise choose a proxy on
+ * its own.
+ */
 export class EnvironmentProxy {
   readonly #read: () => Promise<EnvironmentNetwork>
   readonly #updater: AppUpdater
   #network: EnvironmentNetwork | null = null
-  /** True after the password was sent once. Prevents repeated tries with a wrong password. */
+  /** True after the app sent the proxy's password. If the proxy asks again, the password is wrong, and the app does not send it again. */
   #hasAnswered = false
 
   constructor(updater: AppUpdater, read: () => Promise<EnvironmentNetwork>) {
     this.#updater = updater
     this.#read = read
-    // Without a response to this login event, the request would wait forever.
+    // The proxy requires a password. Without an answer to this event, the request would wait forever.
     updater.signals.login((asking: AuthInfo, answer) => {
-      // Without a user name, Electron aborts the request.
+      // If `answer` is called without a user name, Electron aborts the request.
       void this.#logIn(asking).then((said) => (said ? answer(...said) : (answer as () => void)()))
     })
   }
 
-  /** Applies the current proxy settings. Call this before each request to the server, because the settings may have changed. */
+  /** Applies the current proxy settings. Call this before each request to the update server, because the settings may have changed. */
   async take(): Promise<void> {
     this.#hasAnswered = false
     this.#network = await this.#read()

@@ -6,9 +6,9 @@ export class NotGenuine extends Error {}
 const SIGNATURE = /\n# signature: ([A-Za-z0-9+/]+=*)\n?$/
 
 /**
- * Returns the part of a channel file that the signature in the last line covers. The signature also covers the file name. A file signed for
- * one system is therefore invalid under another system's name. build/release/channel-file.mjs creates the signature; ADR 12 explains the
- * reasons.
+ * Returns the signed part of a channel file (the description of the newest version for one operating system). The last line contains the
+ * signature, which also covers the file name. A file for one system is therefore invalid under the name of another system's file.
+ * build/release/channel-file.mjs creates the signature; ADR 12 explains the reasons.
  */
 export function readSigned(text: string, name: string, keys: KeyObject[]): string {
   const [line = '', signature = ''] = SIGNATURE.exec(text) ?? []

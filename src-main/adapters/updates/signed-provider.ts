@@ -16,15 +16,15 @@ const updateInfoSchema = z.looseObject({
 })
 export type SignedInfo = UpdateInfo & z.infer<typeof updateInfoSchema>
 
-/** Address of the channel files, and the trusted keys: the current signing key and its successor. */
+/** Address of the channel files (which describe the newest version), and the trusted keys: the current signing key and its successor. */
 export interface Source {
   url: string
   keys: KeyObject[]
 }
 
 /**
- * Reads this system's channel file, verifies its signature first, and passes exactly the verified bytes to the updater. The sha512 values
- * in the file bind the download to the signature.
+ * Reads the channel file for this operating system, verifies its signature, and passes exactly the verified bytes to the updater. The file
+ * contains the sha512 of each download, so that the signature also protects the downloads.
  */
 export class SignedProvider extends Provider<SignedInfo> {
   readonly #base: URL
@@ -36,7 +36,7 @@ export class SignedProvider extends Provider<SignedInfo> {
     this.#keys = keys
   }
 
-  /** The updater would send an installation id with each request. This override prevents that. */
+  /** Prevents the updater from sending an installation id with each request. */
   override setRequestHeaders(): void {}
 
   async getLatestVersion(): Promise<SignedInfo> {

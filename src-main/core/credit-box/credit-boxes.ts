@@ -27,7 +27,7 @@ export async function readCreditBoxes({
   )
 }
 
-/** Saves the credit boxes and notifies the windows. */
+/** Saves the credit boxes (funders' criteria) and notifies the windows. */
 export async function saveCreditBoxes(
   { vault, emit }: Pick<EnvironmentContext, 'vault' | 'emit'>,
   boxes: CreditBoxes,

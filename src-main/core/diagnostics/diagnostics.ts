@@ -13,7 +13,7 @@ export interface DiagnosticsDeps {
   now(): string
   app(): Diagnostics['app']
   vault_version: number
-  /** Counts the files of an environment's data, and their bytes. */
+  /** Returns the number of files in an environment's data, and their total size. */
   measure(environment: string): Promise<{ files: number; bytes: number }>
   lastLines(most: number): Promise<string[]>
   zip(files: Record<string, string>): Promise<Uint8Array>

@@ -85,8 +85,8 @@ const LONGEST_ID = 100
 /**
  * Returns the checklist. Its lines are the kinds of documents that the profile expects, further documents that the offers require, and the
  * broker's own lines. A linked document satisfies only its line. A document without a link satisfies the lines of its kind. A document
- * linked to an offer's line also satisfies the profile's line of its kind, because the pipeline does not consider offers and must show the
- * same.
+ * linked to an offer's line also satisfies the profile's line of its kind. This is so because the pipeline ignores offers, and the
+ * checklist must agree with it.
  *
  * The lines of offers are not stored but derived at each call. They therefore never appear twice, and disappear when the offer is
  * rescinded. A link to a line that no longer exists is ignored. `wantedOn` is the date (`2026-04-20`) from which the months of statements

@@ -9,7 +9,7 @@ import type { EnvironmentContext } from '../environment-context.ts'
 import { attachedDocument } from './read-bytes.ts'
 import { recentlyRemoved, rememberRemoved } from './removed-documents.ts'
 
-/** Sets the kind of a document. Allowed until the app begins to send the document. */
+/** Sets the kind of a document. Allowed until the document is queued for sending. */
 export function setDocumentKind(
   context: EnvironmentContext,
   document_id: string,

@@ -37,7 +37,7 @@ export function rememberRemoved(
   if (known.size > MOST && oldest !== undefined) known.delete(oldest)
 }
 
-/** Returns documents removed within the last hour, including restored ones. */
+/** Returns the documents that were removed within the last hour. These include documents that have been restored since. */
 export function recentlyRemoved({ vault, clock }: EnvironmentContext): Removed[] {
   const since = Date.parse(clock.now()) - KEPT_MS
   return [...(removed.get(vault)?.values() ?? [])].filter(({ at }) => Date.parse(at) >= since)

@@ -17,7 +17,7 @@ export function createColumnFinder(profile: PayloadProfile): (heading: string) =
   const name = (names: string[], path: string) => {
     for (const one of names.map(plain)) {
       const known = byName.get(one)
-      // A name that two fields share identifies neither of them.
+      // If two fields have the same name, the name identifies neither of them.
       byName.set(one, known === undefined || known === path ? path : null)
     }
   }

@@ -192,7 +192,7 @@ test('finds a field by its template heading or path, and finds none for an unkno
   const find = createColumnFinder(standardProfile)
   expect(find('company.owners.2.ssn')).toBe('company.owners.2.ssn')
   expect(find('Owner 3 SSN')).toBe('company.owners.2.ssn')
-  // `City` means the city of the business, because an owner's city has the prefix `Owner`.
+  // `City` means the city of the business. An owner's city would have the heading `Owner City`.
   expect(find('City')).toBe('company.address.city')
   expect(find('Owner City')).toBe('company.owners.0.address.city')
   expect(find('')).toBeNull()

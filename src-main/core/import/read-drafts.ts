@@ -117,7 +117,7 @@ function columnName(at: number): string {
   return formatMessage(msg.errorsFiles.column(at + 1))
 }
 
-/** Returns the most frequent delimiter in the heading line. */
+/** Returns the character that separates the columns: the most frequent one of the possible characters in the heading line. */
 function delimiterOf(text: string): string {
   const heading = text.slice(0, text.search(/[\r\n]|$/))
   const count = (sign: string) => heading.split(sign).length

@@ -26,7 +26,7 @@ interface Listed {
   file: ZipFile
   bytes: number
   sha256: string
-  /** State of a document, with the time when it was sent. */
+  /** State of the document as text, with the time when the document was sent. */
   state: string
   sent_at: string
 }

@@ -27,9 +27,9 @@ interface AppUpdateDeps {
 }
 
 /**
- * Keeps the app up to date: checks for a newer version after the start and daily, and downloads it in the background. Installs the
- * version when the broker quits or requests it, and never while something is being sent. Reports a downgrade, a withdrawn version, and
- * a new version that did not start.
+ * Keeps the app up to date: checks for a newer version after the start and then daily, and downloads it in the background. Installs it when
+ * the broker quits or requests the installation, but never while a request to the partner is in flight. Tells the broker about a return to
+ * an older version, a withdrawn version, and a new version that did not start.
  */
 export class AppUpdates {
   readonly #parts: AppUpdateDeps
@@ -112,7 +112,7 @@ export class AppUpdates {
     return this.#checking
   }
 
-  /** Quits, installs the new version, and starts it. Refused while something is being sent. */
+  /** Quits, installs the new version, and starts it. Refused while something is being sent to the partner. */
   async restart(): Promise<Result<Record<string, never>>> {
     const text = msg.updates
     if (this.#state.step !== 'ready')

@@ -42,7 +42,7 @@ interface Looked {
  * long time.
  */
 const PLAUSIBLE_MS = 31 * DAY_MS
-/** Longest time between two checks that does not count as a leap: a weekend with a holiday. */
+/** Longest normal time between two checks: a weekend with a holiday. A longer time counts as a leap, which makes the clock suspicious. */
 const STEADY_MS = 4 * DAY_MS
 
 /**

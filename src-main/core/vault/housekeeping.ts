@@ -21,7 +21,7 @@ const BACKUP_AFTER_MS = 20 * HOUR_MS
 const CLOCK_IS_OFF_MS = HOUR_MS
 /**
  * Minimum age of an unused file before the cleanup deletes it. The app stores a file before it records the document in the vault, so a
- * newer file may still belong to a document that is being attached.
+ * newer file may belong to a document that is being attached.
  */
 const SETTLED_AFTER_MS = HOUR_MS
 /** Delay of the first backup, so that it does not slow down the app's start. */

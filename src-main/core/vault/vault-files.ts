@@ -32,7 +32,7 @@ export async function vaultKey(
   return key.value === null ? fail(keyMissing()) : ok(key.value)
 }
 
-/** Returns the key file of an open vault with its key. */
+/** Returns an open vault's key file, and the vault's key. */
 export async function keyFileOf(
   vaultFiles: VaultFiles,
   environment: Environment,

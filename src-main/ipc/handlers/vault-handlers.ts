@@ -44,8 +44,8 @@ export interface VaultHandlerDeps {
 
 /**
  * Creates the handlers of the vault as a whole. Handlers that help when a vault cannot be opened also work without an open vault. While the
- * demo runs, the handlers refuse to restore a backup, to show a recovery code, or to change the passphrase, because these concern the
- * office's real data.
+ * demo runs, they refuse to restore a backup, to show a recovery code, or to change the passphrase. These actions concern the office's real
+ * data.
  */
 export function createVaultHandlers(
   withEnvironment: WithEnvironment,

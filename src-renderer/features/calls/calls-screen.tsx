@@ -22,7 +22,7 @@ const EVERY_MS = 15_000
 
 /** Lists the requests of the last 30 days to the partner, without their content. */
 export function CallsScreen() {
-  // A new object for each search, so that the screen searches again even if the text is the same.
+  // Each search sets a new object, so that the screen searches again even if the text did not change.
   const [asked, setAsked] = useState({ search: '' })
   const { search } = asked
   const [calls, setCalls] = useState<ServiceCall[] | null>(null)
@@ -38,7 +38,7 @@ export function CallsScreen() {
       isCurrent = false
     }
   }, [asked])
-  // Also shows requests that are sent while the screen is open.
+  // Also show requests that the app sends while the screen is open.
   useEffect(() => {
     const timer = setInterval(() => setAsked((before) => ({ ...before })), EVERY_MS)
     return () => clearInterval(timer)
@@ -90,7 +90,7 @@ function Calls({ calls }: { calls: ServiceCall[] }) {
         </Table.Thead>
         <Table.Tbody>
           {calls.map((one, index) => (
-            // A request has no id, and new requests are added at the top. Count from the end, so that a row keeps its key.
+            // Count the key from the end of the list: a request has no id, and new requests are added at the top.
             <RowBoundary key={calls.length - index} of={one} renderNote={inTableRow(7)}>
               <Table.Tr>
                 <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatInstantExactly(one.at)}</Table.Td>

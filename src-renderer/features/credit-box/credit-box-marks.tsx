@@ -9,7 +9,10 @@ import { useDeal } from '../../stores/deal-store.ts'
 import { useCreditBoxes } from '../../stores/server-stores.ts'
 import { formatCents } from '../../ui/formats.ts'
 
-/** Returns the credit-box warnings of the open draft, updated while the broker types. Empty after submission. */
+/**
+ * Returns the credit-box warnings of the open draft (values that do not meet a funder's criteria), updated while the broker types. Returns
+ * none after the submission.
+ */
 function useMarks(): Mark[] {
   const boxes = useCreditBoxes((state) => state.value)
   const values = useDeal((state) => state.values)
@@ -20,7 +23,9 @@ function useMarks(): Mark[] {
   )
 }
 
-/** Shows the number of warnings next to the submit button. Each has its reason and a link to its field. */
+/**
+ * Shows the number of credit-box warnings next to the submit button. A click shows each warning with its reason and a link to its field.
+ */
 export function CreditBoxNote({ onGo }: { onGo: (path: string) => void }) {
   useEffect(() => useCreditBoxes.follow(), [])
   const marks = useMarks()

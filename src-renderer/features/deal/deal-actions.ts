@@ -11,7 +11,7 @@ export async function startDeal(): Promise<void> {
   else notifyError(created.error)
 }
 
-/** Shows a deal in a separate window. The window that showed the deal goes back to the pipeline. */
+/** Shows a deal in a separate window. If this window shows the deal, it goes back to the pipeline. */
 export function openInWindow(deal_id: string): void {
   const route = currentRoute()
   if (route.screen === 'deal' && route.deal_id === deal_id) navigate({ screen: 'pipeline' })
@@ -22,7 +22,7 @@ export function openInWindow(deal_id: string): void {
 export async function eraseDeals(deal_ids: string[]): Promise<boolean> {
   const done = await call('pipeline.erase', { deal_ids })
   if (!done.ok) {
-    // The broker declined: nothing happened, so there is nothing to report.
+    // This error means that the broker declined in the dialog. Do not report it.
     if (done.error.code !== 'CHANGE_NOT_CONFIRMED') notifyError(done.error)
     return false
   }

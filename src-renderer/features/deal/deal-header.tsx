@@ -87,10 +87,10 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   )
 }
 
-/** Show “saving” only after this time, because every key press saves. */
+/** Show “saving” only if a save takes longer than this time, because every key press causes a save. */
 const SLOW_MS = 400
 
-/** Shows the save state of the edits. */
+/** Shows whether all edits are saved. */
 function SaveStatus() {
   const save = useDeal((state) => state.save)
   const isSlow = useSlow(save.state !== 'saved')
@@ -113,7 +113,7 @@ function SaveStatus() {
   )
 }
 
-/** Returns true as soon as `lasts` has been true for `SLOW_MS` without a break. */
+/** Returns true while `lasts` is true and has been true for at least `SLOW_MS`. */
 function useSlow(lasts: boolean): boolean {
   const [slow, setSlow] = useState(false)
   useEffect(() => {
@@ -151,7 +151,7 @@ function StepButton({ direction, what }: { direction: 'undo' | 'redo'; what: Mes
         className={classes.step}
         color="gray"
         aria-label={label}
-        // Use `aria-disabled` instead of `disabled`, because a focused button that becomes disabled loses the focus.
+        // Use `aria-disabled` instead of `disabled`, because a focused button would lose the focus when it becomes disabled.
         aria-disabled={what === null}
         {...(what === null && { 'data-disabled': true })}
         onClick={() => what !== null && void takeStep(direction)}

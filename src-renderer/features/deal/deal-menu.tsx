@@ -32,7 +32,7 @@ const PackageDialog = lazy(async () => {
   return { default: dialog }
 })
 
-/** Actions for a deal, in its header. */
+/** The menu with the actions for a deal, in the header of the deal. */
 export function DealMenu({ deal }: { deal: Deal }) {
   const [dialog, setDialog] = useState<'form' | 'package' | null>(null)
   const text = messages().deal
@@ -141,7 +141,7 @@ async function duplicate(deal_id: string, with_documents: boolean): Promise<void
 
 async function bin(deal: DealSummary): Promise<void> {
   const open = useDeal.getState()
-  // Only the live summary of the open deal contains a name that was just typed.
+  // For the open deal, use the live summary, because only the live summary contains a name that the broker just typed.
   const { legal_name } = open.deal?.deal_id === deal.deal_id ? open.liveSummary : deal
   const binned = await call('deals.delete', { deal_id: deal.deal_id })
   if (!binned.ok) return notifyError(binned.error)

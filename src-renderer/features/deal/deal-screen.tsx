@@ -33,7 +33,7 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
   useReadOnSight(deal_id)
   useEffect(() => {
     void open(deal_id)
-    // Save the last input, however the broker leaves the screen.
+    // Save the last edits when the broker leaves the screen in any way.
     return () =>
       void useDeal
         .getState()
@@ -172,8 +172,8 @@ function NoOffers() {
 }
 
 /**
- * Returns the part of the deal to show. This is the part in the address or, without one, the part that was most important when the deal was
- * opened.
+ * Returns the part of the deal to show: the part that the address names. If the address names none, returns the part that was most
+ * important when the deal was opened.
  */
 function usePlace(deal_id: string, about: DealPart): { part: DealPart; field: string | undefined } {
   const route = useRoute()
@@ -196,7 +196,7 @@ function useGoToField(field: string | undefined): void {
   }, [field, profile])
 }
 
-/** When the partner refuses the open application, scrolls to the first refused field. */
+/** When the partner refuses the application of the open deal, goes to the first field that the partner refused. */
 function useGoToRefusal({ deal_id, state }: Deal): void {
   const before = useRef(state)
   useEffect(() => {

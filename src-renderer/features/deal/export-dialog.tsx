@@ -5,7 +5,9 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 
-/** Saves a draft as a file that the import reads, without identifying numbers unless the broker includes them. */
+/**
+ * Saves a draft as a file that the app can import again. The file contains identifying numbers (SSN, EIN) only if the broker selects this.
+ */
 export function ExportDialog({ deal_id, onClose }: { deal_id: string; onClose: () => void }) {
   const [as, setAs] = useState<'json' | 'csv'>('csv')
   const [with_sensitive, setWithSensitive] = useState(false)
@@ -46,7 +48,7 @@ export function ExportDialog({ deal_id, onClose }: { deal_id: string; onClose: (
   )
 }
 
-/** Saves a whole deal as one zip. Adds identifying numbers and notes only if the broker selects them. */
+/** Saves a whole deal as one zip file. The file contains identifying numbers (SSN, EIN) and notes only if the broker selects them. */
 export function PackageDialog({ deal_id, onClose }: { deal_id: string; onClose: () => void }) {
   const [with_sensitive, setWithSensitive] = useState(false)
   const [with_notes, setWithNotes] = useState(false)

@@ -20,7 +20,7 @@ import type { PayloadProfile } from '../../../src-shared/profile/payload-profile
 
 const ICONS = { act: IconPlayerPlay, wait: IconClockHour4, over: IconCheck }
 
-/** Returns the next step of a deal, from the typed values and the current facts. */
+/** Returns the next step of a deal, based on the problems of the typed values, the submission queue, and the current time. */
 export function useNextStep(deal: Deal): NextStep {
   const problems = useDeal((state) => state.problems)
   const status = useQueue((state) => state.value)
@@ -44,7 +44,7 @@ export function NextStepStrip({
 }: {
   deal: Deal
   step: NextStep
-  /** Null if the application cannot be submitted. */
+  /** Submits the application. Null if this is not possible now. */
   onSubmit: (() => void) | null
 }) {
   const profile = useEnvironment((state) => state.value?.profile ?? null)
@@ -169,7 +169,7 @@ function queueMessages(because: QueueStatus['state']): { text: string; button: s
   const { next } = messages().deal
   if (because === 'moving') return { text: next.isQueued, button: null }
   if (because === 'waiting') return { text: next.waitsForConnection, button: null }
-  // The message about the queue on hold has the button to confirm.
+  // No button here: another message, which says that the queue is on hold, has the button with which the broker confirms the submission.
   if (because === 'unconfirmed') return { text: next.unconfirmed, button: null }
   return { text: next.heldBack, button: next.openSettings }
 }

@@ -21,7 +21,10 @@ interface Confirming {
   undo_seconds: number
 }
 
-/** Submits the open deal. If values are missing or invalid, shows these problems. Otherwise asks the broker to confirm. */
+/**
+ * Returns `begin`, which starts the submission of the open deal. If values are missing or invalid, `begin` shows these problems. Otherwise,
+ * `dialog` asks the broker to confirm.
+ */
 export function useSubmission(): { begin: () => void; dialog: ReactNode } {
   const [confirming, setConfirming] = useState<Confirming | null>(null)
 
@@ -34,7 +37,7 @@ export function useSubmission(): { begin: () => void; dialog: ReactNode } {
     const [first] = open
     if (first !== undefined) {
       revealProblems()
-      // Scroll only after the message of the problem is rendered, because the message moves the content below it.
+      // Scroll only after the messages of the problems are rendered, because they move the fields below them.
       requestAnimationFrame(() => goToField(fresh.deal_id, first.path))
       notifications.show({ message: messages().deal.needsAttention(open.length), color: 'orange' })
       return

@@ -49,7 +49,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [reading, setReading] = useState<{ import_id: string; file: string } | null>(null)
   const [error, setError] = useState<AppError | null>(null)
 
-  /** The preview or import that the dialog waits for. The result of a canceled preview or import is dropped. */
+  /** The id of the preview or import for which the dialog waits. The dialog ignores the result of a canceled preview or import. */
   const awaited = useRef<string | null>(null)
 
   async function read(file: File | undefined) {
@@ -179,7 +179,7 @@ async function saveTemplate(): Promise<void> {
   if (saved_as !== null) notifications.show({ message: messages().importing.savedAs(saved_as) })
 }
 
-/** Maximum number of unknown headings in a preview. A file may have 2,000. */
+/** Maximum number of unknown column headings to show in a preview. A file may have 2,000 of them. */
 const SHOWN_HEADINGS = 30
 
 function Preview({
@@ -332,7 +332,7 @@ function Misfits({
   return (
     <ul className={classes.misfits}>
       {left_out.map(({ label, value, why }, index) => (
-        // The rows of a file do not change while the preview is open.
+        // Use the index as the key, because the rows of a file do not change while the preview is open.
         <li key={index}>
           {label}: <strong>{value}</strong>
           <Text size="xs" c="dimmed">

@@ -14,7 +14,7 @@ import { notifyError } from '../../ui/notify-error.ts'
 import classes from './inbox.module.css'
 import { inListItem, RowBoundary } from '../../ui/error-boundary.tsx'
 
-/** All events of the deals, with or without a desktop notification. */
+/** The inbox: all events of all deals, even those without a desktop notification. */
 export function InboxScreen() {
   const { value, error, load } = useInbox()
   const items = value?.items ?? null

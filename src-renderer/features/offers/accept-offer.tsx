@@ -24,9 +24,9 @@ interface AcceptOfferProps {
   view: OffersView
 }
 
-/** Accepts an offer and shows the outcome. If the partner does not support acceptance through the API, explains that. */
+/** Accepts an offer and shows the outcome. If the partner does not offer acceptance through its API, explains that. */
 export function AcceptOffer(props: AcceptOfferProps) {
-  // Kept as state here, so that the dialog stays open while the offer's own state changes.
+  // This state is here instead of in `Acceptance`, so that the dialog stays open when the state of the offer changes.
   const [asking, setAsking] = useState<{ isAgain: boolean } | null>(null)
   return (
     <>
@@ -66,7 +66,8 @@ function Acceptance({
     )
   if (standing !== 'open' || isDecidedElsewhere(view.own, deal.offers)) return null
   const isAgain = acceptance?.state === 'still_open'
-  // Warn even if the earlier acceptance was for another offer, because this would be a second acceptance.
+  // True if the partner never confirmed an earlier acceptance of this or another offer. In this case, warn that the broker may accept
+  // twice.
   const leftBefore = view.own.some((one) => one.acceptance?.state === 'still_open')
   const isOffered = view.accepting === 'assumed'
   return (
@@ -86,7 +87,10 @@ function Acceptance({
   )
 }
 
-/** Lets the broker ask the partner and record the outcome, if the partner's list of offers does not show the outcome. */
+/**
+ * Shown if the partner's list of offers does not show whether an acceptance reached the partner. The broker can ask the partner and record
+ * the answer.
+ */
 function PartnerAsked({ deal_id, offer_id, note }: { deal_id: string; offer_id: string; note: string }) {
   const [asking, setAsking] = useState(false)
   const text = messages().offers.accept
@@ -152,7 +156,10 @@ function PartnerStatement({ deal_id, offer_id, note, onClose }: PartnerStatement
   )
 }
 
-/** Returns true if no other offer may be accepted: the outcome of one acceptance is open, or one offer is accepted. */
+/**
+ * Returns true if the broker may not accept another offer, because an offer is already accepted, or because an acceptance is being sent or
+ * has an unknown outcome.
+ */
 function isDecidedElsewhere(own: readonly OfferScenario[], offers: readonly Offer[]): boolean {
   const isOpen = own.some(
     ({ acceptance }) => acceptance?.state === 'sending' || acceptance?.state === 'unknown',
@@ -195,7 +202,7 @@ function AcceptDialog({ deal, offer, isAgain, own, onClose }: AcceptDialogProps)
     onClose()
   }
   return (
-    // Closing cannot cancel a request in flight.
+    // The dialog cannot be closed while the request is being sent, because closing would not cancel the request.
     <Modal opened onClose={() => !busy && onClose()} withCloseButton={!busy} title={text.title}>
       <Stack gap="sm">
         <EnvironmentBadge />

@@ -197,13 +197,16 @@ function NotReported() {
 
 const AMOUNT_STEP_CENTS = 500_00
 const POINTS_STEP = 0.25
-/** The smallest difference, in points, between two factors with eight decimals. */
+/** The smallest possible step of a factor (a share with eight decimals), in percentage points. */
 const FINEST_POINTS = 0.000001
-/** Number of decimals in points that a factor with eight decimals needs. */
+/** Number of decimals of a factor in percentage points. A factor has eight decimals, so percentage points have six. */
 const POINTS_DECIMALS = 6
 const POINTS = ['points', 'point', 'pts', 'pt', '%']
 
-/** The broker's scenario with other terms within the offer's bounds. It is never sent. */
+/**
+ * Lets the broker try out other terms of an offer, within the minimum and maximum that the offer permits. These terms are never sent to the
+ * partner.
+ */
 function WhatIf({ offer, choice, name }: { offer: Offer; choice: OfferScenario['choice']; name: string }) {
   const text = messages().offers.whatIf
   const bounds = boundsOf(offer)

@@ -6,10 +6,10 @@ import { formatInstant } from '../../ui/formats.ts'
 
 const SECOND = 1_000
 const DAY = 86_400_000
-/** Maximum delay of a browser timer. A longer delay would fire immediately. */
+/** Maximum delay of a browser timer. With a longer delay, the timer would fire immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Shows the remaining time of an offer. This component updates alone, so that the components around it do not render again. */
+/** Shows the remaining time of an offer. This is a separate component, so that each update renders only the text. */
 export function Expiry({ at }: { at: string }) {
   const [now, setNow] = useState(Date.now)
   const end = expiryOf(at)
@@ -43,8 +43,7 @@ export function timeLeftText(end: number, now: number): string {
 }
 
 /**
- * Returns the current time. The time updates only when the next of these instants passes, because the displayed content does not change
- * earlier.
+ * Returns the current time. Updates it only when one of `instants` has passed, because the content of the caller does not change before.
  */
 export function useNowAfter(instants: readonly (string | null)[]): number {
   const [now, setNow] = useState(Date.now)

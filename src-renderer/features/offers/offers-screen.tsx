@@ -52,7 +52,7 @@ function Comparison({ deal }: { deal: Deal }) {
     ...(canPrint
       ? ([
           {
-            // On this screen, Print prints the comparison for the merchant.
+            // On this screen, the action Print prints the comparison of the offers for the merchant.
             id: 'app.print',
             label: text.actions.print,
             section: 'deal',

@@ -128,7 +128,10 @@ export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: str
   )
 }
 
-/** Predicts how main will decide about printing the page. Returns null if there are no offers to check, or while the messages load. */
+/**
+ * Checks in advance whether main will refuse to print the page for the merchant. Returns null if no offer is chosen, or while the messages
+ * in the chosen language load.
+ */
 function useGate({ deal, chosen, to, broker, now }: GateOf): Gate | null {
   const [said, setSaid] = useState<{ language: Language; said: Messages } | null>(null)
   useEffect(() => {
@@ -156,7 +159,7 @@ interface GateOf {
   now: number
 }
 
-/** Shows why the page cannot be printed, or what the broker should know before printing it. */
+/** Shows why the app does not print the page, or what the broker should know before printing. */
 function GateNotes({ gate }: { gate: Gate }) {
   const text = messages().offers
   const refusals = gate.ok ? [] : gate.refusals.map(refusalMessage)

@@ -87,7 +87,8 @@ function HeaderCell({ column, columns, list, isActive, onActive }: HeaderCellPro
   const { layout, sortBy } = usePipelineParts('layout', 'sortBy')
   const { sort, end } = COLUMN_CELLS[column]
   const isSorted = sort !== undefined && layout.sort === sort
-  // True if the order is descending. By default, the list sorts names ascending, and numbers and dates descending.
+  // True if the list is sorted by this column, in descending order. By default, names are sorted ascending, and numbers and dates
+  // descending.
   const isDown = isSorted && isDownwards(column) !== layout.reversed
   return (
     <div

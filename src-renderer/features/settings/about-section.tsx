@@ -94,7 +94,7 @@ function UpdatesPart() {
         {note !== null && note.kind !== 'updated' && (
           <Alert color="yellow">{noteText(note, installed_by)}</Alert>
         )}
-        {/* A screen reader hears what changes here, and not each percent. */}
+        {/* A screen reader announces changes of this text, but not each percent of the progress. */}
         <Text size="sm" role="status">
           {!isTrouble && (
             <>
@@ -143,7 +143,7 @@ function UpdatesPart() {
   )
 }
 
-/** Returns the text for an update state: the state, and its meaning for the broker. */
+/** Returns two texts for the state of an update: the state itself, and what it means for the broker. */
 function wordsOf({ state, version, automatic, installed_by }: UpdateView): [what: string, more: string] {
   const text = messages().updates
   switch (state.step) {
@@ -166,7 +166,7 @@ function wordsOf({ state, version, automatic, installed_by }: UpdateView): [what
   }
 }
 
-/** Shows the whole diagnostics bundle for support before the broker saves it. */
+/** Shows the broker the whole diagnostics file before the broker saves it for the support team. */
 function DiagnosticsPart() {
   const [shown, setShown] = useState<Diagnostics | null>(null)
   const text = messages().shell

@@ -146,7 +146,7 @@ function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet
   )
 }
 
-/** A time field. It reports only complete times. */
+/** A field for a time. It calls its callback only with complete times. */
 function Time({
   label,
   value,

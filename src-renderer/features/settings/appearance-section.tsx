@@ -14,7 +14,10 @@ export function AppearanceSection() {
   const { sections, colors, colorsLabel, languageLabel, asSystem, zoomLabel, zoomHint, motionNote } = text
   const colorsId = useId()
   const zoomId = useId()
-  /** The slider value during a drag. Zooming the page during the drag would move the slider away from the pointer. */
+  /**
+   * The value of the zoom slider during a drag. Apply the zoom only after the drag, because zooming the page would move the slider away
+   * from the pointer.
+   */
   const [dragged, setDragged] = useState<number | null>(null)
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="appearance-title">

@@ -16,7 +16,7 @@ import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { inTableRow, RowBoundary } from '../../ui/error-boundary.tsx'
 import { formatCount, formatInstant } from '../../ui/formats.ts'
 
-/** Selects the environment for applications, and its credentials. */
+/** Lets the broker choose the environment (sandbox or production), and enter its credentials. */
 export function ConnectionSection() {
   const environment = useEnvironment((state) => state.value?.environment ?? null)
   const [isForgetting, setForgetting] = useState(false)
@@ -43,7 +43,10 @@ export function ConnectionSection() {
   )
 }
 
-/** Delivery of offers to this computer: the office's relay, and its registration with the partner. */
+/**
+ * Settings for receiving offers on this computer: the office's relay (the server that receives the partner's webhooks), and the
+ * registration of its address with the partner.
+ */
 export function RelaySection() {
   const environment = useEnvironment((state) => state.value?.environment ?? null)
   const [isForgetting, setForgetting] = useState(false)
@@ -104,7 +107,7 @@ const FORGET = {
   { said: () => { title: string; body: string }; run: () => Promise<Result<EnvironmentStatus>> }
 >
 
-/** Asks before the app forgets a connection, and explains the effect. */
+/** Asks for confirmation before the app deletes the data of a connection, and explains the effect. */
 function ForgetDialog({ what, onClose }: { what: keyof typeof FORGET; onClose: () => void }) {
   const { said, run } = FORGET[what]
   const { title, body } = said()
@@ -131,7 +134,9 @@ function ForgetDialog({ what, onClose }: { what: keyof typeof FORGET; onClose: (
   )
 }
 
-/** Lists rejected and suspicious notifications with their reasons, if there are any. */
+/**
+ * Lists the partner's notifications that the app rejected or considers suspicious, each with the reason. Renders nothing if there are none.
+ */
 function EventProblems() {
   const count = useConnection((state) => state.value?.event_problems ?? 0)
   return count === 0 ? null : <Problems key={count} />

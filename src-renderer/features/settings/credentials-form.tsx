@@ -27,8 +27,8 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
   const [error, setError] = useState<AppError | null>(null)
   const [report, setReport] = useState<ConnectionReport | null>(null)
 
-  // A saved secret is used only for its own address and client ID. After the address or the client ID changes, the broker must type the
-  // secret again.
+  // A saved secret is used only for the address and client ID with which it was saved. After a change of the address or client ID, the
+  // broker must type the secret again.
   const hasSecret =
     present?.has_client_secret === true &&
     present.environment === environment &&
@@ -58,7 +58,7 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
       () => call('environment.save_credentials', { ...credentials, window_id: WINDOW_ID }),
       () => {
         setSecret('')
-        // Saving the credentials may have opened another environment, which has its own vault and form.
+        // Load everything again, because saving the credentials may have opened another environment, which has a separate vault and form.
         void useEnvironment
           .getState()
           .load()

@@ -32,7 +32,7 @@ import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 import { matchChoices } from '../../../src-shared/entry/choice.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 
-/** Funders' criteria, as one table of rules per funder. */
+/** Settings of the credit boxes (funders' criteria): one table of rules for each funder. */
 export function CreditBoxSection() {
   const { value: boxes, error, load } = useCreditBoxes()
   useEffect(() => useCreditBoxes.follow(), [])
@@ -182,7 +182,8 @@ interface StatesInputProps {
 }
 
 /**
- * A field for several states. Enter and Tab add the best match for the typed text. Text that matches no state remains as typed.
+ * A field for several states. The Enter key and the Tab key add the best match for the typed text. Text that matches no state remains as
+ * typed.
  */
 function StatesInput({ label, placeholder, states, onChange }: StatesInputProps) {
   const [typed, setTyped] = useState('')
@@ -204,13 +205,13 @@ function StatesInput({ label, placeholder, states, onChange }: StatesInputProps)
       searchable
       clearable
       filter={({ search }) => matchChoices(US_STATES, search)}
-      // With an empty field, Enter must not add the first state of the list.
+      // While the field is empty, select no option. Otherwise, Enter would add the first state of the list.
       selectFirstOptionOnChange={typed !== ''}
       nothingFoundMessage={messages().application.nothingLikeThat}
       error={typed.trim() !== '' && !isEdited ? messages().form.state : null}
       searchValue={typed}
       onSearchChange={(next) => {
-        // Ignore the change that Mantine makes when the field loses the focus: it clears the text.
+        // When the field loses the focus, Mantine clears the text. Ignore this change.
         if (!isLeaving.current) setTyped(next)
       }}
       onKeyDown={takeByTab}

@@ -19,7 +19,10 @@ const ProfileEditor = lazy(() =>
   import('./profile-editor.tsx').then((file) => ({ default: file.ProfileEditor })),
 )
 
-/** Lists the path of each partner API operation. Paths missing from the specification are marked, and can be changed here. */
+/**
+ * Lists the path of each operation of the partner's API. Marks the paths that the specification does not show. The broker can change these
+ * paths here.
+ */
 export function EndpointsSection({ settings }: { settings: ServiceSettingsView }) {
   const { value: text, set: setText, drop } = useUnsaved<string | null>('endpoints', null, settings.endpoints)
   const [error, setError] = useState<AppError | null>(null)

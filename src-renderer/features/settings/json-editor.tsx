@@ -15,7 +15,7 @@ import { placesInJson } from './places-in-json.ts'
 interface JsonEditorProps {
   label: string
   text: string
-  /** Problems to mark at their positions, until the text changes. */
+  /** Problems to mark at their positions in the text. The marks disappear when the text changes. */
   problems: readonly FieldProblem[]
   /** The ID of the element that lists the problems. */
   describedBy: string

@@ -20,8 +20,8 @@ const ProfileEditor = lazy(() =>
 )
 
 /**
- * The payload profile, which defines the fields of an application. The broker can view, edit, import, check, compare, save and
- * restore it.
+ * Settings of the payload profile (the data file that describes the fields of the application form). The broker can view, edit, import,
+ * check, compare, save and restore it.
  */
 export function PayloadProfileSection() {
   const [view, setView] = useState<View | null>(null)

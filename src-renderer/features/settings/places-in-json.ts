@@ -1,6 +1,6 @@
 import { jsonLanguage } from '@codemirror/lang-json'
 
-/** A range of a text, and the number of the line on which it begins. The first line is 1. */
+/** A range of a text, and the number of the line on which the range begins. The first line has the number 1. */
 export interface Place {
   from: number
   to: number
@@ -36,7 +36,10 @@ export function placesInJson(text: string): { error: Place | null; at: (path: st
   return { error, at: (path) => placeOf(find(topNode.firstChild ?? topNode, path)) }
 }
 
-/** Returns the values or properties within a node, or the name and value of a property. Leaves out brackets, commas, and errors. */
+/**
+ * Returns the child nodes of a syntax tree node: the values of an array, the properties of an object, or the name and the value of a
+ * property. Leaves out brackets, commas, and errors.
+ */
 function childrenOf(node: Node): Node[] {
   const children: Node[] = []
   for (let child = node.firstChild; child !== null; child = child.nextSibling)

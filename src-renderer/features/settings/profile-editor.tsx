@@ -16,14 +16,17 @@ type Checked = ChannelOutput<'profile.check'>
 interface EditorProps {
   label: string
   text: string
-  /** Returns the problems of a text or, without problems, its changes. */
+  /** Checks a profile text. Returns its problems or, if it has none, its changes compared with the current profile. */
   check: (text: string) => Promise<Result<Checked>>
   onChange: (text: string) => void
   onSave: () => void
   onLeave: () => void
 }
 
-/** Edits a profile as text. The profile is saved only after this exact text was checked and its changes were shown. */
+/**
+ * An editor for the text of a profile. Lets the broker save the text only after the app has checked exactly this text and shown its
+ * changes.
+ */
 export function ProfileEditor({ label, text, check: ask, onChange, onSave, onLeave }: EditorProps) {
   const [checked, setChecked] = useState<{ text: string; found: Checked } | null>(null)
   const viewRef = useRef<EditorView>(null)

@@ -11,7 +11,10 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { useSecretField, useUnsaved } from '../../stores/unsaved-store.ts'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 
-/** Pairs this computer with the office's relay, and registers the relay with the partner. */
+/**
+ * Pairs this computer with the office's relay (the server that receives the partner's webhooks), and registers the address of the relay
+ * with the partner.
+ */
 export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () => void }) {
   const environment = useEnvironment((state) => state.value?.environment ?? null)
   const form = useUnsaved('relay', { url: environment?.relay_url ?? '' })
@@ -25,7 +28,8 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
   const problemAt = (path: string) =>
     formatMessage(error?.fields?.find((field) => field.path === path)?.message ?? '')
 
-  // If only the registration failed, a retry needs no second pairing code. A different relay needs its own code.
+  // If the computer is already paired and only the registration failed, a retry needs no new pairing code. A different relay needs another
+  // code.
   const needsCode = environment?.relay_paired !== true || url.trim() !== environment.relay_url
 
   async function pair() {

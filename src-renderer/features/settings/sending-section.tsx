@@ -14,7 +14,9 @@ import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 const SECONDS = countEntry({ from: 0, to: 600 })
 const DAYS = countEntry({ from: 0, to: 3_650 })
 
-/** Time limit for undoing a submission, and period for duplicate warnings. */
+/**
+ * Settings of submissions: the seconds in which the broker can undo a submission, and the days for which the app warns about duplicates.
+ */
 export function SendingSection() {
   const [saved, setSaved] = useState<Sending | null>(null)
   const form = useUnsaved<Sending>('sending', saved ?? { undo: '', days: '' }, saved)
@@ -47,7 +49,8 @@ export function SendingSection() {
         {messages().settings.sendingWhat}
       </Text>
       {error !== null && <ErrorNote error={error} onAgain={load} />}
-      {/* What is typed before the settings are read would be replaced by them. */}
+      {/* Show the fields only after the settings are loaded. Otherwise, the loaded values would overwrite text that the broker already
+          typed. */}
       {error === null && saved !== null && (
         <Group align="flex-end">
           <NumberEntryInput

@@ -29,7 +29,7 @@ import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 
-/** Settings of the partner's service: the form profile, the paths, the network, and the rate limits. */
+/** Settings of the partner's API: the form, the paths of the operations, the network, and the limits for requests. */
 export function ServiceSections() {
   const { value: settings, error, load } = useService()
   useEffect(() => {
@@ -53,7 +53,7 @@ export function ServiceSections() {
 const RATE = decimalEntry({ from: 0, to: 100, decimals: 1 })
 const MINUTES = countEntry({ from: 1, to: 60 })
 
-/** Limits for requests to the service, in total and per deal. */
+/** Limits for the number of requests to the partner's API: in total, and for polling each deal. */
 function RateLimitSection({ settings }: { settings: ServiceSettingsView }) {
   const form = useUnsaved('pace', rateLimitOf(settings))
   const { rate, minutes } = form.value
@@ -106,7 +106,7 @@ function RateLimitSection({ settings }: { settings: ServiceSettingsView }) {
 
 const PROXIES = ['system', 'none', 'manual'] as const
 
-/** Access through the office's network: its proxy, and its certificate authority. */
+/** Settings for access through the office's network: the network's proxy and certificate authority. */
 function NetworkSection({ settings }: { settings: ServiceSettingsView }) {
   const form = useUnsaved<NetworkSettings>('network', settings.network)
   const network = form.value

@@ -33,7 +33,7 @@ import type { AppError } from '../../../src-shared/errors.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { NewPassphraseFields, useNewPassphrase } from '../../ui/new-passphrase-fields.tsx'
 
-/** Protection of the data: the recovery code, backups, and storage locations. */
+/** Settings that protect the data: the recovery code, the backups, and the folders in which they are stored. */
 export function VaultSection() {
   const { value: status, error, load } = useVault()
   const isDemo = useDemo((state) => state.value.running)
@@ -53,7 +53,7 @@ export function VaultSection() {
     setIsBackingUp(true)
     const failed = await change(() => call('vault.back_up', {}))
     setIsBackingUp(false)
-    // Reload the status, because the section shows a failed backup until a backup succeeds.
+    // Reload the status, because this section shows the last failure until a backup succeeds.
     if (failed !== null) void load()
   }
 
@@ -154,7 +154,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** Replaces the passphrase. */
+/** A form that replaces the passphrase. */
 function ChangePassphrase({ onClose }: { onClose: () => void }) {
   const [present, setPresent] = useState('')
   const { typed, setTyped, isReady } = useNewPassphrase()
@@ -203,7 +203,7 @@ function ChangePassphrase({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Lists the backups that only earlier recovery codes can open. */
+/** Lists the backups that only previous recovery codes can open. */
 function OlderCopies() {
   const [copies, setCopies] = useState<Copies | null>(null)
   const [isReplacing, setIsReplacing] = useState(false)
@@ -256,7 +256,7 @@ function OlderCopies() {
 
 const FOR_EVER = 'for_ever'
 
-/** Retention of submitted deals in the Trash. A choice is saved immediately. */
+/** Setting that says how long the Trash keeps submitted deals. A choice is saved immediately. */
 export function RetentionSection() {
   const [retention, setRetention] = useState<Retention | null>(null)
   const [error, setError] = useState<AppError | null>(null)

@@ -77,7 +77,10 @@ export function WebhooksSection() {
   )
 }
 
-/** Reports a registration that is missing, disabled, or has a different URL, with a button to fix it. */
+/**
+ * Shows that the webhook registration is missing at the partner, is disabled, or has a different URL. Has a button to correct the
+ * registration.
+ */
 function Drift({ view, busy, onFix }: { view: WebhooksView; busy: boolean; onFix: () => void }) {
   if (view.problems.length === 0) return null
   const text = messages().webhooks

@@ -27,12 +27,12 @@ import { WebhookTestSteps } from '../settings/webhook-test-steps.tsx'
 
 const DONE = 3
 
-/** The setup at the first run, which ends when a test event arrives. The broker can skip each step and return to it. */
+/** The setup at the first run of the app. It ends when a test event arrives. The broker can skip a step and return to it later. */
 export function SetupScreen() {
   const configured = useEnvironment((state) => state.value?.environment.configured === true)
   const running = useDemo((state) => state.value.running)
   const [step, setStep] = useState(configured ? 1 : 0)
-  // Set the route explicitly. Otherwise, saved credentials would replace this screen with the pipeline.
+  // Set the route explicitly. Otherwise, the app would replace this screen with the pipeline as soon as credentials are saved.
   useEffect(() => navigate({ screen: 'setup' }), [])
   const text = messages().setup
   return (
@@ -93,7 +93,7 @@ function lookAround(): void {
   navigate({ screen: 'pipeline' })
 }
 
-/** Starts the demo with one click, if this build contains the sandbox. */
+/** A button that starts the demo. Shown only if this build of the app contains the sandbox (the program that simulates the partner). */
 function TryDemo() {
   const available = useDemo((state) => state.value.available)
   const [busy, setBusy] = useState(false)
@@ -189,7 +189,10 @@ function TestEvent() {
   )
 }
 
-/** Sends a test event to this computer's registration. If there is no registration, the list of steps says so. */
+/**
+ * Makes the partner send a test event to the webhook that is registered for this computer. If no webhook is registered, the list of steps
+ * says so.
+ */
 async function fireTest(): Promise<AppError | null> {
   await useWebhooks.getState().load()
   const here = useWebhooks.getState().value?.registrations.find(({ origin }) => origin === 'here')

@@ -22,7 +22,7 @@ import { CodeField, RestoreBackup } from '../vault/restore-backup.tsx'
 import { NewPassphraseFields, useNewPassphrase } from '../../ui/new-passphrase-fields.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
 
-/** Explains why the data cannot be opened, that nothing was changed, and how to recover. */
+/** Explains why the app cannot open the vault (the office's data), that nothing was changed, and how to recover the data. */
 export function CannotOpen({ error }: { error: AppError }) {
   const [ways, setWays] = useState<WaysBack | null>(null)
   useEffect(() => {
@@ -68,7 +68,10 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Offers the ways to continue: recovery code, backup, remaining data, or a new vault next to the old one. */
+/**
+ * Offers the possible ways to continue: use the recovery code, restore a backup, open the remaining data, or start a new vault and keep the
+ * old one.
+ */
 function WaysOut({ ways, code }: { ways: WaysBack; code: ErrorCode }) {
   const isKeyLost = code === 'VAULT_KEY_MISSING' || code === 'VAULT_KEY_WRONG'
   return (
@@ -130,7 +133,7 @@ function EnterCode() {
   )
 }
 
-/** Asks for the passphrase at each start, if a passphrase protects the secrets. */
+/** Asks for the passphrase. The app needs it at each start if no keychain, but a passphrase protects the secrets. */
 function EnterPassphrase() {
   const [passphrase, setPassphrase] = useState('')
   const [isForgotten, setIsForgotten] = useState(false)
@@ -205,7 +208,7 @@ function NewPassphrase({ channel, onCancel }: NewPassphraseProps) {
   )
 }
 
-/** Starts with an empty vault after a confirmation, and names the folder of the old one. */
+/** Starts with an empty vault after a confirmation. Shows the folder in which the old vault remains. */
 function StartNew() {
   const [isAsking, setIsAsking] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
@@ -260,7 +263,7 @@ function StartNew() {
   )
 }
 
-/** Asks for confirmation, then opens a vault that lost changes. Shows where the app copied the damaged files. */
+/** Asks for confirmation, then opens a vault that lost its most recent changes. Shows where the app copied the damaged files. */
 function ContinueShortened() {
   const [isAsking, setIsAsking] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
@@ -315,7 +318,7 @@ function ContinueShortened() {
   )
 }
 
-/** Problems that only a code, a backup, or a new vault solves. */
+/** Errors after which the broker can continue only with the recovery code, a backup, or a new vault. */
 const LOST: ReadonlySet<ErrorCode> = new Set([
   'VAULT_KEY_MISSING',
   'VAULT_KEY_WRONG',
@@ -323,7 +326,7 @@ const LOST: ReadonlySet<ErrorCode> = new Set([
   'VAULT_SHORTENED',
 ])
 
-/** Runs an attempt to open the data, and shows the app if it succeeds. */
+/** Returns a function that tries to open the vault, and that shows the app after a success. */
 function useOpening() {
   const [error, setError] = useState<AppError | null>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -332,7 +335,7 @@ function useOpening() {
     const done = await work()
     setIsBusy(false)
     setError(done.ok ? null : done.error)
-    // Also reload after a failure that has its own screen, for example if the passphrase was right but the key is missing.
+    // Also load the environment after an error that has its own screen. Example: the passphrase was right, but the vault key is missing.
     if (done.ok || LOST.has(done.error.code)) await useEnvironment.getState().load()
   }
   return { error, isBusy, open }

@@ -20,7 +20,9 @@ const COLORS: Record<ConnectionState, string> = {
   refused: RED,
 }
 
-/** States in which the broker can try again now. The app itself also tries again after a while. */
+/**
+ * Connection states in which the broker can retry the connection immediately. Otherwise, the app retries the connection after some time.
+ */
 const CAN_BE_TRIED: ReadonlySet<ConnectionState> = new Set(['offline', 'refused'])
 
 function labelOf(state: ConnectionState): string {
@@ -36,7 +38,10 @@ function labelOf(state: ConnectionState): string {
   }[state]
 }
 
-/** Shows how offers reach this app: the status, since when, its meaning, and the next action. */
+/**
+ * Shows the connection status (whether and how events such as new offers reach this app), since when, what it means, and what the broker
+ * can do.
+ */
 export function ConnectionStatusButton() {
   const connection = useConnection((state) => state.value)
   const [isOpen, setOpen] = useState(false)
@@ -118,7 +123,7 @@ function Details({
           variant="default"
           className={classes.tryNow}
           onClick={() => {
-            // The connection status shows the result.
+            // No need to show the result, because the connection status will show it.
             onTry()
             void call('queue.retry_now', {})
           }}

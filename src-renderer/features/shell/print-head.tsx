@@ -5,13 +5,13 @@ import { useShownName } from '../../navigation/route.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { formatInstant } from '../../ui/formats.ts'
 
-/** The first line of a printed screen: name, environment, time, and recipient. The merchant's page does not use it. */
+/** The first line of a printed screen: name, environment, time, and recipient. The page for the merchant does not contain this line. */
 export function PrintHead() {
   const name = useShownName((state) => state.name)
   const environment = useEnvironment((state) => state.value?.environment.environment)
   const [at, setAt] = useState('')
   useEffect(() => {
-    // The browser prints when this handler returns, so the time must be rendered by then.
+    // The browser prints as soon as this handler returns. Therefore, render the time synchronously.
     const stamp = () => flushSync(() => setAt(formatInstant(new Date().toISOString())))
     window.addEventListener('beforeprint', stamp)
     return () => window.removeEventListener('beforeprint', stamp)

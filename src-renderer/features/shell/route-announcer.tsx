@@ -5,10 +5,10 @@ import { useInbox } from '../../stores/server-stores.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import classes from './shell.module.css'
 
-/** Maximum time to wait until a new screen has rendered its heading. After this time, the focus is not moved. */
+/** Maximum time to wait until a new screen has rendered its heading. If the heading appears later, the focus stays where it is. */
 const LONGEST_WAIT_MS = 3_000
 
-/** Announces navigation: sets the window title, informs screen readers, and focuses the new heading. */
+/** Announces a new screen: sets the window title, informs screen readers, and focuses the heading of the screen. */
 export function RouteAnnouncer({ main }: { main: RefObject<HTMLElement | null> }) {
   const route = useRoute()
   const shown = useShownName((state) => state.name)
@@ -75,7 +75,7 @@ function useFocusOnNavigation(main: RefObject<HTMLElement | null>, place: string
     }
     const watch = new MutationObserver(() => focus() && watch.disconnect())
     const limit = setTimeout(() => watch.disconnect(), LONGEST_WAIT_MS)
-    // The previous screen remains until the new one has rendered.
+    // Wait for the next frame, because the elements of the previous screen remain until the new screen is rendered.
     const frame = requestAnimationFrame(() => {
       if (!focus()) watch.observe(root, { childList: true, subtree: true, attributes: true })
     })

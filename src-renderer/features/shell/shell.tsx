@@ -17,7 +17,7 @@ import { notifyError } from '../../ui/notify-error.ts'
 import { useOverlay } from '../../actions/actions.ts'
 import { Palette, ShortcutsSheet } from '../../screens.tsx'
 
-/** The frame around every screen: environment, navigation, and connection status. */
+/** The frame around every screen. It contains the name of the environment, the navigation, and the connection status. */
 export function Shell({ children }: { children: ReactNode }) {
   useGlobalActions()
   const environment = useEnvironment((state) => state.value?.environment.environment)
@@ -25,7 +25,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const configured = useEnvironment((state) => state.value?.environment.configured)
   const main = useRef<HTMLElement>(null)
   function skip(event: MouseEvent) {
-    // Do not follow the link: it would change the address, which must name the current screen.
+    // Prevent the navigation to the link. It would change the address, which must identify the current screen.
     event.preventDefault()
     main.current?.focus()
   }
@@ -47,7 +47,9 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** Memoized. Each part subscribes to its own data, so a loaded environment does not render the whole sidebar. */
+/**
+ * Memoized: each part of the sidebar subscribes to its own data. When the environment is loaded, only the parts that show it render again.
+ */
 const Sidebar = memo(function Sidebar() {
   return (
     <nav className={classes.sidebar} aria-label={messages().shell.main}>
@@ -64,7 +66,7 @@ const Sidebar = memo(function Sidebar() {
   )
 })
 
-/** Screens that belong to the pipeline and open from it. */
+/** Screens of a single deal. On these screens, the navigation highlights the pipeline. */
 const OF_A_DEAL: ReadonlySet<Screen> = new Set(['deal', 'offers'])
 
 function PlaceLink({ place: { screen, label, icon: Icon, keys } }: { place: Place }) {
@@ -128,7 +130,9 @@ function NotConnected() {
   )
 }
 
-/** Overlays of all screens. Their code loads on first use, or when the window is idle. */
+/**
+ * Overlays that are available on every screen, such as the command palette. Their code is loaded on first use or when the window is idle.
+ */
 function Overlays() {
   const open = useOverlay((state) => state.open)
   return (

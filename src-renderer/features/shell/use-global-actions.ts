@@ -160,7 +160,7 @@ function toggleTheme(): void {
 
 const field = () => document.querySelector<HTMLInputElement>('[data-search-deals]')
 
-/** Maximum wait for the search field to appear after the pipeline was opened. */
+/** Maximum time to wait until the search field appears after the pipeline was opened. */
 const LONGEST_WAIT_MS = 3_000
 
 /** Opens the pipeline and focuses its search field. */
@@ -183,7 +183,7 @@ function select(input: HTMLInputElement): void {
   input.select()
 }
 
-/** A screen that every screen links to. */
+/** A screen in the main navigation, which is visible on every screen. */
 export interface Place {
   screen: Exclude<Screen, 'deal' | 'offers' | 'setup'>
   label: string
@@ -192,7 +192,7 @@ export interface Place {
   keys: string
 }
 
-/** Returns the screens to which the frame links, in order. The links, the shortcuts, the palette, and the menu use this list. */
+/** Returns the screens of the main navigation, in order. The links, the shortcuts, the command palette, and the menu use this list. */
 export function places(): Place[] {
   const { pipeline, inbox, callLog, settings } = messages().shell
   return [

@@ -7,7 +7,10 @@ import { formatCents, formatCount } from '../../ui/formats.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { EnvironmentBadge } from '../shell/environment-badge.tsx'
 
-/** Returns whether the first production submission needs a confirmation, and its host. Null while loading. */
+/**
+ * Returns whether the next submission needs a confirmation because it is the first one in production, and the host that will receive it.
+ * Null while loading.
+ */
 export function useFirstReal(): { is_needed: boolean; host: string } | null {
   const [first, setFirst] = useState<{ is_needed: boolean; host: string } | null>(null)
   useEffect(() => {
@@ -19,7 +22,7 @@ export function useFirstReal(): { is_needed: boolean; host: string } | null {
   return first
 }
 
-/** Asks the broker to confirm that submissions are real. The queue is on hold until then. */
+/** Asks the broker to confirm that submissions are real. The submission queue is on hold until the broker confirms. */
 export function ConfirmHeld({ deal, size }: { deal: Deal; size: 'xs' | 'compact-xs' }) {
   const [isAsking, setAsking] = useState(false)
   return (
@@ -56,7 +59,7 @@ export function FirstRealDialog({ of, host, onClose, onConfirmed }: FirstRealPro
     if (kept.ok) return onConfirmed()
     setBusy(false)
     notifyError(kept.error)
-    // Close the dialog, because it shows an outdated host.
+    // The environment changed. Close the dialog, because it shows the host of the previous environment.
     if (kept.error.code === 'ENVIRONMENT_CHANGED') onClose()
   }
   const said = 'count' in of ? text.many : text

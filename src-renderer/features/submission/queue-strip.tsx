@@ -18,7 +18,10 @@ import { evidenceMessage } from '../../../src-shared/messages/evidence-messages.
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatInstant } from '../../ui/formats.ts'
 
-/** Shows the queue position of a submitted application until the partner has it, with a button to cancel. */
+/**
+ * Shows the position of a submitted application in the submission queue, until the partner has received the application. Has a button to
+ * cancel the submission.
+ */
 export function QueueStrip({ deal }: { deal: Deal }) {
   const place = deal.queue.find(({ subject_id }) => subject_id === deal.deal_id)
   const status = useQueue((state) => state.value)
@@ -91,7 +94,7 @@ function PlaceMessage({ place, status }: { place: QueuePlace; status: QueueStatu
   return text.waitsForConnection(line) + (seconds > 0 ? text.nextTry(seconds) : '')
 }
 
-/** Shows a document's queue position below that document. */
+/** Shows the position of a document in the submission queue, below the document. */
 export function QueuedDocument({ deal, document_id }: { deal: Deal; document_id: string }) {
   const place = deal.queue.find(({ subject_id }) => subject_id === document_id)
   const status = useQueue((state) => state.value)
@@ -149,7 +152,7 @@ async function cancelSubmission(deal_id: string): Promise<void> {
   if (back) notifications.show({ message: messages().submission.cancelled, color: 'teal' })
 }
 
-/** Shows the result of a queue command. Returns true if it succeeded. */
+/** Waits for a change of the submission queue and shows its result. Returns true if the change succeeded. */
 async function follow(deal_id: string, work: Promise<Result<Deal>>): Promise<boolean> {
   const done = await work
   if (!done.ok) notifyError(done.error)
@@ -158,8 +161,8 @@ async function follow(deal_id: string, work: Promise<Result<Deal>>): Promise<boo
 }
 
 /**
- * Asks the broker about the outcome of a request without a response. Shows the known facts and the effect of each choice. Neither
- * choice sends anything.
+ * Asks the broker whether the partner received a request to which no response arrived. Shows what is known, and the effect of each answer.
+ * Neither answer sends anything.
  */
 export function ResolveUnknown({ deal, document }: { deal: Deal; document?: DealDocument }) {
   const { deal_id } = deal

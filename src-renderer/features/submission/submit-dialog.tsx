@@ -90,7 +90,8 @@ export function SubmitDialog({ deal, duplicates, undoSeconds, onClose, onSubmit 
           <Button
             leftSection={<IconSend size={15} />}
             onClick={() => canSubmit && (first.is_needed ? setFirstReal(true) : onSubmit())}
-            // The dialog focuses this button first. A `disabled` button could not take the focus.
+            // Use `aria-disabled` instead of `disabled`: the dialog focuses this button first, and a disabled button could not get the
+            // focus.
             aria-disabled={!canSubmit}
             data-disabled={!canSubmit}
             data-autofocus={duplicates.length === 0 || undefined}

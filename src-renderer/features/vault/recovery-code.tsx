@@ -11,13 +11,13 @@ import { notifications } from '@mantine/notifications'
 
 interface RecoveryCodeProps {
   onDone: () => void
-  /** Called when the broker postpones the recovery code. Omitted if this is not allowed. */
+  /** Called when the broker postpones the confirmation of the recovery code. Omit this to forbid postponing. */
   onLater?: () => void
 }
 
 /**
- * Shows a new recovery code once and asks the broker to confirm it. The confirmation activates the new code and invalidates the
- * earlier one.
+ * Shows a new recovery code (words that open the vault if its key is lost) once, and asks the broker to confirm it. The confirmation
+ * activates the new code and invalidates the previous code.
  */
 export function RecoveryCode({ onDone, onLater }: RecoveryCodeProps) {
   const [code, setCode] = useState<ShownCode | null>(null)
@@ -130,8 +130,8 @@ function Confirm({ code, onDone, onBack }: { code: ShownCode; onDone: () => void
 }
 
 /**
- * Shows the progress of re-encryption with a new vault key. Renders nothing while main reports no progress: the first recovery code may
- * need no new key.
+ * Shows the progress of encrypting the vault again with a new key. Renders nothing while main reports no progress, because the first
+ * recovery code may need no new key.
  */
 function KeyProgress() {
   const [at, setAt] = useState<{ step: 'documents' | 'keys'; percent: number } | null>(null)
@@ -149,7 +149,7 @@ function KeyProgress() {
   )
 }
 
-/** Reminds the broker to create a recovery code, until there is one. */
+/** Reminds the broker to create a recovery code, as long as none exists. */
 export function RecoveryBanner() {
   const { value: status, load } = useVault()
   const [isOpen, setIsOpen] = useState(false)

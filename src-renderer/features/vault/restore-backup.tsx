@@ -10,7 +10,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatBytes, formatInstant } from '../../ui/formats.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 
-/** A button that lets the user pick and restore a backup. The earlier data is archived. */
+/** A button that lets the user choose and restore a backup. The app keeps the current data in an archive. */
 export function RestoreBackup({ label }: { label?: string }) {
   const [picked, setPicked] = useState<PickedBackup | null>(null)
   const [restored, setRestored] = useState<Restored | null>(null)

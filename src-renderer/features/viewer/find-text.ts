@@ -1,6 +1,6 @@
 /**
- * A position in the strings of a page: the index of a string, and the index of a letter in that string. The end of a match is the position
- * after its last letter.
+ * A position in the strings of a page: the index of a string, and the index of a letter in that string. The position at the end of a match
+ * is the one after its last letter.
  */
 interface Place {
   string: number

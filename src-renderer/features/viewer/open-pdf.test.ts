@@ -1,4 +1,4 @@
-// Types of pdfjs that only main's TypeScript project includes. This test needs the types, but no module of main.
+// Include the type declarations of the pdfjs worker. Otherwise, only the TypeScript project of the main process includes them.
 // oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="../../../src-main/adapters/documents/pdfjs-worker.d.ts" />
 import { PDFDocument, PDFRawStream } from '@cantoo/pdf-lib'
@@ -20,7 +20,7 @@ let reads: number
 
 beforeAll(async () => {
   bytes = await largePages()
-  // The test runs the real pdfjs, with its worker in this process. It replaces only what a browser provides.
+  // The test runs the real pdfjs, with its worker in this process. It replaces only the browser APIs that Node lacks.
   vi.stubGlobal('Worker', workerHere)
   vi.stubGlobal('window', { fundingDesk: { call: main }, requestAnimationFrame: setImmediate })
   vi.stubGlobal('document', { createElement: () => canvas() })

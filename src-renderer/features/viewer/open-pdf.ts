@@ -12,10 +12,13 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { startLimit } from './page-turns.ts'
 
-/** Equals the chunk size of stored documents, so that no chunk is decrypted twice. */
+/**
+ * Number of bytes that pdfjs requests at once. Equals the size of the chunks in which documents are encrypted, so that main decrypts no
+ * chunk twice.
+ */
 const RANGE_BYTES = 512 * 1024
 
-/** Time that a worker gets to close a document. After that, the app terminates the worker. */
+/** Maximum time to wait until a worker has closed a document. After this time, the app terminates the worker. */
 const CLOSING_MS = 1_000
 
 /** Runs pdfjs in a worker. The worker is a file of the app, and its content security policy allows only the app's own files. */
@@ -23,12 +26,12 @@ export class PdfWorker {
   readonly #port = new Worker(workerUrl, { type: 'module' })
   readonly pdfjs = PDFWorker.create({
     port: this.#port,
-    // Set the log level here, because the worker ignores the level of a document. At the default level, a hostile document would fill the
-    // page's memory with warnings.
+    // Set the log level here, because the worker ignores the level that `getDocument` gets. At the default level, a hostile document could
+    // fill the page's memory with warnings.
     verbosity: VerbosityLevel.ERRORS,
   })
 
-  /** Terminates the worker, even during a computation. Pending calls never settle. */
+  /** Terminates the worker, even during a computation. The promises of pending calls are never resolved or rejected. */
   end(): void {
     this.pdfjs.destroy()
     this.#port.terminate()
@@ -36,7 +39,7 @@ export class PdfWorker {
 }
 
 /**
- * Reads a stored document from main in the parts that pdfjs requests. Writes nothing to disk. pdfjs has no way to report an unreadable
+ * Gets those parts of a stored document from main that pdfjs requests. Writes nothing to disk. pdfjs has no way to report an unreadable
  * part, and would wait for that part forever, even while it closes the document. After a failed read, this class calls `onError` once and
  * then returns zeros, so that pdfjs stops waiting.
  */
@@ -56,7 +59,7 @@ class StoredBytes extends PDFDataRangeTransport {
     void this.#read(begin, end)
   }
 
-  /** Stops sending data. No caller waits for more, and pdfjs would treat further data as an error. */
+  /** Stops passing data to pdfjs, which calls this method when it closes the document. pdfjs would treat further data as an error. */
   override abort(): void {
     this.#isClosed = true
   }
@@ -88,8 +91,8 @@ export interface OpenPdf {
 }
 
 /**
- * Opens a stored document. The document cannot run scripts, send forms, or open links. Calls `onUnreadable` if a part becomes
- * unreadable later, because the displayed pages can be wrong from then on. The caller terminates the worker, even if the
+ * Opens a stored document. The document cannot run scripts, send forms, or open links. Calls `onUnreadable` if a part of the file cannot be
+ * read after the document was opened, because the displayed pages can then be wrong. The caller must terminate the worker, even if the
  * document took too long to open.
  */
 export async function openPdf(
@@ -141,8 +144,8 @@ function unreadable(): AppError {
 }
 
 /**
- * Files of the app that pdfjs needs for some documents: character maps, standard fonts, and image decoders. Each loads on
- * demand. The JavaScript interpreter is left out, so scripts in PDFs never run.
+ * Files of the app that pdfjs needs for some documents: character maps, standard fonts, and image decoders. Each file is loaded only when
+ * needed. The JavaScript interpreter of pdfjs is not included, so that scripts in PDFs never run.
  */
 const files: Record<string, string> = Object.fromEntries(
   Object.entries({

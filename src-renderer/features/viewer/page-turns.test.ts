@@ -12,7 +12,10 @@ afterEach(() => {
 })
 
 const never = () => new Promise<never>(() => {})
-/** Returns a document. `answer` simulates its worker: responding, or blocked. */
+/**
+ * Returns a document. `answer` simulates the document's worker: the promise resolves if the worker responds, and never if a page blocks the
+ * worker.
+ */
 const documentOf = (answer: () => Promise<null>) =>
   ({ getPermissions: answer }) as unknown as PDFDocumentProxy
 const answering = () => documentOf(() => Promise.resolve(null))

@@ -1,11 +1,12 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** For each document, a promise that settles when the document's worker is free for the next page. */
+/** For each document, a promise that resolves when the document's worker can process the next page. */
 const free = new WeakMap<PDFDocumentProxy, Promise<void>>()
 
 /**
- * Runs `work` on a page after all earlier work on the document. Calls `onLimit` if the page exceeds the time limit. Pages run one at a
- * time, because a page that blocks the worker also blocks all later pages. Therefore, only the page that blocks exceeds the limit.
+ * Runs `work` on a page after all earlier work on the document. Calls `onLimit` if the page exceeds the time limit. Processes one page at a
+ * time. If several pages were processed together, one slow page would block the worker, and the other pages would exceed the time limit
+ * too.
  */
 export function inTurn<T>(pdf: PDFDocumentProxy, work: () => Promise<T>, onLimit: () => void): Promise<T> {
   const turn = (free.get(pdf) ?? Promise.resolve()).then(() => {
@@ -13,7 +14,7 @@ export function inTurn<T>(pdf: PDFDocumentProxy, work: () => Promise<T>, onLimit
     const done = work()
     const isFree = done
       .catch(() => {})
-      // A canceled page may still block the worker. A response to any request proves that the worker is free.
+      // The worker may still be busy with a canceled page. Its response to any other request proves that it is free.
       .then(() => pdf.getPermissions())
       .catch(() => {})
       .then(stopLimit)
@@ -45,7 +46,7 @@ export function startLimit(onLimit: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** The slow pages of a document, with the actions for these pages. */
+/** The pages of a document that took too long, and the actions for such pages. */
 export interface SlowPages {
   pages: ReadonlySet<number>
   /** Skips a page that took too long, and opens the document again. */

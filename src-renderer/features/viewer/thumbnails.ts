@@ -25,7 +25,7 @@ export function thumbnail(document: DealDocument, page = 1): Promise<string | nu
   const making = last.then(() => drawInTime(document, page)).catch(() => null)
   last = making
   made.set(key, making)
-  // A page that could not be read now may be readable the next time it is visible.
+  // After a failure, forget the result, so that the page is rendered again the next time it is visible.
   void making.then((picture) => picture === null && made.get(key) === making && made.delete(key))
   const [oldest] = made.keys()
   if (made.size > KEPT && oldest !== undefined) void forget(oldest)
@@ -39,8 +39,8 @@ async function forget(key: string): Promise<void> {
 }
 
 /**
- * Renders within the time limit. A page that exceeds the limit gets no image until the window reloads, because a second try would
- * delay other pages again.
+ * Renders the image of a page, unless the rendering exceeds the time limit. Such a page gets no image until the window reloads, because
+ * another try would delay the images of other pages again.
  */
 async function drawInTime(document: DealDocument, number: number): Promise<string | null> {
   const own = (worker ??= new PdfWorker())
@@ -50,7 +50,7 @@ async function drawInTime(document: DealDocument, number: number): Promise<strin
   const drawn = await Promise.race([draw(document, number, own, stopping.signal), limit]).finally(stopLimit)
   if (drawn !== TOO_SLOW) return drawn
   stopping.abort()
-  // Terminate the worker, because this page may block it forever.
+  // Terminate the worker, because the slow page may block the worker forever.
   own.end()
   worker = null
   tooSlow.add(keyOf(document, number))

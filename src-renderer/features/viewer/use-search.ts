@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { findText } from './find-text.ts'
 import { inTurn, type SlowPages } from './page-turns.ts'
 
-/** A match: its page, and its number among the matches of that page, from 0. */
+/** A match: its page, and its index among the matches of that page. The first match of a page has the index 0. */
 export interface Found {
   page: number
   index: number
@@ -30,7 +30,7 @@ export function useSearch(
 ): Search {
   const [sought, setSought] = useState('')
   const [outcome, setOutcome] = useState<{ of: string; found: Found[]; place: number }>(NOTHING)
-  // Ignore results for an earlier search text.
+  // Ignore the results if they belong to a previous search text.
   const isCurrent = outcome.of === sought
   const found = isCurrent ? outcome.found : null
   const place = isCurrent ? outcome.place : 0
@@ -87,7 +87,7 @@ export function useSearch(
   }
 }
 
-/** The strings of a page in the order in which its text layer shows them. */
+/** The strings of a page's text, in the order of the elements of the page's text layer. */
 async function stringsOf(pdf: PDFDocumentProxy, number: number): Promise<string[]> {
   const page = await pdf.getPage(number)
   const { items } = await page.getTextContent()

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** The document of the deal that the viewer shows, if any. */
+/** The id of the document that the viewer shows, or null if the viewer is closed. */
 export const useViewer = create<{ document_id: string | null }>(() => ({ document_id: null }))
 
 export function openViewer(document_id: string): void {

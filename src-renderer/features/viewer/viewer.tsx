@@ -46,7 +46,7 @@ import {
 
 /** Shows a document over the deal. Closing it restores the focus. The document stays open when the deal is loaded again. */
 export function Viewer({ document: given, onClose }: { document: DealDocument; onClose: () => void }) {
-  /** To open the document again, set a new object. */
+  /** The document to open. Setting a new object with the same document opens the document again. */
   const [opening, setOpening] = useState({ document: given })
   const { document } = opening
   const [state, setState] = useState<{ open: OpenPdf | null; error: AppError | null }>({
@@ -55,7 +55,7 @@ export function Viewer({ document: given, onClose }: { document: DealDocument; o
   })
   const [slow, setSlow] = useState<ReadonlySet<number>>(new Set())
   const current = useRef<PDFDocumentProxy | null>(null)
-  /** Opens the document again in another worker, because a page that takes too long may keep the first worker busy. */
+  /** Marks a page that took too long, and opens the document again in a new worker, because the slow page may block the current worker. */
   const giveUp = useCallback((pdf: PDFDocumentProxy, page: number) => {
     if (pdf !== current.current) return
     current.current = null
@@ -76,7 +76,7 @@ export function Viewer({ document: given, onClose }: { document: DealDocument; o
       if (!result.ok) return fail(result.error)
       opened = result.value
       current.current = opened.pdf
-      // If a part of the file could not be read while the document was opened, keep that error.
+      // While the document was opened, a part of the file may have been unreadable. In this case, keep that error.
       setState(({ error }) => ({ open: error === null ? result.value : null, error }))
     })
     return () => {
@@ -135,7 +135,7 @@ function OpenDocument({ document, open: { pdf }, slow }: OpenDocumentProps) {
   const [zoom, setZoom] = useState<Zoom>('fit')
   const [turn, setTurn] = useState(0)
   const [page, setPage] = useState(1)
-  /** The current scale of the fit mode, so that a zoom step starts from it. */
+  /** The scale at which a page is as wide as the window. A zoom step from `fit` starts at this scale. */
   const [fitted, setFitted] = useState(1)
   const list = useRef<PageListHandle>(null)
   const searchBox = useRef<HTMLInputElement>(null)
@@ -214,7 +214,7 @@ interface KeyContext {
   fit: () => void
 }
 
-/** The keys of the viewer. Arrow keys keep scrolling. */
+/** The keys of the viewer. The arrow keys are not included, so that they scroll as usual. */
 const KEYS: Record<string, ((context: KeyContext) => void) | undefined> = {
   PageDown: ({ page, goTo }) => goTo(page + 1),
   PageUp: ({ page, goTo }) => goTo(page - 1),

@@ -1,6 +1,6 @@
 import { locale, moment, plural } from '../plural.ts'
 
-/** Texts of general errors: first the message, then the advice. */
+/** Texts of general errors. For each error, there is a message and advice for the broker. */
 export const errors = {
   choiceNotSaved: 'Your choice could not be saved on this computer.',
   isDiskFull: 'Check whether the disk is full, then try again.',

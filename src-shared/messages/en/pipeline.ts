@@ -326,7 +326,7 @@ export const importing = {
   saveTemplate: 'Save an empty CSV with all headers',
   savedAs: (name: string) => `Saved as ${name}`,
   imported: (count: number, file: string) => `${drafts(count)} imported from ${file}.`,
-  /** The text after the name of the imported file. */
+  /** The text that the import preview shows after the name of the file. */
   holds: (count: number) => `contains ${drafts(count)}. Nothing has been imported yet.`,
   noField: 'The form has no field for these headers',
   unknownHeadings: (headings: readonly string[], others: number) =>

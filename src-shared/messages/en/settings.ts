@@ -249,7 +249,7 @@ export const endpoints = {
     `${title} · revision ${version}${isStandard ? '' : ' (yours)'}`,
   what: 'The funding partner has not published all endpoints. Those marked “assumed” follow comparable partners. If the funding partner gives you different ones, change them here.',
   asJson: 'Endpoint profile as JSON',
-  /** Title of the standard profile. */
+  /** Title of the standard endpoint profile, which is included in the app. */
   standard: 'Funding partner, version 1',
   edit: 'Edit',
   importFile: 'Import file',

@@ -1,4 +1,4 @@
-/** App updates and version notes. */
+/** Texts about updates of the app, and about what is new in a version. */
 export const updates = {
   title: 'Updates',
   version: (version: string) => `Version ${version}`,

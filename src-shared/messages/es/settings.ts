@@ -248,7 +248,7 @@ export const endpoints: (typeof en)['endpoints'] = {
   revision: (title, version, isStandard) => `${title} · revisión ${version}${isStandard ? '' : ' (suya)'}`,
   what: 'El socio financiero no ha publicado todos los endpoints. Los marcados «supuesta» siguen a socios comparables. Si el socio financiero le da otros, cámbielos aquí.',
   asJson: 'Perfil de endpoints en JSON',
-  /** The title of the standard profile. */
+  /** Title of the standard endpoint profile, which is included in the app. */
   standard: 'Socio financiero, versión 1',
   edit: 'Editar',
   importFile: 'Importar archivo',

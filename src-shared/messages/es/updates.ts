@@ -1,6 +1,6 @@
 import type { en } from '../en/index.ts'
 
-/** App updates and version notes. */
+/** Texts about updates of the app, and about what is new in a version. */
 export const updates: (typeof en)['updates'] = {
   title: 'Actualizaciones',
   version: (version) => `Versión ${version}`,

@@ -48,8 +48,8 @@ export const openDeals = `
 `
 
 /**
- * Frozen: never edit a released migration. To fix it, add a new migration. Orders unread items by arrival, so that many items share a database
- * page. In the earlier order by deal id, almost every item changed a different page.
+ * Frozen: never edit a released migration. To fix it, add a new migration. Orders the unread items of the inbox by arrival, so that many
+ * new items share a database page. In the earlier order by deal id, almost every new item changed a different page.
  */
 export const unreadByArrival = `
   DROP INDEX inbox_unread;
@@ -127,8 +127,8 @@ export const eventLimits = `
 `
 
 /**
- * Frozen: never edit a released migration. To fix it, add a new migration. Keeps the application_ids of permanently deleted deals, so that no
- * other deal can use one of them. The table contains only ids and no client data.
+ * Frozen: never edit a released migration. To fix it, add a new migration. Stores the application_ids of permanently deleted deals, so that
+ * no other deal can use one of them. The table contains only ids and no client data.
  */
 export const deletedIds = `
   CREATE TABLE deleted_application_ids (application_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
@@ -141,8 +141,8 @@ export const deletedIds = `
 `
 
 /**
- * Frozen: never edit a released migration. To fix it, add a new migration. Adds the column by which the list finds deals with an open offer. The
- * column is filled when the vault opens.
+ * Frozen: never edit a released migration. To fix it, add a new migration. Adds the column with which the list of deals finds deals with an
+ * open offer. The app fills the column when the vault opens.
  */
 export const offerStatuses = `
   ALTER TABLE deal_facts ADD COLUMN offer_statuses TEXT NOT NULL DEFAULT '[]';
