@@ -1,4 +1,7 @@
-/** Gate for the product's regular expressions: the match time of each must be at most linear in the length of the text. */
+/**
+ * A gate (check of `npm run check`) for the product's regular expressions: the time of a match must grow at most linearly with the length
+ * of the text.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -16,11 +19,15 @@ process.env['RECHECK_BACKEND'] = 'pure'
 const SOURCES = ['src-main', 'src-shared', 'src-preload', 'src-renderer', 'services']
 /** Time limit for checking one expression. Every expression of the product takes less, even on a busy machine. */
 const CHECK_WITHIN_MS = 30_000
-/** Seed for fuzzing the expressions that the checker cannot prove linear. A fixed seed gives the same result each time. */
+/**
+ * Seed of the random texts with which the checker tests expressions that it cannot prove to be linear. With a fixed seed, each run has the
+ * same result.
+ */
 const SEED = 25
 
 /**
- * Lists every regular expression of the product: literals, expressions constructed while a module loads, and patterns in profiles.
+ * Lists every regular expression of the product: literals, expressions that a module constructs while it loads, and patterns in the
+ * profiles (JSON Schemas).
  * @returns {Promise<Expression[]>}
  */
 async function listExpressions() {
@@ -79,8 +86,9 @@ export function inSource(file, text) {
 }
 
 /**
- * Imports the modules that construct regular expressions, and records those expressions. This gate fails if a module constructs
- * none during the import. Such a module may construct them later from data, which this gate cannot check.
+ * Imports the modules that construct regular expressions, and records those expressions. Throws if one of the `sites` (places in the code
+ * that construct an expression) does not run during the import. Such a place probably constructs expressions from data, which this gate
+ * cannot check.
  * @param {readonly { file: string, sites: readonly string[] }[]} modules
  * @returns {Promise<Expression[]>}
  */

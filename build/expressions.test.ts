@@ -16,7 +16,8 @@ interface Expression {
 const CUBIC = String.raw`^[\s,;]*(?:-+|to|and)?[\s,:;]*(?:(?:ending|end)(?: date| on)?|fin)?[\s,:;]*(?:el )?$`
 const QUADRATIC = String.raw`<([^>]*)>[^,<]*;\s*\brel\s*=\s*"?(?:[^",;]*\s)?next\b`
 
-// Lists the expressions in a separate process, because the gate replaces the RegExp constructor while it loads modules.
+// Lists all regular expressions of the product. Uses a separate process, because the code of the gate replaces the RegExp constructor while
+// it loads modules.
 const EXPRESSIONS = JSON.parse(
   execFileSync(process.execPath, [join(projectFolder, 'build/expressions.mjs'), '--list'], {
     encoding: 'utf8',
@@ -31,7 +32,7 @@ const WITHIN_MS = 2_000
 const context = createContext({ text: '', expression: /./ })
 const apply = new Script('text.replace(expression, "")')
 
-/** False if the expression takes far longer than a linear one would. */
+/** Returns false if a replacement with the expression takes far longer than it would with a linear expression. */
 function endsSoon({ source, flags }: { source: string; flags: string }, text: string): boolean {
   Object.assign(context, { text, expression: new RegExp(source, flags) })
   try {
@@ -48,7 +49,10 @@ const SEPARATORS = [...' ,.-;:/=<>"\'%\\_+\t\n01a', '. ', ', ', ':0', '<a', '1.'
 const repeat = (start: string, unit: string, end: string) =>
   start + unit.repeat(Math.ceil(LENGTH / unit.length)) + end
 
-/** Generates texts that repeat a separator or a part of the expression. */
+/**
+ * Generates random texts that repeat a separator or a part of the expression. Such texts are the slowest for expressions that are not
+ * linear.
+ */
 function repeated(source: string) {
   const letters = fc.constantFrom(...new Set(SEPARATORS.join('') + source))
   const words = fc.constantFrom('x', ...(source.match(/\w{2,}/g) ?? []))

@@ -1,4 +1,4 @@
-/** The gates of `npm run check` and `npm test`, and functions that run the gates and report their results. */
+/** The gates (automatic checks) of `npm run check` and `npm test`, and functions that run the gates and report their results. */
 import os from 'node:os'
 import { demoFolder, isDemoOpen } from './demo/open-demo.mjs'
 import { checkDependencies } from './packaging/dependencies.mjs'
@@ -17,7 +17,8 @@ import { quietEnvironment, testGate as tests, toolPath } from './test-gate.mjs'
  */
 
 /**
- * Returns all gates except the app's build and the end-to-end tests. The slowest is first, so that the others run in parallel with it.
+ * Returns all gates except the app's build and the end-to-end tests. The slowest gate is first, so that the other gates run while it is
+ * running.
  * @param {string} node path of Node 24
  * @returns {Gate[]}
  */
@@ -35,12 +36,13 @@ export const checkGates = (node) => [
     name: 'expressions',
     run: () => plainly({ command: node, args: ['build/expressions.mjs'], env: quietEnvironment() }),
   },
-  // Markdown is wrapped by hand.
+  // Skip Markdown files, because their lines are wrapped by hand.
   tool(node, 'format', 'oxfmt', ['-c', 'build/oxfmt.json', '--check', '.', '!**/*.md']),
 ]
 
 /**
- * Returns a gate that builds the app. It fails while the demo is running, because the build would delete files that the demo uses.
+ * Returns a gate that builds the app. The gate fails while the demo is running, because the build would delete files that the running demo
+ * uses.
  * @param {string} node path of Node 24
  * @param {string} [demo] the demo's folder
  * @returns {Gate}
@@ -107,7 +109,7 @@ export async function runGates(gates, { json, summaries = false }) {
 }
 
 /**
- * Adds up the results. A tool gate counts as one result, and a test gate counts each of its tests.
+ * Adds up the results of all gates. A gate that runs a tool counts as one result. A gate that runs tests counts each test.
  * @param {readonly Verdict[]} verdicts
  * @returns {{ passed: number, failed: number }}
  */
@@ -130,7 +132,8 @@ async function runGate(gate) {
   const seconds = (performance.now() - begin) / 1000
   const passed = outcome.code === 0 && (outcome.tests?.failed ?? 0) === 0
   const counts = outcome.tests ?? { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 }
-  // A test runner may fail although no test failed, for example because of an error outside of tests. Count that as one failure.
+  // A test runner may fail although no test failed, for example after an error outside of the tests. Count such a failure as one failed
+  // test.
   if (!passed && counts.failed === 0) counts.failed = 1
   const { output, note = '', unstable = [] } = outcome
   return { name: gate.name, passed, seconds, counts, isTests: Boolean(outcome.tests), output, note, unstable }

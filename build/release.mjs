@@ -50,7 +50,7 @@ await runMain(
       day: new Date().toISOString().slice(0, 10),
       ...(values.notes === undefined ? {} : { notes: await readNotes(values.notes) }),
     })
-    // Check the update key before any change. Without a valid key, the apps of this release could not trust a later release.
+    // Check the public update key before any change. Without a valid key, the apps of this release could not verify their next update.
     const source = updateSource()
     console.log(
       `${plan.current} → ${plan.version}, since ${plan.since ?? 'the beginning'}:\n\n${plan.notes.trim()}\n`,

@@ -31,7 +31,8 @@ const isRoot = process.getuid?.() === 0
  */
 const INSTALL = {
   async '.deb'(file, folder) {
-    // Root needs no installation: for root, Chromium starts only without its sandbox anyway.
+    // For the user root, unpacking the deb is enough. An installation would only set up the sandbox helper, which Chromium cannot use as
+    // root.
     if (isRoot) await succeed('dpkg-deb', ['--extract', file, folder])
     else await succeed('sudo', ['dpkg', '--install', file])
     return join(isRoot ? folder : '/', 'opt', 'funding-desk', 'funding-desk')
@@ -42,7 +43,8 @@ const INSTALL = {
     return join(folder, 'squashfs-root', 'AppRun')
   },
   async '.exe'(file, folder) {
-    // NSIS reads the folder from its last argument, which must have no quotes, so the temporary folder must have no space.
+    // The NSIS installer reads the folder from its last argument, which must not be quoted. Therefore, the path of the temporary folder
+    // must not contain a space.
     await succeed(file, ['/S', `/D=${folder}`])
     return join(folder, 'Funding Desk.exe')
   },
@@ -63,7 +65,7 @@ async function succeed(command, args, options) {
 }
 
 /**
- * Returns the folder of the app's preferences. Only Linux lets the environment choose it.
+ * Returns the path of the app's preferences file. Only on Linux can an environment variable change its folder.
  * @param {string} home
  */
 function preferencesFile(home) {
@@ -77,7 +79,7 @@ function preferencesFile(home) {
 }
 
 /**
- * Starts the program and resolves to true once it recorded that its first screen was shown.
+ * Starts the program. Resolves to true when the program has recorded that it showed its first screen.
  * @param {string} program
  * @param {string} home
  */

@@ -17,8 +17,9 @@ import { projectFolder } from './runtime/cache.mjs'
 const MOST_REPEATED_FILES = 3
 
 /**
- * Returns a gate that reruns each failed test file once, without other tests in parallel. Tests that pass in the rerun count as passed and
- * are reported as unstable: they depend on the machine's load and need a fix. A test that fails twice fails the gate.
+ * Returns a gate that runs the tests of a project. Reruns each failed test file once, without other tests in parallel. A test that passes
+ * in the rerun counts as passed, but is reported as unstable: it depends on the load of the machine and should be fixed. If a test fails
+ * twice, the gate fails.
  * @param {string} node path of Node 24
  * @param {string} project
  * @param {(program: Program) => Promise<Outcome>} surroundings
@@ -108,7 +109,7 @@ const outcomeOf = ({ code, output, report }) => ({ code, output, tests: countsOf
 function countsOf(report) {
   if (report === undefined) return { passed: 0, failed: 0, skipped: 0 }
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = report
-  // A file that could not be loaded contains no failed test.
+  // Also count failed files without any test result: these files could not be loaded.
   const broken = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )
@@ -144,7 +145,10 @@ async function readReport(path) {
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-/** Turns colors off, because their codes would end up in logs. Turns CI mode on, so that a forgotten `.only` fails. */
+/**
+ * Environment for test runners. Turns colors off, because color codes would make logs unreadable. Turns CI mode on, in which a forgotten
+ * `.only` is an error.
+ */
 export const quietEnvironment = () => ({ ...process.env, NO_COLOR: '1', CI: '1' })
 
 /**

@@ -28,7 +28,10 @@ export interface ConformanceOptions {
   client_secret: string
   /** File with an endpoint profile; default: the standard profile. */
   profile: string | undefined
-  /** JSON file with the application to send. If undefined, an application that matches the standard payload profile is sent. */
+  /**
+   * JSON file with the application to send. If undefined, the run sends an application that matches the standard payload profile (the data
+   * file that describes the form).
+   */
   payload: string | undefined
   webhook_url: string | undefined
   requests_per_second: number | undefined
@@ -112,7 +115,7 @@ async function readEndpoints(file: string): Promise<EndpointProfile> {
   throw new Error(`${file} is not a valid endpoint profile:${problems.join('')}`)
 }
 
-/** Creates an application with a new reference each time, because the partner must not know the reference yet. */
+/** Creates an application. Each application gets a new reference, because the partner may reject a reference that it knows already. */
 function standardPayload(): JsonObject {
   const draft = completeDraft()
   const application = { ...(draft['application'] as FormValues), reference: `CONFORMANCE-${randomUUID()}` }

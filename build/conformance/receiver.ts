@@ -9,7 +9,7 @@ export interface Received {
   json: unknown
 }
 
-/** Receives notifications at the registered address and responds to each with 200. */
+/** Receives the partner's notifications at the registered address, and responds to each with the status 200. */
 export interface Receiver {
   port: number
   received: readonly Received[]

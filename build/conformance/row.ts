@@ -6,12 +6,12 @@ import type { EndpointProfile } from '../../src-shared/profile/endpoint-profile.
 import type { Received, Receiver } from './receiver.ts'
 
 /**
- * Result of a row. `not offered`: the specification makes the operation optional, and the partner lacks the operation or has it at another
- * path.
+ * Result of a row (the test of one statement of the specification). `not offered`: the operation is optional, and the partner does not
+ * offer it or offers it at another path.
  */
 export type Verdict = { result: 'pass' | 'fail' | 'not offered'; detail: string }
 
-/** One statement of the specification and its test. Rows run in order; later rows use the results of earlier ones. */
+/** One statement of the specification and its test. The rows run in order, and a row may use results of the rows before it. */
 export interface Row {
   id: string
   /** Section of the specification, such as `4.2`. */
@@ -24,29 +24,34 @@ export interface Context {
   base_url: string
   client_id: string
   client_secret: string
-  /** Our client, as the app uses it. */
+  /** The client for the partner's API, as the app uses it. */
   partner: PartnerApi
   /** Paths of the operations, and the names of the keys that sign notifications. */
   endpoints: EndpointProfile
-  /** The application to send. The content of its two top-level keys is either our assumption or comes from the caller's file. */
+  /**
+   * The application to send. The specification does not show the content of its two top-level keys. This content is either our assumption
+   * or comes from the caller's file.
+   */
   payload: JsonObject
   /** All calls of our client so far. */
   calls: readonly ServiceCall[]
-  /** A client with the same settings but a wrong secret. */
+  /** A client with the same settings as `partner`, but with a wrong secret. */
   stranger: PartnerApi
   /** Address for notifications; null if none was given. */
   webhook_url: string | null
   receiver: Receiver | null
-  /** Maximum time to wait for the partner to act without a request, for example to send a notification or an offer, in seconds. */
+  /**
+   * Maximum time in seconds to wait for something that the partner does without a request, for example sending a notification or an offer.
+   */
   wait_s: number
-  /** Values that rows store for later rows. */
+  /** Values that a row stores for the rows after it. */
   made: {
     application_id?: string
     webhook_uuid?: string
     offer_id?: string
     access_token?: string
     refresh_token?: string
-    /** The notification whose format later rows check; null if none arrived in time. */
+    /** The notification whose format the next rows check; null if none arrived in time. */
     event?: Received | null
   }
 }
@@ -56,8 +61,8 @@ export const failed = (detail: string): Verdict => ({ result: 'fail', detail })
 export const notOffered = (detail: string): Verdict => ({ result: 'not offered', detail })
 
 /**
- * Passes if the call succeeded and `look` accepts the returned value. If the partner lacks the operation, the result is `not offered`, not
- * a failure.
+ * Passes if the call succeeded and `look` accepts the returned value. If the partner does not offer the operation, the result is `not
+ * offered` instead of a failure.
  */
 export function verdictOf<T>(result: Result<T>, look: (value: T) => Verdict): Verdict {
   if (result.ok) return look(result.value)
@@ -66,7 +71,10 @@ export function verdictOf<T>(result: Result<T>, look: (value: T) => Verdict): Ve
     : failed(words(result.error))
 }
 
-/** Like `verdictOf`, for paths that the specification shows without the request format. For these, 404 also means `not offered`. */
+/**
+ * Like `verdictOf`, for paths whose request format the specification does not show. For these paths, the status 404 also means `not
+ * offered`.
+ */
 export function verdictAtShownPath<T>(result: Result<T>, look: (value: T) => Verdict): Verdict {
   const isUnknown = !result.ok && result.error.code === 'PARTNER_NOT_FOUND'
   return isUnknown ? notOffered(words(result.error)) : verdictOf(result, look)
@@ -87,7 +95,7 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Returns a failed result, because an earlier row did not create `what`, which this row needs. */
+/** Returns a failed result. The reason: a previous row did not create `what`, which this row needs. */
 export function missing(what: string): Verdict {
   return failed(`no ${what}, because an earlier row failed`)
 }

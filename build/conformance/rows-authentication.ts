@@ -16,7 +16,7 @@ import {
 const HOUR_S = 3600
 export const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Sends a raw HTTP request. Needed for requests that our client never sends. */
+/** Sends an HTTP request without our client, because some rows need requests that our client never sends. */
 export async function raw(
   { base_url }: Context,
   method: Dispatcher.HttpMethod,
@@ -39,7 +39,7 @@ function basic({ client_id, client_secret }: Context): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}` }
 }
 
-/** Returns the `Authorization` header for raw requests. Its access token is not the one that our client uses. */
+/** Returns the `Authorization` header for raw requests. The header contains a separate access token, not the token that our client uses. */
 export async function bearer(context: Context): Promise<Record<string, string>> {
   context.made.access_token ??= String(
     (await raw(context, 'POST', '/iso/api/auth/oauth2/token', basic(context))).json['accessToken'],
@@ -47,7 +47,7 @@ export async function bearer(context: Context): Promise<Record<string, string>> 
   return { authorization: `Bearer ${context.made.access_token}` }
 }
 
-/** Checks that the token is valid for the given number of seconds. Returns null if the token is not a JWT. */
+/** Checks that the lifetime of the token is exactly the given number of seconds. Returns null if the token is not a JWT. */
 function lifetimeVerdict(token: string | undefined, seconds: number): Verdict | null {
   if (token === undefined) return missing('token')
   try {
@@ -59,7 +59,7 @@ function lifetimeVerdict(token: string | undefined, seconds: number): Verdict | 
   }
 }
 
-/** Requests a test notification for a webhook id that does not exist, so that the request has no effect. */
+/** Requests a test notification for a webhook id that does not exist, so that the partner sends no notification. */
 function testOfNobody(context: Context, headers: Record<string, string>) {
   const body = JSON.stringify({ webhook_uuid: '00000000-0000-4000-8000-000000000000' })
   return raw(context, 'POST', '/iso/api/v1/webhooks/test', { ...headers, ...JSON_TYPE }, body)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verdictAtShownPath, notOffered, pass, type Row } from './row.ts'
 
-/** Rows about offers. The partner decides when to make an offer. If no offer arrives in time, these rows cannot run. */
+/** Rows about offers. They cannot run if no offer arrives in time, because only the partner decides when it makes an offer. */
 export const offerRows: Row[] = [
   {
     id: 'offers.list',

@@ -12,7 +12,10 @@ import { bearer, JSON_TYPE, raw } from './rows-authentication.ts'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const NOBODY_LISTENS = '--webhook-url is missing or not on this computer'
 
-/** Returns a notification about our application. If none arrives in time, returns the first received notification, a test event. */
+/**
+ * Returns a notification about our application. If none arrives in time, returns the first notification of any kind, which is usually a
+ * test event.
+ */
 async function eventToLookAt({ receiver, made, wait_s }: Context): Promise<Received | null> {
   if (receiver === null) return null
   return (
@@ -44,12 +47,8 @@ function event(
       if (one === null) return failed(`nothing arrived within ${context.wait_s} s`)
       const wrong = await look(one, context).catch(reasonOf)
       if (wrong === null) return pass()
-      // Section 6 shows notifications of applications and offers, but no test event. A test event with another format is therefore not a
-      // failure. A test event with another format is therefore not a
-      // failure. A test event with another format is therefore not a
-      // failure. A test event with another format is therefore not a
-      // failure. A test event with another format is therefore not a
-      // failure.
+      // Section 6 of the specification shows notifications about applications and offers, but no test event. A test event with another
+      // format is therefore not a failure.
       return isAbout(context.made.application_id, one)
         ? failed(wrong)
         : notOffered(`only a test event arrived: ${wrong}`)
@@ -57,7 +56,10 @@ function event(
   }
 }
 
-/** These rows run before the application is sent, so that our receiver gets the notifications about that application. */
+/**
+ * These rows (tests of single statements of the specification) run before the rows that send an application, so that our receiver gets the
+ * notifications about that application.
+ */
 export const registrationRows: Row[] = [
   {
     id: 'webhook.create',

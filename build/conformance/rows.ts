@@ -4,7 +4,7 @@ import { offerRows } from './rows-offers.ts'
 import { submissionRows } from './rows-submission.ts'
 import { registrationRows, versionRows, webhookRows } from './rows-webhooks.ts'
 
-/** All rows in order. Webhooks are registered first, so that they receive notifications of the later rows. */
+/** All rows in order. The first rows register webhooks, so that our receiver gets the notifications that the other rows cause. */
 export const ROWS: readonly Row[] = [
   ...authenticationRows,
   ...registrationRows,

@@ -1,6 +1,6 @@
 /**
- * At build time, creates V8 bytecode of the main-process code that runs at every start. src-main/adapters/compiled-code.ts loads the
- * bytecode.
+ * At build time, compiles the main-process code that runs at every start to V8 bytecode, so that the app starts faster.
+ * src-main/adapters/compiled-code.ts loads the bytecode.
  */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,8 +13,8 @@ const LONGEST_MS = 60_000
 const program = fileURLToPath(new URL('compile.cjs', import.meta.url))
 
 /**
- * Vite plugin. The same Electron that will run the code also compiles it, in its main process. V8 rejects bytecode that was compiled by
- * another version of V8 or with other flags. An app packaged for another platform compiles its code at each start.
+ * Vite plugin. Compiles the code in the main process of the same Electron that will run it, because V8 rejects bytecode of another V8
+ * version or with other flags. If the app is packaged for another platform than this one, it therefore compiles its code at each start.
  *
  * @param {readonly string[]} beginnings entry modules of the code that is loaded at each start
  * @returns {import('vite').Plugin}
@@ -33,7 +33,8 @@ export function compileMain(beginnings) {
         beginnings.map((module) => chunkOf(chunks, module)),
       )
       const electron = await findElectron()
-      // Remove these variables. With options that differ from the product's, V8 would produce code that the product rejects.
+      // Remove these variables, because they can change the options of V8. The packaged app would reject bytecode that was compiled with
+      // other options.
       const { NODE_OPTIONS: _, ELECTRON_RUN_AS_NODE: __, ...env } = process.env
       const { code, output } = await run(
         electron.executable,

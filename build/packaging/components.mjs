@@ -1,4 +1,7 @@
-/** Shipped packages: packages inside the bundles, and packages next to the bundles in node_modules. */
+/**
+ * Lists the npm packages that the product contains: packages inside the bundles (built code), and packages in node_modules next to the
+ * bundles.
+ */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectFolder } from '../runtime/cache.mjs'
@@ -22,7 +25,7 @@ export async function readLockfile() {
 export const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
 /**
- * Lists the shipped packages. Requires a build, because it loads the records of the build.
+ * Lists the shipped packages. Run a build first, because this function reads files that the build wrote.
  * @returns {Promise<Component[]>}
  */
 export async function shippedComponents() {
@@ -53,7 +56,8 @@ async function bundledPaths() {
 }
 
 /**
- * Returns the `dependencies` of package.json and the packages on which they depend. The packager copies all of these unchanged.
+ * Returns the `dependencies` of package.json and all packages on which they depend. electron-builder copies these packages unchanged into
+ * the product.
  * @param {Record<string, Locked>} lock
  */
 async function besideTheBundles(lock) {

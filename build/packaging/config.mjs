@@ -1,4 +1,4 @@
-/** electron-builder configuration for each system. */
+/** Configuration of electron-builder (the program that packages the app) for each system. */
 import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,15 +8,15 @@ import { projectFolder } from '../runtime/cache.mjs'
 import { writeNotices } from './notices.mjs'
 import { updateSource } from './update-source.mjs'
 
-/** Indexed by electron-builder's numbers. */
+/** Names of the processor architectures. electron-builder passes the index of a name. */
 const ARCHS = ['ia32', 'x64', 'armv7l', 'arm64', 'universal']
 
 export const packageFolder = join(projectFolder, 'out', 'package')
 
 /**
  * Returns the packaging configuration. Signs and notarizes if the environment contains the required values: CSC_LINK and CSC_KEY_PASSWORD;
- * on macOS also APPLE_API_KEY, APPLE_API_KEY_ID, and APPLE_API_ISSUER. With FUNDING_DESK_UPDATES_URL and UPDATE_PUBLIC_KEY, the application
- * checks that server for updates and trusts that key. Without these two variables it never checks for updates.
+ * on macOS also APPLE_API_KEY, APPLE_API_KEY_ID, and APPLE_API_ISSUER. If FUNDING_DESK_UPDATES_URL and UPDATE_PUBLIC_KEY are set, the
+ * packaged application checks that server for updates and trusts that key. Otherwise it never checks for updates.
  * @param {{ electronVersion: string, electronDist?: string, isTestRuntime: boolean }} runtime
  * @param {NodeJS.ProcessEnv} [env]
  * @param {NodeJS.Platform} [system] to package for
@@ -35,7 +35,8 @@ export function packagingConfig(
     throw new Error('CSC_KEY_PASSWORD is set, but CSC_LINK is not, so the build would be unsigned.')
   return {
     appId: 'com.fundingdesk.app',
-    // On Linux this is also the name of the install folder. Chromium's setuid sandbox helper does not start from a path with a space.
+    // On Linux, this is also the name of the folder into which the app is installed. The name has no space, because Chromium's setuid
+    // sandbox helper does not start from a path with a space.
     productName: system === 'linux' ? 'funding-desk' : 'Funding Desk',
     copyright: `Copyright © ${new Date().getUTCFullYear()} Funding Desk`,
     // The name has no spaces, because it is also a file name on the update server.
@@ -52,18 +53,18 @@ export function packagingConfig(
       'resources/icons/**',
       'package.json',
       '!**/*.map',
-      // Sources of native modules, needed only to compile these modules.
+      // Exclude the source code of native modules, which is needed only to compile them.
       '!**/better-sqlite3-multiple-ciphers/{deps,src}/**',
       '!**/node-addon-api/**',
-      // Native modules that were compiled for other systems.
+      // Exclude native modules that were compiled for other systems.
       '!**/better-sqlite3-multiple-ciphers/prebuilds/!(${platform}-${arch}).node',
       '!**/keytar/prebuilds/!(${platform}-${arch})/**',
     ],
-    // Unpack only the files that must be outside the archive, not whole packages.
+    // Unpack only the single files that must be outside the archive (asar), not whole packages.
     asar: { smartUnpack: false },
-    // Unpack as little as possible, because the archive's integrity check covers only the archive's own content. The vault process may run
-    // under a separate Node (ADR 1), which cannot read archives. In this case, the program and the database driver of that process are
-    // unpacked too.
+    // Unpack as few files as possible, because the integrity check of the archive does not cover unpacked files. With the test runtime, the
+    // vault process runs under a separate Node (ADR 1), which cannot read the archive. In this case, also unpack the program and the
+    // database driver of that process.
     asarUnpack: [
       '**/*.node',
       ...(isTestRuntime
@@ -75,7 +76,7 @@ export function packagingConfig(
           ]
         : []),
     ],
-    // docs/security.md explains each fuse; tests/package checks them.
+    // docs/security.md explains each fuse (a setting inside the Electron binary). tests/package checks the fuses.
     electronFuses: {
       runAsNode: false,
       enableCookieEncryption: true,
@@ -87,10 +88,10 @@ export function packagingConfig(
       grantFileProtocolExtraPrivileges: false,
     },
     protocols: [{ name: 'Funding Desk', schemes: ['fundingdesk'] }],
-    // Updatable builds must be signed, because users could neither install nor update an unsigned build. A build that cannot sign fails.
+    // A build with updates must be signed, because users could neither install nor update it unsigned. Packaging fails if it cannot sign.
     win: { target: ['nsis'], icon: 'build/icons/app.ico', forceCodeSigning: isForManagedInstall },
-    // The installer installs the app for one user, without administrator rights. User data is kept after an uninstall unless the user
-    // chooses otherwise.
+    // The installer installs the app for one user, without administrator rights. The uninstaller keeps the user's data unless the user
+    // decides otherwise.
     nsis: {
       oneClick: true,
       perMachine: false,
@@ -98,7 +99,7 @@ export function packagingConfig(
       include: 'build/packaging/installer.nsh',
     },
     mac: {
-      // The updater needs the zip.
+      // The app installs updates from the zip.
       target: ['dmg', 'zip'],
       icon: 'build/icons/app.icns',
       category: 'public.app-category.finance',
@@ -113,25 +114,25 @@ export function packagingConfig(
       icon: 'build/icons/app',
       category: 'Office',
       synopsis: 'Business-funding applications and offers',
-      // We never disable Chromium's sandbox. Older AppImage tools would do so automatically.
+      // Pass no arguments to the app. By default, older AppImage tools pass --no-sandbox, which would disable Chromium's sandbox.
       executableArgs: [],
-      // Use one name for windows, links, and the menu entry: desktopName of package.json.
+      // Use `desktopName` of package.json as the name for windows, links, and the menu entry.
       syncDesktopName: true,
       desktop: { entry: { Name: 'Funding Desk' } },
     },
     toolsets: { appimage: '1.0.3' },
     deb: {
-      // Libraries that the programs link to or load at run time.
+      // Packages with libraries that the programs of the app link to or load at run time.
       depends: ['libasound2', 'libgbm1', 'libgtk-3-0', 'libnotify4', 'libnss3', 'libsecret-1-0', 'xdg-utils'],
       // Recommend a secret store. Without one, the broker types a passphrase at each start.
       recommends: ['gnome-keyring | kwalletmanager'],
-      // The smallest format takes minutes to build. Test builds are never downloaded, so they use the fastest format.
+      // xz makes the smallest package, but takes minutes. Test builds use the fast gz, because nobody downloads them.
       compression: isTestRuntime ? 'gz' : 'xz',
       packageCategory: 'misc',
       afterInstall: 'build/packaging/deb/after-install.sh',
       afterRemove: 'build/packaging/deb/after-remove.sh',
     },
-    // The app shows the notes to the broker before it installs the new version.
+    // Add the release notes. The installed app shows them to the broker before it installs the new version.
     ...(releaseNotes === '' ? {} : { releaseInfo: { releaseNotes } }),
     publish: updates === null ? null : { provider: 'generic', url: updates.url },
     afterPack: async ({ appOutDir, outDir, arch, packager }) => {
@@ -147,15 +148,15 @@ export function packagingConfig(
 }
 
 /**
- * Makes electron-builder build debs with our replacement for fpm. Users then get the same package that the tests install, and no tool is
- * downloaded. CUSTOM_FPM_PATH selects another replacement.
+ * Makes electron-builder build deb packages with our replacement for its tool fpm, which it would otherwise download. Thus, the tests and
+ * the users get the same package. Set CUSTOM_FPM_PATH to use another replacement.
  */
 export function useOwnFpm() {
   process.env['CUSTOM_FPM_PATH'] ||= fileURLToPath(new URL('fpm.mjs', import.meta.url))
 }
 
 /**
- * Throws if only some variables of a group are set, because the build would then silently skip the step that needs them.
+ * Throws if only some of the variables `names` are set. The build would silently skip the step (such as signing) that needs all of them.
  * @param {NodeJS.ProcessEnv} env
  * @param {string[]} names
  */

@@ -41,7 +41,8 @@ test('keeps only native modules outside the integrity-checked archive, plus the 
 })
 
 test('refers only to existing files in the build folder', () => {
-  // Start the match at the quote, because the name of the checkout folder may also end in "build".
+  // The match starts at the quote, so that it finds only relative paths. The absolute path of the checkout may also contain a folder
+  // "build".
   const named = [...JSON.stringify(config).matchAll(/"(build\/[\w./-]+)/g)].map(([, path = '']) => path)
   expect(named).toContain('build/icons/app.ico')
   expect(named).toContain('build/icons/app.icns')
@@ -95,7 +96,7 @@ describe('the Windows installer', () => {
       [String.raw`Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run`, '${APP_ID}'],
       [`Software\\Classes\\${DEEP_LINK_SCHEME}`, undefined],
     ])
-    // Electron names the registry value after the app's user model id.
+    // The uninstaller deletes a value of the Windows registry. Electron names this value after the app's user model id.
     expect(read('src-main/adapters/electron/app-lifecycle.ts')).toContain(
       `setAppUserModelId('${config.appId}')`,
     )
@@ -145,7 +146,7 @@ describe('the Linux packages', () => {
 
   test('are an AppImage and a deb, neither of which disables the sandbox', () => {
     expect(config.linux).toMatchObject({ target: ['AppImage', 'deb'], executableArgs: [] })
-    // AppImage tools before version 1 add --no-sandbox to the menu entry automatically.
+    // AppImage tools before version 1 would add --no-sandbox to the menu entry.
     expect(config.toolsets?.appimage).toMatch(/^[1-9]/)
   })
 })

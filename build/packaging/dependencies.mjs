@@ -1,4 +1,7 @@
-/** Gate for third-party packages: their licenses, their integrity in the lockfile, and their known vulnerabilities. */
+/**
+ * A gate (check of `npm run check`) for third-party packages: their licenses, their hashes in the lockfile, and their known
+ * vulnerabilities.
+ */
 import { readFileSync } from 'node:fs'
 import { projectFolder } from '../runtime/cache.mjs'
 import { npm } from '../runtime/process.mjs'
@@ -29,7 +32,7 @@ export async function checkDependencies() {
 export const checkLockfile = (lock) =>
   Object.entries(lock).flatMap(([path, locked]) => {
     const name = locked.name ?? nameOf(path)
-    // When the app is packaged, all bundled packages are checked again, by name.
+    // A package that is not a dev dependency counts as shipped. Dev dependencies inside the bundles are checked when the app is packaged.
     const license = objection({ ...locked, name, shipped: locked.dev !== true })
     const unproved = locked.integrity
       ? null
@@ -52,7 +55,7 @@ function isAffected(version, { affected }) {
 }
 
 /**
- * Compares versions; a prerelease is treated as its release.
+ * Compares two versions. Treats a prerelease, such as 1.2.0-beta, as its release 1.2.0.
  * @param {string} one
  * @param {string} other
  */
@@ -62,7 +65,10 @@ function compareVersions(one, other) {
   return partsOf(one).reduce((order, part, index) => order || part - (theirs[index] ?? 0), 0)
 }
 
-/** Requests an audit from the registry. If there is no network or no audit, returns a note instead of a finding. */
+/**
+ * Asks the npm registry for known vulnerabilities of the packages (an audit). If the registry does not respond or offers no audit, returns
+ * a note instead of findings.
+ */
 async function askRegistry() {
   const args = ['audit', '--json', '--audit', '--loglevel=silent']
   const { stdout } = await npm(args, { cwd: projectFolder, timeoutMs: AUDIT_WITHIN_MS })

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Replaces fpm, which electron-builder would download to make a deb. Builds the deb with Debian's `dpkg-deb` from the arguments that
- * electron-builder passes, and rejects unknown arguments. docs/releasing.md explains when this replacement is used.
+ * Replaces fpm, a tool that electron-builder would download to build a deb package. Builds the package with Debian's `dpkg-deb` from the
+ * arguments that electron-builder passes to fpm. Rejects unknown arguments. docs/releasing.md explains when this replacement is used.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

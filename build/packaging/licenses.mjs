@@ -16,7 +16,7 @@ const ALLOWED = new Set([
 ])
 
 /**
- * Packages with other licenses. They may be used to build or test, but must not be shipped.
+ * Packages with other licenses that may be used to build or test the product, but must not be shipped with it.
  * @type {{ name: RegExp, why: string }[]}
  */
 const TOOLS = [

@@ -1,4 +1,4 @@
-/** Notices about third-party code in a package: the bill of materials and the license texts. */
+/** Writes the notices about the third-party code in the packaged app: the bill of materials (list of packages) and the license texts. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -48,8 +48,8 @@ const ELECTRON =
   'LICENSES.chromium.html.'
 
 /**
- * Creates a CycloneDX 1.6 document. npm cannot determine `scope`: most shipped packages are bundled and therefore
- * listed in devDependencies.
+ * Creates the bill of materials as a CycloneDX 1.6 document. npm's own command cannot create it, because it would set a wrong `scope`: most
+ * shipped packages are bundled and therefore listed in devDependencies.
  * @param {import('./components.mjs').Component[]} components
  * @param {string} electronVersion
  */

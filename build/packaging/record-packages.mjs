@@ -1,4 +1,4 @@
-/** During the build, records which packages the bundles contain. Most shipped packages are inside the bundles. */
+/** During the build, records in files which npm packages each bundle contains. Most shipped packages are inside the bundles. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectFolder } from '../runtime/cache.mjs'
@@ -14,7 +14,8 @@ export function recordPackages(bundle) {
   return {
     name: 'record-packages',
     apply: 'build',
-    // Include modules that the bundler dropped in the end, because listing too many packages is better than listing too few.
+    // List all modules that the bundler loaded, even those that it removed from the bundle in the end. Listing too many packages is better
+    // than listing too few.
     async generateBundle() {
       const paths = new Set([...this.getModuleIds()].flatMap((id) => packagePath(id) ?? []))
       await mkdir(recordsFolder, { recursive: true })

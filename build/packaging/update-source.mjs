@@ -1,6 +1,6 @@
 /**
- * Update settings of a build (ADR 12). Contains public keys only, because the build's dependencies must never have access to the private
- * key.
+ * Reads the update settings of a build from the environment (ADR 12). Reads public keys only, because third-party code that runs during the
+ * build must never have access to the private key.
  */
 import { createPublicKey } from 'node:crypto'
 import { readKey } from '../release/read-key.mjs'

@@ -1,10 +1,13 @@
-/** Records the source of a build in a file next to the build, so that a release recognizes its own files. */
+/**
+ * Records in a file next to a build from which source it was built, so that `npm run release` can check that the files belong to the
+ * release.
+ */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '../runtime/process.mjs'
 
-/** This file remains in out/package/ and is not published. */
+/** Name of the file with the record. It stays in out/package/ and is not published. */
 export const BUILT_FROM = 'built-from.json'
 
 /**
@@ -32,15 +35,15 @@ export async function readBuild(built) {
 }
 
 /**
- * Returns the hash of the Git tree with all current files, committed or not. The release's commit will have the same tree. Returns null if
- * the project is not in a repository.
+ * Returns the hash of the Git tree with all current files, committed or not. A release compares this hash with the tree of its commit.
+ * Returns null if the project is not in a repository.
  * @param {string} folder
  * @returns {Promise<string | null>}
  */
 export async function treeOf(folder) {
   const scratch = await mkdtemp(join(tmpdir(), 'funding-desk-index-'))
   try {
-    // Use a separate index, so that the user's staged changes remain staged.
+    // Use a temporary Git index, so that the index with the user's staged changes does not change.
     const env = { ...process.env, GIT_INDEX_FILE: join(scratch, 'index') }
     const added = await run('git', ['add', '--all', '.'], { cwd: folder, env })
     if (added.code !== 0) return null

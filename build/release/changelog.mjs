@@ -1,4 +1,7 @@
-/** CHANGELOG.md has one section per version, newest first. Users read the section of a new version before they install it. */
+/**
+ * Functions for CHANGELOG.md. It has one section per version, newest first. Users read the section of a new version before they install
+ * this version.
+ */
 
 const HEAD = '# Changelog\n'
 
@@ -10,7 +13,7 @@ const HEAD = '# Changelog\n'
 export function withSection(changelog, { version, day, notes }) {
   const before = withLines(changelog)
   const older = before.startsWith(HEAD) ? before.slice(HEAD.length).trim() : before.trim()
-  // Lower the headings of the notes, because a heading of level 1 or 2 would end the section.
+  // Change headings of level 1 or 2 in the notes to level 3, because a heading of level 1 or 2 would end the section.
   const under = withLines(notes).trim().replaceAll(/^##? /gm, '### ')
   const section = `## ${version} – ${day}\n\n${under}\n`
   return `${HEAD}\n${section}${older === '' ? '' : `\n${older}\n`}`

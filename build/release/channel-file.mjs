@@ -1,4 +1,7 @@
-/** Channel file, with which the update server offers a version. electron-builder writes it, and its last line is our signature (ADR 12). */
+/**
+ * Functions for the channel file, with which the update server offers a version of the app. electron-builder writes this file, and
+ * `build/sign.mjs` adds our signature as its last line (ADR 12).
+ */
 import { sign } from 'node:crypto'
 
 const OURS = /^(?:stagingPercentage: .*|# signature: .*)\n?/gm

@@ -8,7 +8,7 @@ import { git } from './git.mjs'
 import { nextVersion, readVersion, VERSIONED, writeVersion } from './versions.mjs'
 
 /**
- * Plans a release and checks its conditions.
+ * Determines the version and the notes of a release, and checks that the release is possible.
  * @param {string} folder
  * @param {{ wish: string, notes?: string, day: string }} options `notes` replaces the draft of the release notes
  */
@@ -58,14 +58,14 @@ export async function makeRelease(folder, { version, day, notes }, build) {
 }
 
 /**
- * Restores the files that a release writes, and keeps other changes.
+ * Restores the files that a release changes. Keeps all other changes of the user.
  * @param {string} folder
  * @param {string} start the commit before the release
  * @param {boolean} hadChangelog
  */
 async function putBack(folder, start, hadChangelog) {
   const written = [...VERSIONED, ...(hadChangelog ? ['CHANGELOG.md'] : [])]
-  // Run Git synchronously, because an interrupted process starts no further asynchronous work.
+  // Run Git synchronously: after an interrupt, this process starts no new asynchronous programs.
   const put = (/** @type {string[]} */ ...args) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' })
   put('reset', '--soft', start)
   put('reset', '--quiet', '--', ...VERSIONED, 'CHANGELOG.md')

@@ -13,13 +13,16 @@ import { readVersion } from './versions.mjs'
 /** @typedef {import('node:crypto').KeyObject} KeyObject */
 
 const CHANNEL_FILE = /^latest.*\.yml$/
-/** Internal files next to the installers. These files are not published. */
+/** Matches names of internal files next to the installers. These files are not published. */
 const INTERNAL = /^(?:builder-.*\.ya?ml|built-from\.json|SHA256SUMS-.*)$/
-/** Name of the checksum file. Each system has its own file, because each system is built on a separate machine. */
+/**
+ * Name of the file with the checksums. There is one such file for each operating system, because the installers of each system are built on
+ * a separate machine.
+ */
 const SUMS = `SHA256SUMS-${{ win32: 'windows', darwin: 'macos' }[/** @type {string} */ (process.platform)] ?? process.platform}`
 
 /**
- * Throws if the files in `built` were not made from the project's current files or must not be published.
+ * Throws if the installers in `built` were not built from the project's current files, or must not be published for another reason.
  * @param {string} folder the project
  * @param {string} built folder of the installers
  */
@@ -36,7 +39,7 @@ export async function checkBuilt(folder, built) {
 }
 
 /**
- * Signs the channel files and writes the checksums of all files.
+ * Signs the channel files (with which the update server offers a version) and writes the checksums of all files.
  * @param {string} built folder of the installers
  * @param {number} staging percentage of installations
  * @param {KeyObject | null} key null for a build without updates, which has no channel file
@@ -61,7 +64,7 @@ async function seal(built, staging, key) {
 }
 
 /**
- * Throws if a channel file offers anything except the files next to it.
+ * Throws if a channel file offers a file that differs from the file with this name in the same folder.
  * @param {string} built
  * @param {string} channel
  * @param {string} text
@@ -77,7 +80,7 @@ async function needOffered(built, channel, text) {
 }
 
 /**
- * Throws if apps that were installed from this build would not trust the key.
+ * Throws if the apps of this build would not trust the key, because their updates would then be rejected.
  * @param {import('./built-from.mjs').BuiltFrom | null} from
  * @param {KeyObject | null} key
  */
@@ -89,8 +92,8 @@ function needBelieved(from, key) {
 }
 
 /**
- * Signs files in `built` in two cases only: a build of the release's tag, or released files that get another rollout percentage. Throws for
- * any other files, because a later build must not get the release's signature.
+ * Signs the files in `built` in two cases only: they were built from the release's tag, or they were already released and get another
+ * rollout percentage. Throws in all other cases, because a different build must not get the signature of the release.
  * @param {string} folder the project
  * @param {string} built folder of the installers
  * @param {number} staging percentage of installations

@@ -1,6 +1,6 @@
 /**
- * The private update key. Only `build/sign.mjs` reads it. Other commands and child processes must not receive it, because builds run
- * code of hundreds of third-party packages.
+ * Access to the private update key. Only `build/sign.mjs` reads the key. Other commands and child processes must not receive it, because
+ * builds run code of hundreds of third-party packages.
  */
 import { createPrivateKey } from 'node:crypto'
 import { readKey } from './read-key.mjs'

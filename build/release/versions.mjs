@@ -1,8 +1,11 @@
-/** Reads and writes the version, which the app and the services share, in every file that contains it. */
+/** Reads the version and writes it to every file that contains it. The app and the services have the same version. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Matches versions without a suffix. electron-builder would publish a suffixed version on a channel that no installed app checks. */
+/**
+ * Matches versions without a suffix. electron-builder would offer a version such as 1.2.0-beta in another channel file, which no installed
+ * app reads.
+ */
 const VERSION = /^(\d+)\.(\d+)\.(\d+)$/
 
 /** Files that contain the version. */

@@ -59,7 +59,8 @@ export async function fromRegistry({ spec, integrity, name, prepare = async (fol
         `${spec} from the npm registry does not match the pinned hash (${seen}). It was not unpacked.`,
       )
     }
-    // Pass a file name without a path, because the tar of Git for Windows treats text before a colon as a host name.
+    // Pass only the file name, without its path: the tar program of Git for Windows would treat the drive letter before the colon (`C:`) as
+    // a host name.
     const unpacked = await run('tar', ['-xzf', tarball], { cwd: work })
     if (unpacked.code !== 0) throw new Error(`${spec} could not be unpacked: ${unpacked.stderr.trim()}`)
     const kept = await prepare(join(work, 'package'))

@@ -14,8 +14,8 @@ import { dirname, join } from 'node:path'
 const setUserId = 0o4755
 
 /**
- * Chromium's sandbox needs user namespaces or a setuid helper that root owns. Some systems forbid user namespaces (Ubuntu since 24.04 by
- * AppArmor, many containers). In a checkout, the developer owns the helper, so it cannot be used.
+ * Chromium's sandbox needs either user namespaces or a setuid helper program that root owns. Some systems forbid user namespaces: Ubuntu
+ * since 24.04 (with AppArmor) and many containers. In a checkout, the developer owns the helper program, so Chromium cannot use it.
  * @param {{ platform: string, uid: number | undefined, hasNamespaces: () => boolean, helpers: readonly Owned[] }} system
  * @returns {Sandbox}
  */
@@ -27,7 +27,7 @@ export function evaluateSandbox({ platform, uid, hasNamespaces, helpers }) {
 }
 
 /**
- * Evaluates the sandbox for the current user and an Electron binary.
+ * Returns whether Chromium's sandbox can start for the current user with this Electron binary.
  * @param {string} executable
  */
 export function sandboxOf(executable) {
@@ -47,11 +47,14 @@ export function sandboxOf(executable) {
 /** @type {boolean | undefined} */
 let known
 
-/** Tries to create a namespace inside a namespace, because a system may allow the first `unshare` but give it no rights. */
+/**
+ * Tries to create a namespace inside a new namespace. Some systems allow the first namespace but grant no rights in it, which only the
+ * second attempt shows.
+ */
 export function canUseNamespaces() {
   if (known === undefined) {
     const { error, status } = spawnSync('unshare', ['-Ur', 'unshare', '-n', 'true'], { stdio: 'ignore' })
-    // Without the `unshare` program, assume yes and let Chromium try.
+    // If the `unshare` program is missing, assume that namespaces can be used, and let Chromium try.
     known = error !== undefined || status === 0
   }
   return known

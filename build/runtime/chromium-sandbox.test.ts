@@ -39,7 +39,7 @@ describe("Chromium's sandbox", () => {
   })
 })
 
-// A limit of zero further namespaces has the same effect as Ubuntu's restriction.
+// A system that permits no further namespaces behaves like Ubuntu with its restriction of namespaces.
 const limits = (namespaces: number) =>
   spawnSync(
     'unshare',

@@ -1,6 +1,6 @@
 /**
- * An isolated desktop session: a virtual display, a private D-Bus session, and an unlocked keyring in a temporary home. Thus, tests and the
- * tour never touch the user's screen or keychain.
+ * An isolated desktop session: a virtual display, a private D-Bus session, and an unlocked keyring in a temporary home. Tests and the tour
+ * run in it, so that they never use the user's own screen or keychain.
  */
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
@@ -9,13 +9,15 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onInterrupt, run } from './process.mjs'
 
-/** Environment variable that marks every process of a session, including daemons that left our process group. */
+/**
+ * Environment variable that every process of a session inherits. It identifies these processes, even daemons that left our process group.
+ */
 const markName = 'FUNDING_DESK_SESSION'
 const graceMs = 3000
 
 /**
- * The keyring runs in the foreground of the session, so that it ends with the session. The script waits until the keyring owns its bus
- * name. Otherwise the bus would start a second, locked keyring at the first request.
+ * Shell script that starts the keyring and then the command. `--foreground` makes the keyring end with the session. The script waits until
+ * the keyring owns its D-Bus name. Otherwise, D-Bus would start a second, locked keyring at the first request.
  */
 export const withKeyring = `
 printf %s throw-away | gnome-keyring-daemon --foreground --unlock --components=secrets >/dev/null 2>&1 &
@@ -29,8 +31,9 @@ exit 69
 `
 
 /**
- * Xvfb picks a free display and reports when it is ready. xvfb-run is unreliable: on a busy machine it may miss the ready signal and wait
- * forever, and two parallel runs may choose the same display.
+ * Shell script that starts a virtual display (Xvfb) and then the command. Xvfb itself picks a free display and reports when it is ready.
+ * The usual tool, xvfb-run, is unreliable: on a busy machine it may miss the ready signal and wait forever, and two parallel runs may
+ * choose the same display.
  */
 const withDisplay = `
 export XAUTHORITY="$TMPDIR/display.cookie"
@@ -76,8 +79,8 @@ export async function inDesktopSession(
 
   const mark = randomUUID()
   const home = await mkdtemp(join(tmpdir(), 'funding-desk-session-'))
-  // Other users can open a path inside this folder but not list the folder. A database that must not run as root needs this, because its
-  // data folder is inside.
+  // Let other users open paths inside this folder, but not list its content. Tests with PostgreSQL need this: PostgreSQL runs as another
+  // user, because it must not run as root, and its data is in this folder.
   await chmod(home, 0o711)
   const end = async () => {
     await endMarked(mark)
@@ -134,7 +137,7 @@ async function deleteHome(home) {
     ...folders,
     // A session on the user's own display needs the X authority file of that display.
     XAUTHORITY: process.env['XAUTHORITY'] ?? join(homedir(), '.Xauthority'),
-    // npm inside the session still uses the user's registry and cache.
+    // Make npm inside the session use the user's own registry and cache.
     npm_config_userconfig: process.env['npm_config_userconfig'] ?? join(homedir(), '.npmrc'),
     npm_config_cache: process.env['npm_config_cache'] ?? join(homedir(), '.npm'),
   }
@@ -156,7 +159,7 @@ async function endMarked(mark) {
       try {
         process.kill(pid, signal)
       } catch {
-        // The process already ended.
+        // The process has already ended.
       }
     }
   }
@@ -167,7 +170,8 @@ async function markedProcesses(mark) {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const marked = await Promise.all(
     pids.map(async (pid) => {
-      // An unreadable process has ended or belongs to another user, so it is not ours. A zombie's environment is empty.
+      // If the environment of a process is unreadable, the process has ended or belongs to another user. In both cases, treat it as not
+      // part of the session. The environment of a zombie process is empty.
       const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '')
       return environment.includes(`${markName}=${mark}\0`) && pid !== process.pid
     }),

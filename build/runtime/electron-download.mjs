@@ -5,8 +5,9 @@
 import { run } from './process.mjs'
 
 /**
- * Returns the time limit of the download and whether another runtime is available. If one is, the download stops early, and a failed
- * download is not retried for a day. If none is, the download may take long on a slow connection, and each start retries a failed download.
+ * Returns the time limit of the download, and whether a replacement (the test runtime) is available for this system. With a replacement,
+ * the time limit is short, and a failed download is not retried for a day. Without one, the download may take long, and each start retries
+ * a failed download.
  * @param {{ platform: string, arch: string }} system
  */
 export function downloadTerms({ platform, arch }) {
@@ -38,7 +39,7 @@ export function withProxy(env) {
   }
 }
 
-/** Adds the cause to the error, because the script prints only "fetch failed". */
+/** A module that makes the download script print the cause of an error. The script itself prints only "fetch failed". */
 const reportCause = `data:text/javascript,${encodeURIComponent(`
 const plain = globalThis.fetch
 globalThis.fetch = (...args) => plain(...args).catch((error) => {

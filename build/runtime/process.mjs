@@ -1,6 +1,6 @@
 /**
- * Runs child processes that never outlive this process: an interrupt ends everything that `run` started. This module imports only Node's
- * modules, because it runs before the npm packages are installed.
+ * Runs child processes that never outlive this process: if this process is interrupted, it ends all programs that `run` started. This
+ * module imports only Node's modules, because it runs before the npm packages are installed.
  */
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
@@ -12,7 +12,7 @@ import { withoutSigningKey } from '../release/signing-key.mjs'
 const cleanups = new Set()
 let listening = false
 let interrupted = false
-/** Maximum time to wait for further output of a program after its process has ended. */
+/** Maximum time to wait for further output after a program has ended. */
 const drainMs = 2000
 
 /**
@@ -59,7 +59,7 @@ export function run(
   { cwd, env, timeoutMs, input, stdio = 'collect', onOutput, endsSlowly } = {},
 ) {
   return new Promise((resolve) => {
-    // During the shutdown, do not start new programs. Also do not report a failure of programs that the shutdown stopped.
+    // After an interrupt, start no new programs. Also do not report a failure of the programs that the interrupt stopped.
     if (interrupted) return
     const shown = stdio === 'inherit'
     const child = spawn(command, args, {
@@ -86,7 +86,7 @@ export function run(
       output += text
       onOutput?.(text)
     })
-    // A program may end before it reads all input. Its exit code counts, not the broken pipe.
+    // A program may end before it has read all input. Ignore the resulting error of the pipe, because only the exit code matters.
     child.stdin?.on('error', () => {})
     child.stdin?.end(input)
 
@@ -108,7 +108,7 @@ export function run(
     })
     child.once('exit', (code, signal) => {
       const exitCode = code ?? (signal ? 128 + constants.signals[signal] : 1)
-      // A background process of the program may hold our pipes open forever.
+      // The program may have started a background process that keeps our pipes open forever. Therefore, limit the wait.
       const grace = setTimeout(() => {
         child.stdout?.destroy()
         child.stderr?.destroy()
@@ -127,7 +127,8 @@ export function run(
  * @param {Parameters<typeof run>[2]} [options]
  */
 export function npm(args, options) {
-  // `npm run` sets the path of its own script. Using it avoids a PATH lookup, and npm.cmd on Windows.
+  // `npm run` sets this variable to the path of npm's own script. Running this script with Node avoids a search in PATH, and npm.cmd on
+  // Windows.
   const own = process.env['npm_execpath']
   if (own && /npm-cli\.c?js$/.test(own)) return run(process.execPath, [own, ...args], options)
   if (process.platform === 'win32') return run('cmd.exe', ['/d', '/s', '/c', 'npm', ...args], options)

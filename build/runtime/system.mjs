@@ -11,7 +11,7 @@ const essential = (...names) => ({ names, essential: true })
 /** @type {(...names: [string, ...string[]]) => Need} */
 const wanted = (...names) => ({ names, essential: false })
 
-/** Without libnotify4, notifications fail silently; without libsecret, the keychain cannot be loaded. */
+/** Packages that the app needs. Without libnotify4, notifications fail silently. Without libsecret, the app cannot use the keychain. */
 const application = [
   essential('libgtk-3-0', 'libgtk-3-0t64'),
   essential('libnss3'),
@@ -34,7 +34,8 @@ const documents = (/** @type {boolean} */ needed) =>
   )
 
 /**
- * `tool` needs only Node, for example to control a service. `measure` is a bench or torture test that does not start the app.
+ * What a command is going to do. `tool`: needs only Node, for example to control a service. `measure`: runs a bench or torture test that
+ * does not start the app.
  * @typedef {'start' | 'test' | 'dev' | 'check' | 'package' | 'measure' | 'tool'} Purpose
  */
 
@@ -55,17 +56,18 @@ export function needsOf(purpose, env = process.env) {
     ...application,
     ...(testing || !ownDisplay ? virtualSession : []),
     ...documents(testing),
-    // Merchant names may use any script, and a PDF shows only characters that a font provides.
+    // Fonts for merchant names in any script. A PDF shows only characters for which a font is installed.
     ...(testing ? [essential('fonts-droid-fallback', 'fonts-noto-cjk', 'fonts-wqy-zenhei')] : []),
     // Network tests create temporary certificates.
     ...(testing ? [essential('openssl')] : []),
-    // PostgreSQL is the relay's second storage engine. If it is missing, its tests are skipped, and the output states the reason.
+    // The relay can store its data in PostgreSQL. If PostgreSQL is missing, its tests are skipped, and the output states the reason.
     ...(testing ? [wanted('postgresql')] : []),
-    // Caddy is the reverse proxy in front of the relay. If it is missing, its tests are skipped too.
+    // Caddy is the reverse proxy in front of the relay. If Caddy is missing, its tests are skipped.
     ...(testing ? [wanted('caddy')] : []),
-    // The Debian 13 system into which the deb is installed. Without it, that test is skipped too.
+    // debootstrap creates a Debian 13 system, in which a test installs the deb. If debootstrap is missing, this test is skipped.
     ...(testing ? [wanted('debootstrap')] : []),
-    // The Windows uninstaller is compiled and run. If one of these is missing, its tests are skipped.
+    // The tests compile the Windows uninstaller (with NSIS) and run it (with Wine). If one of these programs is missing, the tests are
+    // skipped.
     ...(testing ? [wanted('nsis'), wanted('wine64')] : []),
   ]
 }
@@ -132,9 +134,9 @@ async function install(missing, say) {
 }
 
 /**
- * Returns the name that each package has in this system release. Omits optional packages that apt does not know. A name that exists only
- * because another package provides it has no candidate in apt. Queries apt once for all names, because containers keep no package cache and
- * each apt-cache call loads all lists.
+ * Returns the name that each package has in this release of the system. Omits optional packages that apt does not know. apt shows no
+ * candidate for a name that is only an alias for another package. Queries apt once for all names, because each apt-cache call in a
+ * container loads all package lists.
  * @param {readonly Need[]} needs
  * @returns {Promise<string[]>}
  */
@@ -155,7 +157,7 @@ export async function availableNames(needs) {
 
 /** @param {readonly string[]} args */
 function apt(args) {
-  // Another apt may hold the lock for a while, for example the daily update.
+  // Wait up to two minutes for the lock, because another apt process may be running, for example the daily update.
   const options = ['-o', 'Acquire::Retries=3', '-o', 'DPkg::Lock::Timeout=120']
   return run('apt-get', [...options, ...args], {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

@@ -60,7 +60,7 @@ it.skipIf(spawnSync('apt-cache', ['--version']).status !== 0)(
       { names: ['no-such-package-anywhere', 'dpkg'], essential: true },
       { names: ['apt', 'dpkg'], essential: true },
       { names: ['no-such-package-anywhere', 'nor-this-one'], essential: true },
-      // One unknown name would make apt install nothing, so an optional one is left out.
+      // The function must omit this unknown optional package, because apt installs nothing if one name is unknown.
       { names: ['no-such-optional-package'], essential: false },
     ] as const
     expect(await availableNames(needs)).toEqual(['dpkg', 'apt', 'no-such-package-anywhere'])

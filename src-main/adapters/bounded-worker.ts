@@ -29,8 +29,8 @@ interface BoundedWork<Message, Answer> {
 const CHECK_EVERY_MS = 25
 
 /**
- * Runs a worker thread until it answers, and ends it when it exceeds its time or memory limit. All work on files from outside the app runs
- * in such workers.
+ * Runs a worker thread until it answers, and ends it when it exceeds its time or memory limit. All processing of files from outside the app
+ * runs in such workers.
  */
 export function runBounded<Message, Answer>(work: BoundedWork<Message, Answer>): Promise<WorkerEnd<Answer>> {
   const { file, data, limits, hear, signal } = work

@@ -19,7 +19,7 @@ export interface Place {
   preset: EnvironmentPreset | null
 }
 
-/** The demo partner runs on loopback and needs no rate limit. */
+/** Settings of the demo environment. The simulated partner runs on this computer and needs no rate limit. */
 const DEMO_PRESET: EnvironmentPreset = {
   environment: 'sandbox',
   base_url: '',

@@ -9,7 +9,7 @@ export const CHUNK_BYTES = 512 * 1024
 const TAG_BYTES = 16
 export const SEALED_BYTES = CHUNK_BYTES + TAG_BYTES
 
-/** Derives the key of one file from its salt. `purpose` separates the keys of different formats. */
+/** Derives the key of one file from its salt. `purpose` ensures that files in different formats have different keys. */
 export function fileKey(documentKey: Buffer, salt: Buffer, purpose = 'funding-desk document'): Buffer {
   return Buffer.from(hkdfSync('sha256', documentKey, salt, purpose, 32))
 }
@@ -19,7 +19,7 @@ export function newSalt(): Buffer {
   return randomBytes(SALT_BYTES)
 }
 
-/** Returns the size after encryption for a plaintext size. An empty file has one empty chunk. */
+/** Returns the size of encrypted content for the size of its plaintext. An empty file has one empty chunk. */
 export function sealedSize(plainBytes: number): number {
   return plainBytes + TAG_BYTES * Math.max(1, Math.ceil(plainBytes / CHUNK_BYTES))
 }
@@ -36,7 +36,7 @@ export function unseal(key: Buffer, index: number, isLast: boolean, sealed: Buff
   const decipher = createDecipheriv('aes-256-gcm', key, nonce(index, isLast), { authTagLength: TAG_BYTES })
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES))
   const plain = decipher.update(sealed.subarray(0, sealed.length - TAG_BYTES))
-  // Verifies the tag, and throws if it does not match. In GCM mode, this call returns no further bytes.
+  // Verifies the authentication tag, and throws if the chunk was changed. In GCM mode, this call returns no further bytes.
   decipher.final()
   return plain
 }

@@ -167,7 +167,8 @@ export class EncryptedDocumentStore implements DocumentStore {
       objectMode: false,
       highWaterMark: CHUNK_BYTES,
     })
-    // Do not close the file in the generator: if a generator is destroyed before its first read, its cleanup never runs.
+    // Close the file here and not in the generator `decrypted`. If the stream is destroyed before the first read, the generator's `finally`
+    // block never runs.
     plain.once('close', () => void opened.value.file.close().catch(() => {}))
     return ok(plain)
   }
@@ -270,7 +271,7 @@ export class EncryptedDocumentStore implements DocumentStore {
     }
   }
 
-  /** Returns the names of a document's files, or null if none of its envelopes can be opened. */
+  /** Returns the names of a document's files. Returns null if its envelope (the file with its key) is missing or cannot be decrypted. */
   async #filesOf(sha256: string): Promise<string[] | null> {
     const place = this.#place(sha256)
     const bytes = await readStart(place, ENVELOPE_BYTES + 1)

@@ -3,7 +3,8 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { bodyId, ENVELOPE_BYTES, readEnvelope, sealEnvelope, type Envelope } from './document-envelope.ts'
 
-// These functions calculate the paths of stored documents in their folder and write envelopes.
+// These functions calculate the paths of stored documents, and write envelopes. An envelope is a file with a document's key. The body is
+// the file with its encrypted content.
 
 export function documentsKey(vaultKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', vaultKey, '', 'funding-desk documents', 32))
@@ -19,7 +20,7 @@ export function bodyPlace(key: Buffer): string {
   return inFolder(bodyId(key))
 }
 
-/** Distributes files over subfolders by the first characters of their names. */
+/** Returns the path of a file in a subfolder that is named after the first two characters of the file name. */
 export function inFolder(name: string): string {
   return join(name.slice(0, 2), name)
 }

@@ -6,7 +6,7 @@ import { isFirstFormat } from './sealed-file.ts'
 
 const STORED_FILE = /^[0-9a-f]{64}$/
 
-/** Paths of stored files within the documents' folder. */
+/** Stored files that no readable document needs, as paths within the documents' folder. */
 interface Orphans {
   unneeded: string[]
   /** Files that may belong to an unreadable document, and may help to reconstruct the document. */

@@ -13,7 +13,7 @@ const DEFAULT_LIMITS: PdfWorkerLimits = {
   maxGrowthBytes: 1536 * 1024 * 1024,
 }
 
-/** Composes PDFs in a worker thread with limited memory and time. `file` is the built `pdf-compose-worker`. */
+/** Composes PDFs from pages of other PDFs in a worker thread with limited memory and time. `file` is the built `pdf-compose-worker`. */
 export function createPdfComposer(
   file: string | URL,
   limits: PdfWorkerLimits = DEFAULT_LIMITS,

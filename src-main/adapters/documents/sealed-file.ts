@@ -92,7 +92,7 @@ export async function* decrypted({ file, key, start, last }: Sealed): AsyncGener
     const { bytesRead, buffer } = await reading
     if (index < last) {
       reading = readChunk(index + 1)
-      // The caller may stop early and never await this read. Its failure does not matter then.
+      // The caller may stop early, and then nothing awaits this read. In that case, ignore its failure.
       reading.catch(() => {})
     }
     yield unseal(key, index, index === last, buffer.subarray(0, bytesRead))

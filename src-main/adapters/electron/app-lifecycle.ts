@@ -78,7 +78,7 @@ function followSystem({ wake, lock, pause }: LifeParts): void {
   watchNetwork(networkState, systemTimers, () => wake('network'))
 }
 
-/** Returns the first deep link among the command-line arguments. */
+/** Returns the target of the first deep link (a link that opens a deal in the app) among the command-line arguments. */
 export function linkAmong(words: string[]): ClickTarget | null {
   for (const word of words) {
     const target = parseDeepLink(word)

@@ -19,7 +19,7 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
   '.json': 'application/json',
-  // Parts of pdfjs: image decoders, character maps, and fonts.
+  // File types that pdfjs (the PDF viewer) loads: image decoders, character maps, and fonts.
   '.wasm': 'application/wasm',
   '.bcmap': 'application/octet-stream',
   '.pfb': 'application/octet-stream',

@@ -200,7 +200,7 @@ export class AppWindows {
     window.webContents.on('will-navigate', (event) => {
       if (!this.#isPage(event.url)) event.preventDefault()
     })
-    // Chromium can navigate to an empty page without asking the app. In that case, navigate back to the app's page.
+    // Chromium can navigate to an empty page without the event `will-navigate`. In that case, navigate back to the app's page.
     window.webContents.on('did-navigate', (_, url) => {
       if (this.#isHome(url)) this.#arrive(window, url)
       else void window.loadURL(this.#home)
@@ -273,7 +273,7 @@ export function denyDownloads(): void {
   app.on('session-created', (created) => created.on('will-download', (event) => event.preventDefault()))
 }
 
-/** Denies pages all permissions except copying. Nothing in the app needs a camera, a location, or read access to the clipboard. */
+/** Denies pages all permissions except copying. No part of the app needs a camera, a location, or read access to the clipboard. */
 export function denyPermissions(): void {
   session.defaultSession.setPermissionRequestHandler((_, permission, callback) =>
     callback(permission === COPY),

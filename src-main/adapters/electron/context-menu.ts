@@ -8,7 +8,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
  */
 export const CHECKS_SPELLING = process.platform === 'darwin'
 
-/** Prevents downloads of dictionaries. Call it once, when the app is ready. */
+/** Prevents Chromium from downloading spelling dictionaries. Call this once, when the app is ready. */
 export function keepSpellingHere(): void {
   if (!CHECKS_SPELLING) session.defaultSession.setSpellCheckerEnabled(false)
 }

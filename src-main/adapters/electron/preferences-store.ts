@@ -20,7 +20,7 @@ export async function writePreferences(file: string, preferences: object): Promi
   await replaceFile(copyOf(file), text)
 }
 
-/** Reads one file. A file without a checksum is from an earlier version. */
+/** Reads one file. A file without a checksum is valid: it is from an earlier version of the app. */
 function readOne(file: string): Record<string, unknown> | null {
   try {
     const read: unknown = JSON.parse(readFileSync(file, 'utf8'))

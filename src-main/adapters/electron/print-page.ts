@@ -23,7 +23,7 @@ export const printPage: PrintPage = (html, footer) =>
  */
 const LONGEST_MS = 120_000
 
-/** URL scheme of the hidden pages. A `data:` address can have at most 2 MB. */
+/** URL scheme of the hidden pages. A `data:` address would limit a page to 2 MB. */
 const SCHEME = 'hidden-page'
 /** The HTML of each hidden page that is open, by its address. */
 const pages = new Map<string, string>()

@@ -26,7 +26,7 @@ export const LONGEST_SHUTDOWN_MS = 8_000
  */
 export const LONGEST_INSTALL_MS = 60_000
 
-/** Manages how the app ends. The caller reports system and window events; this class does not depend on Electron. */
+/** Manages how the app ends. The caller reports events of the system and of windows, so that this class does not depend on Electron. */
 export class Quitting {
   readonly #parts: QuittingParts
   #stage: 'living' | 'farewell' | 'leaving' = 'living'

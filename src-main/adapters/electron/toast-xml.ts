@@ -1,7 +1,7 @@
 interface Toast {
   title: string
   body: string
-  /** Link that Windows opens on a click, so that a click also works while this app is not running. */
+  /** Link that Windows opens when the user clicks the notification. A click therefore also works while the app is not running. */
   link: string
 }
 

@@ -150,7 +150,7 @@ describe('regular polling', () => {
     app.source.ask({ deal_id: 'one', application_id: 'one', about: 'offers' })
     await app.ended
     expect(app.states).toEqual([...Array(6).fill('fails'), 'works'])
-    // The sum of the six waits: 15, 30, 60, 120, 240, and 480 s, each multiplied by 0.75.
+    // 709 s is the sum of the six waits after failures: 15, 30, 60, 120, 240, and 480 s, each multiplied by 0.75.
     expect(app.asked).toEqual([['one', 709]])
   })
 

@@ -15,7 +15,7 @@ interface Parts {
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
   /** Random number from 0 to 1, which varies the polling interval. */
   random?: () => number
-  /** Receives unexpected exceptions for the log. */
+  /** Receives unexpected exceptions, so that the caller can log them. */
   onProblem?: (error: unknown) => void
 }
 
@@ -106,7 +106,7 @@ export class PollingEventSource implements PollingSource {
     })
   }
 
-  /** True from a call of `askAll` until the open deals are loaded. */
+  /** True after a call of `askAll` until the list of open deals is loaded. */
   #everyOpenDeal = false
 
   async #run(sink: AnswerSink): Promise<void> {

@@ -38,7 +38,7 @@ const LONGEST_DELAY_MS = 15_000
 const REFUSED_DELAY_MS = 5 * 60_000
 /** Maximum number of events that are stored together. Large batches reduce the number of commits. */
 const BATCH = 5_000
-/** Maximum number of concurrent heartbeat responses. A genuine relay sends one heartbeat every 15 s. */
+/** Maximum number of concurrent heartbeat responses. The relay sends only one heartbeat every 15 s. */
 const MOST_ANSWERS = 4
 
 const boundsSchema = z.object({ oldest_seq: seqSchema, latest_seq: seqSchema })
@@ -165,7 +165,7 @@ export class RelayEventSource implements RelaySource {
   /** Connects to the relay and reads events until the connection ends. Returns the reason for the end. */
   async #stream(url: string, position: Position, sink: EventSink): Promise<AppError> {
     const signal = AbortSignal.any([this.#stopping.signal, this.#wake.signal])
-    // Closes the connection when reading ends for any reason.
+    // Closes the connection as soon as reading ends, for any reason.
     const over = new AbortController()
     try {
       const { request } = await loadUndici()
@@ -301,7 +301,7 @@ export class RelayEventSource implements RelaySource {
     }
   }
 
-  /** Responds to a heartbeat immediately, even during a commit, because the relay ends a stream without heartbeat responses. */
+  /** Responds to a heartbeat of the relay immediately, even while events are being stored. Without responses, the relay ends the stream. */
   async #answerHeartbeat(url: string, data: string): Promise<void> {
     const heartbeat = heartbeatSchema.safeParse(parseJson(data))
     if (!heartbeat.success) return

@@ -98,7 +98,7 @@ export class StreamReader<T> {
   }
 }
 
-/** A message of the stream. Only a `partner-event` message has the field `event`. */
+/** A parsed message of the stream. The field `event` is set only if the name is `partner-event`. */
 export interface Arrived {
   name: string | undefined
   data?: string

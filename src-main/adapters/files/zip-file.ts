@@ -39,7 +39,7 @@ async function pack(files: AsyncIterable<ZipFile>, write: WritePiece): Promise<R
   return ok(undefined)
 }
 
-/** Yields the content's chunks, and null if a chunk cannot be read. Write errors are not caught here. */
+/** Yields the content's chunks, and null if a chunk cannot be read. Does not catch errors that occur while the chunks are written. */
 async function* readable(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array | null> {
   try {
     yield* content

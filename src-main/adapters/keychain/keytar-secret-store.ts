@@ -17,7 +17,10 @@ const ANSWER_TIMEOUT_MS = 20_000
  */
 const MAX_SECRET_BYTES = 2_560
 
-/** Accesses the operating system's keychain: Credential Manager, Keychain, or the Secret Service. Nothing is cached. */
+/**
+ * Accesses the operating system's keychain: Credential Manager (Windows), Keychain (macOS), or Secret Service (Linux). Does not cache
+ * secrets.
+ */
 export class KeytarSecretStore implements SecretStore {
   readonly #service: string
   readonly #reads = new Map<string, Promise<Result<string | null>>>()
@@ -45,7 +48,7 @@ export class KeytarSecretStore implements SecretStore {
     return read
   }
 
-  /** Fails with `INVALID_INPUT` if the secret exceeds 2,560 bytes. */
+  /** Stores a secret. Fails with `INVALID_INPUT` if the secret is longer than 2,560 bytes. */
   async set(account: string, secret: string): Promise<Result<void>> {
     if (Buffer.byteLength(secret) > MAX_SECRET_BYTES) return fail(tooLong())
     this.#forget(account)

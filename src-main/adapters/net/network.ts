@@ -29,8 +29,8 @@ export interface NetworkOptions extends EnvironmentNetwork {
 }
 
 /**
- * Opens connections according to the office's network settings. Uses the system's proxy or a configured one, and TLS 1.2 or newer. Trusts
- * the certificate authorities of the operating system and of the office. Addresses on this computer bypass the proxy.
+ * Opens connections according to the network settings of the broker's office. Uses the system's proxy or a configured proxy, and TLS 1.2 or
+ * newer. Trusts the certificate authorities of the operating system and of the office. Addresses on this computer bypass the proxy.
  */
 export class Network {
   readonly #options: NetworkOptions
@@ -40,7 +40,10 @@ export class Network {
     this.#options = options
   }
 
-  /** Returns the shared connections for an address. Fails if reading the proxy's password from the keychain fails. */
+  /**
+   * Returns the undici dispatcher (connection pool) for an address. Calls with the same proxy share one. Fails if the proxy's password
+   * cannot be read from the keychain.
+   */
   async dispatcher(url: string): Promise<Result<Dispatcher>> {
     const proxy = isLoopback(new URL(url).hostname) ? null : await this.#proxyFor(url)
     const key = proxy ?? 'direct'

@@ -36,7 +36,10 @@ export const rsaKey = z.looseObject({
   e: z.string(),
 })
 
-/** A record whose fields are not in the specification (sections 2 and 4). The schema accepts any object. */
+/**
+ * An object of the partner, such as an offer, whose fields the specification does not define (sections 2 and 4). The schema accepts any
+ * object.
+ */
 export const record = z.record(z.string(), z.json()) satisfies z.ZodType<JsonObject>
 
 /** Field names under which a record may contain its application's id. */
@@ -89,7 +92,7 @@ function statusWord(reported: string): string | null {
 /**
  * Returns the application's status from a read response, or null if the response contains none. Some partners wrap the application's record
  * in an outer object, such as `{"status": 200, "data": {…}}`. The status of the outer object is then not the application's status. It is
- * used only if the outer object also contains the application's id.
+ * used only if the application's id is in the outer object and not in the inner one.
  */
 export function applicationStatus(read: JsonObject): string | null {
   const wrapped = record.safeParse(read['data'] ?? read['application']).data

@@ -80,7 +80,7 @@ export function resolveUrl(base: string, path: string, values: Record<string, st
   return base + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 }
 
-/** Builds a JSON body from a profile. Replaces each `{name}` with its value. */
+/** Builds the JSON body of a request from the template in the endpoint profile. Replaces each `{name}` with its value. */
 export function fillBody(
   body: Record<string, string>,
   values: Record<string, string>,

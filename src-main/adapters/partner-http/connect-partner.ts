@@ -263,7 +263,7 @@ class PartnerClient implements PartnerApi {
   }
 }
 
-/** Fails if a list has entries, but none could be parsed. Otherwise, the list would look empty. */
+/** Returns a list unchanged, but fails if it has entries of which none could be parsed. Otherwise, such a list would look empty. */
 function understood<T>(listed: Result<Listing<T>>): Result<Listing<T>> {
   if (!listed.ok) return listed
   const { entries, unread } = listed.value
@@ -274,7 +274,7 @@ function done(answer: Result<HttpAnswer>): Result<void> {
   return answer.ok ? ok(undefined) : answer
 }
 
-/** Creates a client for an unusable address: every call fails with the reason. */
+/** Creates a client for a partner address that cannot be used. Every call of this client fails with the reason. */
 function refusingClient(error: AppError): PartnerApi {
   const refuse = () => Promise.resolve(fail(error))
   return {

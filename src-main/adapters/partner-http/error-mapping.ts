@@ -145,8 +145,8 @@ export function errorOfResponse(
 }
 
 /**
- * Returns the fields that a validation error names (spec section 7). A key is a field (`company`) or a path with dots or brackets
- * (`company.owners[0].ssn`). The key `data` means the whole body, and the message then names the field.
+ * Returns the fields that the partner's validation error mentions (spec section 7). A key is a field (`company`) or a path with dots or
+ * brackets (`company.owners[0].ssn`). If the key is `data`, the error concerns the whole body, and its message contains the field's name.
  */
 export function fieldsOf(body: unknown): FieldProblem[] {
   const parsed = validationBody.safeParse(body)

@@ -12,7 +12,7 @@ export interface HttpRequest {
   body?: string | Readable | undefined
   /** True if the request changes data at the partner. The error of such a request also contains whether the partner received the data. */
   isWrite: boolean
-  /** Default: `user`. Automatic requests set `background`. */
+  /** Default: `user` (the user is waiting for the response). Automatic requests use `background`. */
   priority?: Priority
   signal?: AbortSignal
   /**

@@ -137,7 +137,7 @@ export class Http {
 
 interface Exchange {
   result: Result<HttpAnswer>
-  /** Null if no response arrived. */
+  /** HTTP status of the response. Null if no response arrived. */
   status: number | null
   received: number
 }

@@ -57,7 +57,7 @@ interface Wanted<T> {
   application_id: string | undefined
   /** Maximum number of entries that are parsed from one response. More entries would block the main process for too long. */
   most: number
-  /** Converts an entry. Returns null if the entry is unreadable. */
+  /** Parses one entry. Returns null if this is not possible. */
   read: (entry: unknown) => T | null
 }
 

@@ -120,7 +120,10 @@ class OfferReader {
     return this.#checked(field, this.at(field), this.#ratioOf(field, this.at(field)))
   }
 
-  /** Parses the list of fees. An unreadable entry makes their sum unknown, because leaving the entry out would make the sum too small. */
+  /**
+   * Parses the list of fees. If one entry cannot be parsed, the sum of the fees is unknown, because the sum without this entry would be too
+   * small.
+   */
   fees(): Offer['fees'] {
     const list = this.at('fees')
     if (!Array.isArray(list)) return this.#checked('fees', list, null)
@@ -315,7 +318,7 @@ export function centsOf(value: unknown): number | null {
   return sign === '-' ? 0 - cents : cents
 }
 
-/** Returns a number or a numeric string in decimal notation, or null. */
+/** Converts a number to a string in decimal notation. Returns a string without surrounding spaces. Returns null for other values. */
 export function decimalTextOf(value: unknown): string | null {
   return (typeof value === 'number' ? decimalText(value) : textOf(value))?.trim() ?? null
 }

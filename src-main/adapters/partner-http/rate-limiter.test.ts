@@ -19,7 +19,7 @@ class Clock {
       this.#waiting.splice(this.#waiting.indexOf(due), 1)
       this.now = due.at
       due.resolve()
-      // The caller that just continued may wait again, and that wait may also end within `ms`.
+      // Let the caller that just continued run: it may wait again, and that wait may also end within `ms`.
       await settle()
     }
     this.now = end

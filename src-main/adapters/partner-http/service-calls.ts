@@ -103,7 +103,7 @@ export class ServiceCalls {
     if (!token.ok) return token
     const answer = await request({ authorization: `Bearer ${token.value}` })
     if (answer.ok || answer.error.code !== 'PARTNER_CREDENTIALS_REJECTED') return answer
-    // Safe to repeat: a request without a valid token is refused before anything is processed.
+    // Repeating the request is safe, because the partner refuses a request without a valid token before processing it.
     this.#tokens.reject(token.value)
     const renewed = await this.#tokens.get()
     return renewed.ok ? request({ authorization: `Bearer ${renewed.value}` }) : renewed
@@ -127,7 +127,7 @@ export class ServiceCalls {
     return needsToken(answer.error) ? this.call({ operation }) : fail(this.#plainly(answer.error, operation))
   }
 
-  /** Accepts an address from a response only if it is below the base address. */
+  /** Checks an address from a response. Returns the address if it is below the partner's base address, otherwise an error. */
   ownUrl(address: string): Result<string> {
     const url = URL.canParse(address) ? new URL(address) : null
     const base = new URL(this.#base)

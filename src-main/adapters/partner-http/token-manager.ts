@@ -14,7 +14,7 @@ const tokenResponse = z.looseObject({
   refreshToken: z.string().min(1).optional(),
 })
 
-/** Lifetimes of tokens that do not contain their lifetime (spec section 8). */
+/** Assumed lifetimes of tokens that do not contain their lifetime (spec section 8). */
 const ACCESS_TOKEN_MS = 60 * 60_000
 const REFRESH_TOKEN_MS = 24 * 60 * 60_000
 /**

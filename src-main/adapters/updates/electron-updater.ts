@@ -75,7 +75,7 @@ export class ElectronUpdater implements Updater {
       app.releaseSingleInstanceLock()
       const failed = new Promise<never>((_, reject) => updater.once('error', reject))
       updater.quitAndInstall(true, relaunch)
-      // The installer ends the app. Nothing else may run until then.
+      // The installer ends the app. Wait here, so that no other code runs until then.
       await failed
     })
   }
@@ -118,7 +118,7 @@ async function createUpdater(source: Source): Promise<AppUpdater> {
   updater.disableWebInstaller = true
   // If the file name of an AppImage (the app on Linux) contains the version, an update changes the name.
   updater.on('appimage-filename-updated', startMovedAtLogin)
-  // The updater's log would contain paths and addresses.
+  // Disable the updater's log, because it would contain paths and addresses.
   updater.logger = null
   return updater
 }

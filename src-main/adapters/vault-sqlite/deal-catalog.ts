@@ -140,12 +140,12 @@ export class DealCatalog {
     }, PAUSE_MS).unref()
   }
 
-  /** Returns the deals with a status that contains a word with this prefix. */
+  /** Returns the deals with a status in which a word starts with `word`. */
   withStatus(word: string): NumberSet {
     return this.#traits.withStatus(word)
   }
 
-  /** Returns the row numbers in the requested part of the list, and the number of matches per filter. */
+  /** Returns the row numbers of the deals in the requested part of the list, and the number of matching deals for each filter. */
   window(query: Omit<DealWindow, 'search'>, found: Found | null) {
     const { filter, offset, limit, now = this.#now } = query
     this.#askedAt = performance.now()
@@ -231,7 +231,7 @@ export class DealCatalog {
     const place = this.#placing(numbers, sort, reversed)
     const page: number[] = []
     let skip = offset
-    // Iterates in sort order, and stops when the page is full.
+    // Go through the deals in sort order until the requested part of the list is complete.
     for (let at = 0; at < numbers.length && page.length < limit; at++) {
       const number = numbers[place(at)] as number
       if (!isShown(number) || !group.has(number)) continue
@@ -263,7 +263,7 @@ export class DealCatalog {
       grown.set(this.#filters)
       this.#filters = grown
     }
-    // Changes the row in place: a vault contains thousands of rows, and no other code uses this row object.
+    // Changes the row object instead of copying it: there are thousands of rows, and no other code uses this object.
     const deal = Object.assign(row, shownOffers(row.offer_status, listIn(row.offer_statuses)))
     const stage = stageOf(deal)
     const expiries = canExpire(deal) ? (JSON.parse(row.expiries) as number[]) : []
@@ -308,7 +308,7 @@ export class DealCatalog {
   }
 }
 
-/** Returns an array that indicates for each filter index if `filter` includes it. */
+/** For each index in `DEAL_FILTERS`, returns 1 if the filter `filter` shows the deals with that index, otherwise 0. */
 function shownBy(filter: DealFilter): Uint8Array {
   const wanted = DEAL_FILTERS.indexOf(filter)
   return Uint8Array.from(DEAL_FILTERS, (_, at) => Number(wanted === ALL ? at !== BIN : at === wanted))

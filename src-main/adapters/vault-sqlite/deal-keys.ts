@@ -38,7 +38,7 @@ type NumberSort = Exclude<DealSort, TextSort>
 
 const NUMBER_SORTS = DEAL_SORTS.filter((sort): sort is NumberSort => !isText(sort))
 
-/** Sort key of a deal without a value: it sorts last. */
+/** Sort key of a deal without a value. Such a deal comes last. */
 const NOTHING = Infinity
 /**
  * If all offers of a deal expired, the sort key is this value minus the last expiry. Such deals therefore come after deals with open
@@ -50,7 +50,7 @@ const LAST_DATE = 8_640_000_000_000_000
 /** Sort keys of deals: for each sort order, an array that is indexed by row number. Smaller keys come first. */
 export class DealKeys {
   readonly #numbers: Record<NumberSort, Float64Array>
-  /** Texts are loaded and normalized on the first sort, so that opening a vault stays fast. */
+  /** Normalized texts such as names, by row number. They are loaded for the first sort by a text, so that opening a vault is fast. */
   readonly #texts = new Map<TextSort, string[]>()
   readonly #readTexts: ReadTexts
 
@@ -83,8 +83,8 @@ export class DealKeys {
   }
 
   /**
-   * Returns a comparer. Negative means that `a` comes first. The result is never 0: among deals with equal keys, the newest deal comes
-   * first.
+   * Returns a function that compares two deals. A negative result means that deal `a` comes first. The result is never 0: among deals with
+   * equal keys, the newest deal comes first.
    */
   comparer(sort: DealSort): (a: number, b: number) => number {
     if (isText(sort)) {

@@ -58,11 +58,14 @@ const ROW = `SELECT deal_id, legal_name, reference, amount_cents, state, applica
  */
 const MANY_IDS = 1_000
 
-/** Increase this version with every change of the indexed content. An index of an older version is rebuilt when the vault opens. */
+/**
+ * Version of the search index. Increase this number whenever the indexed content changes. When a vault with an older version opens, the app
+ * rebuilds the index.
+ */
 const INDEX_VERSION = '2'
 /**
- * Increase this version with every change of the list columns that are derived from form, offers, and documents. Columns of an older
- * version are rebuilt when the vault opens.
+ * Version of the values that the app derives from form, offers, and documents for the list of deals. Increase this number whenever the
+ * derivation changes. When a vault with an older version opens, the app derives the values again.
  */
 const FACTS_VERSION = '7'
 
@@ -228,7 +231,7 @@ export class DealRows {
     return numbers.map((one) => idOf.get(one) as string)
   }
 
-  /** Returns rows in the requested order, without deals that no longer exist. */
+  /** Returns the rows of these deals in the order of `deal_ids`. Omits deals that no longer exist. */
   rows(deal_ids: string[]): DealRow[] {
     return deal_ids.flatMap((deal_id) => this.#row(this.#numberOf(deal_id)) ?? [])
   }
@@ -303,7 +306,7 @@ export class DealRows {
     }[]
   }
 
-  /** Rebuilds derived data before its first use if another version of the code derived it. */
+  /** Rebuilds derived data, such as the search index, if another version of the code derived them. Runs before their first use. */
   #bringUp(
     settings: SettingRows,
     setting: string,

@@ -84,7 +84,7 @@ export class DealSearch {
     this.#note(number, null)
   }
 
-  /** Discards the cached text of changed deals. Call this after a rollback, because that text may differ from the index. */
+  /** Discards the cached texts of changed deals. Call this after a rollback, because the cached texts may then differ from the index. */
   forgetTexts(): void {
     this.#texts.clear()
   }
@@ -171,6 +171,6 @@ function put(set: NumberSet, number: number, isIn: boolean): void {
   else set.delete(number)
 }
 
-/** Quotes the word, so that FTS5 does not treat typed text as operators. */
+/** Returns the search query for a prefix. The quotes prevent FTS5 (SQLite's full-text search) from interpreting typed text as operators. */
 const anywhere = (word: string) => `"${word}" *`
 const inNames = (word: string) => `names : "${word}" *`

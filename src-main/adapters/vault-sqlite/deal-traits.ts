@@ -18,7 +18,7 @@ export class DealTraits {
   readonly #answered = new Map<string, NumberSet>()
   readonly #regions = new Map<string, NumberSet>()
   readonly #statuses = new Map<string, NumberSet>()
-  /** For each combination of statuses: the deals that have this combination, and the words of its statuses. */
+  /** For each combination of application status and offer status: the deals that have this combination, and the words in these statuses. */
   readonly #standings = new Map<string, { words: string[]; deals: NumberSet }>()
   /** For each deal, by row number: the times at which its offers expire, in milliseconds. */
   readonly #expiries = new Map<number, readonly number[]>()
@@ -53,7 +53,7 @@ export class DealTraits {
     return this.#expiries
   }
 
-  /** Returns the deals with a status that contains a word with this prefix. */
+  /** Returns the deals with a status in which a word starts with `word`. */
   withStatus(word: string): NumberSet {
     let found = new NumberSet()
     for (const { words, deals } of this.#standings.values())
@@ -61,7 +61,7 @@ export class DealTraits {
     return found
   }
 
-  /** Returns those `deals` that match all conditions. */
+  /** Returns the subset of `deals` that match all conditions in `match`. */
   matching(deals: NumberSet, match: DealMatch): NumberSet {
     const none = new NumberSet()
     let left = deals

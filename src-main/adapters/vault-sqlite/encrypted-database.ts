@@ -7,9 +7,9 @@ interface Scheme {
   literal: (key: string) => string
 }
 
-/** Cipher AEGIS-256: each written page gets a 256-bit nonce and a 256-bit tag (ADR 13). */
+/** The current cipher, AEGIS-256: each written page gets a 256-bit nonce and a 256-bit tag (ADR 13). */
 const AEGIS: Scheme = { cipher: 'aegis', literal: (key) => `"raw:${key}"` }
-/** Cipher of the app's first versions. */
+/** Cipher of databases from the app's first versions. */
 const SQLCIPHER: Scheme = { cipher: 'sqlcipher', literal: (key) => `"x'${key}'"` }
 
 /** Thrown if the write-ahead log could not be emptied. In this case, the database file without the log is not complete. */
@@ -39,7 +39,7 @@ function open(file: string, key: string, scheme: Scheme, readonly: boolean): Dat
     giveKey(database, key, scheme)
     database.pragma('busy_timeout = 2000')
     if (!readonly) {
-      // This statement is the first that reads the file, so a wrong key fails here.
+      // This statement is the first one that reads the file, so it fails if the key is wrong.
       database.pragma('journal_mode = WAL')
       database.pragma('synchronous = FULL')
       database.pragma('foreign_keys = ON')
@@ -49,9 +49,9 @@ function open(file: string, key: string, scheme: Scheme, readonly: boolean): Dat
       // commits) must record each checkpoint.
       database.pragma('wal_autocheckpoint = 0')
     }
-    // Search and sort data must not be written to an unencrypted temporary file.
+    // Prevents SQLite from writing search and sort data to an unencrypted temporary file.
     database.pragma('temp_store = MEMORY')
-    // Reads a page, so that a wrong key fails here even if no setting above accessed the file.
+    // Read a page, so that a wrong key causes an error here, even if no statement above accessed the file.
     database.pragma('user_version')
     return database
   } catch (error) {
@@ -78,7 +78,7 @@ function giveKey(
 export function rekeyDatabase(file: string, key: string, newKey: string): void {
   const database = openEncrypted(file, key)
   try {
-    // The driver cannot rekey a database with a write-ahead log.
+    // The driver cannot change the key of a database that has a write-ahead log, so switch to another journal mode.
     if (database.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw new BusyLog()
     giveKey(database, newKey, AEGIS, 'rekey')
   } finally {
@@ -93,7 +93,7 @@ export function rekeyDatabase(file: string, key: string, newKey: string): void {
  */
 function moveToAegis(database: Database, file: string, key: string): void {
   try {
-    // If this statement succeeds, no other process has the database open, and the file is complete without a log.
+    // If this statement succeeds, no other process has the database open, and the database file is complete without a write-ahead log.
     if (database.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw new BusyLog()
   } finally {
     database.close()
@@ -112,7 +112,7 @@ function moveToAegis(database: Database, file: string, key: string): void {
   renameSync(fresh, file)
 }
 
-/** Flushes a copied file to disk before it returns. */
+/** Flushes a file, such as a copy of the database, to disk. */
 export function flush(path: string): void {
   const handle = openSync(path, 'r+')
   fsyncSync(handle)

@@ -11,7 +11,7 @@ import { framesWritten, matchesLog, logOf } from './write-ahead-log.ts'
 /** The number of commits that a database lost, and the times between which they were made. A value is null if it is unknown. */
 export interface Missing {
   commits: number | null
-  /** Time of the newest existing commit. */
+  /** Time of the newest commit that the database still contains. */
   since: string | null
   /** Time of the newest missing commit. */
   until: string | null

@@ -23,7 +23,7 @@ export interface LogState {
 
 export interface HistoryPoint {
   commits: number
-  /** A hash over all commits, 32 bytes. */
+  /** A hash chain over all commits: the 32-byte hash of the previous value and the newest commit. */
   chain: Buffer
   at: string
 }
@@ -99,7 +99,7 @@ export class MarkFile {
     }, SYNC_AFTER_MS).unref()
   }
 
-  /** Writes the mark to both slots and flushes both to disk before it returns. */
+  /** Writes the mark to both slots (places for a record in the file). Flushes both to disk before the method returns. */
   writeDurably(mark: HistoryMark): void {
     for (let slot = 0; slot < SLOTS; slot++) {
       this.#writeNext(mark)

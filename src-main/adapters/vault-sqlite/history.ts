@@ -25,7 +25,7 @@ export class History {
   /** True if the mark could not be written after a commit or checkpoint. No further commit may start until the mark is written. */
   #isBehind = false
 
-  /** `mark` is the database's history mark. The database must contain at least everything that this mark recorded. */
+  /** `mark` is the database's history mark. The database must contain all commits that the mark recorded. */
   constructor(database: Database, file: string, key: string, mark: HistoryMark | null) {
     this.#database = database
     this.#statements = new Statements(database)
@@ -43,7 +43,7 @@ export class History {
     }
   }
 
-  /** Writes the history mark if an earlier write of it failed. If this throws, no commit may start. */
+  /** Writes the history mark if the last attempt to write it failed. If this method throws, no commit may start. */
   catchUp(): void {
     if (this.#isBehind) this.checkpoint()
   }
@@ -69,7 +69,10 @@ export class History {
     }
   }
 
-  /** Copies the log into the database and empties the log. While another process reads an older state, copies only a part of the log. */
+  /**
+   * Copies the write-ahead log into the database file and empties the log. If another process is reading an older state of the database,
+   * SQLite copies only a part of the log, and the log is not emptied.
+   */
   checkpoint(): void {
     this.#isBehind = true
     const { log, checkpointed } = this.#runCheckpoint('PASSIVE')

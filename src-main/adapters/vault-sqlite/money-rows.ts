@@ -209,7 +209,7 @@ function fromRow(row: FactsRow): MoneyFacts {
     funded_at,
     declined_at,
     statuses: readStatuses(row.statuses),
-    // An offer that was stored before a field existed gets null for that field.
+    // Offers that an older version of the app stored lack newer fields. Set these fields to null.
     offer: offer === null ? null : { ...UNTOLD, ...(JSON.parse(offer) as Offer) },
     other_offers: row.other_offers,
     hand: {

@@ -215,7 +215,7 @@ export class NewsRows {
 /** Maximum number of items that the inbox lists. A broker does not scroll through more. The deals' timelines contain all items. */
 const ITEMS_AT_ONCE = 300
 
-/** Notifications that were shown, and whether they were read. */
+/** The items of the inbox: the notifications that were shown, and whether the broker read them. */
 export class InboxRows {
   readonly #statements: Statements
 
@@ -248,7 +248,7 @@ export class InboxRows {
     return { items, unread: this.unread() }
   }
 
-  /** Counts unread items. Excludes deals in the trash. */
+  /** Counts the unread items of the inbox. Excludes items of deals in the trash. */
   unread(): number {
     return this.#statements
       .of(
@@ -277,7 +277,10 @@ export class EventProblemRows {
     else this.#statements.of('DELETE FROM event_problems').run()
   }
 
-  /** Adds the count to the row with the same problem and reason, if any. Deletes the oldest rows beyond the limit. */
+  /**
+   * Records a problem with events. If a row with the same problem and reason exists, adds `count` to that row. If there are more than
+   * `MOST_PROBLEMS` rows, deletes the oldest ones.
+   */
   add({ problem, reason, application_id, count, last_at }: EventProblem): void {
     this.#statements
       .of(

@@ -43,7 +43,8 @@ export async function openVault<T = void>(
   const found = await readKeyFile(home)
   if (!found.ok) return found
   const size = sizeOf(file)
-  // The key file is written only after a successful opening. If it exists and the database is empty, the data was lost.
+  // The app writes the key file only after a vault was opened successfully. If the key file exists but the database is empty, the data was
+  // lost.
   if (found.value !== null && size === 0) return fail(damaged())
   const key = await readKey(secrets, keychainAccount(environment, 'vault-key'), size > 0)
   if (!key.ok) return key
@@ -86,7 +87,7 @@ async function makeFolder(home: string): Promise<boolean> {
   )
 }
 
-/** Records in the vault that the vault was restored from a backup. Then deletes the marker file, which reported the restore until now. */
+/** If a marker file shows that the vault was restored from a backup, records this in the vault and deletes the marker file. */
 async function acquireMark(vault: Vault, home: string): Promise<Result<void>> {
   const mark = restoredMarkOf(home)
   if (!existsSync(mark)) return ok(undefined)
@@ -103,8 +104,8 @@ async function describeKey(home: string, present: KeyFile | null, key: string): 
 }
 
 /**
- * Returns the error to report. The database reports the same error for a wrong key and a damaged header. If the key file proves that the
- * key is correct, the header must be damaged.
+ * Returns the error to report when the vault cannot be opened. The database reports the same error for a wrong key and a damaged header. If
+ * the key file proves that the key is correct, the header must be damaged.
  */
 function explain(error: AppError, keyFile: KeyFile | null) {
   return error.code === 'VAULT_KEY_WRONG' && keyFile !== null ? damaged() : error

@@ -41,7 +41,7 @@ export async function prewarmVault({ folder, environment, key: asked, host }: Ah
   }
 }
 
-/** True for a vault key as stored: 64 hex digits. */
+/** True if a secret from the keychain is a vault key: 64 hex digits. */
 export function isVaultKey(kept: string | null): kept is string {
   return kept !== null && /^[0-9a-f]{64}$/.test(kept)
 }

@@ -9,7 +9,7 @@ export class Statements {
     this.#database = database
   }
 
-  /** Returns the compiled statement. Use only constant SQL strings, because each compiled statement is kept. */
+  /** Returns the compiled statement. Use only constant SQL strings, because each compiled statement remains in memory. */
   of(sql: string): Statement {
     let statement = this.#kept.get(sql)
     if (statement === undefined) this.#kept.set(sql, (statement = this.#database.prepare(sql)))
@@ -17,7 +17,7 @@ export class Statements {
   }
 }
 
-/** Writes constants as a list for SQL's `IN`. */
+/** Returns strings as a quoted list for an SQL expression with `IN`. */
 export function quoted(constants: readonly string[]): string {
   return constants.map((one) => `'${one.replaceAll("'", "''")}'`).join(', ')
 }

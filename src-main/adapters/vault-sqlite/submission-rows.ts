@@ -22,7 +22,10 @@ type SubmissionWrite = Extract<
   }
 >
 
-/** States in which an application counts as sent: received, being sent, or unknown. */
+/**
+ * SQL list of the states in which an application counts as sent: it is waiting to be sent, being sent, or received, or its outcome is
+ * unknown.
+ */
 const OUT = "('queued', 'sending', 'received', 'unknown')"
 
 /**
@@ -31,7 +34,7 @@ const OUT = "('queued', 'sending', 'received', 'unknown')"
  */
 const CLOCK_WAS_AHEAD_MS = 3_600_000
 
-/** Data of the submission engine: its tasks, sent submissions, and the checklist. */
+/** Stores the data of the code that sends applications: its tasks, the sent submissions, and the checklist of documents. */
 export class SubmissionRows {
   readonly #database: Database
 

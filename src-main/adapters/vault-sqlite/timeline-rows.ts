@@ -20,7 +20,7 @@ const LINES = `SELECT entry_id, timeline.deal_id, at, kind, title, detail,
          ELSE 'hint' END AS verification
   FROM timeline LEFT JOIN events USING (event_id)`
 
-/** The timelines of deals; append-only. */
+/** The timelines (histories of events) of deals. Entries are only added, never changed. */
 export class TimelineRows {
   readonly #statements: Statements
 
@@ -44,7 +44,7 @@ export class TimelineRows {
       .map(entryOf)
   }
 
-  /** Returns a page of a deal's timeline, newest first. The index by deal provides the order. */
+  /** Returns a page of a deal's timeline, newest first. The database index by deal provides this order, so that SQLite does not sort. */
   page(deal_id: string, { kinds, before, limit }: TimelinePage): TimelineEntry[] {
     return this.#statements
       .of(

@@ -43,7 +43,7 @@ export function purgeTrash(
   return deals.length
 }
 
-/** Deletes those of the given deals that are in the trash and not being sent. Call this within a transaction. */
+/** Deletes the given deals, except those that are not in the trash or are being sent. Call this within a transaction. */
 export function eraseDeals(
   database: Database,
   deal_ids: readonly string[],
@@ -60,8 +60,8 @@ export function eraseDeals(
 }
 
 /**
- * Deletes deals with their rows in all tables and the events of their applications. Keeps their application_ids, so that no other deal
- * can use one.
+ * Deletes deals with their rows in all tables and the events of their applications. Stores the application_ids of these deals in a separate
+ * table, so that no other deal can use them.
  */
 function erase(database: Database, deals: readonly GoingDeal[], forget: (number: number) => void): void {
   // Checks foreign keys only at the commit, so that rows that reference each other can be deleted in any order.
@@ -84,8 +84,8 @@ function erase(database: Database, deals: readonly GoingDeal[], forget: (number:
 }
 
 /**
- * Returns a page of the SHA-256 values that documents use, in ascending order. The page starts after the value `after` (empty for the first
- * page).
+ * Returns a page (a limited number) of the SHA-256 values of all documents, in ascending order. The page starts after the value `after`
+ * (empty for the first page).
  */
 export function contentInUse(database: Database, after: string): string[] {
   return database
@@ -94,7 +94,10 @@ export function contentInUse(database: Database, after: string): string[] {
     .all(after) as string[]
 }
 
-/** Returns the tables that contain rows of a deal. Identifies them by their columns, so that tables of later versions are included. */
+/**
+ * Returns the tables that contain rows of a deal. Identifies these tables by their columns, so that tables that later versions of the app
+ * add are included.
+ */
 function tablesOfADeal(database: Database): string[] {
   return database
     .prepare(

@@ -19,7 +19,7 @@ const LIMITS: Record<Verification, Amount> = {
 
 const BYTES = 'length(raw_body) + length(signature)'
 
-/** Keeps events of unknown applications within their limits. Drops the oldest ones first. */
+/** Limits the stored events of unknown applications (no deal has their application_id). Above the limit, deletes the oldest events. */
 export class UnmatchedLimits {
   readonly #statements: Statements
   /** Number and size of the stored events, or null until the events are counted. */
@@ -29,7 +29,7 @@ export class UnmatchedLimits {
     this.#statements = statements
   }
 
-  /** Counts a newly inserted event. Returns how many other events were dropped to make room. */
+  /** Counts a newly inserted event. If the limit is exceeded, deletes older events and returns their number. */
   add({ verification, raw_body, signature }: InboxEvent): number {
     if (this.#kept === null) this.#kept = this.#count()
     else {
@@ -55,7 +55,10 @@ export class UnmatchedLimits {
     return dropped
   }
 
-  /** Discards the count. Call this after the state of an event changed, or after a rollback. */
+  /**
+   * Discards the count of stored events, so that the next `add` counts them again. Call this after the state of an event changed, or after
+   * a rollback.
+   */
   recount(): void {
     this.#kept = null
   }

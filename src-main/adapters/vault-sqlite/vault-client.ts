@@ -33,8 +33,8 @@ export class VaultClient implements Vault {
   readonly #accept: boolean
 
   /**
-   * With `look`, nothing on disk changes: the database must exist and is not migrated. With `accept`, a database that lost commits opens
-   * with the remaining commits.
+   * With `look`, the database is opened only for reading: it must exist and is not migrated. With `accept`, a database that lost commits
+   * opens with the remaining commits.
    */
   constructor(startHost: StartHost, file: string, key: string, { look = false, accept = false } = {}) {
     this.#startHost = startHost
@@ -143,7 +143,7 @@ export class VaultClient implements Vault {
     return this.#call({ method: 'copyInto', args: [file, newKey] }, LONG_ANSWER_TIMEOUT_MS)
   }
 
-  /** Reads the whole database. Fails with `VAULT_DAMAGED` if a page is not genuine or the content is inconsistent. */
+  /** Reads the whole database. Fails with `VAULT_DAMAGED` if a page was changed or damaged or the content is inconsistent. */
   check(): Promise<Result<{ deals: number; documents: number }>> {
     return this.#call({ method: 'check', args: [] }, LONG_ANSWER_TIMEOUT_MS)
   }
@@ -161,7 +161,7 @@ export class VaultClient implements Vault {
   async #call<T>(call: VaultCall, timeout_ms = ANSWER_TIMEOUT_MS): Promise<Result<T>> {
     if (this.#closed) return fail(gone(msg.errorsVault.closed))
     if (this.#host === null && this.#startsTooOften()) return fail(gone(msg.errorsVault.keepsStopping))
-    // If an earlier opening failed (disk full, used by another program), this call tries again.
+    // If an earlier attempt to open the database failed (disk full, file in use), this call tries again.
     if (this.#host === null || (!this.#isOpen && this.#opening === null)) {
       const opened = await this.open()
       if (!opened.ok) return opened
@@ -211,7 +211,7 @@ export class VaultClient implements Vault {
         if (!this.#pending.has(id)) return
         timer = setTimeout(() => {
           this.#settle(id, fail(gone(msg.errorsVault.noAnswer)))
-          // Ends a process that hangs. The next call starts a new one.
+          // The process did not respond in time, so end it. The next call starts a new process.
           host.kill()
         }, timeout_ms)
       }
@@ -219,7 +219,7 @@ export class VaultClient implements Vault {
         clearTimeout(timer)
         resolve(result)
       })
-      // Opening may take long. The time limit of calls that were made during the opening starts only after the opening.
+      // Opening the database may take long. If a call arrives during the opening, its time limit therefore starts only after the opening.
       if (this.#opening === null) limit()
       else void this.#opening.then(limit)
       host.post({ id, call })

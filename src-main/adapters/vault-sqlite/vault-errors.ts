@@ -6,7 +6,7 @@ import type { Missing } from './history-guard.ts'
 import type { VaultProblem } from './vault-protocol.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
-/** Creates the error for a problem of the vault's process. `folder` is the data folder. */
+/** Creates the error, with a message for the broker, for a problem that the vault's process reported. `folder` is the data folder. */
 export function vaultErrorOf({ what, missing }: VaultProblem, folder: string): AppError {
   const { errors, errorsDeals, errorsVault } = msg
   switch (what) {
@@ -31,7 +31,7 @@ export function vaultErrorOf({ what, missing }: VaultProblem, folder: string): A
     case 'disk_failed':
       return disk(errorsVault.diskFailed(folder), errorsVault.checkDiskAndCopy)
     case 'cannot_open':
-      // SQLite returns the same error if it cannot create its log in the folder.
+      // SQLite returns the same error in two cases: it cannot open the database, or it cannot create its log in the folder.
       return isWritable(folder) || !existsSync(folder)
         ? disk(errorsVault.cannotOpen(folder), errorsVault.makeReadable)
         : readOnly(folder)
@@ -80,7 +80,7 @@ export function damaged(): AppError {
   return appError('VAULT_DAMAGED', msg.errorsVault.dataDamaged, msg.errorsVault.restoreUnchanged)
 }
 
-/** Returns the error for an unusable vault folder, or an unusable other file in it. */
+/** Returns the error for a vault folder that cannot be used, or that contains a file that cannot be used. */
 export function folderUnusable(folder: string): AppError {
   return disk(msg.errorsVault.folderUnusable(folder), msg.errorsVault.checkDisk)
 }

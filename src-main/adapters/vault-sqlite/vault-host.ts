@@ -59,7 +59,7 @@ function explain(error: unknown): VaultProblem {
   return { what: typeof code === 'string' ? troubleOf(code) : 'unavailable' }
 }
 
-/** Maps error codes of SQLite and the file system to what the broker can do about them. */
+/** Converts an error code of SQLite or the file system to a kind of problem. For each kind, the app tells the broker what to do. */
 function troubleOf(code: string): VaultProblem['what'] {
   // Extended codes, such as SQLITE_IOERR_FSYNC, contain the primary code.
   const [, primary] = /^SQLITE_([A-Z]+)/.exec(code) ?? []
@@ -102,7 +102,7 @@ function isApplicationIdTaken(error: unknown): boolean {
   return code === 'SQLITE_CONSTRAINT_UNIQUE' && message?.includes('deals.application_id') === true
 }
 
-/** The triggers of migration 20 give their reason only in the error message. */
+/** SQLite triggers (of migration 20) prevent the use of a deleted application's id. Only the error message shows this reason. */
 function isApplicationIdDeleted(error: unknown): boolean {
   const { code, message } = error as Partial<NodeJS.ErrnoException>
   return code === 'SQLITE_CONSTRAINT_TRIGGER' && message?.includes('deleted deal') === true
@@ -125,6 +125,6 @@ if (parentPort !== undefined) {
 } else {
   closeInherited()
   process.on('message', (message) => serve(message, (reply) => process.send?.(reply)))
-  // Main has ended. Commits are on disk, so nothing is left to do.
+  // Main has ended. All commits are on disk, so this process can end immediately.
   process.on('disconnect', () => process.exit(0))
 }

@@ -6,7 +6,7 @@ import { SettingRows } from './setting-rows.ts'
 
 export class InconsistentDatabase extends Error {}
 
-/** A read-only view of a database of this or an earlier version, even while another process uses it. */
+/** Opens a database of this or an earlier version only for reading. This works even while another process uses the database. */
 export class VaultInspection {
   readonly #database: Database
   readonly #key: string
@@ -39,7 +39,7 @@ export class VaultInspection {
     if (newKey !== null) rekeyDatabase(file, this.#key, newKey)
   }
 
-  /** Reads every page and counts rows. Throws `InconsistentDatabase`, or SQLITE_CORRUPT if a page is not genuine. */
+  /** Reads every page and counts rows. Throws `InconsistentDatabase`, or the error SQLITE_CORRUPT if a page was changed or damaged. */
   check(): { deals: number; documents: number } {
     expectSound(this.#database)
     const count = (table: string) =>

@@ -13,7 +13,7 @@ export interface OpenCall {
   accept?: boolean
 }
 
-/** A request of main to the vault's process: a method of the database with its arguments. */
+/** The call that a request of main contains: a method of the database in the vault's process, and its arguments. */
 export type VaultCall =
   | { method: 'open'; args: [OpenCall] }
   /** Like `commit`, but with the writes as compressed JSON (gzip, base64). */

@@ -37,7 +37,7 @@ export class LogFollower {
     for (let left = frames; left > 0; left--) this.#take(this.#frames(1))
   }
 
-  /** Reads to the end of the latest commit. */
+  /** Reads the log up to the end of the latest commit, and returns the state of the log. */
   next(): LogState {
     this.#readHeader()
     const hash = this.#hash.copy()
@@ -58,7 +58,10 @@ export class LogFollower {
     this.#handle = null
   }
 
-  /** Reads the log's header. Starts again from the beginning if SQLite restarted the log. Returns false if there is no header yet. */
+  /**
+   * Reads the log's header. If SQLite has started to overwrite the log, reading starts again from the beginning. Returns false if there is
+   * no header yet.
+   */
   #readHeader(): boolean {
     this.#handle ??= openSync(this.#path, 'r')
     const header = Buffer.alloc(HEADER_BYTES)
@@ -77,7 +80,7 @@ export class LogFollower {
     this.#end += frames.length
   }
 
-  /** Returns up to `count` complete frames of the current log. Throws if there is none. */
+  /** Returns up to `count` complete frames (changed pages) of the log. Throws if there is no complete frame. */
   #frames(count: number, at = this.#end): Buffer {
     const length = count * this.#frameBytes
     // Reuses the buffer, because garbage collection of buffers of this size takes milliseconds.
@@ -95,7 +98,7 @@ export class LogFollower {
     return bytes.subarray(at, at + SALT_BYTES).equals(this.#salt)
   }
 
-  /** Returns the size up to the end of the first frame that ends a commit, or null if no frame ends a commit. */
+  /** Returns the number of bytes up to the end of the first commit in `frames`. Returns null if no commit ends there. */
   #sizeToCommit(frames: Buffer): number | null {
     for (let at = 0; at < frames.length; at += this.#frameBytes)
       if (frames.readUInt32BE(at + COMMIT_AT) !== 0) return at + this.#frameBytes
@@ -123,7 +126,7 @@ export function matchesLog(database: string, { bytes, sha256 }: LogState): boole
   }
 }
 
-/** Returns the number of frames written since the log was last restarted, complete or not. */
+/** Returns the number of frames (changed pages), complete or not, that SQLite wrote since it last started the log from the beginning. */
 export function framesWritten(database: string): number {
   const path = logOf(database)
   if (sizeOf(path) < HEADER_BYTES) return 0
@@ -147,7 +150,7 @@ function headerOf(header: Buffer): { salt: Buffer; page: number } {
   return { salt: Buffer.from(header.subarray(16, 24)), page: header.readUInt32BE(8) }
 }
 
-/** This many writes fill a few megabytes of the log. */
+/** From this number of writes, a checkpoint runs after a short pause. This many writes fill a few megabytes of the log. */
 const ENOUGH_WRITES = 1_000
 /**
  * Pause in milliseconds between the latest commit and a checkpoint (copying the log into the database). The short pause applies after many
@@ -176,7 +179,7 @@ export class Checkpoints {
         try {
           this.#run()
         } catch {
-          // The next commit retries the checkpoint and reports the error.
+          // Ignore the error here. The next commit runs the checkpoint again and reports the error.
         }
       },
       this.#writes < ENOUGH_WRITES ? LONG_PAUSE_MS : SHORT_PAUSE_MS,

@@ -1,27 +1,34 @@
 import type { Vault } from '../ports/vault.ts'
 
 /*
- * Limits on the times that a relay or a partner reports, because they can send any time. The functions are pure, so that tests cover every
- * case.
+ * Limits on the times that a relay or a partner reports, because a faulty or hostile server can report any time. The functions have no side
+ * effects, so that tests can cover every case.
  */
 
-/** Setting: the time when the newest event up to the cursor arrived at the relay. All later events arrived after that time. */
+/**
+ * Name of a setting: the time when the newest processed event arrived at the relay. All later events in the relay's log arrived after that
+ * time.
+ */
 export const RELAY_FLOOR = 'relay_floor'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Maximum difference between the clocks of this computer and the relay. */
+/** Maximum accepted difference between the clocks of this computer and the relay. */
 export const CLOCK_TOLERANCE_MS = DAY_MS
-/** Maximum difference by which arrival times may contradict the order in the relay's log, because the relay may run on several machines. */
+/**
+ * Maximum time by which an event may have arrived before the event that precedes it in the relay's log. The relay may run on several
+ * machines, whose clocks differ.
+ */
 const ORDER_TOLERANCE_MS = 5 * 60_000
-/** Maximum time by which an event's own time may be after its arrival at the relay, because the partner's clock may be ahead. */
+/** Maximum time by which an event's own timestamp may be later than its arrival at the relay. The partner's clock may be ahead. */
 const TIMESTAMP_TOLERANCE_MS = HOUR_MS
 
 /**
- * Returns the arrival time of an event, corrected if the time that the relay reports is not credible. An arrival in the future becomes
- * `now`. An arrival before `floor`, the arrival of earlier events, becomes `floor`, so that the relay cannot backdate an expired signature.
- * If this computer was off, a credible arrival is still the time when the relay received the event.
+ * Returns the time when an event arrived at the relay, corrected if the reported time is not credible. A reported time in the future
+ * becomes `now`. A reported time before `floor` (the arrival of earlier events) becomes `floor`. The relay therefore cannot make an expired
+ * signature valid by reporting an earlier arrival. An event that waited at the relay while this computer was off has a credible arrival in
+ * the past, which remains unchanged.
  */
 export function believedArrival(reported: string, floor: string | null, now: string): string {
   const [arrival, present] = [Date.parse(reported), Date.parse(now)]
@@ -34,7 +41,7 @@ export function believedArrival(reported: string, floor: string | null, now: str
 
 /**
  * Returns `floor` (the earliest credible arrival), or null if it is far in the future. A floor in the future came from a wrong clock or an
- * earlier version of the app, and must not limit anything.
+ * earlier version of the app, and must not change any arrival time.
  */
 export function unlessAhead(floor: string | null, now: string): string | null {
   return isAhead(floor, now) ? null : floor
@@ -46,8 +53,8 @@ export function laterOf(one: string | null, other: string | null): string | null
 }
 
 /**
- * Returns the time by which an event is ordered and shown. This is the event's own time, if plausible. An event cannot happen long after
- * its arrival or before its application was sent. In these cases, the arrival time is used.
+ * Returns the time by which an event is ordered and shown: the event's own timestamp if it is plausible, otherwise the arrival time. A
+ * timestamp long after the arrival, or long before the application was sent, is not plausible.
  */
 export function plausibleTime(timestamp: string, received_at: string, submitted_at: string | null): string {
   const [at, arrival] = [Date.parse(timestamp), Date.parse(received_at)]
@@ -57,12 +64,17 @@ export function plausibleTime(timestamp: string, received_at: string, submitted_
   return timestamp
 }
 
-/** True if a stored time is so far ahead that no event could follow it. */
+/**
+ * True if a stored time is so far in the future that a clock error of one day cannot explain it. No event could be newer than such a time.
+ */
 export function isAhead(at: string | null, now: string): boolean {
   return at !== null && !(Date.parse(at) <= Date.parse(now) + CLOCK_TOLERANCE_MS)
 }
 
-/** Keeps a time before which no further event can have arrived at the relay, so that the relay cannot backdate an event. */
+/**
+ * Remembers the floor: a time before which no further event can have arrived at the relay. The relay therefore cannot report a false,
+ * earlier arrival for an event.
+ */
 export class ArrivalFloor {
   readonly #vault: Vault
   /** Time when this computer last had all of the relay's events, in milliseconds since the epoch. */
@@ -92,7 +104,10 @@ export class ArrivalFloor {
     this.#levelAt = null
   }
 
-  /** Returns the floor: the earliest believable arrival of further events. Includes a tolerance, because the two clocks may differ. */
+  /**
+   * Returns the floor: the earliest credible arrival of further events. Includes a tolerance, because the clocks of this computer and the
+   * relay may differ.
+   */
   notBefore(): string | null {
     return this.#levelAt === null ? null : new Date(this.#levelAt - CLOCK_TOLERANCE_MS).toISOString()
   }

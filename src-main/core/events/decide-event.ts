@@ -12,7 +12,7 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 import { MAX_BODY_BYTES } from '../../../src-shared/proof/proof-entry-schema.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 
-/** Effects of a verified event: the writes of one commit, and the notification after the commit. */
+/** Effects of a verified event: the writes of one commit, and the announcement after the commit. */
 export interface EventDecision {
   /** The deal after these effects. Null if the event belongs to no known deal. */
   deal: NewsDeal | null
@@ -21,13 +21,16 @@ export interface EventDecision {
   announcement: Announcement | null
 }
 
-/** If the same status is reported again within this time, it is not news: polling found it too, or the partner sent it twice. */
+/**
+ * If the same status is reported twice within this time, the second report is not news. Polling also found the status, or the partner sent
+ * it twice.
+ */
 const SAME_NEWS_MS = 5 * 60_000
 
 /**
  * Decides the effects of an event on the deal's state at `now`. Events may arrive out of order, so an event older than the known state is
- * only added to the timeline. If two events have the same time, the status that sorts last wins, so that every order of arrival has the
- * same result. Unknown statuses and message types are shown and stored. Without a deal, the event waits, because it may have arrived before
+ * only added to the timeline. If two events have the same time, the alphabetically last status wins, so that every order of arrival has the
+ * same result. Unknown statuses and message types are shown and stored. An event without a deal waits, because it may have arrived before
  * the response that contains the application's id. A hint (unverified event) is only recorded, and the partner is polled. An event changes
  * only statuses. The details of an offer come only from a response of the partner.
  */
@@ -72,8 +75,7 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: strin
   const milestone = milestoneReached(deal.deal_id, event.status, at, event.raw_body)
   if (milestone !== null) writes.push(milestone)
   if (reported !== null) writes.push({ write: 'set_offer_news', deal_id: deal.deal_id, news: reported.news })
-  // The report about one of several offers may arrive late. If that offer was rescinded or accepted in the meantime, the report is not
-  // news.
+  // A report about an available offer may arrive after this offer was rescinded or accepted. Such a report is not news.
   const isNews =
     reported === null
       ? isNewer && !isSameNews(dated, known)
@@ -94,8 +96,8 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: strin
 }
 
 /**
- * Corrects status times that are so far in the future that no later event could change the status. An older version of the app stored the
- * event's own time.
+ * Corrects status times that are so far in the future that no later event could change the status. Older app versions stored such times,
+ * because they did not check the timestamp of an event.
  */
 export function withoutFutureTimes(
   { application_status_at, offer_status_at }: NewsDeal,
@@ -108,7 +110,7 @@ export function withoutFutureTimes(
   }
 }
 
-/** Treats a status time far ahead as missing, so that every later arrival is newer. */
+/** Treats a known status time far in the future as missing, so that the next event counts as newer. */
 function orderable(known: KnownStatus, now: string): KnownStatus {
   return isAhead(known.at, now) ? { ...known, at: null } : known
 }
@@ -117,7 +119,7 @@ function isOfKnownType({ message_type }: InboxEvent): boolean {
   return (MESSAGE_TYPES as readonly string[]).includes(message_type)
 }
 
-/** Decides an event that only needs to be recorded and announced. */
+/** Decides the effects of an event with an unknown message type: the app only records and announces the event. */
 function decideOther(deal: NewsDeal, event: InboxEvent, at: string): EventDecision {
   const announcement = announce(deal, event.status)
   const writes = record(deal, event, at, '')
@@ -126,7 +128,7 @@ function decideOther(deal: NewsDeal, event: InboxEvent, at: string): EventDecisi
   return { deal, writes, state: 'applied', announcement }
 }
 
-/** Returns the writes that record any event of a deal. */
+/** Returns the writes that record an event of any type in the deal's proof and timeline. */
 function record({ deal_id }: NewsDeal, event: InboxEvent, at: string, detail: Message): VaultWrite[] {
   const { event_id, received_at, status, verification } = event
   return [
@@ -160,8 +162,8 @@ interface DatedStatus {
   status: string
   at: string
   /**
-   * True if the event's own time is implausible, so that its arrival time is used. If the known status has the same time, the event that is
-   * later in the log then wins.
+   * True if `at` is the arrival time, because the event's own timestamp is implausible. If the known status has the same time as such an
+   * event, the event is considered newer.
    */
   by_arrival: boolean
 }
@@ -186,7 +188,7 @@ const EVENT_FIELDS: ReadonlySet<string> = new Set([
   'event_id',
 ])
 
-/** Returns the proof entry of a verified event, with the data that others need to verify it again. */
+/** Returns the proof entry of a verified event, with the data that third parties need to verify the event again. */
 export function eventFact(event: InboxEvent): ProofFact {
   const { event_id, application_id, message_type, status, timestamp, received_at } = event
   return {
@@ -218,8 +220,8 @@ function bodyToShow({ raw_body, verification }: InboxEvent): { body?: string } {
 }
 
 /**
- * Orders two ISO 8601 date-times as instants, with any offsets, down to the last digit of their fractions. `Date` keeps only milliseconds,
- * and the partner's times have more digits (spec section 6). Returns a negative number if `one` is earlier.
+ * Compares two ISO 8601 date-times, which may have different time zones, including all digits of the fractional seconds. `Date` stores only
+ * milliseconds, and the partner's times have more digits (spec section 6). Returns a negative number if `one` is earlier.
  */
 export function compareInstants(one: string, other: string): number {
   const difference = Date.parse(one) - Date.parse(other)

@@ -8,9 +8,9 @@ import type { EnvironmentContext } from '../environment-context.ts'
 import { decideEvent } from './decide-event.ts'
 
 /**
- * Maximum number of unconfirmed hints (unverified events) per application within `HINT_WINDOW_MS`. For further hints, the app still polls
- * the partner. The limit applies only within this time window. If the partner offers no read request, nothing confirms a hint, and a flood
- * of hints must not suppress later ones forever.
+ * Maximum number of stored unconfirmed hints (unverified events) per application within `HINT_WINDOW_MS`. The app does not store further
+ * hints, but polls the partner for each one. If the partner offers no read request, no hint is ever confirmed. The time window prevents
+ * that a flood of such hints suppresses later ones forever.
  */
 const MOST_HINTS = 100
 export const HINT_WINDOW_MS = 24 * 3_600_000

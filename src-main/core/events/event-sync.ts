@@ -24,7 +24,7 @@ export interface EventSyncDeps {
   connect: ConnectRelay
   createPolling: () => PollingSource
   verify: VerifyEvent
-  /** Reads the state of the registrations at the partner. */
+  /** Reads the state of the webhook registrations at the partner. */
   registrations: () => Promise<Result<WebhooksView>>
 }
 
@@ -33,7 +33,7 @@ const DAY_MS = 24 * 3_600_000
 /** Delay until event sync tries to start again after the start failed to read its settings. The broker can retry earlier. */
 const START_AGAIN_MS = 60_000
 
-/** Receives news for an environment, from the relay and by polling, and reports the connection status to the window. */
+/** Receives news for an environment from the relay and by polling, and reports the connection status to the window. */
 export class EventSync {
   readonly #context: EnvironmentContext
   readonly #parts: EventSyncDeps
@@ -43,7 +43,10 @@ export class EventSync {
   readonly #problems: ProblemCount
   readonly #watchers = new Set<(outcome: EventOutcome) => void>()
   readonly #recent: RecentEvents
-  /** Timers by application. A timer polls its application again at the time when a poll response may override the last event. */
+  /**
+   * Timers by application. For a minute after an event, a poll response cannot override the event's status. The timer then polls the
+   * application again.
+   */
   readonly #later = new Map<string, NodeJS.Timeout>()
   #relay: RelaySource | null = null
   #polling: PollingSource | null = null
@@ -53,7 +56,9 @@ export class EventSync {
   #cannotStart = false
   /** Timer of the next attempt to start. */
   #again: NodeJS.Timeout | undefined
-  /** Number of starts and stops. A start does nothing more if another start or stop followed in the meantime. */
+  /**
+   * Number of starts and stops. If this number changes while a start waits, another start or stop has followed, so the first start ends.
+   */
   #turn = 0
   #machine
   #webhookProblem: Message | null = null
@@ -82,7 +87,7 @@ export class EventSync {
     }
   }
 
-  /** Starts, or restarts after the connection changed. */
+  /** Starts event sync, or restarts it after the connection settings changed. */
   async restart(): Promise<void> {
     const stopped = this.stop()
     const turn = this.#turn
@@ -124,7 +129,7 @@ export class EventSync {
     this.#daily.unref()
   }
 
-  /** Retries after a wake-up, a network change, or a request of the broker. */
+  /** Reconnects and polls immediately after a wake-up, a network change, or a request of the broker. */
   retryNow(): void {
     if (this.#cannotStart) return void this.restart()
     this.#relay?.retryNow()
@@ -143,13 +148,13 @@ export class EventSync {
     return () => this.#watchers.delete(watcher)
   }
 
-  /** Updates the state of the registrations at the partner. */
+  /** Updates the connection status with the state of the webhook registrations at the partner. */
   setRegistrations(view: WebhooksView): void {
     this.#webhookProblem = problemMessage(view)
     this.#notify()
   }
 
-  /** Removes the note about missed events, after the broker has read it. */
+  /** Removes the note about missed events after the broker has read the note. */
   async dismissNote(): Promise<Result<ConnectionStatus>> {
     const kept = await this.#context.vault.commit([{ write: 'set_setting', key: NOTE, value: null }])
     if (!kept.ok) return kept
@@ -158,7 +163,7 @@ export class EventSync {
     return { ok: true, value: this.status }
   }
 
-  /** Clears the list of notifications that were not accepted. */
+  /** Clears the list of notifications that the app did not accept. */
   async clearProblems(): Promise<Result<ConnectionStatus>> {
     const cleared = await this.#problems.clear()
     return cleared.ok ? { ok: true, value: this.status } : cleared
@@ -185,7 +190,7 @@ export class EventSync {
     const { vault, log, clock } = this.#context
     this.#relay = relay
     relay.start(cursor, {
-      // Starts the verification on arrival. The result is awaited when the event is processed in order.
+      // Starts to verify an event as soon as it arrives. `onEvents` processes the events in order and waits for this result.
       onArrival: (event) => void this.#checkDelivery(event).catch(() => {}),
       onEvents: async (events) => {
         const { outcomes, error } = await receiveEvents(
@@ -205,13 +210,13 @@ export class EventSync {
       },
       onGap: async (oldest_seq) => {
         log.warn('relay no longer has earlier events', { oldest_seq })
-        // Stores the gap together with the new position, so that a crash cannot lose the gap.
+        // Stores the gap (the fact that events are missing) together with the new position, so that a crash cannot lose the gap.
         const kept = await vault.commit([
           { write: 'set_setting', key: GAP, value: JSON.stringify({ at: clock.now() }) },
           { write: 'set_cursor', source: RELAY_CURSOR, seq: oldest_seq - 1 },
         ])
         if (!kept.ok) throw new Error(kept.error.code)
-        // Events that were received before the gap are older than the missing ones, so they no longer restrict poll responses.
+        // Events that were received before the gap are older than the missing ones, so a poll response may override them immediately.
         this.#recent.clear()
         if (this.#polling !== null) void this.#reconcile(this.#polling)
         void this.#checkRegistrations()
@@ -229,10 +234,10 @@ export class EventSync {
     const count = () => (news += 1)
     this.#countNews = count
     const done = await polling.askAll()
-    // Another gap restarted the polling. The new round covers this gap too.
+    // The relay reported another gap in the meantime, which started a new round of polling. The new round covers this gap too.
     if (this.#countNews !== count) return
     this.#countNews = () => 0
-    // Event sync was stopped in the meantime. The next start continues.
+    // Event sync was stopped in the meantime. The gap is still stored, so the next start polls again.
     if (polling !== this.#polling) return
     const note = gapMessage(done, news)
     const kept = await this.#context.vault.commit([
@@ -246,7 +251,10 @@ export class EventSync {
 
   #countNews: () => number = () => 0
 
-  /** Checks the registrations, because one may vanish or be turned off silently. Keeps the last known state if the check fails. */
+  /**
+   * Checks the webhook registrations, because the partner may delete or turn off a registration without a notice. Keeps the last known
+   * state if the check fails.
+   */
   async #checkRegistrations(): Promise<void> {
     const relay = this.#relay
     const view = await this.#parts.registrations()
@@ -267,12 +275,12 @@ export class EventSync {
     const { deal_id, application_id, state } = outcome
     if (deal_id === null || application_id === null) return
     const question = { deal_id, application_id, about: 'all' } as const
-    // The relay accepted this event on arrival. The event's signing key may have been withdrawn since, or may be newer than the known keys.
-    // Therefore, poll the partner. Even for a forged event, polling does no harm.
+    // The relay accepted this event, but this app rejects it. The event's signing key may have been withdrawn in the meantime, or may be
+    // newer than the known keys. Therefore, poll the partner. Even if the event is forged, polling does no harm.
     if (state === 'invalid') return this.askSoon(question)
     if (state === 'applied' || state === 'superseded') this.#recent.heard(application_id)
-    // Poll again later. For a while after an event, a poll response cannot override the event's status, and the response may be out of
-    // date.
+    // Poll again after a minute. During the first minute after an event, a poll response cannot override the event's status, because the
+    // partner's data may be out of date.
     if (state === 'superseded' || state === 'asking') this.#askLater(question)
   }
 
@@ -304,7 +312,7 @@ export class EventSync {
     this.#feed({ input: 'started', relay: true, configured: false })
     this.#feed({ input: 'link', link: 'offline', error })
     this.#cannotStart = true
-    // Does not try again, because a locked keychain would prompt for its password at each try.
+    // Does not start again automatically, because a locked keychain would prompt for its password each time.
     if (error?.code.startsWith('KEYCHAIN_')) return
     this.#again = setTimeout(() => void this.restart(), START_AGAIN_MS)
     this.#again.unref()
@@ -320,8 +328,8 @@ export class EventSync {
 }
 
 /**
- * Names of two settings. `GAP` stores a gap until every open deal was polled. `NOTE` stores the note about the gap until the broker
- * dismisses the note.
+ * Names of two settings. `GAP` stores that the relay deleted events before the app received them, until every open deal was polled. `NOTE`
+ * stores the note about these missed events until the broker dismisses the note.
  */
 export const GAP = 'bridge_gap'
 export const NOTE = 'bridge_note'

@@ -9,9 +9,12 @@ import type { EnvironmentContext } from '../environment-context.ts'
 import { announce } from './decide-event.ts'
 import { NEWS } from './receive-events.ts'
 
-/** Time after which the broker is notified of a hint (unverified event), even if the partner has not responded. */
+/** Time after the arrival of a hint (unverified event). If the partner has not confirmed the hint by then, the app notifies the broker. */
 export const HINT_GRACE_MS = 10_000
-/** Time after which the partner is polled again, before the broker is notified. The partner's data may lag behind its notifications. */
+/**
+ * Time between the first and the second poll for a hint. The second poll happens before the broker is notified, because the partner's data
+ * may lag behind its notifications.
+ */
 const ASK_AGAIN_MS = 5_000
 /** At its start, the app does not poll for hints that are older than this number of days. */
 const HINTS_ASKED_DAYS = 30
@@ -30,7 +33,7 @@ export class HintWatch {
     this.#ask = ask
   }
 
-  /** Continues with hints that the last run of the app did not settle. */
+  /** Polls again for hints (unverified events) that were still unconfirmed when the app last ended. */
   async resume(): Promise<void> {
     const { vault, clock } = this.#context
     const since = new Date(Date.parse(clock.now()) - HINTS_ASKED_DAYS * DAY_MS).toISOString()
@@ -40,8 +43,8 @@ export class HintWatch {
   }
 
   /**
-   * Waits for the confirmation of an application's hints, and announces those still unconfirmed after `wait_ms`. Call this after polling
-   * the application.
+   * Announces the hints (unverified events) of an application that are still unconfirmed after `wait_ms`. Call this after polling the
+   * application.
    */
   expect(asked: Asked, wait_ms = HINT_GRACE_MS): void {
     const { application_id, deal_id } = asked
@@ -59,7 +62,7 @@ export class HintWatch {
     const asking = await this.#context.vault.pollingHints()
     if (!asking.ok) return
     for (const application_id of asking.value)
-      // Handles one application after another, as for all news.
+      // Processes the applications one after another, like all news.
       await announceUnconfirmed(this.#context, application_id, 0)
   }
 
@@ -75,7 +78,7 @@ export class HintWatch {
 
   async #due(asked: Asked): Promise<void> {
     const reported = await announceUnconfirmed(this.#context, asked.application_id, HINT_GRACE_MS)
-    // Delete the timer only now. Otherwise, a poll during the announcement would restart the wait.
+    // Delete the timer only after the announcement. Otherwise, a poll during the announcement would start the wait again.
     this.#timers.delete(asked.application_id)
     // The vault failed, so try again later.
     if (!reported.ok) return this.expect(asked)
@@ -85,8 +88,9 @@ export class HintWatch {
 }
 
 /**
- * Announces the hints of an application that are still unconfirmed after `patience_ms`. Stores their new state in the same commit, so that
- * each hint is announced only once, even across a restart. Returns the milliseconds until the next hint is due, or null.
+ * Announces the hints (unverified events) of an application that are still unconfirmed after `patience_ms`. Stores their new state in the
+ * same commit as the announcement, so that each hint is announced only once, even across a restart. Returns the milliseconds until the next
+ * hint must be announced, or null.
  */
 export function announceUnconfirmed(
   context: EnvironmentContext,
@@ -119,7 +123,7 @@ export function announceUnconfirmed(
   })
 }
 
-/** Returns the milliseconds until a hint is announced. A clock that was set back does not prolong the wait. */
+/** Returns the milliseconds until a hint must be announced. A clock that was set back does not prolong the wait. */
 function waitOf(taken_at: string | null, now: string, patience_ms: number): number {
   const age = taken_at === null ? Infinity : Date.parse(now) - Date.parse(taken_at)
   return age < 0 ? 0 : Math.max(0, patience_ms - age)
@@ -127,8 +131,8 @@ function waitOf(taken_at: string | null, now: string, patience_ms: number): numb
 
 /**
  * Decides which hints (unverified events) to announce: only the newest of each type, and none that reports the status already known. The
- * newest hint about an available offer is always announced. It may be about a new offer, and a later hint with another status may be a
- * replay.
+ * newest hint about an available offer is always announced, because it may be about a new offer. A newer hint with another status does not
+ * replace it, because that hint may be an old event that was sent again.
  */
 function decideUnconfirmed(
   deal: NewsDeal,

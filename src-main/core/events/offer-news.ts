@@ -7,23 +7,26 @@ import type { OfferNews } from '../../../src-shared/domain/event.ts'
  */
 
 /**
- * If an event is at most this much later than the app's request for a list, that list may already have shown the event's offer. Clocks
- * differ.
+ * If an event's time is at most this much later than the app's request for an offer list, the list may already have contained the event's
+ * offer. The clocks of the partner and this computer may differ.
  */
 const CLOCK_TOLERANCE_MS = 5 * 60_000
-/** If complete lists do not show a reported offer for this long, the event was about an offer that was already known. */
+/**
+ * If complete offer lists show no new offer for this long after an event about an available offer, the event was about an offer that was
+ * already known.
+ */
 const LIST_LAG_MS = 10 * 60_000
 
 /**
- * Maximum number of offer ids, and of event and list times, that the app remembers per deal. It keeps the newest ones. Without this limit,
- * a partner that invents new offers in each list would fill the disk.
+ * Maximum number of offer ids, of event times, and of list times that the app remembers per deal. The app keeps the newest ones. Without
+ * this limit, a partner that invents new offers in each list would fill the disk.
  */
 export const MAX_REMEMBERED = 1_000
 
 /** Processes an event about an available offer. `is_new` is false if polling found that offer before. */
 export function offerReported(news: OfferNews, timestamp: string): { news: OfferNews; is_new: boolean } {
   const found = news.found.toSorted(byInstant)
-  // Use the earliest match, so that a later event can still match its own offer.
+  // Use the earliest list that can match this event, so that the next event can still match a later list.
   const match = found.findIndex((at) => Date.parse(timestamp) <= Date.parse(at) + CLOCK_TOLERANCE_MS)
   if (match >= 0) return { news: { ...news, found: found.toSpliced(match, 1) }, is_new: false }
   return {
@@ -33,8 +36,8 @@ export function offerReported(news: OfferNews, timestamp: string): { news: Offer
 }
 
 /**
- * Processes a list of offers that was requested at `asked_at`. Returns the offers that were not announced yet. If events already announced
- * some offers, the same number of new list entries counts as announced.
+ * Processes a list of offers that the app requested at `asked_at`. Returns the offers that were not announced yet. If events already
+ * announced some offers, the same number of new list entries counts as announced.
  */
 export function offersFound(
   news: OfferNews,

@@ -11,11 +11,12 @@ import { believedArrival, laterOf, RELAY_FLOOR, unlessAhead } from './arrival.ts
 import { EventEffects, HINT_WINDOW_MS } from './event-effects.ts'
 import type { CheckedDelivery, DeliveryCheck, Received } from './verify-event.ts'
 
-/** The name of the relay's cursor in the vault. */
+/** The name under which the vault stores the cursor (the position in the relay's stream of events). */
 export const RELAY_CURSOR = 'relay'
 
 /**
- * Queue for all news of a workspace. The app processes and commits news sequentially, because each decision depends on the previous one.
+ * Name of the queue for all news of an environment: events and poll responses. The app processes and commits news sequentially, because
+ * each decision depends on the previous one.
  */
 export const NEWS = 'news'
 
@@ -41,10 +42,10 @@ export interface BatchOutcome {
 }
 
 /**
- * Processes events from the relay in order. The relay is not trusted, so the app checks each signature and each time. It then stores the
- * events, their effects, and the cursor, with some hundreds of events per commit. A repeated event therefore changes nothing and causes no
- * notification. An invalid event is dropped, and the broker can see why. No event can have arrived before `not_before`; null means that no
- * such time is known.
+ * Processes events from the relay in order. The relay is not trusted, so the app checks each signature and each time. One commit stores
+ * some hundreds of events, together with their effects and the cursor (the position in the relay's stream). A repeated event therefore
+ * changes nothing and causes no notification. An invalid event is dropped, and the broker can see why. `not_before` is a time before which
+ * no event can have arrived, or null if no such time is known.
  */
 export async function receiveEvents(
   context: EnvironmentContext,
@@ -69,8 +70,8 @@ export async function receiveEvents(
 
 /**
  * Verifies an event again if the app does not believe the arrival time that the relay reported. Such an event must be valid both at the
- * reported and at the believed time. The events are in the order of the relay's log. The believed arrival of an event, even of a forged
- * event, is therefore the earliest possible arrival of the next event.
+ * reported time and at the time that the app believes instead. The events are in the order of the relay's log. Therefore, no event can have
+ * arrived before the event that precedes it, even if that event is forged.
  */
 async function checkWithTrustedTimes(
   checkDelivery: DeliveryCheck,
@@ -101,7 +102,9 @@ async function checkWithTrustedTimes(
   return dated
 }
 
-/** Applies events that arrived before this app knew their application. Fails only if the vault fails; the events then keep waiting. */
+/**
+ * Applies events that arrived before this app knew their application. Fails only if the vault fails. In that case, the events still wait.
+ */
 export function applyWaitingEvents(
   context: EnvironmentContext,
   application_id: string,
@@ -134,8 +137,9 @@ type Takeable = Exclude<CheckedDelivery, { is: 'stuck' }>
 
 /**
  * Splits a batch into parts, and passes the writes of each part to the vault without waiting for the commit of the previous part. The
- * effects of a part are therefore determined before the earlier parts are stored. Each part names the cursor value that the previous part
- * sets. If a commit fails, the cursor lacks that value, and the vault refuses the parts that follow.
+ * effects of a part are therefore determined before the earlier parts are stored. Each part requires that the cursor (the position in the
+ * relay's stream) has the value that the previous part sets. If the commit of a part fails, the cursor does not get that value, and the
+ * vault refuses the parts that follow.
  */
 async function applyBatch(
   context: EnvironmentContext,
@@ -172,7 +176,7 @@ async function applyBatch(
     effects.write({ write: 'set_setting', key: RELAY_FLOOR, value: earliest })
     parts.push({ outcomes, effects, committed: vault.commit(effects.writes()) })
     from = seq
-    // Let other work of this process run.
+    // Let other work of this process run before the next part.
     await setImmediate()
   }
   return announceInTurn(context, parts)
@@ -184,7 +188,9 @@ interface Part {
   committed: ReturnType<EnvironmentContext['vault']['commit']>
 }
 
-/** Announces the news of each part, in order, after the vault stored the part. Stops at the first part that could not be stored. */
+/**
+ * Announces the news of each part of a batch, in order, after the vault stored the part. Stops at the first part that could not be stored.
+ */
 async function announceInTurn(context: EnvironmentContext, parts: Part[]): Promise<BatchOutcome> {
   const taken: EventOutcome[] = []
   let failed: AppError | null = null
@@ -247,7 +253,8 @@ function storeInvalid(
   effects: EventEffects,
 ): EventOutcome {
   const { event_id, application_id } = received
-  // A relay that was restored from a backup delivers old events again, with expired signatures. They are duplicates, not problems.
+  // A relay that was restored from a backup delivers old events again. Their signatures have expired, but the events are duplicates and not
+  // problems.
   if (event_id !== null && known.has(event_id))
     return { ...received, deal_id: null, state: 'duplicate', verification: null, error: null }
   effects.note('rejected', error.message, application_id)

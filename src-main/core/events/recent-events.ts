@@ -3,7 +3,10 @@ import type { Clock } from '../ports/system.ts'
 import type { Vault } from '../ports/vault.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 
-/** Time after an event during which no poll response overrides it. A partner may announce a change before its own data shows it. */
+/**
+ * Time after an event during which no poll response may override the event's status. A partner may announce a change before its own data
+ * shows the change.
+ */
 export const EVENT_PRECEDENCE_MS = 60_000
 
 /** Remembers the time of each application's last event. */
@@ -31,8 +34,8 @@ export class RecentEvents {
   }
 
   /**
-   * Returns the current time in milliseconds since the epoch. Clears the stored times if the clock was set back. Otherwise, they would hold
-   * back responses for too long.
+   * Returns the current time in milliseconds since the epoch. Clears the stored times of events if the clock was set back. Otherwise, the
+   * app would ignore poll responses for too long.
    */
   now(): number {
     const now = Date.parse(this.#clock.now())

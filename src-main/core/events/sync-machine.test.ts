@@ -25,7 +25,7 @@ const asking = (how: Extract<SyncInput, { input: 'asking' }>['asking']): SyncInp
 })
 const later: SyncInput = { input: 'tick' }
 
-/** Applies inputs to the machine, each at the given second. */
+/** Passes inputs to the state machine, each at the given second. */
 const run = (...steps: [second: number, input: SyncInput][]) =>
   steps.reduce((machine, [second, input]) => nextMachine(machine, input, second * 1000), startedMachine(0))
 

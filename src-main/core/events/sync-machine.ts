@@ -3,8 +3,8 @@ import type { AppError } from '../../../src-shared/errors.ts'
 import type { PollingState } from '../ports/event-source.ts'
 
 /*
- * State machine of event sync: the relay's connection on one side, polling of the partner on the other, and one connection status for the
- * two. docs/event-sync.md has a diagram. The machine has no side effects. Its caller starts and stops polling according to `shouldPoll`.
+ * State machine of event sync. Combines two states, the relay's connection and the polling of the partner, into one connection status.
+ * docs/event-sync.md has a diagram. The machine has no side effects. Its caller starts and stops polling according to `shouldPoll`.
  */
 
 /** Time for which the relay must be unreachable before polling starts. */
@@ -43,7 +43,7 @@ export function startedMachine(now: number): SyncMachine {
 }
 
 export function nextMachine(machine: SyncMachine, input: SyncInput, now: number): SyncMachine {
-  // A corrected clock must not prolong the waiting time.
+  // If the clock was set back, polling must not start later than `GRACE_MS` from now.
   const moved = move({ ...machine, linkLostAt: Math.min(machine.linkLostAt, now) }, input, now)
   const light = lightOf(moved, now)
   return { ...moved, light, since: light === machine.light ? machine.since : now }
@@ -91,7 +91,7 @@ export function shouldPoll(machine: SyncMachine, now: number): boolean {
   return now - machine.linkLostAt >= GRACE_MS
 }
 
-/** Returns the time at which the result of `shouldPoll` will change if no input arrives, or null if it will not change. */
+/** Returns the time at which the result of `shouldPoll` will change without a further input, or null if it will not change. */
 export function nextTick(machine: SyncMachine, now: number): number | null {
   if (!machine.configured || shouldPoll(machine, now)) return null
   return machine.link === 'connecting' || machine.link === 'offline' ? machine.linkLostAt + GRACE_MS : null

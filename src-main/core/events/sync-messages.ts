@@ -81,7 +81,7 @@ function offlineMeaning({ asking }: SyncMachine): Message {
   return text.pollingIfLong
 }
 
-/** Returns the first problem as a message for the connection status, or null without a problem. */
+/** Returns the first problem with the webhook registrations as a message for the connection status, or null if there is no problem. */
 export function problemMessage({ problems }: WebhooksView): Message | null {
   const [first] = problems
   if (first === undefined) return null

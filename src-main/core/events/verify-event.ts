@@ -9,8 +9,8 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 import type { InboxEvent } from '../ports/vault.ts'
 
 /**
- * Verifies the X-Signature over the raw bytes of a body (spec section 5). The signature must be valid at the time when the relay received
- * the body.
+ * Verifies the `X-Signature` header of a notification, which signs the raw bytes of the body (spec section 5). The signature must be valid
+ * at the time when the relay received the body.
  */
 export type VerifyEvent = (
   body: Uint8Array,
@@ -19,8 +19,8 @@ export type VerifyEvent = (
 ) => Promise<Result<{ verification: Verification }>>
 
 /**
- * Checks signatures on this thread. A check (RS256) takes a few dozen microseconds; handing it to WebCrypto's thread pool would block this
- * thread for longer.
+ * Checks signatures on this thread. A check (RS256) takes a few dozen microseconds. Passing the check to WebCrypto's thread pool would
+ * block this thread for longer.
  */
 const nodeCrypto: SignatureCrypto = {
   verify(token, key) {
@@ -43,8 +43,8 @@ export const verifyBy =
  */
 const MAX_HINT_BYTES = 8 * 1024
 /**
- * Maximum length, in base64 characters, of a malformed delivery's body for parsing. A shorter body is parsed to find the ids that identify
- * the delivery; a longer one is not parsed.
+ * Maximum length of a malformed delivery's body, in base64 characters, up to which the app parses the body. The app needs only the ids that
+ * identify the delivery.
  */
 const MAX_READ_ASIDE = 100_000
 
@@ -57,15 +57,15 @@ export interface Received {
   received_at: string | null
 }
 
-/** Result of verifying a delivery. `invalid`: can never be accepted. `stuck`: cannot be verified now. */
+/** Result of verifying a delivery. `invalid`: the delivery can never be accepted. `stuck`: the delivery cannot be verified now. */
 export type CheckedDelivery =
   | { is: 'event'; received: Received; event: InboxEvent }
   | { is: 'invalid'; received: Received; error: AppError }
   | { is: 'stuck'; received: Received; error: AppError }
 
 /**
- * Verifies a delivery from the relay as of the time when the relay received it, or as of `received_at` if given. Without `received_at`,
- * repeated calls for a delivery return the first result.
+ * Verifies a delivery from the relay. The signature must be valid at the time when the relay received the delivery, or at `received_at` if
+ * given. Without `received_at`, repeated calls for a delivery return the first result.
  */
 export type DeliveryCheck = (delivery: RelayDelivery, received_at?: string) => Promise<CheckedDelivery>
 

@@ -7,35 +7,35 @@ import type { AppError, Result } from '../../../src-shared/errors.ts'
 
 export interface EventSource {
   stop(): Promise<void>
-  /** Retries immediately, because the computer woke up or the network changed. */
+  /** Connects or polls again immediately, because the computer woke up or the network changed. */
   retryNow(): void
 }
 
 export interface EventSink {
   /**
-   * Announces an event that `onEvents` will receive later. Called while the previous batch is being committed, so that checking
-   * signatures and writing run in parallel.
+   * Announces an event before `onEvents` receives it. The app can then verify the event's signature while it still writes the previous
+   * batch.
    */
   onArrival(event: RelayDelivery): void
   /**
-   * Processes a batch. Calls never overlap. Returns how many events were processed from the start of the batch. After a reconnect, the
-   * source delivers the remaining events again.
+   * Processes a batch of events. The source waits for the result before it calls this method again. Returns how many events, counted from
+   * the start of the batch, were processed. After a reconnect, the source delivers the remaining events again.
    */
   onEvents(events: RelayDelivery[]): Promise<number>
   /**
-   * Reports that the relay purged events before `oldest_seq`, so their content must be read from the partner. When this resolves, the
-   * source continues at `oldest_seq`. Resolve only after storing the gap. If this rejects, the source calls `onGap` again.
+   * Reports a gap: the relay deleted the events before `oldest_seq`, so the app must request their content from the partner. Resolve only
+   * after the gap is stored. The source then continues at `oldest_seq`. If this rejects, the source calls `onGap` again.
    */
   onGap(oldest_seq: number): Promise<void>
   /** Reports the connection status. `error` contains the reason for a failure. */
   onState(state: Exclude<LinkState, 'none'>, error: AppError | null): void
 }
 
-/** Events pushed by a relay, with a cursor. */
+/** Receives the events that a relay pushes. A cursor (a position in the relay's stream of events) says where to start. */
 export interface RelaySource extends EventSource {
-  /** Delivers everything after `cursor`, then live events, until `stop`. */
+  /** Delivers all stored events after the position `cursor`, then each new event when it arrives, until `stop` is called. */
   start(cursor: number, sink: EventSink): void
-  /** Reports that everything up to `seq` is committed on this computer. The source tells the relay when possible. */
+  /** Reports that all events up to position `seq` are committed on this computer. The source tells the relay when possible. */
   acknowledge(seq: number): void
 }
 

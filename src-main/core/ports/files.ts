@@ -12,7 +12,7 @@ export interface PageChoice {
   turn: 0 | 90 | 180 | 270
 }
 
-/** A PDF to compose. `usual` is the PDF's kind if the PDF's text does not name a kind. */
+/** A PDF to compose. `usual` is the document kind that the PDF gets if its text does not name one. */
 export interface Composition {
   pages: readonly PageChoice[]
   usual: string
@@ -23,11 +23,11 @@ export interface ComposedPdf extends ReadDocument {
   pages: number
 }
 
-/** Composes new PDFs from pages of others. */
+/** Composes new PDFs from pages of other PDFs. */
 export interface DocumentComposer {
   /**
-   * Composes one PDF for each composition, and checks the PDF's text for one of `kinds`. Fails with `FILE_DAMAGED` if a source cannot be
-   * read or the work exceeds its limits. Never throws.
+   * Composes one PDF for each composition, and looks in the text of each PDF for one of the document kinds `kinds`. Fails with
+   * `FILE_DAMAGED` if a source cannot be read or the work exceeds its limits. Never throws.
    */
   compose(
     sources: readonly Uint8Array[],
@@ -98,7 +98,7 @@ export interface DocumentStore {
   sweep(inUse: ReadonlySet<string>, before: string): Promise<Result<number>>
 }
 
-/** The text of a file of drafts, and the profile of the application form that its values fill. */
+/** The text of an import file that contains drafts, and the profile of the application form that its values fill. */
 export interface ImportSource {
   profile: PayloadProfile
   text: string
@@ -115,7 +115,7 @@ export interface DraftsToCreate {
 
 export interface CreatedDrafts {
   deal_ids: string[]
-  /** The writes of all drafts, for `Vault.commitCompressed`. */
+  /** The vault writes that create all drafts, in the format of `Vault.commitCompressed`. */
   writes: string
 }
 
@@ -125,8 +125,8 @@ export interface ImportWatch {
 }
 
 /**
- * Reads draft files outside the main thread, with time and memory limits. Fails with `IMPORT_NOT_READABLE` beyond the limits, or
- * `IMPORT_CANCELLED` after an abort.
+ * Reads import files outside the main thread, with time and memory limits. Fails with `IMPORT_NOT_READABLE` if a file exceeds the limits,
+ * or `IMPORT_CANCELLED` after an abort.
  */
 export interface ImportReader {
   /** Reads a picked or dropped file as text. It must be a regular file of limited size, and not a link. */
@@ -155,7 +155,7 @@ export type SaveZip = (
 /** Renders HTML as a PDF in US Letter, with `footer` on each page. The page runs no script and fetches nothing. */
 export type PrintPage = (html: string, footer?: string) => Promise<Uint8Array>
 
-/** Attaches a proof to its printed pages as a machine-readable file. */
+/** Embeds a proof of submission in its printed PDF, as a machine-readable file. */
 export type AttachProof = (pdf: Uint8Array, proof: ProofFile) => Promise<Uint8Array>
 
 /**

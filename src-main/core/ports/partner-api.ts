@@ -73,11 +73,11 @@ export interface Jwks {
 export interface PartnerApi {
   /** Fetches a new token and validates it with the published keys (spec section 5). */
   testConnection(): Promise<Result<ConnectionReport>>
-  /** POST /application (section 4.2). `reply` is the partner's unchanged response, for the record. */
+  /** POST /application (section 4.2). `reply` is the partner's unchanged response. */
   createApplication(payload: JsonObject): Promise<Result<{ application_id: string; reply: JsonValue }>>
   /**
-   * POST /document (section 4.3), streamed. `onProgress` receives the number of bytes sent. After an abort, `error.outcome` also says what
-   * happened.
+   * POST /document (section 4.3), streamed. `onProgress` receives the number of bytes sent. If `signal` aborts the request, `error.outcome`
+   * says whether the partner received it.
    */
   createDocument(
     input: { application_id: string; type: string; file: UploadFile },
@@ -85,8 +85,8 @@ export interface PartnerApi {
     signal: AbortSignal,
   ): Promise<Result<{ reply: JsonValue }>>
   /**
-   * Reads an application by id or by the `callback_path` of an event (section 4.2; method and response are assumed). Fails with
-   * `PARTNER_FOREIGN_ADDRESS` for a path outside the base address, without a request.
+   * Reads an application by id or by the `callback_path` of an event. Section 4.2 shows neither the method nor the response of this
+   * request. Fails with `PARTNER_FOREIGN_ADDRESS`, without a request, for a path outside the base address.
    */
   readApplication(
     target: { application_id: string } | { callback_path: string },
@@ -126,7 +126,7 @@ export interface PartnerApi {
   close(): Promise<void>
 }
 
-/** Connection data of one environment. The secret is read only when a token is needed, and is not kept. */
+/** Connection data of one environment. The client reads the secret only when it needs a token, and does not keep the secret. */
 export interface PartnerConnection {
   base_url: string
   client_id: string

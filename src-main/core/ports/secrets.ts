@@ -3,8 +3,8 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 import { archivedKeyAccount, keychainAccount } from '../../../src-shared/keychain-names.ts'
 
 /**
- * The operating system's keychain. `account` comes from `keychainAccount`. Fails with `KEYCHAIN_UNAVAILABLE` if it cannot be reached, or
- * `KEYCHAIN_LOCKED` if the user does not unlock it. `null` means that it has no such secret.
+ * The operating system's keychain. `account` comes from `keychainAccount`. Fails with `KEYCHAIN_UNAVAILABLE` if the keychain cannot be
+ * reached, or `KEYCHAIN_LOCKED` if the user does not unlock it. `null` means that the keychain has no such secret.
  */
 export interface SecretStore {
   get(account: string): Promise<Result<string | null>>
@@ -12,7 +12,10 @@ export interface SecretStore {
   delete(account: string): Promise<Result<void>>
 }
 
-/** Saves a vault's current key under the name of the archived folder that the key opens, so that the app never loses a key. */
+/**
+ * Saves the current key of a vault that the app is about to archive. The name of the saved key contains `stamp`, like the name of the
+ * archived folder. The app can therefore still open that folder.
+ */
 export async function archiveKey(
   secrets: SecretStore,
   environment: Environment,

@@ -7,18 +7,18 @@ import type { EventName } from '../../../src-shared/ipc/channels.ts'
 import type { EventPayload } from '../../../src-shared/ipc/contract.ts'
 import type { Message } from '../../../src-shared/messages/message.ts'
 
-/** Time as a dependency, so that tests control it. */
+/** The current time. Tests replace this port to control the time. */
 export interface Clock {
   now(): string
 }
 
-/** Waiting as a dependency, so that tests control it. */
+/** Timers. Tests replace this port to control the waiting. */
 export interface Timers {
   /** Runs `work` after this many milliseconds, unless the returned function is called before then. */
   after(ms: number, work: () => void): () => void
 }
 
-/** Waits this many milliseconds. Resolves with false if the caller should stop waiting. */
+/** Waits this many milliseconds. Resolves with false if the app stopped the work during the wait. The caller must then give up. */
 export type Pause = (ms: number) => Promise<boolean>
 
 /** The app's log. A line contains codes, ids, and counts, and never a secret, a token, a form value, or a response body. */
@@ -71,7 +71,7 @@ export interface SystemNotifications {
 
 export type UpdateBlocker = Extract<UpdateState, { step: 'impossible' }>['why']
 
-/** The newest version on the update server, with a verified signature. */
+/** The newest app version on the update server. The app has verified its signature. */
 export interface OfferedVersion {
   version: string
   notes: string
@@ -81,13 +81,13 @@ export interface OfferedVersion {
 
 /** Replaces this installation with a newer version. The core decides whether and when to do so. */
 export interface Updater {
-  /** True if `install` works without starting the new version. If false, the new version is installed only by a restart of the app. */
+  /** True if `install` works without starting the new version. If false, an installation always restarts the app. */
   readonly installsAtQuit: boolean
   /** Returns the reason why this installation cannot be updated, or null. */
   blocker(): Promise<UpdateBlocker | null>
   /** Asks the update server for the newest version, without sending data about this computer. */
   look(): Promise<Result<OfferedVersion>>
-  /** Downloads and verifies the version that `look` returned last. */
+  /** Downloads and verifies the version that the last call of `look` returned. */
   download(onProgress: (percent: number) => void): Promise<Result<void>>
   /** Replaces this installation with the downloaded version. This is the app's last action. */
   install(relaunch: boolean): Promise<Result<void>>
@@ -115,13 +115,16 @@ export interface DemoServices {
  * the dialog means no.
  */
 export interface Consent {
-  /** Asks whether to trust these certificates. Their owners can then read the traffic between this computer and the partner. */
+  /**
+   * Asks whether to trust these certificates. The owners of trusted certificates can read the traffic between this computer and the
+   * partner.
+   */
   trust(certificates: readonly CertificateNamed[]): Promise<boolean>
   /** Asks whether this environment may send its applications to another address, and read the signing keys from that address. */
   moveService(addresses: { from: string; to: string }): Promise<boolean>
   /** Asks whether this relay may receive the partner's notifications. `from` is null if no relay is paired. */
   useRelay(addresses: { from: string | null; to: string }): Promise<boolean>
-  /** Asks whether the app may send these requests, trust these signatures, and read offers from these fields. */
+  /** Asks whether the app may send the changed requests, trust signatures of the changed keys, and read offers from the changed fields. */
   changeEndpoints(change: EndpointsChange): Promise<boolean>
   /** Asks whether a restored backup may include these connections. */
   restoreConnections(connections: RestoredConnections): Promise<boolean>
@@ -135,7 +138,7 @@ export interface Consent {
 export interface ErasedDeals {
   names: Message[]
   deals: number
-  /** Number of deals that were ever submitted: their proof is deleted too. */
+  /** Number of these deals that were ever submitted. Their proofs of submission are deleted too. */
   submitted: number
 }
 
@@ -147,19 +150,19 @@ export interface CertificateNamed {
   fingerprint: string
 }
 
-/** Behavior that an endpoint profile adds to the current behavior. */
+/** Behavior that a new endpoint profile adds to the behavior of the current and the standard profile. */
 export interface EndpointsChange {
-  /**
-   * The new requests: each operation whose request differs from both the current and the standard profile, for example `offers.list: GET
-   * /offers`.
-   */
+  /** The operations whose request differs from both the current and the standard profile, for example `offers.list: GET /offers`. */
   operations: string[]
   /**
-   * The changed lines of the profile's rules for reading offers: field names, words, and units that are neither the current nor the
-   * standard ones.
+   * The lines of the new profile's rules for reading offers (field names, words, and units) that are neither in the current nor in the
+   * standard profile.
    */
   offer_fields: string[]
-  /** Patterns for the names of the signing keys, current and new. Null if the new pattern matches no additional names. */
+  /**
+   * The current pattern (`from`) and the new pattern (`to`) for the names of the signing keys. Null if the new pattern matches no
+   * additional names.
+   */
   signing_keys: { from: string; to: string } | null
 }
 

@@ -29,9 +29,9 @@ export interface Rekeying {
   from: string
   to: string
   key_file: KeyFile
-  /** Time stamp in the name of the folder for the remains of unreadable documents. */
+  /** Time stamp for the name of the folder that receives the files of unreadable documents. */
   stamp: string
-  /** Reports the number of completed documents and the total. */
+  /** Reports the number of documents that already have the new key, and the number of all documents. */
   onProgress: (done: number, total: number) => void
 }
 
@@ -41,41 +41,41 @@ export interface Rekeying {
  */
 export interface VaultStorage {
   folder(environment: Environment): string
-  /** Returns null if there is no key file: the vault is old or does not exist. */
+  /** Returns null if there is no key file, because an early app version created the vault or because the vault does not exist. */
   readKeyFile(environment: Environment): Promise<Result<KeyFile | null>>
   writeKeyFile(environment: Environment, file: KeyFile): Promise<Result<void>>
   /** Checks that the key (64 hex digits) opens the vault. Changes nothing. */
   tryKey(environment: Environment, key: string): Promise<Result<void>>
   /**
-   * Commits a new key for a closed vault. The next opening uses the new key. A failure changes nothing. Remains of unreadable documents are
+   * Changes the key of a closed vault. The next opening uses the new key. If this fails, nothing changes. Files of unreadable documents are
    * moved to a folder next to the vault, together with the previous key file.
    */
   rekey(environment: Environment, rekeying: Rekeying): Promise<Result<void>>
   /** Archives the vault's folder and returns the new path, or null if the folder does not exist. */
   archive(environment: Environment, stamp: string): Promise<Result<string | null>>
   /**
-   * Copies a vault's damaged files and its stored documents to another folder, then opens the vault with the remaining data. Returns the
-   * folder of the copies. Opens nothing if copying fails.
+   * Saves copies of a vault's damaged files and of its stored documents in another folder, then opens the vault with the data that is still
+   * readable. Returns the folder with the copies. If copying fails, does not open the vault.
    */
   continueShortened(environment: Environment, key: string, stamp: string): Promise<Result<string>>
   /** Returns the folder that was archived with this stamp, or null. */
   archiveFolder(environment: Environment, stamp: string): string | null
   /**
-   * Returns all folders with archived data or copies of damaged data of this environment. `check` identifies the key that opens each one
-   * (null: unknown).
+   * Returns all folders that contain archived data or copies of damaged data of this environment. `check` identifies the key that opens the
+   * vault in that folder (null: unknown).
    */
   archivedFolders(environment: Environment): Promise<Result<{ folder: string; check: string | null }[]>>
   /** Removes leftover files of a copy or unpacking that was interrupted. Never removes files of a vault. */
   tidy(environment: Environment): Promise<Result<void>>
 
-  /** Writes a backup to `path`, completely or not at all. Does not verify it. */
+  /** Writes a complete backup to `path`, or nothing if this fails. Does not verify the backup. */
   writeBackup(path: string, key: string, header: BackupHeader): Promise<Result<void>>
   readBackupHeader(path: string): Promise<Result<BackupHeader & { size: number }>>
   /** Reads a backup to its end, opens its database, and checks that every attached document is present. */
   checkBackup(path: string, key: string): Promise<Result<BackupFacts>>
   /**
    * Unpacks and checks a backup next to the vault. The next opening of the vault moves the unpacked vault into place and archives the old
-   * vault. `agree` receives the unpacked vault. If `agree` fails, nothing is left behind.
+   * vault. `agree` receives the unpacked vault and decides whether to use it. If `agree` fails, the unpacked files are removed.
    */
   unpackBackup(
     path: string,
@@ -94,8 +94,8 @@ const base64 = z
   .regex(/^[A-Za-z0-9+/]+=*$/)
 
 /**
- * JSON file next to a vault with data about the vault's key. The file alone does not open the vault. `check` verifies a key. `recovery` is
- * the key encrypted with the recovery code, or null until the broker confirmed a code.
+ * JSON file next to a vault with data about the vault's key. The file alone does not open the vault. `check` shows whether a key is the
+ * vault's key. `recovery` is the key encrypted with the recovery code, or null until the broker confirmed a code.
  */
 export const keyFileSchema = z.strictObject({
   format: z.literal('funding-desk-vault-key'),

@@ -41,7 +41,7 @@ export interface StoredDeal {
   values: FormValues
   /** Number that increases with every saved change of the values. */
   revision: number
-  /** Problems that prevent a submission, by the profile's own rules. */
+  /** Problems of the form's values, according to the rules of the form's profile. They prevent a submission. */
   field_problems: FieldProblem[]
   /** Fields that the partner refused and the broker has not changed since. */
   refused_fields: FieldProblem[]
@@ -65,20 +65,29 @@ export interface StoredDeal {
   deleted_at: string | null
 }
 
-/** Setting that marks a vault as restored from a backup. The app removes it when the queued tasks are reconciled. */
+/**
+ * Setting that marks a vault as restored from a backup. After a restore, the app first reconciles the queued tasks instead of sending them,
+ * and removes this setting.
+ */
 export const RESTORED = 'restored'
 /**
- * Setting in which the migration to version 17 lists deals that lost their application_id, as a JSON array of `SharedId`. Another deal had
- * the same id and was submitted first. The next start of the app processes these deals.
+ * Setting in which the database migration to version 17 lists deals that lost their application_id, as a JSON array of `SharedId`. Another
+ * deal had the same id and was submitted first. The next start of the app processes these deals.
  */
 export const SHARED_IDS = 'shared_application_ids'
 export interface SharedId {
   deal_id: string
   application_id: string
 }
-/** Setting with the fingerprint of the device key of the computer on which the vault is open. The proof calls this value `device`. */
+/**
+ * Setting with the fingerprint of this computer's device key (the key that signs proofs of submission). The proof calls this value
+ * `device`.
+ */
 export const DEVICE = 'device'
-/** Data for processing news about a deal. It contains no form values, so that thousands of deals can be loaded cheaply. */
+/**
+ * The data about a deal that the app needs to process events and poll responses. It contains no form values, so that thousands of deals can
+ * be loaded cheaply.
+ */
 export type NewsDeal = Pick<
   StoredDeal,
   | 'deal_id'
@@ -120,7 +129,9 @@ export interface DraftSteps {
   redo: DraftStep | null
 }
 
-/** A typed or imported value that is not in the form. `path` is the intended field, if any. */
+/**
+ * An orphaned value: a typed or imported value for which the form has no field. `path` is the field for which it was intended, if known.
+ */
 export interface NewOrphanedValue {
   deal_id: string
   at: string
@@ -134,7 +145,7 @@ export interface StoredOrphan extends NewOrphanedValue {
   orphan_id: number
 }
 
-/** Selects timeline entries of these kinds that come before a given entry. */
+/** Selects a page of the timeline: entries of these kinds that come before a given entry. */
 export interface TimelinePage {
   kinds: readonly TimelineEntry['kind'][]
   before: number | null
@@ -181,9 +192,9 @@ export type VaultWrite =
   | { write: 'delete_document'; document_id: string }
   /** `event_id` is the event that caused the entry. */
   | { write: 'append_timeline'; entry: NewTimelineEntry; event_id?: string }
-  /** Adds the next step of a draft's history. Undone steps can no longer be redone. */
+  /** Adds the next undo step of a draft. Steps that were undone before can then no longer be redone. */
   | { write: 'add_step'; step: NewDraftStep }
-  /** Extends the last step of the draft's history, because the broker typed more in the same field. */
+  /** Extends the last undo step of the draft, because the broker typed more in the same field. */
   | { write: 'extend_step'; step: DraftStep }
   | { write: 'mark_step'; step_id: number; undone: boolean }
   | { write: 'forget_steps'; deal_id: string }
@@ -197,25 +208,31 @@ export type VaultWrite =
   | { write: 'delete_checklist_item'; item_id: string }
   /** Assigns a document to the checklist line for which it was requested. Null removes the assignment. */
   | { write: 'tie_document'; document_id: string; item_id: string | null }
-  /** Adds the next entry of the deal's proof. The vault chains it to the previous one in the same transaction. */
+  /**
+   * Adds the next entry of the deal's proof of submission (a signed chain of facts). The vault links the entry to the previous one in the
+   * same transaction.
+   */
   | { write: 'append_proof'; deal_id: string; at: string; fact: ProofFact }
   | { write: 'insert_event'; event: InboxEvent }
   | { write: 'settle_event'; event_id: string; state: EventState }
-  /** Marks the open hints of an application with this message type as replaced by a newer event (`superseded`). */
+  /** Marks an application's open hints (unverified events) of this message type as `superseded`, because a newer event replaces them. */
   | { write: 'supersede_hints'; application_id: string; message_type: string }
   | { write: 'note_event_problem'; problem: EventProblem }
   | { write: 'clear_event_problems' }
-  /** Marks hints as confirmed, because data read from the partner agrees with them. */
+  /** Marks hints (unverified events) as confirmed, because data read from the partner agrees with them. */
   | { write: 'confirm_events'; event_ids: string[]; at: string }
   | { write: 'set_offer_news'; deal_id: string; news: OfferNews }
   | OfferScenarioWrite
-  /** Adds an entry to the call log and deletes entries before `forget_before`. */
+  /** Adds an entry to the log of requests to the partner, and deletes entries from before `forget_before`. */
   | { write: 'append_call'; call: ServiceCall; forget_before: string }
   | { write: 'insert_inbox_item'; item: Omit<InboxItem, 'number' | 'read_at'> }
   /** Marks the unread inbox items of one deal as read, or those of all deals if `deal_id` is null. */
   | { write: 'read_inbox'; deal_id: string | null; read_at: string }
   | MoneyWrite
-  /** With `from`, writes only if the cursor has that value. Otherwise the whole commit is dropped as `stale`. */
+  /**
+   * Sets the cursor (the position in the relay's stream of events). If `from` is given and is not the current position, the vault stores
+   * nothing of the whole commit and returns `stale`.
+   */
   | { write: 'set_cursor'; source: string; seq: number; from?: number }
   | { write: 'set_setting'; key: string; value: string | null }
 
@@ -232,7 +249,7 @@ export interface Vault extends DealLists, MoneyVault {
   commit(writes: VaultWrite[]): Promise<Result<'committed' | 'duplicate' | 'stale'>>
   /**
    * Like `commit`, but accepts the `VaultWrite[]` as base64 of gzipped JSON. The main process only forwards this string. The largest import
-   * has 7 MB of JSON, which would block the main process for a third of a second.
+   * has 7 MB of JSON. Processing that JSON would block the main process for a third of a second.
    */
   commitCompressed(writes: string): Promise<Result<'committed' | 'duplicate' | 'stale'>>
   getDeal(deal_id: string): Promise<Result<StoredDeal | null>>
@@ -252,7 +269,9 @@ export interface Vault extends DealLists, MoneyVault {
   draftSteps(deal_id: string): Promise<Result<DraftSteps>>
   listOrphans(deal_id: string): Promise<Result<StoredOrphan[]>>
   waitingEvents(application_id: string): Promise<Result<InboxEvent[]>>
-  /** Returns the context of a batch of events: the events that are already stored, and the deals of these applications. */
+  /**
+   * Returns what the app needs to process a batch of events: which of these events are already stored, and the deals of these applications.
+   */
   newsContext(
     event_ids: string[],
     application_ids: string[],
@@ -276,26 +295,28 @@ export interface Vault extends DealLists, MoneyVault {
     since: string,
     until: string,
   ): Promise<Result<{ application_id: string; hints: number }[]>>
-  /** Returns applications of existing deals with unverified events about which the broker was not informed. */
+  /**
+   * Returns the applications that have unverified events about which the broker was not informed yet. Ignores permanently deleted deals.
+   */
   pollingHints(): Promise<Result<string[]>>
-  /** Returns the signatures that an earlier unverified event with another body already had. */
+  /** Returns those of the given signatures that an earlier hint (unverified event) already had with a different body. */
   reusedSignatures(signed: { signature: string; raw_body: string }[]): Promise<Result<string[]>>
   /** Returns rejected, dropped, and suspicious notifications, newest first. */
   eventProblems(): Promise<Result<EventProblem[]>>
-  /** Returns the call log, newest first. Each word of `search` must occur in method, path, status, or outcome. */
+  /** Returns the log of requests to the partner, newest first. Each word of `search` must occur in method, path, status, or outcome. */
   listCalls(search: string): Promise<Result<ServiceCall[]>>
-  /** Returns the shown notifications, newest first, at most a few hundred. */
+  /** Returns the inbox: the notifications that the broker was shown, newest first, at most a few hundred. */
   listInbox(): Promise<Result<{ items: InboxItem[]; unread: number }>>
   countUnread(): Promise<Result<number>>
   getCursor(source: string): Promise<Result<number>>
   getSetting(key: string): Promise<Result<string | null>>
-  /** Returns the whole queue, the first task first. */
+  /** Returns all tasks of the submission queue, the first task first. */
   listTasks(): Promise<Result<OutboxTask[]>>
   /** Returns the task for an application (`subject_id` is its deal's id) or for a document (`subject_id` is the document's id). */
   getTask(subject_id: string): Promise<Result<OutboxTask | null>>
   /**
-   * Returns the first `limit` tasks of these kinds that are due and not running, and the time when the next task is due. A task queued
-   * while the clock was far ahead is due immediately.
+   * Returns the first `limit` tasks of these kinds that are due and not running, and the time when the next task is due. If the computer's
+   * clock was wrong and far ahead when a task was queued, the task is due immediately.
    */
   dueTasks(
     kinds: readonly OutboxTask['task'][],
@@ -304,13 +325,18 @@ export interface Vault extends DealLists, MoneyVault {
   ): Promise<Result<{ tasks: OutboxTask[]; next_at: string | null }>>
   /** Returns the queue positions of a deal's application and documents. */
   queuePlaces(deal_id: string): Promise<Result<QueuePlace[]>>
-  /** Returns other sent or received deals with this EIN (if not empty) or content, submitted since `since`. */
+  /**
+   * Returns other deals that are being sent or were received, were submitted since `since`, and have the same EIN (if not empty) or the same
+   * content.
+   */
   findDuplicates(fingerprint: Fingerprint, since: string): Promise<Result<(KnownDeal & Fingerprint)[]>>
   dealsWithFile(deal_id: string, sha256: string): Promise<Result<KnownDeal[]>>
   countReference(reference: string): Promise<Result<number>>
   /** Returns events that arrived since `since` and name an application that no deal has or had, oldest first. */
   unmatchedEvents(since: string): Promise<Result<InboxEvent[]>>
-  /** Returns the broker's own checklist lines of a deal, and the assigned line of each document that has one. */
+  /**
+   * Returns the broker's own checklist lines of a deal. Also returns the documents that are assigned to a checklist line, with that line.
+   */
   checklistOf(
     deal_id: string,
   ): Promise<Result<{ items: OwnChecklistItem[]; ties: { document_id: string; item_id: string }[] }>>
@@ -340,11 +366,14 @@ export interface Vault extends DealLists, MoneyVault {
   purgeTrash(before: string, submitted_before: string | null): Promise<Result<number>>
   /** Permanently deletes the given deals that are in the trash and not being sent. Returns the number of deleted deals. */
   eraseDeals(deal_ids: string[]): Promise<Result<number>>
-  /** Returns a page of the SHA-256 values that documents use, in order, after `after` (empty for the first page). */
+  /**
+   * Returns a page of the SHA-256 values of all documents in use, sorted. The page begins after the value `after` (empty for the first
+   * page).
+   */
   contentInUse(after: string): Promise<Result<string[]>>
   /**
-   * Copies the write-ahead log into the database file, so that later damage to the log loses nothing. Also runs automatically when commits
-   * pause.
+   * Copies the write-ahead log into the database file, so that later damage to the log loses nothing. The vault also does this
+   * automatically when there are no commits for a while.
    */
   checkpoint(): Promise<Result<void>>
   close(): Promise<void>
@@ -378,7 +407,7 @@ export interface InboxEvent {
   taken_at?: string | null
 }
 
-/** An unverified event: it has no body signature, and no response of the partner has confirmed it. */
+/** An unverified event: its signature does not cover its body, and no response of the partner has confirmed it. */
 export interface Hint extends Pick<
   InboxEvent,
   'event_id' | 'message_type' | 'status' | 'received_at' | 'state'
@@ -421,7 +450,10 @@ export interface DealWindow extends DealLookup {
   reversed?: boolean
   offset: number
   limit: number
-  /** The current time in milliseconds since the epoch. Offers that expired before this time do not count as expiring next. */
+  /**
+   * The current time in milliseconds since the epoch. An offer that expired before this time does not count as the deal's next offer to
+   * expire.
+   */
   now?: number
 }
 
@@ -439,7 +471,7 @@ export interface DealLists {
   sumDeals(lookup: DealLookup): Promise<Result<DealSums>>
 }
 
-/** The office's own data about an offer. Null removes it. */
+/** Writes of the broker's own data about an offer. Null removes the data. */
 export type OfferScenarioWrite =
   | { write: 'put_offer_choice'; deal_id: string; offer_id: string; choice: OfferScenario['choice'] }
   | { write: 'put_acceptance'; deal_id: string; offer_id: string; acceptance: OfferScenario['acceptance'] }

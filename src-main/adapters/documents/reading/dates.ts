@@ -36,15 +36,15 @@ export function monthOf(name: string): number {
 
 const YEAR = '(?<year>(?:19|20)\\d\\d)'
 const FORMS = [
-  // March 31, 2026; Mar. 31 2026; March 31
+  // Matches: March 31, 2026; Mar. 31 2026; March 31
   `(?<name>${MONTH_NAME}) ?(?<day>\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,? ?${YEAR}(?!\\d))?`,
-  // 31 March 2026; 31-Mar-2026; 31 de marzo de 2026
+  // Matches: 31 March 2026; 31-Mar-2026; 31 de marzo de 2026
   `(?<!\\d)(?<day>\\d{1,2})[ -]?(?:de )?(?<name>${MONTH_NAME})(?:[ ,-]{0,3}(?:de |del )?${YEAR}(?!\\d))?`,
-  // 2026-03-31
+  // Matches: 2026-03-31
   `(?<!\\d)${YEAR}[-/.](?<month>\\d{2})[-/.](?<day>\\d{2})(?!\\d)`,
-  // 03/31/2026; 3-31-26
+  // Matches: 03/31/2026; 3-31-26
   '(?<![\\d/.])(?<month>\\d{1,2})(?<sign>[/.-])(?<day>\\d{1,2})\\k<sign>(?<year>(?:20)?\\d\\d)(?![\\d/])',
-  // 03/31
+  // Matches: 03/31
   '(?<![\\d/.-])(?<month>\\d{1,2})/(?<day>\\d{1,2})(?![\\d/])',
 ].map((form) => new RegExp(form, 'g'))
 

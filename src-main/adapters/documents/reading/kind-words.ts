@@ -261,7 +261,7 @@ export const KIND_WORDS: readonly KindWords[] = [
   },
 ]
 
-/** Returns the matched words with the surrounding part of their line, shortened. */
+/** Returns the matched words together with the text around them on the same line. Shortens a long line. */
 export function quote({ shown }: PlainText, start: number, end: number): string {
   const lineStart = shown.lastIndexOf('\n', start) + 1
   const newline = shown.indexOf('\n', end)

@@ -17,7 +17,7 @@ const PERIOD_WORDS =
   /(?<![a-z])(?:statement ?(?:period|cycle|dates?)|period (?:covered|of|from)|(?:for the|this) period|(?:billing|account) ?(?:period|cycle)|account activity|activity (?:from|for)|periodo(?: del?)?(?: estado| cuenta)?|estado de cuenta|ciclo)(?![a-z])/g
 /** Spanish for `from`. This word shows that two dates are a period, but not that this period is the statement period. */
 const FROM_DAY = /(?<![a-z])del?(?: dia)?[\s:]{1,3}$/
-/** Text allowed between the two dates of a period, after `isBetween` normalized it. */
+/** Pattern of the text that may be between the two dates of a period. `isBetween` normalizes the text first. */
 const BETWEEN =
   /^(?:-|to|thru|through|until|and|al?|hasta(?: el)?|y)?(?: ?(?:(?:period |statement )?(?:ending|end|closing|closes?)(?: date| on)?|fecha final|fin))?(?: ?el)?$/
 const LONGEST_BETWEEN = 80
@@ -142,7 +142,7 @@ function months(plain: string): Found[] {
   })
 }
 
-/** Finds the closing dates of statements that print no start date. Such a statement covers the month that ends on its closing date. */
+/** Finds periods of statements that contain only a closing date. Such a statement covers the month that ends on its closing date. */
 function closingDays(plain: string): Found[] {
   return printedDays(plain).flatMap(({ year, month, day, start, end }) => {
     const lookedFrom = Math.max(0, start - LOOK_BACK)

@@ -64,7 +64,7 @@ export const HISTORY_VERSION = MIGRATIONS.indexOf(history) + 1
 
 export class NewerVault extends Error {}
 
-/** Returns the version of a database, 0 for a new one. Throws `NewerVault` if a newer app wrote it. */
+/** Returns the version of a database, 0 for a new one. Throws `NewerVault` if a newer version of the app wrote the database. */
 export function versionOf(database: Database): number {
   const version = database.pragma('user_version', { simple: true }) as number
   if (version > VAULT_VERSION) throw new NewerVault()

@@ -13,10 +13,10 @@ import {
 } from '../../documents/encrypted-chunks.ts'
 
 /**
- * Format of a backup: the magic line, the length of a JSON header, the header, and one stream of AES-256-GCM chunks. The header is not
- * encrypted. The key is derived from the vault's key, a salt, and a hash of all preceding bytes. A changed header therefore makes the
- * stream unreadable. The stream contains files: for each file a JSON line with name and size, then its bytes. An empty name ends the
- * stream.
+ * Format of a backup: a first line that identifies the format, the length of a JSON header, the header, and one stream of AES-256-GCM
+ * chunks. The header is not encrypted. The key is derived from the vault's key, a salt, and a hash of all preceding bytes. A changed header
+ * therefore makes the stream unreadable. The stream contains files: for each file a JSON line with name and size, then its bytes. An empty
+ * name ends the stream.
  */
 const FORMAT = 'FundingDeskBackup'
 const VERSION = 1
@@ -37,9 +37,9 @@ const entrySchema = z.strictObject({
   size: z.int().min(0),
 })
 
-/** The file is not a backup, or its format is unknown to this version of the app. */
+/** Thrown if a file is not a backup, or if its format is unknown to this version of the app. */
 export class UnknownBackupFormat extends Error {}
-/** The backup was changed or truncated, or the key is wrong. */
+/** Thrown if a backup was changed or truncated, or if the key is wrong. */
 export class BackupNotGenuine extends Error {}
 
 export interface BackupEntry {
@@ -83,7 +83,7 @@ export async function writeBackupFile(
 }
 
 /**
- * Reads the unencrypted header. Its content is proven genuine only after the rest of the backup was read with the key. Throws
+ * Reads the unencrypted header. Whether its content was changed is known only after the rest of the backup was decrypted. Throws
  * `UnknownBackupFormat`.
  */
 export async function readBackupHeader(path: string): Promise<BackupHeader & { size: number }> {
@@ -97,7 +97,10 @@ export async function readBackupHeader(path: string): Promise<BackupHeader & { s
   }
 }
 
-/** Yields the files of a backup. Read them in order, each to its end. Throws `BackupNotGenuine` before it yields any forged byte. */
+/**
+ * Yields the files of a backup. Read them in order, each to its end. If a part of the backup was changed, throws `BackupNotGenuine` before
+ * yielding any byte of that part.
+ */
 export async function* readBackupFile(path: string, key: Buffer): AsyncGenerator<BackupEntry> {
   const file = await open(path, 'r')
   try {

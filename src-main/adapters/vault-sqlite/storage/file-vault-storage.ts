@@ -37,11 +37,11 @@ import { rekeyVault } from './rekey-vault.ts'
 import { guarded, StorageFailure } from './storage-errors.ts'
 
 const DATABASE = 'vault.db'
-/** Prefix of temporary folders. `tidy` deletes those that a crash left behind. */
+/** Prefix of temporary folders. After a crash, `tidy` deletes the folders that still exist. */
 const CHECKING = 'checking-'
 const DOCUMENT_FILE = /^[0-9a-f]{64}$/
 
-/** The vaults' files, in one folder per environment. */
+/** Manages the files of the vaults. Each environment (sandbox or production) has its own folder. */
 export class FileVaultStorage implements VaultStorage {
   readonly #root: string
   readonly #startHost: StartHost
@@ -262,7 +262,10 @@ export class FileVaultStorage implements VaultStorage {
   }
 }
 
-/** Keeps the stored documents in a second folder as hard links. Copies them if the disk does not support links. */
+/**
+ * Adds the stored documents to a second folder as hard links, so that they need no additional space. Copies them if the disk does not
+ * support links.
+ */
 async function linkDocuments(from: string, to: string): Promise<void> {
   if (!existsSync(from)) return
   for (const { name, parentPath } of await readdir(from, { recursive: true, withFileTypes: true })) {
@@ -306,7 +309,7 @@ async function writeOut(path: string, content: AsyncIterable<Buffer>): Promise<v
   }
 }
 
-/** Counts the documents in the database whose stored copy is missing, is truncated, or belongs to another document. */
+/** Counts the documents in the database whose stored file is missing, is truncated, or belongs to another document. */
 async function countMissing(vault: VaultClient, copies: StoredCopies): Promise<Result<number>> {
   let missing = 0
   for (let after = ''; ;) {

@@ -7,15 +7,15 @@ import { type KeyFile, keyFileSchema } from '../../../core/ports/vault-storage.t
 import { folderUnusable, newerVersion } from '../vault-errors.ts'
 import { replaceFile } from '../../files/write-atomically.ts'
 
-/** Names of the key file's copy and of the key file, in the order in which both are written. */
+/** Names of the copy of the key file (which identifies the vault key) and of the key file. The app writes them in this order. */
 export const KEY_FILES = ['key.json.copy', 'key.json'] as const
 const [COPY, NAME] = KEY_FILES
 const LARGEST = 64 * 1024
 
 /**
  * Reads the key file of a vault's folder, or returns null if there is none. Replaces a damaged file with its copy, because the recovery
- * code needs its content. An unreadable file without a copy is renamed and counts as missing. A file of a newer app version fails with
- * `VAULT_NEWER_VERSION`.
+ * code opens the vault only with the content of this file. An unreadable file without a copy is renamed and counts as missing. A file of a
+ * newer app version fails with `VAULT_NEWER_VERSION`.
  */
 export async function readKeyFile(home: string): Promise<Result<KeyFile | null>> {
   const text = readText(join(home, NAME))
@@ -24,7 +24,8 @@ export async function readKeyFile(home: string): Promise<Result<KeyFile | null>>
   const copy = copied.ok ? fileInCopy(copied.value) : null
   if (copy !== null) {
     if (text.value === textOf(copy)) return ok(copy)
-    // The copy can replace a file that differs from it. Every write replaces the copy first, so the copy is never older than the file.
+    // The key file is damaged, so replace it with the copy. Each write replaces the copy first, so the copy is never older than the key
+    // file.
     await archiveKeyFile(home)
     await replaceFile(join(home, NAME), textOf(copy)).catch(() => {})
     return ok(copy)
@@ -42,7 +43,7 @@ export async function readKeyFile(home: string): Promise<Result<KeyFile | null>>
   return ok(null)
 }
 
-/** Renames an invalid key file before the next one is written. */
+/** Renames an invalid key file, so that the app can write a new one. */
 export async function archiveKeyFile(home: string): Promise<void> {
   await rename(join(home, NAME), join(home, `${NAME}.damaged`)).catch(() => {})
 }
@@ -74,7 +75,10 @@ function textOf(file: KeyFile): string {
   return JSON.stringify(file, null, 2)
 }
 
-/** Returns the content of the copy: the file, preceded by a hash that reveals damage. */
+/**
+ * Returns the content of the key file's copy: a line with a hash, and the content of the key file. The hash shows whether the copy is
+ * damaged.
+ */
 function copyOf(file: KeyFile): string {
   return `${hashOf(textOf(file))}\n${textOf(file)}`
 }
@@ -92,7 +96,10 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Returns the value in a folder's key file by which a key can be checked. Returns null if the file is unreadable. Changes nothing. */
+/**
+ * Returns the value in a folder's key file that shows whether a key is the vault's key. Returns null if the file is unreadable. Does not
+ * repair the file.
+ */
 export async function checkIn(home: string): Promise<string | null> {
   try {
     return keyFileSchema.parse(JSON.parse(await readFile(join(home, NAME), 'utf8'))).check

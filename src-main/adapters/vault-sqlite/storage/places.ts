@@ -17,7 +17,9 @@ export function homeOf(root: string, environment: Environment): string {
   return join(root, environment)
 }
 
-/** Returns the folder for data that was replaced. The app never opens or changes this data again. */
+/**
+ * Returns the folder for the data of a vault that was replaced, for example by a backup. The app never opens or changes this data again.
+ */
 export function archivedOf(root: string, environment: Environment, stamp: string): string {
   return join(root, `${environment}-set-aside-${stamp}`)
 }
@@ -32,8 +34,8 @@ export function damagedOf(root: string, environment: Environment, stamp: string)
 
 export const rekeyingOf = (home: string) => join(home, 'rekeying')
 /**
- * Folder with a vault's complete files for a new key. Renaming the folder to this name commits the key change. The next opening moves the
- * files into place.
+ * Folder with all files that a vault needs for a new key. As soon as the folder has this name, the key change is committed. When the vault
+ * is opened next, the app moves the files into place.
  */
 export const rekeyedOf = (home: string) => join(home, 'rekeyed')
 /** A list, in the `rekeyed` folder, of document files that are no longer needed. Only the old key opens these files. */
@@ -60,7 +62,9 @@ export function restoredOf(root: string, environment: Environment, stamp: string
 // The functions below are synchronous, because main's event loop is busy during the start. Each asynchronous call would wait for a full
 // turn of the event loop.
 
-/** Marker file in the folder of a vault that came from a backup. The file exists until the vault itself records its origin. */
+/**
+ * Marker file in the folder of a vault that came from a backup. The file exists until the vault itself records that it came from a backup.
+ */
 export const restoredMarkOf = (home: string) => join(home, 'restored')
 
 export function waitingStamps(root: string, environment: Environment): string[] {

@@ -79,8 +79,8 @@ const DOCUMENT_FILE = /^[0-9a-f]{64}$/
 const SET_ASIDE_HERE = /^(vault\.db-wal\.damaged-\d+|key\.json\.damaged)$/
 
 /**
- * Completes a committed change of the vault key (`rekeyVault`), and removes the files of an uncommitted change. Every step is repeatable.
- * After a crash at any point, the next opening completes the change before it opens anything in the vault.
+ * Completes a committed change of the vault key (`rekeyVault`), or removes the files of a change that was not committed. Every step is
+ * repeatable. After a crash at any point, the app calls this function again before it opens the vault.
  */
 export async function putRekeyedInPlace(
   root: string,
@@ -94,8 +94,8 @@ export async function putRekeyedInPlace(
     if (!existsSync(rekeyed)) return ok(undefined)
     const key = await takeNextKey(home, environment, secrets)
     if (!key.ok) return key
-    // Remove the old log and history mark. The copy of the database already includes the log. The old mark is signed with the old key, so
-    // the next opening writes a new one.
+    // Remove the old log and history mark (a file that counts the vault's commits). The copy of the database already includes the log. The
+    // old mark is signed with the old key. When the vault is opened next, the app writes a new mark.
     const database = databaseOf(home)
     if (existsSync(databaseOf(rekeyed)))
       for (const path of [logOf(database), `${database}-shm`, markOf(database)])
@@ -103,7 +103,7 @@ export async function putRekeyedInPlace(
     await moveIfThere(databaseOf(rekeyed), database)
     for (const name of KEY_FILES) await moveIfThere(join(rekeyed, name), join(home, name))
     await syncFolder(home)
-    // From this point on, the vault needs none of the files that only the old key opens.
+    // Now the vault needs none of the files that only the old key opens.
     await moveUnreadable(root, environment, rekeyed)
     for (const name of await namesIn(replacedListOf(rekeyed)))
       await rm(join(documentsOf(home), inFolder(name)), { force: true })

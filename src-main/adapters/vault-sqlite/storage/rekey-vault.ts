@@ -30,9 +30,10 @@ type WithDatabase = (
 ) => Promise<void>
 
 /**
- * Creates everything for a new vault key next to the existing files: a copy of the database, the key file, and a second envelope (a small
- * file with the document's own key) for each document. Renaming the folder commits the change, and the next opening moves the files into
- * place (`putRekeyedInPlace`). Until the rename, the vault is unchanged. If something fails before the rename, the new files are removed.
+ * Creates all files for a new vault key next to the existing files: a copy of the database, a key file, and a second envelope for each
+ * document. An envelope is a small file with the document's own key. Renaming the folder commits the change, and the next opening moves the
+ * files into place (`putRekeyedInPlace`). Until the rename, the vault is unchanged. If something fails before the rename, the new files are
+ * removed.
  */
 export async function rekeyVault(
   home: string,
@@ -79,7 +80,7 @@ export async function rekeyVault(
     await rename(folder, rekeyedOf(home))
     await syncFolder(home)
   } catch (error) {
-    // The folder was already renamed, so the new key is committed despite the error.
+    // If the folder was already renamed, the change of the key is committed despite the error.
     if (existsSync(rekeyedOf(home))) return
     await rm(folder, { recursive: true, force: true })
     for (const path of written) await rm(path, { force: true })

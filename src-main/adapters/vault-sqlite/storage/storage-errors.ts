@@ -3,7 +3,7 @@ import { msg } from '../../../../src-shared/messages/msg.ts'
 import { damaged, diskFull } from '../vault-errors.ts'
 import { BackupNotGenuine, UnknownBackupFormat } from './backup-file.ts'
 
-/** A failure that already has a message for the broker. */
+/** Thrown for a failure for which an error with a message for the broker already exists. */
 export class StorageFailure extends Error {
   readonly error: AppError
 
@@ -13,7 +13,7 @@ export class StorageFailure extends Error {
   }
 }
 
-/** Runs work on files, and converts exceptions to a failed result. */
+/** Runs a function that works with files, and converts its exceptions to a failed result. */
 export async function guarded<T>(work: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await work())
@@ -34,7 +34,8 @@ function explain(error: unknown): AppError {
   if (code?.startsWith('SQLITE_CORRUPT')) return damaged()
   return appError(
     'BACKUP_FAILED',
-    // Database error codes mean nothing to a broker. Operating system codes are shown, because the broker can look them up.
+    // Omit error codes of the database, which mean nothing to a broker. Show error codes of the operating system, because the broker can
+    // look them up.
     msg.errorsVault.filesFailed(isDatabase ? null : (code ?? null)),
     msg.errorsVault.checkFolder,
     { retryable: true },

@@ -18,9 +18,9 @@ type Taken = Pick<AnswerDecision, 'is_news' | 'is_held'> & {
 }
 
 /**
- * Commits the changes from a partner's response, and then notifies the broker once. Returns whether the response contained something new
- * (`is_news`) and whether it is held back (`is_held`). `mayOverrule` is called only when this job starts in the queue `NEWS`. An event may
- * be stored while the job waits.
+ * Commits the changes from a partner's response to a poll, and then notifies the broker once. Returns whether the response contained
+ * something new (`is_news`) and whether it may not override a recent event yet (`is_held`). Calls `mayOverrule` only when this job's turn
+ * in the queue `NEWS` has come, because an event may be stored while the job waits.
  */
 export function applyAnswer(
   context: EnvironmentContext,
@@ -87,13 +87,13 @@ async function offersElsewhere(
   return unknown.length === 0 ? ok([]) : vault.offersElsewhere(deal_id, [...new Set(unknown)])
 }
 
-/** Announces that the partner may not have received an acceptance that counted as received. */
+/** Announces that the partner may not have received the acceptance of an offer, although the acceptance counted as received. */
 function announceDoubt(deal: NewsDeal): Announcement | null {
   const announcement = announce(deal, 'offer_available')
   return announcement && { ...announcement, title: msg.history.acceptanceNotShown }
 }
 
-/** Maximum number of ids in a timeline entry. Further ones are only counted. */
+/** Maximum number of offer ids that a timeline entry names. Further offers are only counted. */
 const MOST_NAMED = 3
 
 /**

@@ -23,7 +23,7 @@ const deal = (more: Partial<NewsDeal> = {}): NewsDeal => ({
   offer_news: NO_OFFER_NEWS,
   ...more,
 })
-/** A hint as stored by an older app version. */
+/** State of a hint (unverified event) that an older app version stored. */
 const APPLIED = { state: 'applied', taken_at: null } as const
 
 const decide = (known: NewsDeal, event: InboxEvent) => decideEvent(known, event, event.received_at)
@@ -295,7 +295,7 @@ test("limits the number of a deal's stored offers even if the partner lists new 
 
 describe('relay and polling together', () => {
   test('announce offers at least once, and never more often than there are offers', () => {
-    // One offer appears per minute, and each one causes an event. A list may be read at any later time.
+    // One offer appears per minute, and each offer causes an event. The app may read an offer list at any time after that.
     const happenings = fc.integer({ min: 1, max: 4 }).chain((offers) =>
       fc.shuffledSubarray(
         Array.from({ length: offers }, (_, at) => [
@@ -314,7 +314,7 @@ describe('relay and polling together', () => {
         let announced = 0
         for (const { is, at } of order) {
           if (is === 'event') {
-            // Skip a repeated event, as the inbox does.
+            // Skip a repeated event, as the app does.
             if (inbox.has(`e${at}`)) continue
             inbox.add(`e${at}`)
             known.add(at)

@@ -13,14 +13,17 @@ import { isWhole, type Listing } from '../../ports/partner-api.ts'
 import type { Hint, NewsDeal, StoredDeal, VaultWrite } from '../../ports/vault.ts'
 
 /**
- * If a hint (unverified event) is confirmed within this time after its arrival, its milestone gets the arrival time. Otherwise, the
- * milestone gets the time of the poll.
+ * If the partner confirms a hint (unverified event) within this time after the hint's arrival, the app dates the reported milestone by the
+ * arrival. Otherwise, the app dates the milestone by the poll.
  */
 const HINT_DATES_MS = 2 * 24 * 3_600_000
 /** Maximum time by which the partner's data may lag behind its notifications. */
 const LAG_MS = 10 * 60_000
 
-/** Maximum number of offers per deal. The newest are kept. A limit is needed because incomplete lists only add to the known offers. */
+/**
+ * Maximum number of stored offers per deal. The app keeps the newest ones. A limit is needed because incomplete lists add offers and never
+ * remove any.
+ */
 const MOST_OFFERS = 500
 
 /** Effects of a partner's response. Without news, there are no writes. */
@@ -29,15 +32,18 @@ export interface AnswerDecision {
   announcements: Announcement[]
   /** True if a status or an offer differs from the known one. */
   is_news: boolean
-  /** True if the response reports a different status that may not override the known status yet. */
+  /**
+   * True if the response reports a different status that may not override the known status yet, because an event was received moments ago.
+   */
   is_held: boolean
 }
 
 /**
  * Decides the effects of the partner's response to a poll of a deal. A change has the same effect as an event about the change would have,
  * and the timeline says that polling found it. Hints (unverified events) that agree with the response are confirmed. Only then do they take
- * effect, dated by their arrival. Offers missing from an incomplete list remain unchanged. `mayOverrule` is false briefly after an event,
- * because a partner may announce a change before its own data shows it. A hint that agrees with the response lifts this restriction.
+ * effect, dated by their arrival. Offers missing from an incomplete list remain unchanged. If `mayOverrule` is false, the response may not
+ * change a status. It is false briefly after an event, because a partner may announce a change before its own data shows the change. If a
+ * hint agrees with the response, the response may change the status anyway.
  */
 export function decideAnswer(
   deal: NewsDeal,
@@ -131,8 +137,8 @@ export function decideAnswer(
 }
 
 /**
- * True if a response may still confirm the hint. A contradicted hint remains open for a while, because the partner's data may lag behind
- * its notifications. After that time, the same status in a response counts as separate news.
+ * True if a response may still confirm the hint (unverified event). A contradicted hint remains open for a while, because the partner's
+ * data may lag behind its notifications. After that time, the same status in a response counts as separate news.
  */
 function isOpenTo({ state, taken_at }: Hint, { asked_at }: ServiceAnswer): boolean {
   if (state !== 'contradicted' || taken_at === null) return true
@@ -140,8 +146,8 @@ function isOpenTo({ state, taken_at }: Hint, { asked_at }: ServiceAnswer): boole
 }
 
 /**
- * Returns the newest hint of each type. `hints` are sorted newest first. Older hints are not compared with the response, because they may
- * be outdated.
+ * Returns the newest hint (unverified event) of each type. `hints` are sorted newest first. Older hints are not compared with the response,
+ * because they may be outdated.
  */
 function newestOfEachType(hints: Hint[]): Hint[] {
   return hints.filter(
@@ -154,7 +160,7 @@ function settleHints(hints: Hint[], newest: Hint[], agreed: Hint[], answer: Serv
   return hints.flatMap((hint): VaultWrite[] => {
     const { event_id, state, taken_at, message_type } = hint
     const isOpen = state === 'asking' || state === 'unconfirmed'
-    // A response to a request from before the hint's arrival says nothing about the hint.
+    // If the partner was polled before the hint arrived, the response says nothing about the hint.
     const isAnswered = taken_at !== null && Date.parse(answer.asked_at) >= Date.parse(taken_at)
     if (!isOpen || !isAnswered || agreed.includes(hint) || !isReadable(message_type, answer)) return []
     return [{ write: 'settle_event', event_id, state: newest.includes(hint) ? 'contradicted' : 'superseded' }]
@@ -176,15 +182,15 @@ function statusesOf(
 ) {
   const isOfOffer = status !== null && (OFFER_STATUSES as readonly string[]).includes(status)
   const ofListed = ofOffers(offers?.entries ?? [], reportedStatus, hasFresh)
-  // The list determines the overall status only if the offers missing from it would not change that status.
+  // An incomplete list may lack known offers. Use the overall status of the listed offers only if the missing offers would not change it.
   const ofAll = ofListed === ofOffers(kept, reportedStatus, hasFresh) ? ofListed : null
   const knowsNone = offers === null || kept.length === 0
   return { application: isOfOffer ? null : status, offer: ofAll ?? (isOfOffer && knowsNone ? status : null) }
 }
 
 /**
- * Returns the overall status of a list of offers. A list without statuses cannot show an acceptance or rescission. A status that an event
- * reported therefore remains valid until the list contains a new offer.
+ * Returns the overall status of a list of offers. If the entries have no statuses, they cannot show an acceptance or rescission. In that
+ * case, the status that an event reported remains valid until the list contains a new offer.
  */
 function ofOffers(offers: Offer[], reportedStatus: string | null, hasFresh: boolean): string | null {
   const statuses = offers.map(statusOfOffer)
