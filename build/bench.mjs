@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME`: measures one figure of the product and compares it with its goal. */
+/** `npm run bench -- NAME`: measures one property of the product, such as the startup time, and compares the result with its goal. */
 import { measure } from './measure.mjs'
 import { runMain } from './runtime/command.mjs'
 

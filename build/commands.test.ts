@@ -80,7 +80,7 @@ test.each([
   (env, said) => {
     const { status, stderr } = run('package', [], { UPDATE_PUBLIC_KEY: '', ...env })
     expect(stderr).toContain(said)
-    // The invalid value may be part of a private key whose first line is missing, so the message must not repeat it.
+    // The error message must not repeat the invalid value, because it may be part of a private key whose first line is missing.
     expect(stderr).not.toContain('TUlHSEFnRUFN')
     expect(status).toBe(2)
   },

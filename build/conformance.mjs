@@ -1,4 +1,4 @@
-/** `npm run conformance`: tests our client against any implementation of the partner's specification. */
+/** `npm run conformance`: tests the app's client against any server that implements the partner's specification. */
 import { join } from 'node:path'
 import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'

@@ -1,4 +1,4 @@
-/** `npm run dev`: sandbox, relay, and the app with hot reload. */
+/** `npm run dev`: runs the sandbox, the relay, and the app with hot reload. */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startExclusively, demoFolder } from './demo/open-demo.mjs'

@@ -60,7 +60,7 @@ it('the guide shows every image in its folder, and no image exceeds 120 kB', () 
 
 const NPM_ITSELF = new Set(['ci', 'install', 'audit', 'registry', 'start', 'test', 'view'])
 
-/** True if `said` is a complete string of the message catalog, of a screen, or of the standard form. */
+/** True if `said` is a complete string of the message catalog, of the source of a screen, or of the standard form. */
 function isOnScreen(said: string): boolean {
   return (
     [...CATALOGUE, ...SCREENS].some(
@@ -84,8 +84,8 @@ function keysOfGuide(): { keys: string[]; rows: number } {
 }
 
 /**
- * Returns all keyboard shortcuts in the screens' source. Adds the shortcuts with a digit (such as `alt+1`), because the source does not
- * contain them as text.
+ * Returns all keyboard shortcuts in the source code of the screens. Adds the shortcuts with a digit (such as `alt+1`), because the source
+ * code computes them.
  */
 function keysOfApp(): Set<string> {
   const written = SCREENS.flatMap((source) =>

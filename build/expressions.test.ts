@@ -12,7 +12,7 @@ interface Expression {
   flags: string
 }
 
-/** Expressions that this project once had and that froze the app. */
+/** Expressions that this project once contained. With long texts, they froze the app. */
 const CUBIC = String.raw`^[\s,;]*(?:-+|to|and)?[\s,:;]*(?:(?:ending|end)(?: date| on)?|fin)?[\s,:;]*(?:el )?$`
 const QUADRATIC = String.raw`<([^>]*)>[^,<]*;\s*\brel\s*=\s*"?(?:[^",;]*\s)?next\b`
 

@@ -4,7 +4,7 @@ import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
 import { runWithApp } from './measure.mjs'
 
-/** Must match tests/gallery/scenes.ts. */
+/** Names of the acts (groups of screenshots). Must match tests/gallery/scenes.ts. */
 const ACTS = ['first-run', 'new-office', 'busy-office', 'stuck-office', 'spanish-office']
 
 const help = `Usage: npm run gallery [-- ACT…]

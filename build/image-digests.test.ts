@@ -6,11 +6,14 @@ import { expect, test } from 'vitest'
 const folder = fileURLToPath(new URL('../services/relay/deploy', import.meta.url))
 const files = readdirSync(folder).filter((name) => /^(Dockerfile$|compose.*\.ya?ml$)/.test(name))
 
-/** Returns the images that a file uses. */
+/** Returns the names of the Docker images that a file uses. */
 const imagesOf = (text: string) =>
   text.split('\n').flatMap((line) => /^\s*(?:FROM|image:)\s+(\S+)/.exec(line)?.[1] ?? [])
 
-/** Matches a digest, or a variable that contains one. If the variable is empty, the reference ends in `@` and Docker rejects it. */
+/**
+ * Matches an image name with a digest (hash of the image), or with a variable that contains a digest. If the variable is empty, the name
+ * ends in `@`, and Docker rejects it.
+ */
 const PINNED = /@(?:sha256:[0-9a-f]{64}|\$\{[A-Z]+_DIGEST(?::\?[^}]*)?)/
 
 test.each(files)('%s pins every image by digest', (name) => {

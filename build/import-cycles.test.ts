@@ -11,7 +11,7 @@ const ROOTS = [
   'services/sandbox/src',
 ]
 
-/** Imports of each file, type-only ones included. */
+/** The imports of each file, including type-only imports. */
 const imports = new Map(
   ROOTS.flatMap((root) =>
     readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -53,7 +53,7 @@ function circles(): string[][] {
   return found
 }
 
-/** Returns pairs of folders that import each other. A folder and its subfolders count as one folder. */
+/** Returns pairs of folders whose files import each other. A folder and its subfolders count as one folder. */
 function mutualFolders(): string[] {
   const edges = new Map<string, string>()
   for (const [file, targets] of imports)

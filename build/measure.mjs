@@ -1,4 +1,4 @@
-/** Shared by `npm run bench` and `npm run torture`: prepares the machine and runs the named program under tests/. */
+/** Code that `npm run bench` and `npm run torture` share: installs what is needed, and runs the program with the given name in tests/. */
 import { join } from 'node:path'
 import { buildApp } from './gates.mjs'
 import { projectFolder } from './runtime/cache.mjs'
@@ -8,7 +8,8 @@ import { run } from './runtime/process.mjs'
 import { setup } from './setup.mjs'
 
 /**
- * Runs the named program. For programs that measure the real app, builds the app first and uses a separate desktop session.
+ * Runs the program with the given name. If the program measures the real app, first builds the app, and runs the program in a separate
+ * desktop session.
  * @param {'bench' | 'torture'} folder
  * @param {ReadonlySet<string>} needApp
  * @param {readonly string[]} args

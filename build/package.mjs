@@ -24,7 +24,7 @@ are never built on the test runtime.
 Exit code: 0 built, 2 it could not be built.
 `
 
-/** Must match build/packaging/config.mjs. */
+/** The formats of the installers. Must match the targets in build/packaging/config.mjs. */
 const INSTALLERS = { linux: ['AppImage', 'deb'], mac: ['dmg', 'zip'], win: ['nsis'] }
 
 await runMain(

@@ -1,4 +1,6 @@
-/** Prepares a fresh clone: npm packages, system libraries, Node 24, and Electron. Fast if nothing is missing. */
+/**
+ * Prepares a fresh clone of the repository: installs npm packages, system libraries, Node 24, and Electron. Is fast if nothing is missing.
+ */
 import { parseArgs } from 'node:util'
 import { projectFolder } from './runtime/cache.mjs'
 import { isMain, runMain } from './runtime/command.mjs'

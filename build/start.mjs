@@ -30,7 +30,7 @@ await runMain(help, async (args) => {
     args,
     options: { tour: { type: 'boolean', default: false }, fresh: { type: 'boolean', default: false } },
   })
-  // Check for another start before any change, because the other start would be using node_modules and out/.
+  // Check whether the demo is already running before any change, because it uses node_modules and out/.
   const end = await startExclusively(demoFolder)
   try {
     return await start(values)

@@ -31,7 +31,7 @@ await runMain(help, async (args) => {
 
   const options = { json: values.json, summaries: true }
   const verdicts = await runGates([...checkGates(node.path), buildGate(node.path)], options)
-  // Alone, because a busy machine would make the end-to-end tests fail.
+  // Run the end-to-end tests after all other gates, because they may fail on a busy machine.
   const electronEnv = electronEnvironment(electron)
   verdicts.push(...(await runGates([endToEndGate(node.path, electronEnv)], options)))
   verdicts.push(...(await runGates([packageGate(node.path, electronEnv)], options)))

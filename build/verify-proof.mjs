@@ -22,8 +22,8 @@ Exit code: 0 the proof is intact (events may be UNPROVEN), 1 it is broken, 2 it 
 `
 
 await runMain(help, async (args) => {
-  // A recipient of a proof may have any Node version, even one that cannot run TypeScript. This script therefore transpiles the checks; a
-  // download of Node 24 is not needed.
+  // The recipient of a proof may have a Node version that cannot run TypeScript. Therefore, convert the checks to JavaScript with Vite,
+  // instead of downloading Node 24.
   if (!existsSync(join(projectFolder, 'node_modules', 'vite')))
     await installPackages(projectFolder, console.error)
   const { runnerImport } = await import('vite')

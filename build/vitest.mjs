@@ -21,7 +21,8 @@ Exit code: 0 all passed, 1 a test failed, 2 it could not run.
 
 await runMain(help, async (args) => {
   const wanted = args.flatMap((arg) => /^--project=(.*)$/.exec(arg)?.[1] ?? [])
-  // If no project were given, vitest would also run the end-to-end tests, with an outdated build.
+  // Reject a call without a test project, because vitest would then run all projects, including the end-to-end tests with an outdated
+  // build.
   if (wanted.length === 0 || wanted.some((name) => !PROJECTS.includes(name)))
     throw new Error(`Name a project: ${PROJECTS.map((name) => `--project=${name}`).join(', ')}.`)
   const needsApp = wanted.includes('e2e') || wanted.includes('package')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectFolder } from './runtime/cache.mjs'
 
-// The parser imports JSON without the attribute that Node requires.
+// The parser's code imports JSON files without the attribute that Node requires. Add this attribute.
 registerHooks({
   resolve(specifier, context, next) {
     const resolved = next(specifier, context)

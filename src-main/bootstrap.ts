@@ -20,7 +20,7 @@ import { prewarmVault } from './adapters/vault-sqlite/prewarm-vault.ts'
 import type { App } from './composition-root.ts'
 
 /*
- * Entry point of main. It opens the window, starts the vault's process, and loads everything else (composition-root.ts) in the meantime. Do
+ * Entry point of main. It first opens the window and starts the vault's process, and then loads everything else (composition-root.ts). Do
  * not import anything large here: no schemas, and no part of core (docs/performance.md).
  */
 
@@ -86,8 +86,8 @@ function cannotStart(): void {
 }
 
 /**
- * Quits if the app did not get the instance lock. Chromium keeps the lock in the data folder, so a read-only folder causes the same
- * failure. In that case, an error dialog is shown.
+ * Quits if this process did not get the instance lock, which allows only one running app. Chromium stores the lock in the data folder, so a
+ * read-only folder causes the same failure. In that case, an error dialog is shown.
  */
 async function endHere(): Promise<void> {
   const folder = app.getPath('userData')

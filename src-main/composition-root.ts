@@ -135,7 +135,10 @@ export function composeApp(parts: Parts): App {
     },
     emit,
   )
-  /** Applies the chosen color scheme. Pages follow the system's color scheme, and this function overrides the system's scheme for them. */
+  /**
+   * Applies the color scheme that the broker chose. Pages follow the system's color scheme, and this function replaces the system's scheme
+   * for them.
+   */
   function applyLook(): void {
     const { color_scheme } = preferences.get().appearance
     nativeTheme.themeSource = color_scheme === 'auto' ? 'system' : color_scheme
@@ -188,7 +191,7 @@ export function composeApp(parts: Parts): App {
       return dataPaths.now.backups
     },
   }
-  // A page makes this call to report that it has rendered.
+  // A page calls `updates.proven` to report that it has rendered.
   const shown = windows.handle() === null ? Promise.resolve() : calls.firstCall('updates.proven')
   const network = async () => {
     const opened = await environmentManager.open()

@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 
-// Main's texts for brokers also come from the message catalog (docs/adr/0011-words.md). Texts for logs and programs start in lower case.
+// Main's texts for brokers also come from the message catalog (docs/adr/0011-words.md). Texts for logs and programs start in lower case, so
+// this test ignores them.
 
-/** Sentences that are the same in every language, or that brokers never see. */
+/** Sentences that need not be in the catalog: they are the same in every language, or brokers never see them. */
 const EXCEPTIONS = new Set([
   // Names.
   'Funding Desk',

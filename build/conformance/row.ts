@@ -86,7 +86,7 @@ export function expectError(result: Result<unknown>, look: (error: AppError) => 
   return look(result.error) ? pass(words(result.error)) : failed(words(result.error))
 }
 
-/** Formats an error in one line, including whether the partner received anything. */
+/** Formats an error as one line, which also says whether the partner received the request. */
 export function words({ code, message, outcome }: AppError): string {
   return `${code}: ${formatMessage(message)} (${outcome})`
 }

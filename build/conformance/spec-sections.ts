@@ -1,4 +1,7 @@
-/** Sections of the partner's specification. A test checks that each section has rows and that no row names any other section. */
+/**
+ * Sections of the partner's specification. A test checks that each section has rows (tests of its statements), and that each row names one
+ * of these sections.
+ */
 export const SPEC_SECTIONS: Readonly<Record<string, string>> = {
   '1': 'What the service does',
   '2': 'Resources and their fields',

@@ -27,13 +27,10 @@ function ask<C extends Channel>(
   return page.evaluate(`fundingDesk.call(${JSON.stringify(channel)}, ${JSON.stringify(input)}, 'sandbox')`)
 }
 
-/** The demo contains no secrets. */
+/** This passphrase may be public, because the demo contains no secrets. */
 const DEMO_PASSPHRASE = 'just trying it out'
 
-/**
- * Unlocks the demo on a Linux system without a keychain. In normal use, the broker chooses a passphrase there. The demo uses a known
- * passphrase and displays it.
- */
+/** On a Linux system without a keychain, the app asks for a passphrase. Enters the public passphrase of the demo and prints it. */
 async function openWithoutKeychain(page: Page): Promise<void> {
   const opened = await ask(page, 'environment.get', {})
   if (opened.ok) return

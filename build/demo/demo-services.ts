@@ -5,8 +5,8 @@ import { demoFolder, demoIsOpen, isDemoOpen, readPorts, writePorts } from './ope
 import { startRelay, startSandbox, type RelayService, type SandboxService } from './services.ts'
 
 /**
- * Starts the sandbox and the relay with their previous data and, if still free, their previous ports. Rejects if another demo is running,
- * because both would write to the same folder. `fresh` deletes the data first. `admin` opens the sandbox's admin endpoint.
+ * Starts the sandbox and the relay with their previous data, and with their previous ports if these are free. Rejects if another demo is
+ * running, because both demos would write to the same folder. `fresh` deletes the data first. `admin` opens the sandbox's admin endpoint.
  */
 export async function startDemoServices({ fresh = false, admin = false } = {}): Promise<{
   sandbox: SandboxService

@@ -11,7 +11,7 @@ import { demoEnvironment } from './launch-app.ts'
 import { startDemoServices } from './demo-services.ts'
 import { demoFolder } from './open-demo.mjs'
 
-// Runs sandbox, relay, and the app with hot reload. The renderer updates immediately; changes to main and preload restart the app.
+// Runs the sandbox, the relay, and the app with hot reload. The renderer updates immediately; changes to main and preload restart the app.
 
 const electron = await findElectron()
 console.log(describeElectron(electron))
@@ -46,7 +46,7 @@ async function connect(): Promise<void> {
   for (let tries = 0; tries < 120; tries++, await sleep(500)) {
     const browser = await chromium.connectOverCDP(`http://127.0.0.1:${debugging}`).catch(() => null)
     const page = browser?.contexts()[0]?.pages()[0]
-    // The page reloads while the dev server starts, so a first try may fail.
+    // Try several times, because the page may reload during a try while the dev server is still starting.
     const connected =
       page !== undefined &&
       (await connectApp(page, sandbox, relay).then(

@@ -2,7 +2,8 @@ import type { ElectronApplication, Page } from 'playwright-core'
 import type { RunningApp } from './launch-app.ts'
 import type { RelayService, SandboxService } from './services.ts'
 
-// Functions that perform a broker's steps on the screens. The tour and the end-to-end tests use them.
+// Functions that perform a broker's steps on the screens of the app. The tour (a scripted walk through the app) and the end-to-end tests
+// use them.
 
 /** First run, step 1: enters the sandbox credentials, which the app checks and stores. */
 export async function enterCredentials(page: Page, sandbox: SandboxService): Promise<void> {
@@ -20,7 +21,7 @@ export async function fillCredentials(
   await page.getByRole('textbox', { name: 'Client secret' }).fill(client_secret)
 }
 
-/** First run, step 2: pairs the relay and registers a webhook at the partner. */
+/** First run, step 2: pairs the app with the relay, and registers a webhook at the partner. */
 export async function pairRelay({ application, page }: AppInHand, relay: RelayService): Promise<void> {
   await page.getByLabel('Relay address').fill(relay.url)
   await page.getByRole('textbox', { name: 'Pairing code' }).fill(await relay.pairingCode())
@@ -34,7 +35,7 @@ type AppInHand = Pick<RunningApp, 'application' | 'page'>
 type Answer = 'yes' | 'no'
 
 /**
- * Responds to system dialogs while `work` runs, because Playwright cannot click them. Returns the questions that the dialogs asked, in
+ * Answers system dialogs while `work` runs, because Playwright cannot click in system dialogs. Returns the questions of the dialogs, in
  * order.
  */
 export async function answeringDialogs(
@@ -75,7 +76,7 @@ export async function makeRecoveryCode(page: Page): Promise<string[]> {
   const words = await page.getByRole('list', { name: 'Recovery code' }).getByRole('listitem').allInnerTexts()
   await page.getByRole('button', { name: 'I wrote it down' }).click()
   for (const input of await page.locator('[data-asked]').all())
-    // One field after another, as a user would.
+    // Fill in one field after another, as a user does.
     await input.fill(words[Number(await input.getAttribute('data-asked'))] ?? '')
   await page.getByRole('button', { name: 'Confirm code' }).click()
   return words
@@ -176,7 +177,7 @@ export async function chooseKind(page: Page, file: string, kind: string): Promis
   await page.getByRole('option', { name: kind }).first().click()
 }
 
-/** Runs the first run, then fills in an application, attaches a file, and submits both. */
+/** Completes the setup of the first run, fills in an application, attaches a file, and submits both. */
 export async function setUpAndSubmit(
   app: AppInHand,
   sandbox: SandboxService,
@@ -197,7 +198,7 @@ export async function submitApplication(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Submit/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Submit' }).waitFor()
-  // The app asks for confirmation if the client was submitted before.
+  // If an application for the same client was submitted before, the dialog has a checkbox that must be checked.
   const despite = dialog.getByRole('checkbox')
   if ((await despite.count()) > 0) await despite.check()
   await dialog.getByRole('button', { name: 'Submit' }).click()

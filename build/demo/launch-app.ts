@@ -8,7 +8,7 @@ import { electronFlags, type FoundElectron } from '../runtime/electron.mjs'
 export interface RunningApp {
   application: ElectronApplication
   page: Page
-  /** Warnings and errors of the page and the main process, for debugging a failure. */
+  /** Warnings and errors that the page and the main process logged, for debugging a failure. */
   complaints: string[]
   /** Closes the window as a user does. */
   close(): Promise<void>
@@ -23,7 +23,7 @@ interface LaunchOptions {
   args?: string[]
 }
 
-/** Environment without a rate limit, because the services run on this computer. */
+/** Preset for the environment (sandbox or production) that the app uses. Has no rate limit, because the services run on this computer. */
 const LOOPBACK_PRESET: EnvironmentPreset = {
   environment: 'sandbox',
   base_url: '',
@@ -32,7 +32,9 @@ const LOOPBACK_PRESET: EnvironmentPreset = {
   undo_seconds: 0,
 }
 
-/** Sets the language to English, because tests and the demo search for English text. Keeps an existing preferences file. */
+/**
+ * Sets the language of the app to English, because tests and the demo search for English text. Does nothing if a preferences file exists.
+ */
 async function speakEnglish(data: string): Promise<void> {
   await mkdir(data, { recursive: true })
   const preferences = { appearance: { language: 'en', color_scheme: 'auto' } }
@@ -52,8 +54,8 @@ export function appEnvironment(data: string): Record<string, string> {
 }
 
 /**
- * Returns the variables of `appEnvironment` for an app that is not connected to the local services yet. If the app's data does not name a
- * relay yet, the app pairs with `relay_url` without confirmation.
+ * Like `appEnvironment`, for an app that is not connected to the local services yet. If the app is not paired with a relay yet, it may pair
+ * with `relay_url` without asking the user.
  */
 export function demoEnvironment(data: string, relay_url = ''): Record<string, string> {
   return {

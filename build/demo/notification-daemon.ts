@@ -11,14 +11,15 @@ export interface ShownNotification {
 
 const { Interface } = dbus
 
-/** A D-Bus notification server. It records the notifications and can click them like a user. */
+/** A D-Bus notification server. It records the notifications, and tests can click a notification as a user would. */
 class Notifications extends Interface {
   readonly shown: ShownNotification[] = []
   #next = 1
 
   constructor(name: string) {
     super(name)
-    // The fields of the base class hide the properties that configureMembers defines on the prototype (@jellybrick/dbus-next 0.11.3).
+    // Delete these fields of the base class, because they hide the properties that `configureMembers` defines on the prototype
+    // (@jellybrick/dbus-next 0.11.3).
     delete this.$properties
     delete this.$methods
     delete this.$signals

@@ -1,4 +1,7 @@
-/** Stores the demo's ports and detects whether the demo is running. Plain JavaScript, because it runs before any installation or build. */
+/**
+ * Stores the ports of the demo, and detects whether the demo is running. This module is plain JavaScript, because it runs before any
+ * installation or build.
+ */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { projectFolder } from '../runtime/cache.mjs'
@@ -16,7 +19,7 @@ export const demoIsOpen =
 const portsFile = (/** @type {string} */ folder) => join(folder, 'ports.json')
 
 /**
- * Reads the previous ports. If the file is missing or unreadable, the demo uses free ports.
+ * Reads the ports of the previous start. If the file is missing or unreadable, returns zeros, and the demo uses any free ports.
  * @param {string} folder
  * @returns {Promise<Ports>}
  */
@@ -49,7 +52,7 @@ export async function writePorts(folder, ports) {
 /**
  * Rejects if another start of the demo is installing, building, or running the app.
  * @param {string} folder of the demo
- * @returns {Promise<() => Promise<void>>} a function that ends the exclusive start
+ * @returns {Promise<() => Promise<void>>} a function that permits other starts again
  */
 export async function startExclusively(folder) {
   if (await isDemoOpen(folder)) throw new Error(demoIsOpen)
@@ -66,8 +69,8 @@ export async function startExclusively(folder) {
 }
 
 /**
- * True if the relay of an earlier start of the demo still responds on its recorded port. False if another program responds on that port,
- * because its response differs.
+ * True if the relay of a previous start still responds on its recorded port. Examines the response, because another program may use the
+ * port now.
  * @param {string} folder
  */
 export async function isDemoOpen(folder) {

@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Starts a server on the port that is recorded for the relay. */
+/** Starts a server on the port that the demo recorded for its relay. */
 async function answering(status: number, body: string): Promise<void> {
   server = createServer((_request, response) => response.writeHead(status).end(body))
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))

@@ -12,17 +12,17 @@ export interface Program<Ready> {
   /** The JSON line that the program printed when it was ready. */
   ready: Ready
   pid: number
-  /** Output on stderr so far. */
+  /** Returns what the program has written to stderr so far. */
   log: () => string
   /** Sends SIGTERM. Resolves with the exit code. */
   stop: () => Promise<number | null>
-  /** Sends SIGKILL, so nothing is cleaned up. */
+  /** Sends SIGKILL, so that the program cannot clean up anything. */
   kill: () => Promise<void>
   /** Closes the program's stdin, as if its parent process had ended. Resolves with the exit code. */
   closeStdin: () => Promise<number | null>
 }
 
-/** Minimum number of recent log characters to keep. The log is limited because a demo may run for days. */
+/** Minimum number of characters of a program's latest output to keep in memory. The rest is deleted, because a demo may run for days. */
 const KEPT_LOG = 1_000_000
 const READY_WITHIN_MS = 60_000
 
@@ -37,7 +37,7 @@ export async function startProgram<Ready>(
   let log = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     log += text
-    // Do not cut after every chunk, because cutting copies the whole text.
+    // Cut only when the log has twice the needed length, because each cut copies the whole text.
     if (log.length > 2 * KEPT_LOG) log = log.slice(-KEPT_LOG)
   })
   const exited = once(child, 'exit') as Promise<[number | null]>

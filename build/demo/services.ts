@@ -9,7 +9,7 @@ const sandboxReady = z.object({
   client_id: z.string(),
   client_secret: z.string(),
   jwks_url: z.string(),
-  /** Address of the admin endpoint, if requested. */
+  /** Address of the admin endpoint, if the caller requested this endpoint. */
   admin_url: z.string().optional(),
 })
 const relayReady = z.object({ url: z.string() })
@@ -17,7 +17,7 @@ const relayReady = z.object({ url: z.string() })
 export type SandboxService = Service & z.infer<typeof sandboxReady>
 
 export interface RelayService extends Service, z.infer<typeof relayReady> {
-  /** Creates a pairing code for one computer. */
+  /** Creates a code with which one computer can pair with the relay. */
   pairingCode(): Promise<string>
 }
 
@@ -53,7 +53,7 @@ export async function startSandbox(options: {
   return { ...ready, data, port: portOf(ready.base_url), stop }
 }
 
-/** Starts a relay that knows the sandbox's keys and has a webhook URL for the sandbox's notifications. */
+/** Starts a relay that knows the keys with which the sandbox signs, and that has a webhook URL for the sandbox's notifications. */
 export async function startRelay(options: {
   data: string
   port?: number

@@ -18,8 +18,9 @@ import { startNotificationDaemon } from './notification-daemon.ts'
 import { makeSamplePdfs } from './sample-pdfs.ts'
 import { startRelay, startSandbox } from './services.ts'
 
-// Performs the main workflow, from first run to offer, in the real app with the real services, and takes a screenshot of each step. Exits
-// with 0 only if the offer's notification was seen on D-Bus. Run it in a separate desktop session.
+// Performs the main workflow, from the first run of the app to the first offer, in the real app with the real services, and takes a
+// screenshot of each step. Exits with 0 only if the app sent a desktop notification about the offer through D-Bus. Run it in a separate
+// desktop session.
 
 const pictures = join(projectFolder, 'out', 'tour')
 let number = 0

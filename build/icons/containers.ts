@@ -1,12 +1,15 @@
-/** Image for the icon files of Windows and macOS. One such file contains several sizes, each as a PNG. */
+/** One image of an icon file. An icon file of Windows or macOS contains the icon in several sizes, each as a PNG. */
 
 export interface Picture {
-  /** Length of an edge in pixels. */
+  /** Width and height in pixels. */
   size: number
   png: Buffer
 }
 
-/** Type codes of macOS by size. A double-density type uses the same image as the normal type of twice its size. */
+/**
+ * Type codes of the images in a macOS icon file, by size in pixels. Some sizes have two codes: one for normal displays, and one for
+ * displays with double density, where the icon appears half as large.
+ */
 const ICNS_KINDS: Record<number, string[]> = {
   16: ['icp4'],
   32: ['icp5', 'ic11'],
@@ -26,7 +29,7 @@ export function asIco(pictures: Picture[]): Buffer {
   let at = head.length
   held.forEach(({ size, png }, i) => {
     const entry = 6 + 16 * i
-    // 256 is written as 0.
+    // The file format represents the size 256 by 0.
     head.writeUInt8(size % 256, entry)
     head.writeUInt8(size % 256, entry + 1)
     head.writeUInt16LE(1, entry + 4)

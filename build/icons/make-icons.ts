@@ -6,8 +6,8 @@ import { projectFolder } from '../runtime/cache.mjs'
 import { electronFlags, findElectron } from '../runtime/electron.mjs'
 import { asIcns, asIco, type Picture } from './containers.ts'
 
-// Renders every image of the app from the drawings next to this file. Images that the app displays are saved in resources/icons/. Images
-// for the operating systems are saved here: app/, app.ico, and app.icns. Run this script manually in a desktop session after a drawing
+// Renders every image of the app from the drawings next to this file. Saves images that the app displays in resources/icons/. Saves images
+// for the operating systems in this folder: app/, app.ico, and app.icns. Run this script manually in a desktop session after a drawing
 // changed. The images are committed, because neither user machines nor release machines render them.
 
 const PICTURES: [drawing: string, picture: string, size: number][] = [

@@ -8,7 +8,7 @@ import { projectFolder } from '../runtime/cache.mjs'
 import { packagingConfig } from './config.mjs'
 
 // Installers of other systems cannot be built here, so only their configuration is tested. tests/package shows that electron-builder
-// accepts it.
+// accepts the configuration.
 
 const runtime = { electronVersion: '45.4.1', isTestRuntime: false }
 const config = packagingConfig(runtime, {}, 'win32')

@@ -20,7 +20,7 @@ const ARCHIVES = new Map([
   ['none', 'none'],
 ])
 
-/** @param {string[]} args as fpm takes them */
+/** @param {string[]} args in the format of fpm */
 export async function makeDeb(args) {
   const { values, positionals } = parseArgs({
     args,

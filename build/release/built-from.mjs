@@ -35,8 +35,8 @@ export async function readBuild(built) {
 }
 
 /**
- * Returns the hash of the Git tree with all current files, committed or not. A release compares this hash with the tree of its commit.
- * Returns null if the project is not in a repository.
+ * Returns the hash of the Git tree with all current files, committed or not. Committing the files does not change the hash. Therefore, a
+ * build that was made before the release's commit still matches this commit. Returns null if the project is not in a repository.
  * @param {string} folder
  * @returns {Promise<string | null>}
  */

@@ -11,7 +11,7 @@ import { readFileSync } from 'node:fs'
 export function readKey(env, name, read) {
   const given = env[name]
   if (!given) return null
-  // Never repeat the value in a message: it may be a badly pasted key.
+  // Never include the value in an error message, because it may be a private key that was pasted incompletely.
   let pem = given
   if (!given.includes('-----BEGIN'))
     try {

@@ -11,7 +11,7 @@ describe('a file that is to be verified as a proof', () => {
   test('is refused if it is larger than 64 MB, without being read completely', async () => {
     const path = join(folder, 'large.json')
     writeFileSync(path, '')
-    // The sparse file takes no disk space, but its content would never fit into one string.
+    // Create a sparse file. It uses no disk space, but its content is too large for a string.
     truncateSync(path, 4 * 1024 ** 3)
     await expect(checkFile([path])).rejects.toThrow('larger than 64 MB')
   })

@@ -40,8 +40,8 @@ export async function checkFile(args: string[]): Promise<0 | 1> {
 }
 
 /**
- * Summarizes the verdict and its meaning. An intact chain proves that no entry was edited after it was recorded, not that the entries are
- * true.
+ * Returns the result of the checks and its meaning in words. An intact chain proves only that no entry was changed after it was recorded.
+ * It does not prove that the entries are true.
  */
 function summary(checks: readonly ProofCheck[], isWhole: boolean): string[] {
   if (!isWhole) return ['The proof is broken.']
@@ -73,7 +73,10 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
-/** Returns the text of a file, or null if it is too large. Checks the limit while reading, because devices and pipes report no size. */
+/**
+ * Returns the text of a file, or null if it is too large. Checks the size while reading, because devices and pipes do not report their size
+ * in advance.
+ */
 async function readText(path: string, max_mb: number): Promise<string | null> {
   try {
     const file = await open(path)
@@ -96,7 +99,7 @@ async function readText(path: string, max_mb: number): Promise<string | null> {
   }
 }
 
-/** Size limit of a key set. A real key set is many times smaller. */
+/** Maximum size of a file with public keys. A real file of this kind is many times smaller. */
 const MAX_KEYS_MB = 1
 
 const MARKS = { pass: 'ok      ', fail: 'BROKEN  ', unproven: 'UNPROVEN' } as const

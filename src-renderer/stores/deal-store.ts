@@ -36,7 +36,7 @@ interface DealState {
   /** The values of the form, as typed. Sensitive values are masked, except the value that the broker is typing. */
   values: FormValues
   problems: FieldProblem[]
-  /** Fields that the broker visited. Until the broker tries to submit, only problems of these fields are shown. */
+  /** Paths of the fields that the broker visited. Until the broker tries to submit, the form shows only the problems of visited fields. */
   touched: ReadonlySet<string>
   showAllProblems: boolean
   save: SaveState
@@ -86,7 +86,7 @@ let newsWaits = false
 let questions = 0
 let again: ReturnType<typeof setTimeout> | undefined
 
-/** The open deal, with one queue that saves all edits in order. */
+/** The open deal. All edits are saved one after another, in order. */
 export const useDeal = create<DealState>()((set, get) => {
   /** Writes pending edits to main until none remain. Edits whose write failed stay pending, in the same order. */
   async function write(deal_id: string): Promise<boolean> {
@@ -326,7 +326,7 @@ function merge(pending: DraftEdit[], edit: DraftEdit): DraftEdit[] {
   return [...(isSameField ? pending.slice(0, -1) : pending), edit]
 }
 
-/** Maximum number of edits in one call. */
+/** Maximum number of edits that one call to main contains. */
 const EDITS_A_CALL = 200
 
 interface Unwritten {

@@ -49,7 +49,7 @@ export function chooseScenario(offer_id: string, choice: OfferScenario['choice']
   pending.set(key, { deal_id, timer: window.setTimeout(() => void write(), REST_MS) })
 }
 
-/** Accepts an offer, and returns the deal's offers, even if another deal is open by then. */
+/** Accepts an offer, and returns the offers of its deal, even if the broker has opened another deal before the response arrives. */
 export async function acceptOffer(
   deal_id: string,
   offer_id: string,

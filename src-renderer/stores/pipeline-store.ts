@@ -27,7 +27,7 @@ interface ListRows {
   active: { deal_id: string; index: number; list: string } | null
 }
 
-/** State that changes during scrolling. It is separate from the pipeline store, so that only the rows render again. */
+/** State that changes during scrolling. It is not part of the pipeline store, so that scrolling renders only the rows again. */
 export const useListRows = create<ListRows>()(() => ({ pages: new Map(), scrolledTo: 0, active: null }))
 
 export const PAGE = 50

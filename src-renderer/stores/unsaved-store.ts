@@ -70,7 +70,7 @@ export function useSecretField(): [secret: string, set: (secret: string) => void
   return [secret, setSecret]
 }
 
-/** True while a form holds a value that differs from the saved one, or a secret. */
+/** True while a form contains a secret, or a value that differs from the saved value. */
 export function isAnyFormUnsaved(): boolean {
   return typedSecrets > 0 || differing().length > 0
 }

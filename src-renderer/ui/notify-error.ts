@@ -3,7 +3,7 @@ import type { AppError, Result } from '../../src-shared/errors.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
 import { formatMessage } from '../../src-shared/messages/msg.ts'
 
-/** Maximum number of errors on the screen. They remain until the user closes them, and other notifications need space too. */
+/** Maximum number of errors on the screen. An error remains until the user closes it, and other notifications need space too. */
 const MOST_ERRORS = 2
 let shown: { id: string; about: string }[] = []
 

@@ -41,7 +41,8 @@ export async function confirmCertificates(
  */
 export async function confirmService(before: string, after: string, consent: Consent): Promise<Result<void>> {
   const [from, to] = [addressOf(before), addressOf(after)]
-  // Without a previous address, nothing was sent yet. An invalid new address fails later in the connection test.
+  // Without a previous address, nothing was sent yet, so there is nothing to confirm. If the new address is invalid, the connection test
+  // will fail.
   if (from === null || to === null) return ok(undefined)
   return answered(from === to || (await consent.moveService({ from, to })))
 }
@@ -56,7 +57,7 @@ export async function confirmRelay(
   consent: Consent,
 ): Promise<Result<void>> {
   const to = addressOf(url)
-  // There is nothing to confirm: pairing refuses an invalid address.
+  // There is nothing to confirm, because pairing will refuse this invalid address.
   if (to === null) return ok(undefined)
   const present = await readConnection(vault)
   if (!present.ok) return present
@@ -80,8 +81,8 @@ export async function confirmEndpoints(
 }
 
 /**
- * Asks the broker before a restored backup connects this computer to anything new. `present` is null if this computer has no data or cannot
- * read it. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
+ * Asks the broker before a restored backup connects this computer to anything new. `present` contains this computer's settings, or null if
+ * they do not exist or cannot be read. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
  */
 export async function confirmRestored(
   present: SettingsReader | null,
@@ -165,7 +166,8 @@ function endpointsChange(before: EndpointProfile, after: EndpointProfile): Endpo
 }
 
 /**
- * Returns the changed offer fields. With other field names, the app could show a wrong amount, or accept another offer than the one shown.
+ * Returns the offer fields for which a new profile uses other names in the partner's responses. With other names, the app could show a
+ * wrong amount, or accept another offer than the one shown.
  */
 function offerFieldsChanged(before: EndpointProfile, after: EndpointProfile): string[] {
   return OFFER_FIELDS.filter((field) => {
@@ -177,7 +179,10 @@ function offerFieldsChanged(before: EndpointProfile, after: EndpointProfile): st
   }).map((field) => `${field}: ${offerFieldNames(field, after.offer_fields).join(', ')}`)
 }
 
-/** Returns the changed words of the profile's `offer_words`. With other words, the app could show a daily payment as a weekly one. */
+/**
+ * Returns the words of the profile's `offer_words` that a new profile changes. With other words, the app could show a daily payment as a
+ * weekly one.
+ */
 function offerWordsChanged(before: EndpointProfile, after: EndpointProfile): string[] {
   const wordsOf = (profile: EndpointProfile, word: (typeof OFFER_WORDS)[number]) =>
     profile.offer_words?.[word] ?? standardEndpoints.offer_words?.[word]
@@ -188,7 +193,7 @@ function offerWordsChanged(before: EndpointProfile, after: EndpointProfile): str
   ).map((word) => `${word}: ${wordsOf(after, word)?.join(', ')}`)
 }
 
-/** Returns the changed units and plausible ranges. With other units, the app could show 0.12 percent as 12 percent. */
+/** Returns the units and plausible ranges that a new profile changes. With other units, the app could show 0.12 percent as 12 percent. */
 function offerUnitsChanged(before: EndpointProfile, after: EndpointProfile): string[] {
   const lineOf = ({ offer_units }: EndpointProfile, field: RatioField) => {
     const { unit, from, to } = ratioRule(field, offer_units)

@@ -40,8 +40,8 @@ export async function environmentStatus({
 }
 
 /**
- * Tests credentials without storing anything. Without a given secret, uses the keychain's secret if `mayUseKept` allows it. The keychain's
- * secret is used only for the address and client id that it was stored for. No other address can therefore receive the secret.
+ * Tests credentials without storing anything. If no secret is given, uses the keychain's secret if `mayUseKept` allows it. The keychain's
+ * secret is used only for the address and client id with which it was stored. No other address can therefore receive the secret.
  */
 export async function testConnection(
   secrets: SecretStore,
@@ -118,27 +118,27 @@ interface Move {
   account: string
   /** The secret to store. An empty string removes the stored secret. */
   secret: string
-  /** Removes the previous address. After that, the secret in the keychain is not sent anywhere. */
+  /** Removes the secret's previous address from the vault. Without an address, the secret in the keychain is not sent anywhere. */
   leave(): Promise<Result<void>>
-  /** Restores the previous address. */
+  /** Stores the previous address in the vault again. */
   comeBack(): Promise<unknown>
 }
 
 /**
- * Stores a secret in the keychain. The caller then stores the secret's address in the vault. The two cannot be written atomically, so the
- * previous address is removed first, and for a moment there is no address. An interruption therefore never sends a secret to the wrong
- * address.
+ * Stores a secret in the keychain. After that, the caller stores the secret's address in the vault. Keychain and vault cannot be changed in
+ * one step, so the function first removes the previous address, and for a moment there is no address. An interruption therefore never sends
+ * a secret to the wrong address.
  */
 export async function moveSecret({ secrets, account, secret, leave, comeBack }: Move): Promise<Result<void>> {
-  // If the keychain is locked, this fails before any change.
+  // If the keychain is locked, this read fails before anything changes.
   const had = await secrets.get(account)
   if (!had.ok) return had
   const left = await leave()
   if (!left.ok) return left
   const kept = secret === '' ? await secrets.delete(account) : await secrets.set(account, secret)
   if (kept.ok) return kept
-  // If the keychain was locked in the meantime, it may still store the new secret when it is unlocked. The app then does not know which of
-  // the two secrets the keychain contains.
+  // If the keychain was locked in the meantime, the keychain may still store the new secret when it is unlocked. The app then does not know
+  // whether the keychain contains the previous or the new secret.
   if (kept.error.code === 'KEYCHAIN_LOCKED')
     return fail({ ...kept.error, advice: msg.errorsVault.unlockAndSaveAgain })
   await comeBack()

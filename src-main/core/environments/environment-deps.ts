@@ -14,7 +14,7 @@ import type { Peek } from './service-of.ts'
 /** Why a retry may succeed: the user is back at the computer, or only the network changed. */
 export type WakeCause = 'awake' | 'network'
 
-/** An opened environment. `disconnect` drops the partner's client with its tokens. */
+/** An opened environment. `disconnect` discards the client for the partner's API and the client's tokens. */
 export interface OpenEnvironment {
   context: EnvironmentContext
   eventSync: EventSync
@@ -23,7 +23,10 @@ export interface OpenEnvironment {
   disconnect(): void
 }
 
-/** An opened environment that the requesting window shows. A change that waits for a dialog checks `name` again after the dialog. */
+/**
+ * The open environment, which is also the one that the requesting window shows. A change that waits for a system dialog checks `name` again
+ * after the dialog.
+ */
 export interface ExpectedEnvironment extends OpenEnvironment {
   name: EnvironmentName
 }
@@ -34,7 +37,7 @@ export interface EnvironmentDeps {
   relay: RelayClient
   openEnvironment(environment: Environment): Promise<Result<OpenEnvironment>>
   peek: Peek
-  /** Resolves when the first screen is shown. Background work starts then. */
+  /** Resolves when the first screen is shown. Only then does background work start. */
   whenShown: Promise<void>
   /** The chosen environment, stored for the next start. */
   chosen: { get(): Environment; set(environment: Environment): Promise<void> }
@@ -46,8 +49,8 @@ export interface EnvironmentDeps {
 }
 
 /**
- * Opens environments and changes their connection. With an expected environment, the functions fail with `ENVIRONMENT_CHANGED` if another
- * one is open.
+ * Opens environments and changes their connection. If an expected environment is given and another one is open, the functions fail with
+ * `ENVIRONMENT_CHANGED`.
  */
 export interface EnvironmentAccess {
   open(): Promise<Result<OpenEnvironment>>

@@ -27,8 +27,8 @@ import { viewServiceSettings } from './service-settings.ts'
 import { readConnection } from '../connection-settings.ts'
 
 /**
- * Manages which environment is open and how it is connected. Exactly one environment is open at a time. It is opened on first use. If the
- * opening fails, the manager reports the failure, and the next call tries again.
+ * Manages which environment is open and how it is connected. At most one environment is open at a time. The manager opens it on first use.
+ * If the opening fails, the manager reports the failure, and the next call tries again.
  */
 export class EnvironmentManager {
   readonly settings: EnvironmentSettings
@@ -37,11 +37,11 @@ export class EnvironmentManager {
   #opening: Promise<Result<OpenEnvironment>> | null = null
   /** The reason why no environment is open, if the last try failed. */
   #failed: AppError | null = null
-  /** Resolves when the background work after the first screen has started. */
+  /** Resolves when the background work, which waits for the first screen, has started. */
   #listening: Promise<void> = Promise.resolve()
   /**
-   * Number of times that an environment was closed. Delayed work checks this number and does not start if its environment was closed in the
-   * meantime.
+   * Number of times that an environment was closed. Delayed work compares this number before it starts. If the number changed, the
+   * environment of that work was closed, and the work does not start.
    */
   #closings = 0
 
@@ -120,7 +120,10 @@ export class EnvironmentManager {
     )
   }
 
-  /** Pairs another relay after the broker confirmed the new relay. A demo starts its own relay. */
+  /**
+   * Pairs another relay after the broker confirmed the new relay. In a demo, the app itself starts the relay, so the broker need not
+   * confirm it.
+   */
   async pairRelay(pairing: RelayPairing, expected: EnvironmentName): Promise<Result<EnvironmentStatus>> {
     const opened = await this.openExpected(expected)
     if (!opened.ok) return opened
@@ -185,7 +188,7 @@ export class EnvironmentManager {
     opened.value.engine.retryNow()
   }
 
-  /** Copies the log into the database when the screen locks or the computer sleeps. */
+  /** Copies the vault's write-ahead log into the database file. Called when the screen locks or the computer sleeps. */
   async checkpoint(): Promise<void> {
     const opened = await this.#opening
     if (opened?.ok) await opened.value.context.vault.checkpoint()
@@ -241,7 +244,10 @@ export class EnvironmentManager {
     return this.#hold(closed.then(work).then(() => this.#open()))
   }
 
-  /** Shares an opening among callers. A failed opening is not kept, so that the next call tries again. */
+  /**
+   * Stores a running opening, so that concurrent callers wait for the same one. A failed opening is discarded, so that the next call tries
+   * again.
+   */
   #hold(opening: Promise<Result<OpenEnvironment>>): Promise<Result<OpenEnvironment>> {
     const held: Promise<Result<OpenEnvironment>> = opening
       .catch((thrown: unknown) => {
@@ -250,12 +256,12 @@ export class EnvironmentManager {
         return fail(brokeOff())
       })
       .then((opened) => {
-        // The environment was closed while it was being opened.
+        // The environment was closed while it was being opened, so this result no longer counts.
         if (this.#opening !== held) return opened
         const hadFailed = this.#failed !== null
         this.#failed = opened.ok ? null : opened.error
         if (!opened.ok) this.#opening = null
-        // After a failed opening, every window shows the reason. An environment is open now, so notify all windows.
+        // The previous opening failed, and every window shows the reason. Now an environment is open, so notify all windows.
         else if (hadFailed) this.#parts.emit('environment.changed', { window_id: null, turned: false })
         return opened
       })
@@ -298,8 +304,8 @@ export class EnvironmentManager {
   }
 
   /**
-   * Runs a change and reconnects with the new settings. Event sync is stopped during the change, because an event from the old relay would
-   * move the cursor of the new relay. Changes run one after another.
+   * Runs a change and reconnects with the new settings. Event sync is stopped during the change. Otherwise, an event from the old relay
+   * would move the cursor (the position in the stream of events) of the new relay. Changes run one after another.
    */
   #changing<T>(
     work: (opened: OpenEnvironment) => Promise<Result<void>>,

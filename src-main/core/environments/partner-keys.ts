@@ -19,8 +19,8 @@ const storedSchema = keptKeySetSchema.extend({ address: z.string() })
 const UNAVAILABLE: KeyLookup = { found: false, reason: 'unavailable' }
 
 /**
- * The partner's public keys, bound to the address that publishes them. After an environment switches to another partner, the previous
- * keys verify nothing, neither those in memory nor those in the vault.
+ * The partner's public keys, bound to the address that publishes them. After an environment switches to another partner, the app verifies
+ * nothing with the previous keys, neither those in memory nor those in the vault.
  */
 export function createPartnerKeys(link: Link, vault: Vault, options: Options): KeySource {
   let held: { address: string; source: KeySource } | null = null

@@ -13,7 +13,10 @@ import { SIGNING_KEYS } from '../../../src-shared/webhook/key-source.ts'
 
 type Service = Pick<ConnectionSettings, 'base_url' | 'client_id'>
 
-/** Keeps the only client of an environment until the credentials change, so that all callers share its tokens and connections. */
+/**
+ * Keeps the only client for the partner's API in an environment until the credentials change, so that all callers share its tokens and
+ * connections.
+ */
 export class PartnerLink {
   readonly #environment: Environment
   readonly #vault: Vault
@@ -21,7 +24,7 @@ export class PartnerLink {
   readonly #connect: ConnectPartner
   #held: { api: PartnerApi; keys_address: string } | null = null
   #keys: { address: string; names: string } | null = null
-  /** Number of resets. A result that was read before a reset is invalid after the reset. */
+  /** Number of resets. If this number changes while the app reads data, the data is outdated. */
   #resets = 0
 
   constructor(environment: Environment, vault: Vault, secrets: SecretStore, connect: ConnectPartner) {
@@ -31,7 +34,7 @@ export class PartnerLink {
     this.#connect = connect
   }
 
-  /** Returns the client. Fails with `ENVIRONMENT_NOT_CONFIGURED` if the base address or client id is missing. */
+  /** Returns the client for the partner's API. Fails with `ENVIRONMENT_NOT_CONFIGURED` if the base address or client id is missing. */
   async get(): Promise<Result<PartnerApi>> {
     const held = await this.#connected()
     return held.ok ? ok(held.value.api) : held
@@ -79,7 +82,7 @@ export class PartnerLink {
     return keys.ok ? ok(keys.value.names) : keys
   }
 
-  /** Returns the address of the partner's keys, even without credentials. Empty before a partner is configured. */
+  /** Returns the address of the partner's public keys, even without credentials. Returns an empty string before a partner is configured. */
   async keysAddress(): Promise<Result<string>> {
     const keys = await this.#readKeys()
     return keys.ok ? ok(keys.value.address) : keys
@@ -99,7 +102,7 @@ export class PartnerLink {
     return ok(this.#keys)
   }
 
-  /** Drops the client with its tokens, and the profile data, after the credentials or settings changed. */
+  /** Discards the client for the partner's API, its tokens, and the profile data. Call this after the credentials or settings changed. */
   reset(): void {
     void this.#held?.api.close()
     this.#held = null
@@ -108,13 +111,14 @@ export class PartnerLink {
   }
 
   /**
-   * Returns the secret only if it was stored for this connection, because a client may still be in use after the connection settings
-   * changed.
+   * Returns the client secret only if it was stored for this connection. Otherwise, a client that is still in use after a change of the
+   * connection would send the new secret to the old address.
    */
   async #clientSecret({ base_url, client_id }: Service): Promise<Result<string>> {
     const secret = await this.#secrets.get(keychainAccount(this.#environment, 'client-secret'))
     if (!secret.ok) return secret
-    // Read the connection after the secret, because `saveCredentials` stores a secret only while no other connection is set.
+    // Read the connection after the secret. `saveCredentials` stores a new secret only after it removed the previous connection. A
+    // connection that is still the same therefore proves that the secret belongs to it.
     const present = await readConnection(this.#vault)
     if (!present.ok) return present
     const isOurs = present.value.base_url === base_url && present.value.client_id === client_id

@@ -8,8 +8,8 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { EnvironmentPreset } from '../../../src-shared/ipc/contract.ts'
 
 /**
- * Saves the preset's address, client id, relay, rate limit, and undo time, each only if the vault has none yet. A preset never contains a
- * secret.
+ * Saves the address, client id, relay, rate limit, and undo time of a preset (settings with which a development build starts). Saves each
+ * of them only if the vault has none yet. A preset never contains a secret.
  */
 export async function applyPreset(
   vault: Vault,

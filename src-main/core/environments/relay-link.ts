@@ -46,7 +46,8 @@ export async function pairRelay(
     comeBack: () => writeConnection(vault, { relay_url }),
   })
   if (!kept.ok) return kept
-  // The new relay has its own sequence numbers, so the cursor and the floor of the previous relay are reset.
+  // The new relay has its own sequence numbers. Therefore, reset the cursor (the position in the stream of events) and the floor (the
+  // earliest credible arrival), which belong to the previous relay.
   const reset = await vault.commit([
     { write: 'set_cursor', source: RELAY_CURSOR, seq: 0 },
     { write: 'set_setting', key: RELAY_FLOOR, value: null },

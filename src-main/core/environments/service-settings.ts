@@ -106,7 +106,8 @@ export async function proxyPassword(
 ): Promise<Result<string | null>> {
   const kept = await secrets.get(keychainAccount(environment, 'proxy-password'))
   if (!kept.ok) return kept
-  // Read the network settings after the password, because `saveNetwork` stores a password only while no other proxy's user is set.
+  // Read the network settings after the password. `saveNetwork` stores a new password only after it removed the user of the previous proxy.
+  // If the settings still name this proxy and user, the password therefore belongs to them.
   const present = await readNetwork(vault)
   if (!present.ok) return present
   const isOurs = isSameProxy(present.value, network) && present.value.proxy_user === network.proxy_user
@@ -237,8 +238,8 @@ const keepNetwork = (vault: Vault, network: NetworkSettings) =>
   setSetting(vault, NETWORK, JSON.stringify(network))
 
 /**
- * True if the stored password can be kept without being sent to another proxy. If the previous proxy had no user, no password was stored
- * for it. A stored password then belongs to another proxy.
+ * True if the stored password can remain stored without being sent to another proxy. If the previous settings had no proxy user, the stored
+ * password does not belong to the previous proxy, but to an unknown one.
  */
 function mayKeepPassword(before: NetworkSettings, after: NetworkSettings): boolean {
   return after.proxy === 'none' || (before.proxy_user !== '' && isSameProxy(before, after))

@@ -26,8 +26,8 @@ interface Parts {
 /**
  * Makes the partner send a test event to a registration and follows the event: accepted by the partner, received by the relay, received and
  * verified in the app. Reports each step as `webhooks.test` and returns the result. The specification does not describe test events, so the
- * response may not name the event. In that case, the function uses an event of an unknown application. If no such event arrives, it uses an
- * event of a known application. The message then says that the found event may be another one.
+ * response may not name the event. In that case, any event of an unknown application counts as the test event. If no such event arrives, an
+ * event of a known application counts. The message then says that the found event may be another one.
  */
 export async function testWebhook(
   { context, eventSync, relay, patienceMs = GRACE_MS }: Parts,
@@ -76,8 +76,8 @@ export async function testWebhook(
     while (performance.now() - began < patienceMs) {
       const outcome = seen.find(isIt)
       if (outcome !== undefined) {
-        // A test event belongs to no application. If it kept waiting for an application, it would look like news about a submission without
-        // a response.
+        // A test event belongs to no application, so it would wait for an application forever. It would then look like news about a
+        // submission without a response.
         if (event_id !== null && outcome.event_id === event_id && outcome.state === 'waiting')
           await vault.commit([{ write: 'settle_event', event_id, state: 'superseded' }])
         return end(arrived(outcome, reached, caveat))
@@ -85,7 +85,7 @@ export async function testWebhook(
       const isKnown = test.steps.some(({ step }) => step === 'relay')
       if (!isKnown && performance.now() - askedRelayAt >= ASK_RELAY_MS) {
         askedRelayAt = performance.now()
-        // One request to the relay at a time. The event usually arrives earlier through the app's own stream.
+        // Send only one request to the relay at a time. The event usually arrives earlier, through the app's own connection to the relay.
         const page = await eventsAfter(before.value.latest_seq)
         if (page.ok && page.value.events.some((one) => event_id === null || one.event_id === event_id))
           reached('relay', withCaveat(msg.errorsRelay.relayVerified, caveat))

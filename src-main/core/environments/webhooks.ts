@@ -17,15 +17,20 @@ import { writeConnection } from '../connection-settings.ts'
  */
 const SHOWN = 'offer'
 
-/** Setting: the registrations as this app created them. This is the desired state, regardless of their later state at the partner. */
+/**
+ * Setting: the webhook registrations as this app created them. This is the desired state, regardless of their later state at the partner.
+ */
 const MADE = 'webhooks_made'
-/** Setting: a copy of the profile's operation for reading a registration, stored when this operation last found one. */
+/**
+ * Setting: a copy of the profile's operation for reading a registration, stored when the operation worked. The copy shows that the partner
+ * supports the operation.
+ */
 const READ_WORKED = 'webhook_read_worked'
 const madeSchema = z.array(
   z.object({ uuid: z.string(), event_type: z.string(), webhook_url: z.string(), is_active: z.boolean() }),
 )
 
-/** Returns the partner's registrations and the problems with those that this computer needs. */
+/** Returns the partner's webhook registrations, and the problems with the registrations that this computer needs. */
 export async function viewWebhooks(
   context: EnvironmentContext,
   relay: RelayClient,
@@ -47,7 +52,7 @@ export async function viewWebhooks(
   })
 }
 
-/** Registers the relay at the partner: fixes changed registrations, creates missing ones, and keeps valid ones. */
+/** Registers the relay's webhook address at the partner: fixes changed registrations, creates missing ones, and keeps valid ones. */
 export async function registerWebhooks(
   context: EnvironmentContext,
   relay: RelayClient,
@@ -130,7 +135,7 @@ async function inletUrl(context: EnvironmentContext, relay: RelayClient): Promis
 }
 
 /**
- * The partner's registrations. `isReported` is false if the app could not read them and assumes that they are unchanged since their
+ * The partner's webhook registrations. `isReported` is false if the app could not read them and assumes that they are unchanged since their
  * creation.
  */
 interface Registrations {
@@ -152,7 +157,7 @@ async function readRegistrations(
   if (!made.ok) return made
   const registrations: WebhookRegistration[] = []
   for (const one of made.value) {
-    // Reads the few registrations one after another because of the rate limit.
+    // Read the few registrations one after another because of the rate limit.
     const read = await partner.readWebhook(one.uuid)
     if (read.ok) registrations.push(read.value)
     else if (read.error.code !== 'PARTNER_NOT_OFFERED' && read.error.code !== 'PARTNER_NOT_FOUND') return read

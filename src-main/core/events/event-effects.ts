@@ -15,7 +15,7 @@ import { decideEvent } from './decide-event.ts'
 const MOST_HINTS = 100
 export const HINT_WINDOW_MS = 24 * 3_600_000
 
-/** Collects the effects of several events for one commit, and announces them only after the commit. */
+/** Collects the effects of several events (writes and announcements) for one commit, and makes the announcements only after the commit. */
 export class EventEffects {
   readonly #deals: Map<string, NewsDeal>
   readonly #recentHints: Map<string, number>
@@ -52,7 +52,7 @@ export class EventEffects {
     this.#problems.set(key, noted)
   }
 
-  /** Applies a waiting event. Skips an event that causes an exception. */
+  /** Applies an event that has waited for its application. Skips an event that causes an exception. */
   applyOrSkip(event: InboxEvent): EventState {
     try {
       return this.apply(event)
@@ -105,7 +105,10 @@ export class EventEffects {
     return [...updates, ...this.#writes, ...problems]
   }
 
-  /** Announces the effects. Call this once after the commit. Returns true if there are new, unread announcements. */
+  /**
+   * Makes the announcements and starts the polls that the events require. Call this once after the commit. Returns true if there are new,
+   * unread announcements.
+   */
   announce({ notifier, emit, askSoon }: EnvironmentContext): boolean {
     for (const announcement of this.#announcements) notifier.notify(announcement)
     for (const deal_id of this.#touched) emit('deal.changed', { deal_id })

@@ -79,7 +79,7 @@ export interface OfferedVersion {
   staging_percentage: number
 }
 
-/** Replaces this installation with a newer version. The core decides whether and when to do so. */
+/** Replaces this installation with a newer version. The code in `core` decides whether and when to do so. */
 export interface Updater {
   /** True if `install` works without starting the new version. If false, an installation always restarts the app. */
   readonly installsAtQuit: boolean
@@ -126,7 +126,7 @@ export interface Consent {
   useRelay(addresses: { from: string | null; to: string }): Promise<boolean>
   /** Asks whether the app may send the changed requests, trust signatures of the changed keys, and read offers from the changed fields. */
   changeEndpoints(change: EndpointsChange): Promise<boolean>
-  /** Asks whether a restored backup may include these connections. */
+  /** Asks whether a restored backup may connect this computer to the servers in `connections`. */
   restoreConnections(connections: RestoredConnections): Promise<boolean>
   /** Asks whether to permanently delete these deals from the trash. */
   eraseDeals(deals: ErasedDeals): Promise<boolean>

@@ -200,7 +200,7 @@ export type VaultWrite =
   | { write: 'forget_steps'; deal_id: string }
   | { write: 'put_orphan'; orphan: NewOrphanedValue }
   | { write: 'remove_orphan'; orphan_id: number }
-  /** Adds or replaces the task for an application or a document. A replaced task keeps its queue position. */
+  /** Adds or replaces the queue task of an application or a document. The new task gets the queue position of the task that it replaces. */
   | { write: 'put_task'; task: OutboxTask }
   | { write: 'drop_task'; subject_id: string }
   | { write: 'put_fingerprint'; fingerprint: Fingerprint }
@@ -295,9 +295,7 @@ export interface Vault extends DealLists, MoneyVault {
     since: string,
     until: string,
   ): Promise<Result<{ application_id: string; hints: number }[]>>
-  /**
-   * Returns the applications that have unverified events about which the broker was not informed yet. Ignores permanently deleted deals.
-   */
+  /** Returns the applications that have unverified events about which the broker was not informed yet. */
   pollingHints(): Promise<Result<string[]>>
   /** Returns those of the given signatures that an earlier hint (unverified event) already had with a different body. */
   reusedSignatures(signed: { signature: string; raw_body: string }[]): Promise<Result<string[]>>
@@ -326,8 +324,8 @@ export interface Vault extends DealLists, MoneyVault {
   /** Returns the queue positions of a deal's application and documents. */
   queuePlaces(deal_id: string): Promise<Result<QueuePlace[]>>
   /**
-   * Returns other deals that are being sent or were received, were submitted since `since`, and have the same EIN (if not empty) or the same
-   * content.
+   * Returns other deals that are being sent or were received, were submitted since `since`, and have the same EIN (if not empty) or the
+   * same content.
    */
   findDuplicates(fingerprint: Fingerprint, since: string): Promise<Result<(KnownDeal & Fingerprint)[]>>
   dealsWithFile(deal_id: string, sha256: string): Promise<Result<KnownDeal[]>>

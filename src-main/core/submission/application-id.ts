@@ -8,7 +8,7 @@ import type { DealStep } from './submission-machine.ts'
 
 // An application_id belongs to only one deal of an environment (docs/submission.md).
 
-/** Fields of a deal without an application at the partner. */
+/** The values of a deal's fields if the partner has no application for the deal. */
 export const NOTHING_FROM_PARTNER = {
   application_id: null,
   application_status: null,
@@ -19,8 +19,8 @@ export const NOTHING_FROM_PARTNER = {
 } satisfies Partial<StoredDeal>
 
 /**
- * Returns the one finding that settles an unknown outcome. Returns null if there is none, or if there are several, because several prove
- * nothing.
+ * Returns the only strong finding that the application arrived. It resolves an unknown outcome. Returns null if there is no strong finding,
+ * or if there are several, because they contradict each other.
  */
 export function strongFinding({ findings }: Evidence): (Finding & { application_id: string }) | null {
   const strong = findings.filter((finding) => finding.says === 'arrived' && finding.strong)

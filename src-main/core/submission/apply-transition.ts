@@ -14,9 +14,9 @@ interface Happening<Event> {
 }
 
 /**
- * Applies an event: reads the deal, decides, commits everything in one transaction, and notifies the windows. Events and draft changes of
- * one deal run sequentially, so that a deal is either canceled or sent. Returns the resulting deal. Fails if the state does not allow the
- * event.
+ * Applies an event of the state machine (such as a click on Submit, or the partner's response) to a deal: reads the deal, decides the
+ * effects, commits all of them in one transaction, and notifies the windows. Events and draft changes of one deal run sequentially, so that
+ * a deal is never both canceled and sent. Returns the resulting deal. Fails if the deal's state does not allow the event.
  */
 export function applyApplicationTransition(
   context: EnvironmentContext,
@@ -47,7 +47,7 @@ export function applyApplicationTransition(
       return ok({ ...deal, ...decided.value.changes })
     }
     if (application_id === null) return step(null)
-    // Run sequentially. Otherwise, two deals that get the same id at the same time would not detect each other.
+    // Run sequentially for all deals. Otherwise, two deals that get the same id at the same time would not detect each other.
     return oneAtATime('application_id', async () => {
       const found = await vault.findIdHolder(application_id)
       if (!found.ok) return found
@@ -57,7 +57,7 @@ export function applyApplicationTransition(
   })
 }
 
-/** Applies an event to a document in the same way as `applyApplicationTransition`. */
+/** Applies an event of the state machine to a document, in the same way as `applyApplicationTransition`. */
 export function applyDocumentTransition(
   context: EnvironmentContext,
   document_id: string,

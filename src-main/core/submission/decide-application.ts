@@ -37,19 +37,19 @@ export type ApplicationEvent =
   | { event: 'submit'; leaves_at: string }
   | { event: 'take_back' }
   | { event: 'send_now' }
-  /** The application is next in the queue. `payload_hash` is the SHA-256 of the body that will be sent. */
+  /** The application is next in the queue, and the app sends it now. `payload_hash` is the SHA-256 of the body. */
   | { event: 'leave'; payload_hash: string }
   /** The application is next in the queue, but it cannot be sent. */
   | { event: 'unfit'; error: AppError }
   | { event: 'answer'; answer: Result<{ application_id: string }> }
-  /** The app ended between sending and the response. */
+  /** The app ended after it sent the application and before it stored the partner's response. */
   | { event: 'interrupt' }
   /** The application was queued in a restored backup, so it may have been sent since the backup. */
   | { event: 'restore' }
   | { event: 'evidence'; evidence: Evidence; seek_again_at: string }
   /** The broker says what happened to an application with an unknown outcome. Null means that the partner did not receive it. */
   | { event: 'resolve'; application_id: string | null }
-  /** An earlier app version gave this deal an id that belongs to another deal. */
+  /** An earlier app version gave the id of another deal's application to this deal too. This deal loses the id. */
   | { event: 'id_withdrawn'; application_id: string }
   /** The documents of this deal were queued. */
   | { event: 'documents_queued' }
@@ -72,7 +72,10 @@ export function idGivenBy(event: ApplicationEvent): string | null {
   }
 }
 
-/** Decides the effect of an event on an application. An event that the state does not allow fails and changes nothing. */
+/**
+ * Decides the effect of an event of the state machine on an application. If the application's state does not allow the event, the function
+ * fails and changes nothing.
+ */
 export function decideApplication(
   subject: ApplicationSubject,
   event: ApplicationEvent,
@@ -234,7 +237,8 @@ function cutOff(subject: ApplicationSubject, at: string): DealStep {
 
 /**
  * Removes an id that an earlier app version gave to two deals. Also removes the status and offers, because they belong to the application
- * with that id. The documents were sent to that application too, so they must be sent again once the correct application is known.
+ * with that id. The app sent the documents to that application too, so the broker must send them again once the correct application is
+ * known.
  */
 function idWithdrawn(subject: ApplicationSubject, application_id: string, at: string): DealStep {
   const error = idWithdrawnError(application_id, subject.holder)
@@ -269,7 +273,8 @@ function weighed(
 ): DealStep {
   const { task, holder } = subject
   const proof = strongFinding(evidence)
-  // If `holder` is a deal, it received the id after the evidence was collected. Then reconcile again, so that the evidence names that deal.
+  // If `holder` is a deal, that deal received the id after the evidence was collected. In that case, reconcile again, so that the new
+  // evidence names that deal.
   if (proof !== null && holder === null)
     return received(
       subject,

@@ -31,15 +31,18 @@ export type DocumentEvent =
   | { event: 'unfit'; error: AppError }
   /** `taken_back`: the broker canceled the upload. */
   | { event: 'answer'; answer: Result<unknown>; taken_back: boolean }
-  /** The app ended between sending and the response. */
+  /** The app ended after it started to send the document and before it stored the partner's response. */
   | { event: 'interrupt' }
   /** The document was queued in a restored backup, so it may have been sent since the backup. */
   | { event: 'restore' }
   | { event: 'evidence'; evidence: Evidence; seek_again_at: string }
-  /** The broker says whether the document arrived. */
+  /** The broker says whether the partner received the document. */
   | { event: 'resolve'; arrived: boolean }
 
-/** Decides the effect of an event on a document. An event that the state does not allow fails and changes nothing. */
+/**
+ * Decides the effect of an event of the state machine on a document. If the document's state does not allow the event, the function fails
+ * and changes nothing.
+ */
 export function decideDocument(
   { document, task }: DocumentSubject,
   event: DocumentEvent,
@@ -106,7 +109,7 @@ function takenBack({ name }: DealDocument, error: AppError | null, fact: ProofFa
   }
 }
 
-/** Creates the error that confirms the cancellation, and says that the file was not sent. */
+/** Creates the error that tells the broker that the upload was canceled and the file was not sent. */
 function sendingCancelled(): AppError {
   return appError('SENDING_CANCELLED', msg.errorsDeals.sendingCancelled, msg.errorsPartner.sendWhenReady, {
     outcome: 'not_received',

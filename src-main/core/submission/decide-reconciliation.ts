@@ -4,22 +4,25 @@ import { KEPT_EVIDENCE } from '../../../src-shared/messages/evidence-messages.ts
 import type { JsonObject, JsonValue, StoredDocument } from '../ports/partner-api.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 
-/** Normal difference between the clocks of two computers. */
+/** Difference between the clocks of two computers that counts as normal. */
 export const CLOCK_TOLERANCE_MS = 10 * 60_000
-/** An application created this long before the send is certainly not ours: no clock or time zone differs by this much. */
+/**
+ * If the partner's record was created this long before the send, the record is about another application. No clock or time zone differs by
+ * this much.
+ */
 const SURELY_OLDER_MS = 86_400_000
-/** A date without a time zone ends at most this long after the date begins in UTC. */
+/** Longest time from the moment when a calendar date begins in UTC to the moment when the date ends in the westernmost time zone. */
 const LONGEST_DAY_MS = 36 * 3_600_000
 
-/** Field names that partners use for a value; the specification does not show them (section 2). */
+/** Names that partners may use for a field. The specification does not show these names (section 2). */
 const REFERENCE_KEYS = ['reference', 'external_reference', 'externalReference', 'external_id', 'externalId']
 const NAME_KEYS = ['legal_name', 'legalName', 'company_name', 'companyName', 'business_name', 'businessName']
 const CREATED_KEYS = ['created_at', 'createdAt', 'created', 'submitted_at', 'submittedAt']
 
 /**
  * Compares a partner's application record with a deal. Returns null if the record is about another deal, or `untold` if the record does not
- * say which deal it is about. The finding is strong only if the record contains the office's reference and no other deal has that
- * reference.
+ * say which deal it is about. Otherwise, returns the finding that the application arrived. The finding is strong only if the record
+ * contains the office's reference and no other deal has that reference.
  */
 export function decideApplicationReconciliation(
   deal: Pick<StoredDeal, 'reference' | 'legal_name'>,
@@ -49,7 +52,7 @@ export function decideApplicationReconciliation(
       ? arrived(true, KEPT_EVIDENCE.reference)
       : arrived(false, KEPT_EVIDENCE.sharedReference)
   }
-  // A different reference on the application itself (not on an owner in it) means another application, even with the same name.
+  // The application itself (not an owner in it) has a different reference, so it is another application, even if the name is the same.
   if (deal.reference !== '' && first(outerOnly(record), REFERENCE_KEYS, 1) !== null) return null
   // The record was created long before the send, so it is an earlier application of the same client.
   if (createdAt < begunAt - SURELY_OLDER_MS) return null
@@ -58,8 +61,8 @@ export function decideApplicationReconciliation(
 }
 
 /**
- * Compares the partner's document list with one document. Returns null if a listed document may be this document under a name or kind that
- * the partner changed.
+ * Compares one document of the app with the partner's document list. Returns null if this is undecided: a document in the list may be the
+ * same document, with a name or kind that the partner changed.
  */
 export function decideDocumentReconciliation(
   document: DealDocument,
@@ -127,8 +130,8 @@ function sizeOf(record: JsonObject): number | null {
 }
 
 /**
- * Returns the latest possible time of a date, or NaN if unknown. A date without time and offset is in an unknown time zone, which may
- * differ from this computer's.
+ * Returns the latest instant that a date string can mean, or NaN if the string is unreadable. A date without time and offset is in an
+ * unknown time zone, which may differ from this computer's.
  */
 function latestOf(date: string): number {
   const offset = /(?:[zZ]|GMT|UTC|[+-]\d{2}:?\d{2})$/.exec(date.trim())
@@ -137,21 +140,21 @@ function latestOf(date: string): number {
   return day === null ? NaN : Date.parse(day[0]) + LONGEST_DAY_MS
 }
 
-/** Returns the record's own fields, without those of a company or an owner in it. */
+/** Returns the objects in a record that describe the application itself, without the objects that describe a company or an owner. */
 function outerOnly(record: JsonObject): JsonValue[] {
   const wrapped = [record['application'] ?? null, record['data'] ?? null]
   const inner = wrapped.filter(isObject).map((one) => one['application'] ?? null)
   return [record, ...wrapped, ...inner]
 }
 
-/** Returns the first string under one of the keys. Outer objects come before inner ones. */
+/** Returns the first string under one of the keys. Searches outer objects before the objects inside them. */
 function first(records: JsonValue[], keys: readonly string[], depths = 4): string | null {
   let text: string | null = null
   some(records, keys, (found) => ((text = found), true), depths)
   return text
 }
 
-/** True if a string under one of the keys matches. Outer objects come before inner ones. */
+/** True if a string under one of the keys matches. Searches outer objects before the objects inside them. */
 function some(
   records: JsonValue[],
   keys: readonly string[],

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 /** Fields that are only for the office and do not describe the client. */
 const OF_THE_OFFICE: ReadonlySet<string> = new Set(['reference', 'notes'])
 
-/** Computes a fingerprint from the sent payload, to recognize duplicates. */
+/** Computes a fingerprint from the sent payload. The app compares fingerprints to recognize duplicate submissions. */
 export function fingerprintOf(deal_id: string, payload: WirePayload, at: string): Fingerprint {
   const { application, company } = payload
   const content = {

@@ -11,9 +11,9 @@ import { applyDocumentTransition } from './apply-transition.ts'
 const VAULT_PAUSE_MS = 5_000
 
 /**
- * Performs the stored tasks: sends applications and documents in the order of submission, and reconciles those without a response. The
- * engine stores its state before and after each step. It can therefore be stopped or killed at any time, and continues from the stored
- * state. Without a connection the queue waits, with growing pauses.
+ * Performs the stored tasks: sends applications and documents in the order of submission, and reconciles those without a response (finds
+ * out whether the partner received them). The engine stores its state before and after each step. It can therefore be stopped or killed at
+ * any time, and continues from the stored state. Without a connection, the queue waits and tries again after pauses that grow.
  */
 export class SubmissionEngine {
   readonly #context: EnvironmentContext
@@ -31,13 +31,15 @@ export class SubmissionEngine {
   #pausedUntil = 0
   #pauseMs = 0
   #hold: AppError | null = null
-  /** Counts changes of the connection's settings. If a request failed with earlier settings, the failure does not put the queue on hold. */
+  /**
+   * Number of changes of the connection's settings. If a request failed with earlier settings, the failure does not put the queue on hold.
+   */
   #connection = 0
   #status: QueueStatus = MOVING
   #alarm: { at: number; cancel: () => void } | null = null
   #isStopped = false
   #underWay = 0
-  /** Exclusive tasks that run outside the queue. */
+  /** Exclusive tasks, such as the acceptance of an offer. They run outside the queue. */
   readonly #exclusive = new Set<Promise<unknown>>()
   readonly #whenStopped = new Set<() => void>()
 
@@ -59,7 +61,10 @@ export class SubmissionEngine {
     return this.#underWay + this.#exclusive.size > 0
   }
 
-  /** Determines the state of work that a crash interrupted, then starts. Fails only if the vault does; then nothing was started. */
+  /**
+   * Determines the state of work that a crash interrupted, then starts the queue. Fails only if the vault fails. In that case, the queue is
+   * not started.
+   */
   async start(): Promise<Result<void>> {
     const resumed = await resumeSubmissions(this.#context)
     if (!resumed.ok) return resumed
@@ -67,7 +72,7 @@ export class SubmissionEngine {
     return ok(undefined)
   }
 
-  /** Call after a task was queued. */
+  /** Lets the workers check the queue for tasks. Call this after a task was queued. */
   wake(): void {
     if (this.#isStopped) return
     this.#applications.wake()
@@ -75,7 +80,7 @@ export class SubmissionEngine {
     this.#evidence.wake()
   }
 
-  /** Retries all waiting tasks immediately: the connection may be back, or the keychain unlocked. */
+  /** Retries all waiting tasks immediately. Call this when the connection may be back, or the keychain may be unlocked. */
   retryNow(): void {
     this.#failures = 0
     this.#pausedUntil = 0
@@ -84,7 +89,10 @@ export class SubmissionEngine {
     void this.#reconcileAllNow().then(() => this.wake())
   }
 
-  /** Retries after the connection's settings changed, because the cause of the hold may be fixed. */
+  /**
+   * Ends a hold of the queue and retries all tasks. Call this after the connection's settings changed, because that may have fixed the
+   * cause of the hold.
+   */
   release(): void {
     this.#connection++
     this.#notify(null, MOVING)
@@ -128,8 +136,8 @@ export class SubmissionEngine {
     const isPaused = this.#isPaused(now)
     const isBlocked = this.#hold !== null || isPaused
     const kinds = isBlocked ? tasks.filter((task) => task === 'queue_documents') : tasks
-    // Read one task more than the number of interrupted tasks. If the queue contains a task that was never interrupted, the result then
-    // includes one.
+    // Read one task more than the number of tasks whose send was interrupted before. The result then includes a task that was never
+    // interrupted, if the queue contains one.
     const due = await this.#dueTasks(kinds, now, this.#brokenOff.size + 1)
     if (!due.ok) return this.#rest(now + VAULT_PAUSE_MS)
     const task = leastFailed(due.value.tasks, this.#brokenOff)
@@ -179,11 +187,11 @@ export class SubmissionEngine {
     }
   }
 
-  /** Processes the result of a task. Returns whether the worker continues. */
+  /** Processes the result of a task. Returns whether the worker continues with the next task. */
   #settle(taskResult: TaskResult, connection: number): boolean {
     switch (taskResult.end) {
       case 'done':
-        // Tasks that waited for this one or for the connection can run.
+        // Tasks that waited for the ended task or for the connection can run now.
         if (taskResult.wasAnswered) this.#connectionWorks()
         this.wake()
         return true
@@ -191,7 +199,7 @@ export class SubmissionEngine {
         this.#block(taskResult.error, connection)
         return true
       case 'doubtful':
-        // Start reconciling the task whose outcome is unknown.
+        // Pause the queue, and start to reconcile the task whose outcome is unknown.
         this.#wait(taskResult.error)
         this.#evidence.wake()
         return true
@@ -233,7 +241,7 @@ export class SubmissionEngine {
     this.#pauseMs = pauseMs(this.#failures, this.#random(), error.retry_after_s)
     this.#pausedUntil = this.#now() + this.#pauseMs
     this.#wakeAt(this.#pausedUntil)
-    // The end of a pause does not end a hold, so keep reporting the hold.
+    // A hold of the queue lasts until its cause is fixed, even after this pause. Therefore, do not replace the reported hold.
     if (this.#hold !== null) return
     this.#notify(null, {
       state: 'waiting',
@@ -254,7 +262,7 @@ export class SubmissionEngine {
     return false
   }
 
-  /** Sets one timer for all workers, for the earliest due time. */
+  /** Sets one timer for all workers. It runs at the earliest time at which a task is due. */
   #wakeAt(at: number): void {
     const now = this.#now()
     if (this.#isStopped || (this.#alarm !== null && this.#alarm.at > now && this.#alarm.at <= at)) return

@@ -29,8 +29,8 @@ export async function firstReal(
 }
 
 /**
- * Stores the confirmation for the current credentials only. Fails with `ENVIRONMENT_CHANGED` if their host differs from the one shown to
- * the broker.
+ * Stores the confirmation for the current credentials only. Fails with `ENVIRONMENT_CHANGED` if the host of the current address differs
+ * from the host that the broker saw.
  */
 export async function confirmReal(
   { environment, vault }: EnvironmentContext,
@@ -47,8 +47,8 @@ export async function confirmReal(
 }
 
 /**
- * Fails with `PRODUCTION_NOT_CONFIRMED` until the broker confirms. The rule is enforced here and not in a screen, so that no way of
- * submitting bypasses it. `holdUnconfirmed` applies the rule to queued submissions for other credentials.
+ * Fails with `PRODUCTION_NOT_CONFIRMED` until the broker confirms real submissions. The rule is enforced here and not in a screen, so that
+ * no way of submitting bypasses it. `holdUnconfirmed` applies the rule again before a queued submission is sent.
  */
 export function refuseUnconfirmed(context: EnvironmentContext): Promise<Result<void>> {
   const { notConfirmed, notConfirmedAdvice } = msg.submission.firstReal

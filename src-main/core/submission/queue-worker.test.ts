@@ -11,7 +11,7 @@ test('the queue worker runs a task that is added at any moment', async () => {
   for (let turns = 0; turns < 8; turns++) {
     todo = 1
     lane.wake()
-    // Wakes the worker at every point of its falling asleep.
+    // Let the worker run for a different time in each round, so that one of the wake-ups happens just as the worker stops.
     for (let turn = 0; turn < turns; turn++) await Promise.resolve()
     todo++
     lane.wake()

@@ -9,7 +9,7 @@ export function isReconciling(task: OutboxTask['task']): boolean {
   return task === 'seek_application' || task === 'seek_document'
 }
 
-/** Returns the task whose sends were interrupted least often, so that a task that always fails does not block the others. */
+/** Returns the task whose sends were interrupted least often, so that a task that always fails does not block the other tasks. */
 export function leastFailed(
   tasks: readonly OutboxTask[],
   brokenOff: ReadonlyMap<string, number>,
@@ -19,15 +19,15 @@ export function leastFailed(
 }
 
 /**
- * Returns the pause after failures, in milliseconds. The pause doubles up to five minutes, and `random` (0 to 1) varies it. The pause is
- * never shorter than the time that the partner requested.
+ * Returns the length of the pause after this number of failures, in milliseconds. The length doubles with each failure, up to five minutes,
+ * and `random` (0 to 1) varies it. The pause is never shorter than the time that the partner requested.
  */
 export function pauseMs(failures: number, random: number, retry_after_s: number | undefined): number {
   const grown = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 20))
   return Math.max((retry_after_s ?? 0) * 1000, Math.round(grown * (0.5 + random / 2)))
 }
 
-/** Returns the next time to reconcile: soon at first, then every half hour. */
+/** Returns the next time to reconcile: a few seconds from now at first, half an hour from now after several tries. */
 export function reconcileAgainAt(tries: number, now: number): string {
   const seconds = SEEK_AGAIN_S[Math.min(tries, SEEK_AGAIN_S.length - 1)] ?? 0
   return new Date(now + seconds * 1000).toISOString()
@@ -41,7 +41,7 @@ export class QueueWorker {
   #isWoken = false
   #isStopped = false
 
-  /** `doNext` returns true if it ran a task. It must not throw. */
+  /** `doNext` runs the next task and returns true, or returns false if there is no task. It must not throw. */
   constructor(doNext: () => Promise<boolean>) {
     this.#doNext = doNext
   }
@@ -54,7 +54,7 @@ export class QueueWorker {
     this.#work = this.#run()
   }
 
-  /** Starts nothing new. Resolves when the running task has ended. */
+  /** Starts no further task. Resolves when the running task has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true
     await this.#work

@@ -21,13 +21,13 @@ import {
   decideDocumentReconciliation,
 } from './decide-reconciliation.ts'
 
-/** Maximum number of applications, known only from events, that are read individually. */
+/** Some applications are known only from events. This is the maximum number of them that the app requests individually. */
 const MOST_READ = 20
 
 /**
- * Reconciles an application whose send got no response. Checks the partner's list of applications, and events of unknown applications that
- * arrived after the send. An event only names an application. The application's content must be read from the partner with an authenticated
- * request. Fails only if the vault does.
+ * Finds out whether the partner received an application whose send got no response. Checks the partner's list of applications, and events
+ * of unknown applications that arrived after the send. An event only names an application. The application's content must be read from the
+ * partner with an authenticated request. Fails only if the vault fails.
  */
 export async function reconcileApplication(
   context: EnvironmentContext,
@@ -80,7 +80,7 @@ export async function reconcileApplication(
     })
   if (listed.ok && deal.reference === '') gaps.push(msg.history.noReference)
   else if (listed.ok && findings.length === 0 && !isAnyHeld) {
-    // "Not received" suggests sending again, so this finding requires a complete list.
+    // The finding "not received" suggests to the broker to send the application again, so the finding requires a complete list.
     if (isAnyUnreported || !isWhole(listed.value)) gaps.push(msg.history.listNotWhole)
     else if (elsewhere.value) gaps.push(msg.history.addressChanged)
     else
@@ -102,7 +102,7 @@ function isByReference(found: ReturnType<typeof decideApplicationReconciliation>
 interface Candidates {
   listed: Result<Listing<ListedApplication>>
   records: Map<string, JsonObject>
-  /** Ids of applications that events named and whose data could not be read. */
+  /** Ids of the applications that events named and that the app could not read. */
   unread: Set<string>
   /** Number of applications that events named and that the partner's list did not contain. */
   reported: number
@@ -122,13 +122,15 @@ async function readCandidates(
   for (const application_id of reported.slice(0, MOST_READ)) {
     const read = await partner.readApplication({ application_id })
     if (read.ok) records.set(application_id, read.value.record)
-    // The partner says that the application does not exist: the event was a test, or came from another environment.
+    // `PARTNER_NOT_FOUND` means that the application does not exist: the event was a test, or came from another environment.
     else if (read.error.code !== 'PARTNER_NOT_FOUND') unread.add(application_id)
   }
   return { listed, records, unread, reported: reported.length }
 }
 
-/** Reconciles a document whose upload got no response, using the partner's list of the application's documents. */
+/**
+ * Finds out, from the partner's list of an application's documents, whether the partner received a document whose upload got no response.
+ */
 export async function reconcileDocument(
   context: EnvironmentContext,
   application_id: string,

@@ -8,9 +8,9 @@ import { isOfVault } from './submission-machine.ts'
 import { applyApplicationTransition, applyDocumentTransition } from './apply-transition.ts'
 
 /**
- * Determines the state of work that a crash interrupted. Call this one time after opening a vault, before anything can be sent. The outcome
- * of an interrupted send becomes unknown, because the request may have arrived. Events that waited for their application are applied.
- * Queued documents without a task, left by earlier app versions, return to the state `attached`.
+ * Determines the state of work that a crash interrupted. Call this once after opening a vault, before anything can be sent. The outcome of
+ * an interrupted send becomes unknown, because the request may have arrived. Events that waited for their application are applied. Queued
+ * documents without a task, which earlier app versions left behind, return to the state `attached`.
  */
 export async function resumeSubmissions(context: EnvironmentContext): Promise<Result<void>> {
   const found = await context.vault.interruptedSendings()
@@ -54,8 +54,8 @@ export async function resumeSubmissions(context: EnvironmentContext): Promise<Re
 }
 
 /**
- * Prevents automatic sends from a restored vault, because tasks that were queued at the backup may have been sent since then. Reconciles
- * those tasks instead. Documents that waited for their application are not sent automatically; the broker must send them.
+ * Prevents that a restored vault automatically sends tasks that were queued when the backup was made. They may have been sent since then,
+ * so the app reconciles them instead. Documents that waited for their application are not sent automatically; the broker must send them.
  */
 async function settleRestored(context: EnvironmentContext): Promise<Result<void>> {
   const { vault } = context

@@ -6,9 +6,9 @@ import type { Message } from '../../../src-shared/messages/message.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
 /**
- * Stores the partner's response, with retries for as long as necessary. Returns the result of the last try. If the app ends before the
- * response is stored, the next start finds the application or document in the state `sending`, and treats its outcome as unknown. Calls
- * `onWait` before each retry.
+ * Stores the partner's response. If the vault fails, retries for as long as necessary, and calls `onWait` before each retry. Returns the
+ * result of the last try. If the app ends before the response is stored, the next start finds the application or document in the state
+ * `sending`, and treats its outcome as unknown.
  */
 export async function retryUntilStored<T>(
   { pause, context }: { pause: Pause; context: Pick<EnvironmentContext, 'log'> },

@@ -19,9 +19,9 @@ import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
 /** What the queue must know about an ended task. The result for the task's application or document is already stored. */
 export type TaskResult =
   | { end: 'done'; wasAnswered: boolean }
-  /** The task is queued again, because a problem affects all tasks. */
+  /** The task is in the queue again, because a problem (such as a lost connection) affects all tasks. */
   | { end: 'blocked'; error: AppError }
-  /** The outcome of the task is unknown because of a temporary problem, so the next task should wait. */
+  /** The outcome of the task is unknown because of a temporary problem. The next task should wait until the problem has passed. */
   | { end: 'doubtful'; error: AppError }
   | { end: 'vault_failed'; error: AppError }
 
@@ -98,7 +98,7 @@ async function sendDocument(
     if (back.ok) return DONE
     return isOfVault(back.error) ? { end: 'vault_failed', error: back.error } : dropTask(context, document_id)
   }
-  // Uploads that did not start remain queued and are sent after the next start of the app.
+  // The app is ending. Uploads that have not started remain queued, and the app sends them after its next start.
   if (uploads.isClosed) return DONE
   const left = await applyDocumentTransition(context, document_id, { event: 'leave' })
   if (!left.ok) return withoutLeaving(left.error)
@@ -131,7 +131,8 @@ function isInTrash(deal: StoredDeal | null): boolean {
 async function confirmedPartner(context: EnvironmentContext): Promise<Result<PartnerApi>> {
   const partner = await context.partner()
   if (!partner.ok) return partner
-  // Check after getting the API client. Otherwise, the broker could confirm newer credentials than those that the API client uses.
+  // Check the confirmation after getting the API client. Otherwise, the broker could confirm newer credentials than those that the API
+  // client uses.
   const confirmed = await holdUnconfirmed(context)
   return confirmed.ok ? partner : confirmed
 }
@@ -158,7 +159,7 @@ async function queueAttached({ context }: TaskContext, { deal_id }: OutboxTask):
     if (state !== 'attached' || isInTrash(deal.value)) continue
     const leaves_at = context.clock.now()
     const queued = await applyDocumentTransition(context, document_id, { event: 'queue', leaves_at })
-    // A removed document must not block the others.
+    // If a document was removed in the meantime, continue with the others.
     if (!queued.ok && isOfVault(queued.error)) return { end: 'vault_failed', error: queued.error }
   }
   const done = await applyApplicationTransition(context, deal_id, async () =>
@@ -231,7 +232,7 @@ function endOf(context: EnvironmentContext, what: string, answer: Result<unknown
   return { end: 'done', wasAnswered: failure === 'refused' }
 }
 
-/** Reports progress once per percent, so that the window does not get too many messages. */
+/** Limits progress reports to one per percent, so that the window does not get too many messages. */
 function everyPercent(total: number, notify: (sent: number) => void): (sent: number) => void {
   let reported = 0
   return (sent) => {

@@ -21,9 +21,9 @@ import { applyApplicationTransition, applyDocumentTransition } from './apply-tra
 // Commands on the submission queue. The caller wakes the engine.
 
 /**
- * Returns the payload as it would be sent now. Fails with `DRAFT_INCOMPLETE` and the problem fields if the deal may not be sent yet. Fails
- * without fields if the form changed since the deal was shown and would drop typed values. Fails with `SETTINGS_UNREADABLE` while the
- * office's own form is unreadable, because the partner's requirements are then unknown.
+ * Returns the payload as the app would send it now. Fails with `DRAFT_INCOMPLETE` and the problem fields if the deal may not be sent yet.
+ * Fails with `DRAFT_INCOMPLETE` without fields if the form changed since the broker saw the deal, and typed values would be left out. Fails
+ * with `SETTINGS_UNREADABLE` while the office's own form is unreadable, because the partner's requirements are then unknown.
  */
 export function payloadOf(context: EnvironmentContext, deal: StoredDeal): Result<WirePayload> {
   const { profile, isFormReadable, clock } = context
@@ -52,7 +52,7 @@ export function payloadOf(context: EnvironmentContext, deal: StoredDeal): Result
   )
 }
 
-/** Returns what the broker should know before submitting. */
+/** Returns what the broker should know before submitting: possible duplicates, and the length of the undo window. */
 export async function checkSubmission(
   context: EnvironmentContext,
   deal_id: string,
@@ -73,9 +73,9 @@ export async function checkSubmission(
 }
 
 /**
- * Queues an application. The application is sent when the undo window ends. Fails with `SUBMISSION_DUPLICATE` if a deal that is not in
- * `despite` has the same EIN or content. Fails with `DRAFT_INCOMPLETE` and the problem fields if the application may not be sent yet. In
- * these cases, nothing is queued.
+ * Queues an application. The application is sent when the undo window ends. Fails with `SUBMISSION_DUPLICATE` if another deal has the same
+ * EIN or content. Ignores the deals in `despite`, about which the broker already decided. Fails with `DRAFT_INCOMPLETE` and the problem
+ * fields if the application may not be sent yet. In these cases, nothing is queued.
  */
 export function submitApplication(
   context: EnvironmentContext,
@@ -101,7 +101,7 @@ async function submitOne(
   const queued = await applyApplicationTransition(context, deal_id, async (deal) => {
     const now = context.clock.now()
     const event = { event: 'submit', leaves_at: later(now, undo_seconds) } as const
-    // If the deal is in the wrong state, report the state and not the problems of the payload.
+    // If the deal is in the wrong state, report that state and not the problems of the payload.
     if (deal.state !== 'draft' && deal.state !== 'refused') return ok({ event })
     const payload = payloadOf(context, deal)
     if (!payload.ok) return payload
@@ -119,7 +119,10 @@ async function submitOne(
   return queued.ok ? ok(undefined) : queued
 }
 
-/** Removes an application from the queue. Fails if the request was already sent: the partner's response then decides. */
+/**
+ * Removes an application from the queue. Fails if the request was already sent, because the partner's response then decides about the
+ * application's state.
+ */
 export async function cancelSubmission(context: EnvironmentContext, deal_id: string): Promise<Result<void>> {
   const back = await applyApplicationTransition(context, deal_id, async () =>
     ok({ event: { event: 'take_back' } }),
@@ -141,7 +144,7 @@ export function notAtPartner(): AppError {
   })
 }
 
-/** Queues the deal's unsent documents, or one of them. Skips documents with an unknown outcome. */
+/** Queues all unsent documents of the deal, or only the document `document_id`. Skips documents with an unknown outcome. */
 export async function queueDocuments(
   context: EnvironmentContext,
   deal_id: string,
@@ -163,8 +166,8 @@ export async function queueDocuments(
 }
 
 /**
- * Queues newly attached documents if other documents of their deal are being sent, because the broker just clicked Send for this package.
- * The new documents then wait for the undo window. If no documents are being sent, they wait for a click on Send.
+ * Queues newly attached documents if other documents of their deal are being sent, because the broker just clicked Send for the deal's
+ * documents. The new documents then wait for the undo window. If no documents are being sent, the new documents wait for a click on Send.
  */
 export async function joinUploads(
   context: EnvironmentContext,
@@ -189,13 +192,13 @@ async function queueEach(
   const leaves_at = later(context.clock.now(), settings.value.undo_seconds)
   for (const { document_id } of documents) {
     const queued = await applyDocumentTransition(context, document_id, { event: 'queue', leaves_at })
-    // A removed document must not block the others.
+    // If a document was removed in the meantime, continue with the others.
     if (!queued.ok && isOfVault(queued.error)) return queued
   }
   return ok(undefined)
 }
 
-/** Resolves an application with an unknown outcome by the broker's statement. */
+/** Resolves the unknown outcome of an application: stores what the broker says about it. */
 export async function resolveUnknownApplication(
   context: EnvironmentContext,
   deal_id: string,
@@ -212,7 +215,7 @@ export async function resolveUnknownApplication(
   return ok(undefined)
 }
 
-/** Resolves a document with an unknown outcome by the broker's statement. */
+/** Resolves the unknown outcome of a document: stores what the broker says about it. */
 export async function resolveUnknownDocument(
   context: EnvironmentContext,
   document_id: string,

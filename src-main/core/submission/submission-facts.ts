@@ -6,8 +6,8 @@ import type { classifyFailure } from './submission-machine.ts'
 type Failed = ReturnType<typeof classifyFailure>
 
 /**
- * Creates the proof entry for the partner's response to an application. `failed` is the failure class from `classifyFailure`, or null after a
- * success.
+ * Creates the proof entry for the partner's response to an application. `failed` is the failure class from `classifyFailure`, or null after
+ * a success.
  */
 export function applicationReply(
   answer: Result<{ application_id: string }>,
@@ -22,8 +22,8 @@ export function applicationReply(
 }
 
 /**
- * Creates the proof entry for a response whose application_id belongs to another deal. It is then unknown to which deal the application
- * belongs.
+ * Creates the proof entry for a response with an application_id that already belongs to another deal. In this case, it is unknown to which
+ * deal the application belongs.
  */
 export function idTakenReply(application_id: string): ProofFact {
   return { what: 'application_answered', outcome: 'unknown', code: 'APPLICATION_ID_TAKEN', application_id }
@@ -47,7 +47,7 @@ export function documentReply(
   }
 }
 
-/** Creates the proof entry for the broker's statement about a document's outcome. */
+/** Creates the proof entry for the broker's statement whether the partner received a document. */
 export function documentWord(document: DealDocument, arrived: boolean): ProofFact {
   return { what: 'document_resolved', file: fileOf(document), arrived }
 }

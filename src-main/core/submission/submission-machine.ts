@@ -8,15 +8,15 @@ import type { NewTimelineEntry, StoredDeal, VaultWrite } from '../ports/vault.ts
 
 // Shared parts of the state machines for applications and documents. Each machine is one pure function, `(subject, event) -> step`
 // (decide-application.ts, decide-document.ts). docs/submission.md has the diagrams. Only `dealWrites` and `documentWrites` convert a step
-// to writes.
+// to vault writes.
 
-/** Effect of an event: the changed fields, the timeline entry, and the next task. */
+/** Effect of an event of the state machine: the changed fields, the timeline entry, the proof entry, and the next task. */
 export interface Step<Changes> {
   changes: Changes
   entry: Pick<NewTimelineEntry, 'kind' | 'title' | 'detail'> | null
-  /** Entry for the proof of submission; null for local events. */
+  /** Entry for the proof of submission. Null if the event concerns only this computer. */
   fact: ProofFact | null
-  /** The next task. `keep` keeps the stored task, and null means that there is no task. */
+  /** The next task of the application or document. `keep` leaves the stored task unchanged, and null deletes the stored task. */
   task: OutboxTask | 'keep' | null
 }
 export type DealStep = Step<Partial<StoredDeal>> & {
@@ -25,7 +25,7 @@ export type DealStep = Step<Partial<StoredDeal>> & {
 }
 export type DocumentStep = Step<Partial<DealDocument>>
 
-/** Errors with which the partner refuses the content. */
+/** Errors with which the partner refuses the content of an application or document. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'PARTNER_VALIDATION_FAILED',
   'PARTNER_FORBIDDEN',
@@ -35,7 +35,7 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'PARTNER_UNSUPPORTED_TYPE',
 ])
 
-/** Errors that block all tasks until someone fixes them. */
+/** Errors that block all tasks until someone fixes the cause. */
 const HOLDS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ENVIRONMENT_NOT_CONFIGURED',
   'PRODUCTION_NOT_CONFIRMED',
@@ -65,8 +65,9 @@ export const brokeOff = ({ code }: AppError) =>
 export const isPassing = ({ code }: AppError) => PASSING.has(code)
 
 /**
- * Classifies a failed send. Only a send that was certainly not received may be repeated. The app repeats it when the connection is back
- * (`wait`) or when someone fixes the problem (`hold`). Otherwise the broker must repeat it (`failed`, `refused`).
+ * Classifies a failed send. The app repeats a send only if the partner certainly did not receive it: when the connection is back (`wait`),
+ * or when someone fixes the problem (`hold`). After `failed` or `refused`, the broker must send again. After `unknown`, the partner may
+ * have received the request.
  */
 export function classifyFailure(error: AppError): 'wait' | 'hold' | 'refused' | 'failed' | 'unknown' {
   if (error.outcome === 'unknown' || error.outcome === 'received') return 'unknown'
@@ -75,7 +76,7 @@ export function classifyFailure(error: AppError): 'wait' | 'hold' | 'refused' | 
   return error.retryable || isPassing(error) ? 'wait' : 'failed'
 }
 
-/** Creates the error for an event that the subject's state does not allow. */
+/** Creates the error for an event that the state of the application or document does not allow. */
 export function impossible(
   subject: 'application' | 'document',
   state: StoredDeal['state'] | DealDocument['state'],
@@ -157,12 +158,15 @@ function commonWrites(
   return writes
 }
 
-/** Returns the entry only for the first try, so that a night without a connection is one timeline entry, not hundreds. */
+/** Returns the timeline entry only for the first try, so that a night without a connection causes one timeline entry, not hundreds. */
 export function onFirstTry(triesBefore: number, entry: DealStep['entry']): DealStep['entry'] {
   return triesBefore === 0 ? entry : null
 }
 
-/** Returns a task to its queue position. The queue itself pauses before the next try. */
+/**
+ * Returns a task to its previous position in the queue. The task needs no own waiting time, because the whole queue pauses before the next
+ * try.
+ */
 export function requeue(
   subject_id: string,
   deal_id: string,
@@ -191,7 +195,7 @@ export function reconcile(
   return { subject_id, deal_id, task, not_before: at, tries: 0, begun_at, evidence: null }
 }
 
-/** Keeps the reconcile task with the findings so far. */
+/** Schedules the reconcile task again, and stores the evidence so far in the task. */
 export function reconcileAgain(task: OutboxTask, evidence: Evidence, seek_again_at: string): OutboxTask {
   return { ...task, tries: task.tries + 1, not_before: seek_again_at, evidence }
 }

@@ -80,7 +80,7 @@ function useSectionInSight(profile: PayloadProfile | null): string | null {
   return current
 }
 
-/** Tells the broker that the form's fields are assumed: the specification of the partner's API does not show them. */
+/** Tells the broker that the fields of the profile are assumed: the specification of the partner's API does not show them. */
 function AssumedNote({ profile }: { profile: PayloadProfile }) {
   if (profile.assumed.length === 0) return null
   const text = messages().application

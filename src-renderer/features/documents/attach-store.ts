@@ -26,7 +26,7 @@ interface AttachState {
   files: Attaching[]
   /** The number of files that the broker dropped, picked, or pasted together last. Screen readers announce this number. */
   taken: number
-  /** Queues files that the broker dropped, picked, or pasted. */
+  /** Adds files that the broker dropped, picked, or pasted to the queue. */
   attach(deal_id: string, files: readonly File[]): Promise<void>
   /** Removes a file from the queue, or stops copying it and deletes the partial copy. */
   cancel(file_id: string): void
@@ -77,7 +77,7 @@ export const useAttaching = create<AttachState>()((set, get) => {
       const release = holdWindow(() =>
         get().files.flatMap(({ state, file_id }) => (state === 'refused' ? [file_id] : [])),
       )
-      // Remove the results of files that were attached to this deal earlier.
+      // Remove the results of previously attached files of this deal from the list.
       set((state) => ({
         taken: files.length,
         files: state.files.filter((one) => one.deal_id !== deal_id || isUnderWay(one)),

@@ -112,7 +112,8 @@ function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
 }
 
 /**
- * Lets the broker select the document for a checklist line that the broker added. For a usual line, the app finds the document by its kind.
+ * Lets the broker select the document for a checklist line that the broker added. For a usual line, the app itself finds the document by
+ * the kind of document.
  */
 function Answer({ item, deal }: { item: ChecklistItem; deal: Deal }) {
   const text = messages().documents.checklist

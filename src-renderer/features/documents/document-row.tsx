@@ -221,7 +221,7 @@ function offerUndo(removed: readonly DealDocument[]): void {
   })
 }
 
-/** Restores documents one after another, in their former order. A failure does not stop the others. */
+/** Restores documents one after another, in their former order. A failure does not prevent the restoring of the other documents. */
 async function putBack(removed: readonly DealDocument[]): Promise<void> {
   for (const { document_id } of removed) {
     const done = await call('documents.restore', { document_id })

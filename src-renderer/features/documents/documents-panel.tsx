@@ -34,7 +34,9 @@ const PageOrganizer = lazy(() =>
   import('../pages/page-organizer.tsx').then((file) => ({ default: file.PageOrganizer })),
 )
 
-/** The deal's PDFs. The broker can pick, drop, or paste several together. Each refused file is reported separately. */
+/**
+ * The deal's PDFs. The broker can pick, drop, or paste several files together. If the app refuses a file, it reports this file separately.
+ */
 export function DocumentsPanel({ deal }: { deal: Deal }) {
   const { deal_id, document_list } = deal
   const text = messages().documents
@@ -154,7 +156,7 @@ function UnsentDocuments({ deal }: { deal: Deal }) {
   )
 }
 
-/** Files that are being attached to this deal, and the results of files attached earlier. */
+/** Lists the files that are being attached to this deal, and the results of the previous files. */
 function AttachingList({ deal_id }: { deal_id: string }) {
   const all = useAttaching((state) => state.files)
   const taken = useAttaching((state) => state.taken)

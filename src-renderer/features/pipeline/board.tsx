@@ -21,10 +21,13 @@ import classes from './board.module.css'
 import { RowBoundary } from '../../ui/error-boundary.tsx'
 
 const CARD_HEIGHT = 92
-/** Stages that are shown only if they contain a deal, which is rare. */
+/** Stages whose column is shown only if a deal is in the stage, which is rare. */
 const RARE: Stage[] = ['sending', 'other']
 
-/** A column of deals for each stage, with its total. Deals move with the partner's status, so the broker cannot drag them. */
+/**
+ * A column of deals for each stage, with its total. The broker cannot drag deals to another column, because the partner's status determines
+ * the column.
+ */
 export function Board({ searchField }: { searchField: RefObject<HTMLInputElement | null> }) {
   const { filter } = usePipelineParts('filter')
   const [sums, setSums] = useState<DealSums | null>(null)

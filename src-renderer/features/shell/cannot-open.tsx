@@ -133,7 +133,7 @@ function EnterCode() {
   )
 }
 
-/** Asks for the passphrase. The app needs it at each start if no keychain, but a passphrase protects the secrets. */
+/** Asks for the passphrase. The app needs it at each start if a passphrase protects the secrets instead of the keychain. */
 function EnterPassphrase() {
   const [passphrase, setPassphrase] = useState('')
   const [isForgotten, setIsForgotten] = useState(false)

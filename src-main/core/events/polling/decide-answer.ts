@@ -26,7 +26,7 @@ const LAG_MS = 10 * 60_000
  */
 const MOST_OFFERS = 500
 
-/** Effects of a partner's response. Without news, there are no writes. */
+/** Effects of a partner's response to a poll. Without news, there are no writes. */
 export interface AnswerDecision {
   writes: VaultWrite[]
   announcements: Announcement[]
@@ -155,7 +155,9 @@ function newestOfEachType(hints: Hint[]): Hint[] {
   )
 }
 
-/** Closes the hints that the response contradicts (`contradicted`) and those that a newer hint replaced (`superseded`). */
+/**
+ * Closes the hints (unverified events) that the response contradicts (`contradicted`) and those that a newer hint replaced (`superseded`).
+ */
 function settleHints(hints: Hint[], newest: Hint[], agreed: Hint[], answer: ServiceAnswer): VaultWrite[] {
   return hints.flatMap((hint): VaultWrite[] => {
     const { event_id, state, taken_at, message_type } = hint
