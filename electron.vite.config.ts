@@ -98,7 +98,7 @@ export default defineConfig({
           codeSplitting: {
             groups: [
               { name: 'start', test: /src-renderer\/(start|features\/pipeline\/pipeline-screen)\.tsx$/ },
-              // Within it, the styles of all would hold up the first paint.
+              // Inside the main chunk, the styles of all on-demand screens would load before the first paint and delay it.
               { name: 'on-demand', test: /vite\/preload-helper/, priority: 1 },
             ],
           },

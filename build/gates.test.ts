@@ -36,7 +36,7 @@ test('counts a tool as one result and each test as one, and ignores skipped test
   ).toEqual({ passed: 6, failed: 3 })
 })
 
-test('counts a test runner that fails without a failed test as one failure', async () => {
+test('counts one failure if the test runner exits with an error although no test failed', async () => {
   expect(
     await totalOf(gate('unit', { code: 1, output: '', tests: { passed: 5, failed: 0, skipped: 0 } })),
   ).toEqual({

@@ -169,7 +169,7 @@ export function composeApp(parts: Parts): App {
   const save: SaveFile = (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content)
   const printer: ProofPrinter = {
     print: printPage,
-    // Loaded on first use, because most runs print nothing.
+    // Loaded on first use: only the export of a PDF with a proof needs it, and most sessions export none.
     attach: async (...given) => (await import('./adapters/proof/attach-proof.ts')).attachProof(...given),
   }
   const screenGuard = new ScreenGuard((on) => windows.protect(on), systemTimers)

@@ -85,7 +85,7 @@ describe('an acceptance without a response', () => {
   )
 
   test.each(['unknown', 'still_open'] as const)(
-    "in the state %s is resolved when the broker enters the funding partner's statement",
+    'in the state %s is resolved when the broker enters what the funding partner said',
     (state) => {
       const said = (accepted: boolean) => {
         const writes = resolved({ deal_id: 'd', own: own(state) }, 'first', accepted, later)

@@ -75,7 +75,10 @@ export interface DealSummary {
   application_id: string | null
   /** The newest application or offer status, in the partner's own words. */
   latest_status: string | null
-  /** The status in the newest notification that the partner has neither confirmed nor denied, in the partner's own words. */
+  /**
+   * The status, as the partner writes it, in the newest hint (a notification whose signature does not cover its body) that the partner's
+   * answer has neither confirmed nor contradicted.
+   */
   unconfirmed_status: string | null
   /** True while an offer waits for the broker's decision. The function `shownOffers` decides this. */
   has_offer: boolean

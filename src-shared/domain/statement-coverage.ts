@@ -28,9 +28,9 @@ export function monthsIn({ from, to }: StatementPeriod): string[] {
 }
 
 /**
- * Returns the periods for which the funder requires statements, one for each month. These are the last full months before `today`. If
- * `today` is after day `month_to_date_after_day` of the current month, the last period is the current month up to that day. Days after that
- * day are not required, because statements of the current month do not cover them yet.
+ * Returns the periods for which the funder requires statements, one for each month. Usually these are the last full months before `today`.
+ * After day `month_to_date_after_day` of the current month, the last period is instead the beginning of the current month, from its first
+ * day to that day. No statement covers the days after that day yet, so they are not required.
  */
 export function wantedPeriods(
   { months, month_to_date_after_day }: PayloadProfile['statements'],

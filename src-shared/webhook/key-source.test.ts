@@ -107,7 +107,8 @@ test('a kid is unknown only after a fetch that is later than the notification, w
   service.time += 25_000
   expect(await source.findReplacement('first', found.key, came)).toEqual({ found: false, reason: 'unknown' })
   expect(service.fetches).toBe(2)
-  // A time of receipt in the future comes from a wrong clock. It must not keep the result of the lookup undecided.
+  // The event's time of receipt is in the future, so a clock was wrong. The lookup of the key must still end with a result instead of
+  // waiting for that time.
   service.time += 31_000
   expect(await source.find('third', service.time + HOUR)).toEqual({ found: false, reason: 'unknown' })
 })

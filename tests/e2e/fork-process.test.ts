@@ -42,7 +42,7 @@ const parent = `
   host.kill()
   process.exit(0)`
 
-it('main receives every message of a program under another Node, wherever a read ends', async () => {
+it('main receives every message of a forked program under another Node version, even if a read ends within a message', async () => {
   const source = new URL('../../src-main/adapters/vault-sqlite/host-process.ts', import.meta.url)
   await writeFile(join(folder, 'host-process.mjs'), stripTypeScriptTypes(await readFile(source, 'utf8')))
   await writeFile(join(folder, 'program.cjs'), program)

@@ -55,7 +55,7 @@ describe('the window', () => {
           }
         })
     })
-    // The bundler names the chunk with the library zod `iso`, after one of zod's modules.
+    // `iso` is the chunk that contains the library zod. The bundler names this chunk after one of zod's modules.
     for (const name of ['composition.cjs.v8', 'iso.cjs.v8'])
       expect(compiled).toContainEqual({ name, cachedDataRejected: false, isTwoByte: false })
     expect(compiled.filter((one) => one.cachedDataRejected === true || one.isTwoByte)).toEqual([])

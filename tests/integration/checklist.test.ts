@@ -14,7 +14,7 @@ import { Cleanup } from '../support/cleanup.ts'
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 
-test('a checklist row shows the document that was linked last, and the previously linked document counts by its kind again', async () => {
+test('a checklist row shows the document that was linked last, and the document that it replaces counts for the row of its kind again', async () => {
   const app = await composeApp(cleanup)
   const deal_id = await addDeal(app)
   const [first, second] = [await addDocument(app, cleanup, deal_id), await addDocument(app, cleanup, deal_id)]

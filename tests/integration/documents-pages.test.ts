@@ -66,7 +66,7 @@ async function attachOne(path: string): Promise<DealDocument> {
 }
 const MARCH = { from: '2026-03-01', to: '2026-03-31' }
 
-describe('reading a PDF from an independent tool', () => {
+describe('reading a PDF that an independent tool created', () => {
   const lines = (font: string, show: string) =>
     `/${font} findfont 12 scalefont setfont 72 720 moveto ${show} 72 700 moveto (Beginning balance) show 72 680 moveto (Ending balance) show showpage`
   test.each<[string, () => Promise<string> | string]>([
@@ -122,7 +122,7 @@ describe('reading a PDF from an independent tool', () => {
     })
   })
 
-  test('reports a scan when it is attached', async () => {
+  test('reports, when a PDF is attached, that it is only a scan without text', async () => {
     const scan = ghostscript('scan.pdf', '0.5 setgray 72 72 400 600 rectfill showpage')
     expect((await attachOne(scan)).reading).toMatchObject({ text: 'scan', kind_by: 'nobody', period: null })
   })

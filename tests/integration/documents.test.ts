@@ -76,7 +76,7 @@ describe('the document store', () => {
     },
   )
 
-  test('replaces a damaged copy if the file is attached again, and finds no document with another vault key', async () => {
+  test('replaces a damaged copy if the file is attached again, and finds no document if it is opened with another vault key', async () => {
     const content = randomBytes(CHUNK)
     const { sha256 } = await add(content)
     const body = only(bodies())

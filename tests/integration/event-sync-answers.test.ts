@@ -80,7 +80,7 @@ test("an event takes precedence over the partner's responses for a minute", asyn
   expect((await dealOf(app, deal_id)).application_status).toBe('app_funded')
 })
 
-test('an event with a future time, after the clock was set back, does not block a later response', async () => {
+test('after the clock was set back, a stored event with a time in the future does not prevent a later response from being applied', async () => {
   expect(await fed.events.onEvents([relayEvent('app_final_approval')])).toBe(1)
   expect((await dealOf(app, deal_id)).application_status).toBe('app_final_approval')
   now -= 5 * 3_600_000

@@ -66,7 +66,7 @@ describe('the first production submission', () => {
     expect((await dealOf(app, deal_id)).state).toBe('queued')
   })
 
-  test('needs another confirmation for an application queued before an address change, and is sent after that', async () => {
+  test('needs another confirmation for an application that was queued before an address change, which is then sent', async () => {
     let sent = 0
     const createApplication = async () => ok({ application_id: String(++sent), reply: null })
     const environmentManager = await composeApp(cleanup, {

@@ -266,7 +266,7 @@ describe('a renewal', () => {
     expect(app.notified.at(-1)).toMatchObject({ deal_id, status: 'renewal_due' })
   })
 
-  test('start once with a copy as a new draft, and can be started again after that draft is deleted', async () => {
+  test('can be started only once (as a new draft that copies the deal), and again after that draft is deleted', async () => {
     const app = await open()
     const deal_id = await fundedDeal(app)
     const states = async () =>

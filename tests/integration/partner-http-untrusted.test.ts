@@ -91,7 +91,7 @@ describe('an id that cannot be sent back unchanged counts as missing', () => {
     })
   })
 
-  test('in a list for one application, an entry whose number only rounds to that application is omitted', async () => {
+  test('a list for one application omits an entry whose numeric id equals the id of that application only after rounding', async () => {
     const { partner, client } = await start()
     partner.on(OFFERS, answer(200, '[{"offer_id":1,"application_id":9007199254740993}]'))
     expect(await client.listOffers('9007199254740992')).toMatchObject({ ok: true, value: { entries: [] } })

@@ -41,8 +41,8 @@ beforeEach(async () => {
 })
 
 /**
- * Creates the source of the partner's keys as an app start does. Its clock advances so far between two checks that it may fetch the keys
- * each time.
+ * Creates the source of the partner's keys, as the start of the app does. Each reading of its clock is one minute later than the one
+ * before, so the limit on how often the keys are fetched never applies.
  */
 const start = () => createPartnerKeys(link, app.vault, { now: () => (time += MINUTE) })
 

@@ -95,7 +95,7 @@ describe('a proof that its exporter edited and signed again', () => {
     expect(await forged(() => foreign ?? {})).toMatchObject([{ result: 'fail' }])
   })
 
-  test('does not show an event without its body as signed by the partner', async () => {
+  test('does not show an event as signed by the partner if its body is missing', async () => {
     const [event] = await forged(() => ({ body: undefined, status: 'app_funded' }))
     expect(event).toMatchObject({ result: 'unproven' })
     for (const field of ['event_id', 'application_id', 'status', 'message_type', 'timestamp'])

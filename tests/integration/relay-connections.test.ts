@@ -164,7 +164,7 @@ test.skipIf(!canSendFromMany)(
     expect(firstOpen).toBeGreaterThan(0)
     expect(firstOpen).toBeLessThan(15)
     expect(open.slice(firstOpen).every(Boolean)).toBe(true)
-    // More connections from one address do not end the device's stream.
+    // Additional connections from the same address do not end the device's stream.
     await openSilent(url, 40, '127.0.0.3')
     const { latest_seq } = await asDevice(url, device_token).events()
     expect(latest_seq).toBe(0)

@@ -178,7 +178,7 @@ describe('the event source with a misbehaving relay', () => {
     answer(503, 0)
     await until(() => (acks.length === 3 ? true : undefined))
     answer(503, 0)
-    // The source reads this response before the new connection is established.
+    // Wait until the event source has read the delayed response. Only then does the source open its new connection.
     await until(() => (held.length === 0 ? true : undefined))
     app.source.retryNow()
     await until(() => (streams.length === 2 && held.length === 1 ? true : undefined))

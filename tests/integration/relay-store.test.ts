@@ -346,8 +346,8 @@ onEachEngine((newPlace) => {
     expect(await store.findDevice('token')).toMatchObject({ replay_from: 3 })
     await store.acknowledge('d', 3, late)
     expect(await store.findDevice('token')).toMatchObject({ acked_seq: 9, replay_from: null })
-    // When the device reports that it went back to a replay's start, `endReplay` ends this replay without an acknowledgment. A newer replay
-    // request is not affected.
+    // `endReplay` ends a replay as soon as the device reports that it moved its cursor back to the first event of the replay. The device
+    // need not acknowledge an event for this. A newer replay request is not affected.
     await store.replayFrom('d', 10)
     await store.endReplay('d', 3)
     expect(await store.findDevice('token')).toMatchObject({ replay_from: 10 })
@@ -387,7 +387,8 @@ onEachEngine((newPlace) => {
     await store.append([...old, event({ environment: 'production' })])
     await store.append(recent)
     const keep = { days: null, events: 40, megabytes: null, ids_days: null, ids: 30 }
-    // The store has more ids than the limit allows. All excess ids except one belong to events in the log.
+    // The store knows more event ids than the limit of 1. It keeps the ids of all events that are still in the log, so this purge deletes
+    // only one id.
     await store.purgeEvents('sandbox', { seq: 1 }, 1)
     expect(await store.excessIds('sandbox', 30)).toBe(1)
     const purged = await purge(store, 'sandbox', keep, Date.parse(late))

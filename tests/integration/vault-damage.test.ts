@@ -245,7 +245,7 @@ test.each([
   ['emptied', (mark: string) => truncateSync(mark, 0)],
   ['damaged in its first slot', (mark: string) => flip(mark, 30)],
   ['damaged in its second slot', (mark: string) => flip(mark, 4096 + 30)],
-])('a mark that was %s loses no data and is rewritten', async (_, damage) => {
+])('a history mark that was %s is rewritten, and the vault loses no data', async (_, damage) => {
   const environmentManager = newEnvironment()
   let vault = await environmentManager.open()
   const deals = await addDeals(vault)

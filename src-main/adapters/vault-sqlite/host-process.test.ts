@@ -45,7 +45,7 @@ test('startEarly sends messages to the early process only until the caller reque
   expect(started[0]?.reported).toEqual(['before'])
 })
 
-test('startEarly waits until it may start a process, and starts none if the caller requested one before', async () => {
+test('startEarly waits until it may start a process, and starts no other if the caller requests one during this wait', async () => {
   const { started, start } = processes()
   const ready = Promise.resolve()
   startEarly(start, ready)

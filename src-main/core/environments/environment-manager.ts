@@ -55,7 +55,7 @@ export class EnvironmentManager {
     return this.#opening ?? this.#hold(this.#open())
   }
 
-  /** Like `open`, but fails if another environment is open than the expected one. */
+  /** Like `open`, but fails if the open environment is not the expected one. */
   async openExpected(expected: unknown): Promise<Result<ExpectedEnvironment>> {
     const opened = await this.open()
     if (!opened.ok) return opened

@@ -150,7 +150,7 @@ export interface CertificateNamed {
   fingerprint: string
 }
 
-/** Behavior that a new endpoint profile adds to the behavior of the current and the standard profile. */
+/** What a new endpoint profile makes the app do that neither the current nor the standard profile does. */
 export interface EndpointsChange {
   /** The operations whose request differs from both the current and the standard profile, for example `offers.list: GET /offers`. */
   operations: string[]

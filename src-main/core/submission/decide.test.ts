@@ -182,7 +182,7 @@ describe('an application_id that belongs to another deal', () => {
   const holder: KnownDeal = { deal_id: 'h', legal_name: 'First LLC', reference: '', deleted_at: null }
   const given = ok({ application_id: '77' })
 
-  test('makes the outcome of a create unknown, queues no documents, and is reported with the other deal', () => {
+  test('makes the outcome of creating an application unknown, queues no documents, and the error names the other deal', () => {
     expect(step('sending', { event: 'answer', answer: given }, task, holder)).toMatchObject({
       changes: {
         state: 'unknown',

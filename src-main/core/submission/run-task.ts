@@ -159,7 +159,7 @@ async function queueAttached({ context }: TaskContext, { deal_id }: OutboxTask):
     if (state !== 'attached' || isInTrash(deal.value)) continue
     const leaves_at = context.clock.now()
     const queued = await applyDocumentTransition(context, document_id, { event: 'queue', leaves_at })
-    // If a document was removed in the meantime, continue with the others.
+    // Stop only if the vault failed. Any other error means that the document was removed in the meantime: continue with the others.
     if (!queued.ok && isOfVault(queued.error)) return { end: 'vault_failed', error: queued.error }
   }
   const done = await applyApplicationTransition(context, deal_id, async () =>

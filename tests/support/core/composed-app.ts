@@ -98,7 +98,7 @@ export interface App {
   /** All messages that the app sent to its windows, in order. */
   emitted: { event: string; payload: unknown }[]
   notified: Announcement[]
-  /** All requests of the app to ask the partner about a deal, in order. */
+  /** All calls with which the app told the event source to ask the partner about a deal, in order. */
   asked: Question[]
   /** Kills the vault's process, as a crash does. */
   crash: () => Promise<void>

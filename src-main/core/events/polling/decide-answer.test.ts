@@ -259,7 +259,7 @@ describe('a polled response of the partner', () => {
       })
     })
 
-    test('does not announce an offer again that was announced before an empty list', () => {
+    test('does not announce an offer a second time if a list in between was empty', () => {
       const announced = deal({ offer_news: { ...NO_OFFER_NEWS, told: [instant(0)] } })
       const later = { ...about(), asked_at: instant(30) }
       const still = after(announced, decideAnswer(announced, [], [], later, true).writes)
