@@ -26,7 +26,7 @@ async function totalOf(...gates: Parameters<typeof runGates>[0]): Promise<Return
   return total(await runGates(gates, { json: false }))
 }
 
-test('counts a tool as one result and each test as one, and ignores skipped tests', async () => {
+test('counts each gate without tests as one result, counts the tests of other gates singly, and ignores skipped tests', async () => {
   expect(
     await totalOf(
       gate('lint', { code: 0, output: '' }),

@@ -31,7 +31,7 @@ test.each([
   expect(parseDeepLink(text)).toBeNull()
 })
 
-test('reads any text after the scheme without an error, as a deal, the inbox, or nothing', () => {
+test('interprets any text after the scheme of a link as a deal, the inbox, or nothing, without an error', () => {
   const isHarmless = (text: string) => {
     const target = parseDeepLink(`fundingdesk://${text}`)
     return target === null || target === 'inbox' || /^[0-9a-f-]{36}$/.test(target.deal_id)

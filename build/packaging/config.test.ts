@@ -33,7 +33,7 @@ test('the names of uploaded files contain only URL-safe characters', () => {
   expect(config.artifactName).toMatch(/^[\w${}.-]+$/)
 })
 
-test('keeps only native modules outside the integrity-checked archive, plus the vault host for the test runtime', () => {
+test('leaves only native modules outside the integrity-checked archive, and in the test runtime also the vault host', () => {
   expect(config.asarUnpack).toEqual(['**/*.node'])
   expect(packagingConfig({ ...runtime, isTestRuntime: true }, {}).asarUnpack).toContain(
     'out/main/vault-host.cjs',

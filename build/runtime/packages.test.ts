@@ -67,7 +67,7 @@ async function deadProcess(): Promise<number> {
   return child.pid ?? 0
 }
 
-it('installs the packages only once and leaves no mark file', async () => {
+it('installs the packages only once if started twice, and leaves no file that marks an unfinished installation', async () => {
   await installPackages(folder, say)
   await installPackages(folder, say)
   expect(isWhole()).toBe(true)
@@ -75,7 +75,7 @@ it('installs the packages only once and leaves no mark file', async () => {
   expect(existsSync(inFolder(...MARK))).toBe(false)
 })
 
-it('accepts an installed package that the lockfile does not name only if the package is optional', async () => {
+it('keeps an installation with a package that is missing from the lockfile only if that package is optional', async () => {
   const installedWith = async (extra: object) => {
     await mkdir(inFolder('node_modules'), { recursive: true })
     const packages = { ...LOCK.packages, 'node_modules/extra': { version: '1.0.0', ...extra } }
@@ -88,7 +88,7 @@ it('accepts an installed package that the lockfile does not name only if the pac
   expect(await installedWith({})).toBe(1)
 })
 
-it('replaces the incomplete packages of a killed npm at the next start', async () => {
+it('after npm was killed, the next start replaces the incompletely installed packages', async () => {
   await npmDoes({ takesMs: 60_000 })
   await expect(installPackages(folder, say, { limitMs: 800 })).rejects.toThrow(/was stopped after/)
   expect(existsSync(inFolder('node_modules', 'thing', 'package.json'))).toBe(true)
@@ -99,7 +99,7 @@ it('replaces the incomplete packages of a killed npm at the next start', async (
   expect(isWhole()).toBe(true)
 })
 
-it('does not start over after npm failed, because npm cleans up itself', async () => {
+it('after npm fails with an error, the next start does not discard the packages, because npm cleans up itself', async () => {
   await leaveMark('')
   await rm(inFolder(...MARK))
   await npmDoes({ code: 1 })
@@ -125,7 +125,7 @@ it.each(['begun', 'of an older version'])(
   },
 )
 
-it('installs once for two parallel starts, while the second start waits and reports that it waits', async () => {
+it('two parallel starts install the packages only once, and the second start waits and reports that it waits', async () => {
   await npmDoes({ takesMs: 1500 })
   const module = fileURLToPath(new URL('packages.mjs', import.meta.url))
   const program = `import { installPackages } from ${JSON.stringify(module)}

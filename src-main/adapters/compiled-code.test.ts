@@ -36,7 +36,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('runs a module from the compiled code next to it, with all module variables', () => {
+test('runs a module from the compiled code stored next to it, and provides all module variables', () => {
   const file = place('with.cjs', compiled(KEPT))
   const { said, file: own, besides } = require(file)
   expect([said, own, besides()]).toEqual(['kept', file, { said: 'besides' }])
@@ -61,7 +61,7 @@ test.each([
   expect(require(place(`${name}.cjs`, code())).said).toBe('read')
 })
 
-test('loads modules outside the folder from source, even if compiled code is next to them', () => {
+test('loads a module outside the given folder from source, even if compiled code is next to it', () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'funding-desk-elsewhere-'))
   try {
     const file = join(elsewhere, 'other.cjs')

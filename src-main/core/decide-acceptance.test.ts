@@ -14,7 +14,7 @@ const own = (state: 'unknown' | 'still_open'): OfferScenario[] => [
 ]
 const whole = (entries: Offer[]) => ({ entries, unread: 0, has_more: false })
 
-test('a confirmed acceptance records the accepted milestone, and one with an unknown outcome does not', () => {
+test('a confirmed acceptance records the milestone “accepted”, and an acceptance with an unknown outcome does not', () => {
   const reached = (answer: Result<{ offer: Offer | null }>) =>
     answered('d', second, answer, sent, soon).filter(({ write }) => write === 'reach_milestone')
   expect(reached(ok({ offer: null }))).toEqual([
@@ -23,7 +23,7 @@ test('a confirmed acceptance records the accepted milestone, and one with an unk
   expect(reached(fail(appError('PARTNER_UNREACHABLE', '', '', { outcome: 'unknown' })))).toEqual([])
 })
 
-test('a response that shows the offer with a status other than accepted leaves the outcome unknown', () => {
+test('an acceptance has an unknown outcome if the response shows its offer with a status other than accepted', () => {
   const states = (shown: Offer | null) =>
     answered('d', second, ok({ offer: shown }), sent, soon).flatMap((one) =>
       one.write === 'put_acceptance'
@@ -64,7 +64,7 @@ describe('an acceptance without a response', () => {
     ],
     ['is missing from the list', [second]],
   ])(
-    "becomes the broker's decision after a while if its offer %s, with a warning before another acceptance",
+    'must be resolved by the broker after a while if its offer %s, and accepting another offer first shows a warning',
     (_, offers) => {
       expect(settled({ deal_id: 'd', offers: whole(offers), own: own('unknown') }, soon)).toEqual([])
       expect(mayAccept({ deal_id: 'd', offers, own: own('unknown') }, 'second', later, true).ok).toBe(false)

@@ -23,6 +23,6 @@ test.each([
   ['a:b/c\\d.pdf', 'a_b_c_d.pdf'],
   ['con.pdf', '_con.pdf'],
   ['', '_'],
-])('converts the name %j of a copied file to the legal name %j', (name, legal) => {
+])('converts the name %j of a copied file to the allowed file name %j', (name, legal) => {
   expect(legalFileName(name)).toBe(legal)
 })

@@ -101,7 +101,7 @@ test('the contract requires the environment check for exactly the listed channel
   ])
 })
 
-test('runs a checked channel only in the environment that the window shows', async () => {
+test('runs a channel that requires the environment check only if the window shows the open environment', async () => {
   for (const shown of ['production', 'demo', '', null, { name: 'sandbox' }, ['sandbox']])
     expect(await call('relay.forget', {}, 'own page', shown)).toMatchObject({
       error: { code: 'ENVIRONMENT_CHANGED' },
@@ -145,7 +145,7 @@ test('hides the text of an exception from the page and the log', async () => {
   expect(JSON.stringify([answer, logged])).not.toContain('900-12-3456')
 })
 
-test('registers files only from lists of paths', async () => {
+test('the channel that registers files accepts only a list of paths', async () => {
   expect(await call(REGISTER_FILES, ['/a/b.pdf'])).toMatchObject({ ok: true })
   expect(await call(REGISTER_FILES, [{ path: 1 }])).toMatchObject({
     ok: false,

@@ -50,7 +50,7 @@ describe('the action of a keystroke', () => {
     expect(meant(press('?'), typing)).toBeUndefined()
   })
 
-  it('comes from the open dialog or the window, not from the screen below', () => {
+  it('belongs to the open dialog or the window, not to the screen behind the dialog', () => {
     const under = { ...CALM, isDialogOpen: true }
     expect(meant(press('k', { ctrlKey: true }), under)).toBeUndefined()
     expect(meant(press('j'), under)).toBe('page')
@@ -76,7 +76,7 @@ describe('the action of a keystroke', () => {
     expect(actionFor(press('2', { altKey: true }), offered, { ...CALM, isTyping: true })?.id).toBe('part')
   })
 
-  it('is ignored for a single-character shortcut if those are turned off', () => {
+  it('is ignored for a single-character shortcut if the broker turned off such shortcuts', () => {
     const { settings } = useAppearance.getState()
     useAppearance.setState({ settings: { ...settings, single_keys: false } })
     expect([press('/'), press('j'), press('?')].map((one) => meant(one))).toEqual(Array(3).fill(undefined))

@@ -22,7 +22,7 @@ beforeAll(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-test('settings changed before they are loaded are applied to the loaded settings, and no setting is lost', async () => {
+test('changes made before the settings are loaded are applied to the loaded settings, and no setting is lost', async () => {
   void loadAppearance()
   const larger = changeAppearance(({ zoom }) => ({ zoom: zoom + 10 }))
   const again = changeAppearance(({ zoom }) => ({ zoom: zoom + 10 }))

@@ -41,13 +41,13 @@ async function load(connection: ConnectionStatus, meanwhile: () => void): Promis
   await loaded
 }
 
-test('an older response does not overwrite a newer connection status', async () => {
+test('a response does not overwrite a connection status that an event reported after the request', async () => {
   followConnection()
   await load(light('connecting'), () => notify(light('live')))
   expect(useConnection.getState().value?.state).toBe('live')
 })
 
-test('a response replaces the connection status if no event arrived meanwhile', async () => {
+test('a response replaces the connection status if no event arrived after the request', async () => {
   followConnection()
   notify(light('live'))
   await load(light('refused'), () => {})

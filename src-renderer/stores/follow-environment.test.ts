@@ -43,7 +43,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('the page reloads at the pipeline when another window opens another environment', () => {
+test('the page reloads and shows the pipeline when another window switches the environment', () => {
   notify({ window_id: crypto.randomUUID(), turned: true })
   expect([address, reloads, asked]).toEqual(['/index.html?turned#/', 1, []])
 })
@@ -75,7 +75,7 @@ test('unsaved edits do not delay the switch to another environment, and their lo
   expect([address, reloads, isHeld]).toEqual(['/index.html?turned-unsaved#/', 1, false])
 })
 
-test('each call sends the environment that the badge shows', () => {
+test('each call from the page includes the environment that the badge shows', () => {
   const shownIn = (environment: string | null, running = false) => {
     useEnvironment.setState({
       value: environment === null ? null : ({ environment: { environment } } as never),

@@ -30,7 +30,7 @@ test('an undo or an import changes all fields except those with unsaved edits', 
   expect(values).toMatchObject({ company: { legal_name: 'Undone', dba: 'Typed' } })
 })
 
-test('an unsaved edit is not applied to a row if the rows of the list moved meanwhile', () => {
+test('an unsaved edit is not applied to a row if the rows of the list have moved since the edit', () => {
   const pending = [edit('company.owners.0.email', 'ada@example.com'), edit('company.dba', 'Typed')]
   expect(merge({ pending, rowsMoved: true })).toMatchObject({ company: { owners: [{}], dba: 'Typed' } })
   expect(valueAt(merge({ pending, rowsMoved: true }), 'company.owners.0.email')).toBeUndefined()

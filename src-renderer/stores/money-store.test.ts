@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('undo reports and drops a step of a deal in the trash, and the next undo runs the previous step', async () => {
+test('undo reports an error and drops a step whose deal is in the trash, and the next undo runs the previous step', async () => {
   const { change, undo } = useMoney.getState()
   await change('first', { note: 'one' })
   await change('second', { note: 'two' })

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a pending scenario change of one deal does not block another deal, and is followed by a new read', async () => {
+test('an unsaved scenario change does not block the loading of another deal, and saving it is followed by a new read', async () => {
   await loadOffers('a')
   chooseScenario('1', { amount_cents: 5, upsell: '1.1' })
   // The change is not written yet. A load at this time would return older data than the screen shows.

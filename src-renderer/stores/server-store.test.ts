@@ -47,7 +47,7 @@ test('drops a response that a newer request, change, or event has superseded', a
   expect(store.getState().value).toBe('event')
 })
 
-test('keeps the last value with the error of a failed read, until a read succeeds', async () => {
+test('after a failed read, keeps the last value together with the error until a read succeeds', async () => {
   const { store, answers } = storeOf()
   store.adopt('known')
   void store.getState().load()

@@ -15,7 +15,7 @@ afterEach(() => vi.unstubAllGlobals())
 const item = (deal_id: string, read_at: string | null) => ({ deal_id, read_at }) as InboxItem
 const holding = (unread: number, ...items: InboxItem[]) => useInbox.setState({ value: { items, unread } })
 
-test('marks only unread news as read, and sends no request if there is none', async () => {
+test('sends a request to mark news as read only if there is unread news', async () => {
   holding(0, item('a', 'then'))
   await markRead()
   await markRead('a')
@@ -28,7 +28,7 @@ test('marks only unread news as read, and sends no request if there is none', as
   expect(asked).toEqual([{ deal_id: 'a' }, {}])
 })
 
-test('also marks news as read that is counted but too old for the list', async () => {
+test('also marks unread news as read if it is counted but too old to be listed', async () => {
   holding(2, item('a', 'then'))
   await markRead('old')
   await markRead()

@@ -10,11 +10,11 @@ test.each([
   ['a value between the last regular stop and the end', 35_110, 35_200],
   ['the end', 35_200, 35_200],
   ['a value beyond the end', 99_999, 35_200],
-])('finds the nearest stop to %s', (_, value, stop) => {
+])('finds the nearest slider stop to %s', (_, value, stop) => {
   expect(nearestStop({ min: 10_000, max: 35_200, step: 500 }, value)).toBe(stop)
 })
 
-test('treats both ends as stops, never leaves the range, and misses no nearer stop', () => {
+test('both ends of a slider count as stops, and the nearest stop is within the range, with no other stop closer', () => {
   const stops = fc
     .tuple(fc.nat(1_000_000), fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 100_000 }))
     .map(([min, range, step]) => ({ min, max: min + range, step }))

@@ -18,8 +18,8 @@ const FEBRUARY = days('2026-02-01', '2026-02-28')
 const END_OF_MARCH = days('2026-03-17', '2026-03-31')
 const APRIL_SO_FAR = days('2026-04-01', '2026-04-15')
 
-describe('the label of a checklist entry for statements', () => {
-  test('names the missing days, and complete months by name', () => {
+describe('the label of a checklist entry for bank statements', () => {
+  test('lists the missing days, and shows completely missing months by name', () => {
     expect(line([])).toBe('Bank statement')
     expect(line([END_OF_MARCH])).toBe('Bank statement (March 17 – 31, 2026)')
     expect(line([JANUARY, FEBRUARY, END_OF_MARCH])).toBe(

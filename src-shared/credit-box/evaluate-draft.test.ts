@@ -59,11 +59,11 @@ describe("a draft compared with a credit box (a funder's criteria)", () => {
     ['an amount within the allowed multiple of revenue', { maximum_times_revenue: '0.83' }, []],
     ['a missing score', { minimum_score: 600 }, []],
     ['a missing industry', { industries_excluded: ['cannabis', '7'] }, []],
-  ])('gets the right marks for %s', (_name, rule, expected) => {
+  ])('is flagged exactly as expected for %s', (_name, rule, expected) => {
     expect(rules(rule)).toEqual(expected)
   })
 
-  test('marks each owner’s score at its own field', () => {
+  test('has the score of each owner flagged at the field of that score', () => {
     const values = draft(({ company }) => {
       company!['owners'] = [{ fico: '720' }, { fico: '599' }, { fico: '' }, { fico: 'good' }]
     })
@@ -105,12 +105,12 @@ describe("a draft compared with a credit box (a funder's criteria)", () => {
     ['Church', 'churches', true],
     ['Hoteles', 'hotel', true],
     ['Gas station', 'ga', false],
-  ])('industry %s matches the entry %s: %s', (industry, entry, isMarked) => {
+  ])('with the industry %s is flagged by the excluded industry %s: %s', (industry, entry, isMarked) => {
     const values = draft(({ company }) => (company!['industry'] = industry))
     expect(rules({ industries_excluded: [entry] }, values)).toHaveLength(isMarked ? 1 : 0)
   })
 
-  test('matches an industry by its own text, and never by an entry without words', () => {
+  test('matches an excluded industry that repeats its own industry, but never an excluded industry without letters or digits', () => {
     fc.assert(
       fc.property(fc.string(), (industry) => {
         const isNamed = /[\p{L}\p{N}]/u.test(industry.normalize('NFKD'))
@@ -120,7 +120,7 @@ describe("a draft compared with a credit box (a funder's criteria)", () => {
     )
   })
 
-  test('matches a code to exactly the ranges that contain its first two digits', () => {
+  test('matches a range of industry codes exactly if the range contains the first two digits of its own code', () => {
     const sector = fc.integer({ min: 10, max: 99 })
     fc.assert(
       fc.property(sector, sector, fc.integer({ min: 0, max: 9999 }), sector, (one, other, more, code) => {
@@ -140,13 +140,13 @@ describe("a draft compared with a credit box (a funder's criteria)", () => {
     expect(rules({ minimum_months: 12 }, since('last spring'))).toEqual([])
   })
 
-  test('marks more existing positions than the box allows', () => {
+  test('is flagged if it has more existing positions than the box allows', () => {
     const values = draft(({ application }) => (application!['open_advances'] = [{}, {}]))
     expect(rules({ maximum_positions: 1 }, values)).toEqual(['positions_high at application.open_advances'])
     expect(rules({ maximum_positions: 2 }, values)).toEqual([])
   })
 
-  test('is marked for each box separately, with the name, limit, and value', () => {
+  test('is flagged separately for each box, with the name of the box, the limit, and the value', () => {
     const marks = evaluateDraft(
       [
         box({ minimum_amount_cents: 50_000_00 }),
@@ -180,7 +180,7 @@ const boxes = fc
   .map(box)
 const typed = fc.oneof(fc.string(), fc.integer().map(String), fc.constant(null), fc.boolean())
 
-test('any typed value is evaluated without an error, and an empty box marks nothing', () => {
+test('any typed value is evaluated without an error, and an empty box flags nothing', () => {
   fc.assert(
     fc.property(boxes, typed, typed, typed, (rule, amount, since, score) => {
       const values: FormValues = {
@@ -194,7 +194,7 @@ test('any typed value is evaluated without an error, and an empty box marks noth
   )
 })
 
-test('a stricter minimum marks everything that a looser one marks', () => {
+test('a stricter minimum flags at least as many values as a looser minimum', () => {
   const cents = fc.integer({ min: 0, max: 10_000_000 })
   fc.assert(
     fc.property(cents, cents, cents, (amount, one, other) => {

@@ -73,7 +73,7 @@ describe('a day', () => {
       expect(readDay(text)).toBeNull()
     },
   )
-  test('moves by months to the same date, or to the last day of a shorter month', () => {
+  test('moved by months keeps its day of the month, or becomes the last day of a shorter month', () => {
     expect(dayText(addMonths(day('2026-01-31'), 1))).toBe('2026-02-28')
     expect(dayText(addMonths(day('2026-01-31'), 25))).toBe('2028-02-29')
     expect(dayText(addMonths(day('2026-03-31'), -1))).toBe('2026-02-28')

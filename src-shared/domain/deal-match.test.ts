@@ -17,7 +17,7 @@ test('filters by days use the time zone of this computer', () => {
   expect(match({ expires_within_days: 3 }).expires?.to).toBe(local(8) - 1)
 })
 
-test('the filter for missing documents covers the entries of the profile and of the broker', () => {
+test('the filter for missing documents includes the checklist entries of the profile and those of the broker', () => {
   const lines = ['kind:voided_check', 'own']
   const asked = (papers: DealWhere['papers']) => match({ papers }, ['voided_check']).papers
   expect(asked('complete')).toEqual({ lines, months: [], is: 'closed' })
@@ -25,7 +25,7 @@ test('the filter for missing documents covers the entries of the profile and of 
   expect(asked('kind:lease')?.lines).toEqual(['kind:lease'])
 })
 
-test('the filter for complete documents requires each expected month of statements', () => {
+test('the filter for complete documents requires a bank statement for each expected month', () => {
   expect(match({ papers: 'complete' }, ['bank_statement', 'lease']).papers?.months).toEqual([
     ['month:bank_statement:2026-03'],
     ['month:bank_statement:2026-04'],

@@ -14,7 +14,7 @@ import { Cleanup } from '../support/cleanup.ts'
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 
-test('a checklist row shows the document that was linked last, and the document that it replaces counts for the row of its kind again', async () => {
+test('linking a second document to a checklist row replaces the first document, which counts for the row of its own kind again', async () => {
   const app = await composeApp(cleanup)
   const deal_id = await addDeal(app)
   const [first, second] = [await addDocument(app, cleanup, deal_id), await addDocument(app, cleanup, deal_id)]
@@ -83,7 +83,7 @@ test('a document linked to an offer stipulation also satisfies the checklist row
   expect(await missing()).toEqual([deal_id])
 })
 
-test('the list of deals counts a draft as complete exactly when its checklist does, including the months of statements', async () => {
+test('the list of deals counts a draft as complete exactly when its checklist is complete, including the months that its bank statements cover', async () => {
   const app = await composeApp(cleanup)
   const { expected_documents } = app.context.profile
   const others = expected_documents.filter((kind) => kind !== 'bank_statement')

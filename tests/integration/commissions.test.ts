@@ -24,7 +24,7 @@ afterAll(() => pool.end())
 const open = (now?: string) => composeApp(cleanup, { start: pool.start, ...(now !== undefined && { now }) })
 
 describe('a commission', () => {
-  test('that no offer reports is shown as calculated, with the same amount on every screen and in the exported file', async () => {
+  test('is shown as calculated if no offer reports it, with the same amount on every screen and in the exported file', async () => {
     const app = await open('2026-03-10T12:00:00.000Z')
     const sold = { buy_rate: '1.17', upsell: '0.08', factor_rate: '1.25' }
     const offer = { ...acceptedOffer, ...sold, commission_cents: null, commission_points: '5' }
@@ -57,7 +57,7 @@ describe('a commission', () => {
     })
   })
 
-  test('is calculated by the method in the endpoint profile, and a change of the method is stored there', async () => {
+  test('is calculated by the method that the endpoint profile names, and a changed method is stored in that profile', async () => {
     const app = await open()
     const basis = async () => value(await readLedger(app.context)).commission_basis
     const profile = () => app.vault.getSetting('endpoint_profile')
@@ -98,7 +98,7 @@ describe('the splits of a commission', () => {
   const referrer = { name: 'Referrer', percent: null, amount_cents: 200_00 }
   const line = async (app: App) => value(await readLedger(app.context)).lines[0]
 
-  test('are added, changed, and removed, count in every total, and can be undone', async () => {
+  test('count in every total after they are added or changed, and undo removes them', async () => {
     const app = await open('2026-03-10T12:00:00.000Z')
     const deal_id = await fundedDeal(app)
     const before = await line(app)
@@ -125,7 +125,7 @@ describe('the splits of a commission', () => {
     expect(own).toEqual(['1025.00', '585.71', '439.29'])
   })
 
-  test('are refused if they exceed the commission, and so is a commission lower than its splits', async () => {
+  test('are refused if they exceed the commission, and a commission below the sum of its splits is refused too', async () => {
     const app = await open()
     const deal_id = await fundedDeal(app)
     const change = (changes: MoneyChanges) => changeMoney(app.context, deal_id, changes)

@@ -155,7 +155,7 @@ describe('the conformance check against the sandbox', () => {
     expect(lines.size).toBe(ROWS.length)
   })
 
-  test('fails no check with the alternative shapes', async () => {
+  test('fails no check if the sandbox responds with the alternative shapes', async () => {
     expect(withResult(await run({ shapes: 'alternative' }), 'fail')).toEqual([])
   })
 
@@ -190,7 +190,7 @@ describe('the conformance check against the sandbox', () => {
       expect(again.get(id), id).toMatchObject({ result: 'pass' })
   })
 
-  test('fails the rows of a partner that answers incorrectly', async () => {
+  test('fails the checks of the operations for which the sandbox returns faulty responses', async () => {
     sandbox = await startSandbox({ data: folder, speed: 'fast', admin: true })
     const faults = [
       { route: 'POST /iso/api/v1/document', fault: 'status', status: 500 },

@@ -30,7 +30,7 @@ const step = fc.record({
   asked: fc.constantFrom('a', 'al', 'alder', 'b', 'cafe', '47', 'offer', 'alder b'),
 })
 
-test('the cached matches of a word equal the search index after changes and rollbacks', () => {
+test('the cached matches of a searched word equal the matches in the search index, even after changes and rollbacks', () => {
   const database = openEncrypted(join(cleanup.folder(), 'search.db'), '0'.repeat(64))
   cleanup.add(async () => database.close())
   database.exec(searchTable.slice(searchTable.indexOf('CREATE VIRTUAL TABLE')))

@@ -147,7 +147,7 @@ describe('the diagnostics bundle', () => {
     ])
   })
 
-  test('is saved with the content that was shown', async () => {
+  test('is saved with the same content that the app showed', async () => {
     const shown = value(await app.view())
     log.warn('housekeeping')
     expect(value(await app.save()).saved_as).toBe('funding-desk-diagnostics-2026-05-04.zip')
@@ -162,7 +162,7 @@ describe('the diagnostics bundle', () => {
     ).toHaveLength(lines.length)
   })
 
-  test('contains none of the planted secrets, and neither does the log on disk', async () => {
+  test('contains none of the secrets that the test planted, and neither does the log on disk', async () => {
     value(await app.view())
     value(await app.save())
     const texts = Object.values(unzipSync(saved)).map((file) => strFromU8(file))

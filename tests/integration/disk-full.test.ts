@@ -143,7 +143,7 @@ test.for([0, 100_000, 200_000])(
   },
 )
 
-test('opening a vault on a write-protected disk fails with its folder and a remedy, without a database error code', async (testContext) => {
+test('opening a vault on a write-protected disk fails with an error that names the folder and a remedy, but no database error code', async (testContext) => {
   const computer = newComputer(cleanup, hosts)
   if (!mountDisk(computer.folder, 8)) return testContext.skip('It takes root to mount a small disk.')
   const app = await computer.open()

@@ -116,7 +116,7 @@ describe('a stored document', () => {
     expect(await store.read(sha256, 0, 10)).toMatchObject(DAMAGED)
   })
 
-  test('keeps its body on the disk while its envelope is damaged or missing', async () => {
+  test('keeps its body on the disk when the sweep runs while its envelope is damaged or missing', async () => {
     const { sha256 } = await add(Buffer.alloc(1000, 1))
     const envelope = only(envelopes())
     const sealed = readFileSync(envelope)
@@ -130,7 +130,7 @@ describe('a stored document', () => {
     expect(await read(sha256)).toHaveLength(1000)
   })
 
-  test('is deleted by the sweep if it was removed, even while the envelope of another document is damaged', async () => {
+  test('is deleted by the sweep after its removal, even while the envelope of another document is damaged', async () => {
     const { sha256 } = await add(Buffer.alloc(1000, 1))
     const damaged = only(envelopes())
     const kept = only(bodies())
@@ -152,7 +152,7 @@ describe('a stored document', () => {
       expect(value(await store.sweep(inUse, new Date(Date.now() + 60_000).toISOString()))).toBe(0)
     })
 
-    test('is refused as damaged if it was swapped with another on disk, even after an earlier read', async () => {
+    test('is refused as damaged if its file was swapped with the file of another document, even after an earlier read', async () => {
       const one = writeFirstFormat(folder, key, Buffer.alloc(2 * CHUNK, 1))
       const other = writeFirstFormat(folder, key, Buffer.alloc(2 * CHUNK, 2))
       value(await store.read(one.sha256, 0, 10))

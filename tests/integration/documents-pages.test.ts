@@ -122,7 +122,7 @@ describe('reading a PDF that an independent tool created', () => {
     })
   })
 
-  test('reports, when a PDF is attached, that it is only a scan without text', async () => {
+  test('identifies a scanned PDF without text when the PDF is attached', async () => {
     const scan = ghostscript('scan.pdf', '0.5 setgray 72 72 400 600 rectfill showpage')
     expect((await attachOne(scan)).reading).toMatchObject({ text: 'scan', kind_by: 'nobody', period: null })
   })
@@ -163,7 +163,7 @@ describe('reading a PDF that an independent tool created', () => {
   })
 })
 
-test('canceling the attachment of a file stores no document', async () => {
+test('if the broker cancels the attachment of a file, no document is stored', async () => {
   const registry = new FileRegistry()
   const files = registry.register([await pdfLib('cancelled.pdf', ['x'])])
   const { context } = app
@@ -292,7 +292,7 @@ describe('pages of documents', () => {
     expect(made.map(({ name }) => name)).toEqual(['Page.pdf'])
   })
 
-  test("are refused from a sent document, another deal's document, a missing page, or a file that is not a PDF", async () => {
+  test('cannot be taken from a sent document, another deal, or a file that is not a PDF, nor if the page is missing', async () => {
     const sent = await addDocument(app, cleanup, deal_id, { state: 'received' })
     const foreign = await addDocument(app, cleanup, await addDeal(app))
     const own = await addDocument(app, cleanup, deal_id)

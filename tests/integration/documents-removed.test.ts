@@ -50,7 +50,7 @@ const answering = async (item_id: string) =>
   (await view()).checklist.find((item) => item.item_id === item_id)?.document_ids
 
 describe('a removed document', () => {
-  test('is restored unchanged to its deal and its checklist row, and only once', async () => {
+  test('is restored unchanged to its deal and checklist row, and a second restore has no effect', async () => {
     const item_id = await ownLine()
     await remove()
     expect([await listed(), await answering(item_id)]).toEqual([[], []])
@@ -61,7 +61,7 @@ describe('a removed document', () => {
     expect(titles.toSorted()).toEqual(['March.pdf removed', 'March.pdf restored'])
   })
 
-  test('leaves its checklist row to a document linked since, and counts by its kind if the row was removed', async () => {
+  test('when restored, leaves its checklist row to a document that was linked meanwhile, and counts by its kind if the row was deleted', async () => {
     const item_id = await ownLine()
     await remove()
     const other = await addDocument(app, cleanup, deal_id)
@@ -101,7 +101,7 @@ describe('a removed document', () => {
     expect(value(await sweepDocuments(app.context)), 'an envelope and a body').toBe(2)
   })
 
-  test('cannot be restored in another vault, and neither can a document with an unknown id', async () => {
+  test('cannot be restored in another vault, and a document with an unknown id cannot be restored either', async () => {
     await remove()
     expect(await restore(await composeApp(cleanup))).toMatchObject(GONE)
     expect(await restoreDocument(app.context, randomUUID())).toMatchObject(GONE)

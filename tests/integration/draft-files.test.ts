@@ -165,7 +165,7 @@ describe('an export', () => {
     },
   )
 
-  test('of a template has only columns that the import recognizes, each as a different field', async () => {
+  test('of an empty template has only columns that the import recognizes, and each column belongs to a different field', async () => {
     value(await exportTemplate(app.context, save))
     const headings = lastSaved().text.trim().replace('\uFEFF', '').split(',')
     const reported = value(

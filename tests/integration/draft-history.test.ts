@@ -156,7 +156,7 @@ describe('edits from a window', () => {
     expect(await valuesOf(deal_id)).toMatchObject({ company: { legal_name: 'One' } })
   })
 
-  test('for a row that moved meanwhile do not change another row', async () => {
+  test('do not change the wrong row if another edit moved the rows meanwhile', async () => {
     const deal_id = await addDeal(app)
     for (const _ of [1, 2]) await save(deal_id, { op: 'insert_row', path: 'company.owners' })
     const seenMoves = rowMoves(deal_id)

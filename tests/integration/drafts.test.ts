@@ -102,7 +102,7 @@ describe('saving a draft', () => {
     ['a missing row', set('company.owners.7.ssn', 'x')],
     ['a new row for a field that is not a list', { op: 'insert_row', path: 'company.ein' }],
     ['the removal of a missing row', { op: 'remove_row', path: 'company.owners', index: 7 }],
-  ])('refuses %s, along with all other changes of the same save', async (_, change) => {
+  ])('refuses %s, and stores none of the other changes in the same save', async (_, change) => {
     const deal_id = await addDeal(app)
     const before = await dealOf(app, deal_id)
     expect(await save(deal_id, set('company.legal_name', 'Other'), change)).toMatchObject({
@@ -171,7 +171,7 @@ describe('a field error from the partner', () => {
     expect((await dealOf(app, deal_id)).refused_fields.map(({ path }) => path)).toEqual(left)
   })
 
-  test("replaces the form's own error for its field, and is not shown if the form lacks the field", async () => {
+  test('replaces the error that the form shows for the same field, and is not shown if the form lacks the field', async () => {
     const deal_id = await addDeal(app, {
       state: 'refused',
       field_problems: [{ path: 'company.ein', message: 'Nine digits.' }],

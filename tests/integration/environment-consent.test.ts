@@ -58,7 +58,7 @@ describe('a relay', () => {
     expect(at.questions).toHaveLength(1)
   })
 
-  test('that the broker removed requires consent again', async () => {
+  test('that the broker removed requires consent again before it is paired', async () => {
     at.says = true
     value(await pair('https://relay.example'))
     value(await handlers['relay.forget']({}, 'sandbox'))
@@ -66,7 +66,7 @@ describe('a relay', () => {
     expect(await pair('https://relay.example')).toMatchObject(refused)
   })
 
-  test('of a demo needs no consent, and consent requested before a demo began does not apply to the demo', async () => {
+  test('needs no consent in a demo, and consent requested before the demo began does not pair a relay during the demo', async () => {
     at.says = true
     at.whileAsked = () => (at.isDemo = true)
     expect(await pair('https://relay.example')).toMatchObject({ error: { code: 'ENVIRONMENT_CHANGED' } })
@@ -100,7 +100,7 @@ describe('an endpoint profile', () => {
     expect(await setting('endpoint_profile')).toContain('"signing_keys":"*"')
   })
 
-  test('with fewer signing keys is stored without consent, but returning to more keys requires consent', async () => {
+  test('with fewer signing keys is stored without consent, but a reset that adds signing keys requires consent', async () => {
     value(await save({ signing_keys: 'iso-submission-rsa-*' }))
     value(await save({ signing_keys: 'iso-submission-rsa-01' }))
     expect(at.questions).toEqual([])
@@ -140,7 +140,7 @@ describe('an endpoint profile', () => {
     expect(at.questions).toHaveLength(2)
   })
 
-  test('that reads offers with different words is not stored before the broker agrees', async () => {
+  test('that interprets the word weekly in offers as daily is not stored before the broker agrees', async () => {
     const offer_words = { daily: ['weekly'], weekly: standardEndpoints.offer_words?.weekly ?? [] }
     expect(await save({ offer_words })).toMatchObject(refused)
     expect(at.questions).toEqual([{ operations: [], offer_fields: ['daily: weekly'], signing_keys: null }])
@@ -215,7 +215,7 @@ describe('the connections of a restored backup', () => {
     expect(at.questions).toEqual([])
   })
 
-  test('that are new on this computer need consent in one system dialog: partner, relay, requests, keys, certificates', async () => {
+  test('need consent if this computer does not use them yet, and one system dialog lists partner, relay, requests, keys, and certificates', async () => {
     await at.environmentManager.open()
     const { ca } = await makeAuthority(cleanup)
     const { endpoints } = standardEndpoints
@@ -258,7 +258,7 @@ describe('the connections of a restored backup', () => {
     },
   )
 
-  test('for an environment that is not open are compared with the data of that environment', async () => {
+  test('are compared with the connections of the environment that they are restored to, even if that environment is not open', async () => {
     at.says = true
     const live = { base_url: 'https://live.example', client_id: 'office-7', client_secret: 'right' }
     value(await at.environmentManager.saveCredentials({ environment: 'production', ...live }))

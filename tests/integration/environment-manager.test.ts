@@ -31,7 +31,7 @@ const production = {
 const openNow = async () => value(await at.environmentManager.open()).context.environment
 
 describe('switching to another environment', () => {
-  test('opens the new environment for a request made while the previous one closes, and stores the new settings there', async () => {
+  test('opens the new environment for a request that arrives while the previous environment closes, and stores the new settings in the new environment', async () => {
     const sandbox = value(await at.environmentManager.open()).context
     const { close } = sandbox.vault as typeof sandbox.vault & { close(): Promise<void> }
     let asked: Promise<Environment> | undefined
@@ -133,14 +133,14 @@ describe('a request from a window', () => {
     expect((await at.environmentManager.openExpected('production')).ok).toBe(true)
   })
 
-  test('of the demo is handled only by the demo, although the demo is also a sandbox', async () => {
+  test('that shows the demo is handled only by the demo, and the demo handles no request for the sandbox', async () => {
     expect(await at.environmentManager.openExpected('demo')).toMatchObject(refused)
     at.isDemo = true
     expect(await at.environmentManager.openExpected('sandbox')).toMatchObject(refused)
     expect((await at.environmentManager.openExpected('demo')).ok).toBe(true)
   })
 
-  test('waits while an environment is being opened, and is checked against that environment', async () => {
+  test('waits while another environment is being opened, and is refused if its window does not show that environment', async () => {
     await openNow()
     let asked: Promise<Result<OpenEnvironment>> | undefined
     const work = async () => {
@@ -151,7 +151,7 @@ describe('a request from a window', () => {
     expect(await asked).toMatchObject(refused)
   })
 
-  test('names the environment that its window shows, and is refused in another environment', async () => {
+  test('to submit, accept an offer, erase deals, or save the retention is refused if its window shows another environment', async () => {
     const deal_id = '22222222-2222-4222-8222-222222222222'
     const handlers = handlersOf(
       at.environmentManager,
@@ -229,7 +229,7 @@ describe('an environment that does not open at app start', () => {
     expect(shows).toBe(1)
   })
 
-  test('shows no window if the app ends meanwhile or if the environment opens', async () => {
+  test('shows no window if the app ends before the opening fails, or if the opening succeeds', async () => {
     at.beforeOpening = async () => {
       await sleep(1)
       void at.environmentManager.close()
@@ -281,7 +281,7 @@ describe('an environment that does not open at app start', () => {
 })
 
 describe('a failed opening of an environment', () => {
-  test('returns an error, and the next request opens the environment if that is possible by then', async () => {
+  test('returns an error, and the next request opens the environment after the cause is gone', async () => {
     at.beforeOpening = async () => {
       throw new Error('no such folder')
     }
@@ -290,7 +290,7 @@ describe('a failed opening of an environment', () => {
     expect(await openNow()).toBe('sandbox')
   })
 
-  test('during a reopen returns an error, and the next request opens the new environment', async () => {
+  test('during a switch to another environment returns an error, and the next request opens the other environment', async () => {
     await openNow()
     at.beforeOpening = async () => {
       throw new Error('no such folder')
@@ -303,7 +303,7 @@ describe('a failed opening of an environment', () => {
     expect(await openNow()).toBe('production')
   })
 
-  test('keeps the previous environment if the task before the opening fails', async () => {
+  test('leaves the previous environment in use if the task that runs before the opening fails', async () => {
     await openNow()
     const broken = at.environmentManager.reopen('production', async () => {
       throw new Error('it broke off')

@@ -26,7 +26,7 @@ const production = {
   client_secret: 'right',
 } as const
 
-test('a window that shows another environment cannot change settings, the relay, or webhook registrations', async () => {
+test('a window that shows an environment other than the open one cannot change settings, the relay, or webhook registrations', async () => {
   value(await at.environmentManager.saveCredentials({ ...production, environment: 'sandbox' }))
   const handlers = handlersOf(
     at.environmentManager,
@@ -97,7 +97,7 @@ describe("decisions that require the broker's consent", () => {
     expect(await addressKept()).toEqual(ok(elsewhere.base_url))
   })
 
-  test('a different path on the same host needs consent, because the signing keys are read below it', async () => {
+  test('a partner address with a different path on the same host needs consent, because the app reads the signing keys below that path', async () => {
     value(await at.environmentManager.saveCredentials(there))
     const below = { ...there, base_url: 'https://one.example/uploads/7' }
     expect(await at.environmentManager.saveCredentials(below)).toMatchObject({
@@ -140,7 +140,7 @@ describe("decisions that require the broker's consent", () => {
     expect(value(await nothingChanged()).network.extra_ca).toBe('')
   })
 
-  test('a partner saved during the test of another partner is not replaced without consent', async () => {
+  test('a partner saved while the connection to another partner is being tested is not replaced without consent', async () => {
     let entered: Result<unknown> | undefined
     at.whileTested = async (base_url) => {
       if (base_url === elsewhere.base_url) entered = await at.environmentManager.saveCredentials(there)

@@ -245,7 +245,7 @@ describe('credentials', () => {
     expect(value(await (await context()).vault.getSetting('client_id'))).toBe('office-7')
   })
 
-  test('are not stored by a test, and the secret in the keychain is used if no secret is entered', async () => {
+  test('are not stored by a connection test, and saving them without a secret keeps the secret in the keychain', async () => {
     expect(await environmentManager.testConnection(credentials({ client_secret: undefined }))).toMatchObject({
       ok: false,
       error: { code: 'INVALID_INPUT' },
@@ -308,7 +308,7 @@ describe('credentials', () => {
     expect(chosen).toBe('sandbox')
   })
 
-  test('of a never opened environment are tested with the standard endpoint profile and the network of the open environment', async () => {
+  test('of an environment that was never opened are tested with the standard endpoint profile and the network settings of the open environment', async () => {
     const network = { ...SYSTEM_NETWORK, proxy: 'none' as const }
     const own = { ...standardEndpoints, id: 'own' }
     value(
@@ -402,7 +402,7 @@ describe('pairing with a relay', () => {
     },
   )
 
-  test('starts at the first event of a new relay, after the connection to the old relay was stopped', async () => {
+  test('stops the connection to a previous relay, and then reads the events of the new relay from the beginning', async () => {
     codes.set('second', 'sandbox')
     await pair('for-sandbox')
     const [old] = sources
@@ -431,7 +431,7 @@ describe('pairing with a relay', () => {
     expect(sources.every(({ stopped }) => stopped)).toBe(true)
   })
 
-  test('reports a locked keychain instead of a missing pairing', async () => {
+  test('is not treated as missing if the keychain is locked, and event sync reports the locked keychain', async () => {
     await pair('for-sandbox')
     await environmentManager.close()
     const { get } = secrets
@@ -446,7 +446,7 @@ describe('pairing with a relay', () => {
 })
 
 describe('an event from the relay', () => {
-  test('is acknowledged after it is committed, and not if it cannot be stored', async () => {
+  test('is acknowledged after it is committed, and is not acknowledged if it cannot be stored', async () => {
     await pair('for-sandbox')
     const [source] = sources
     await source?.sink?.onEvents([relayEvent(1)])

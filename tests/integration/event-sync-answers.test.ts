@@ -56,7 +56,7 @@ const answer = (status: string): ServiceAnswer => ({
   offers: null,
 })
 
-test('a response fetched before an event does not revert the event, even if it waited for the commit of the event', async () => {
+test('a response requested before an event arrived does not revert the status that the event set, even if the response is applied later', async () => {
   let free = () => {}
   const before = oneAtATime(NEWS, () => new Promise<void>((resolve) => (free = resolve)))
   const taken = fed.events.onEvents([relayEvent('app_final_approval')])
@@ -80,7 +80,7 @@ test("an event takes precedence over the partner's responses for a minute", asyn
   expect((await dealOf(app, deal_id)).application_status).toBe('app_funded')
 })
 
-test('after the clock was set back, a stored event with a time in the future does not prevent a later response from being applied', async () => {
+test('after the clock is set back, a stored event that now lies in the future does not block the next partner response', async () => {
   expect(await fed.events.onEvents([relayEvent('app_final_approval')])).toBe(1)
   expect((await dealOf(app, deal_id)).application_status).toBe('app_final_approval')
   now -= 5 * 3_600_000

@@ -76,7 +76,7 @@ async function submitted(): Promise<{ deal_id: string; application_id: string }>
   return { application_id, deal_id: await addDeal(app, { state: 'received', application_id }) }
 }
 
-test("after sleeping past the relay's retention, the app asks the partner for missed updates, reports them once, and continues", async () => {
+test('if event sync missed events that the relay purged meanwhile, the app asks the partner, reports the updates once, and continues', async () => {
   const admin = asAdmin(sandbox.ready)
   const { deal_id, application_id } = await submitted()
   await admin.publish(application_id, 'app_under_review')
@@ -246,7 +246,7 @@ describe('the start of event sync', () => {
 })
 
 describe('webhook registrations', () => {
-  test('are listed with their origin, and one that the broker disables is not reported as a problem', async () => {
+  test('are listed with their origin, and a registration that the broker disables is not reported as a problem', async () => {
     const client = value(await app.context.partner())
     const other = value(await client.createWebhook('offer', 'https://elsewhere.example/hook'))
     const { registrations, problems, inlet_url } = await view()
@@ -264,7 +264,7 @@ describe('webhook registrations', () => {
     expect((await view()).registrations).toHaveLength(2)
   })
 
-  test('missing, disabled, or redirected registrations show in the connection status and are repaired', async () => {
+  test('are reported in the connection status if they are missing, disabled, or redirected, and can be repaired', async () => {
     const client = value(await app.context.partner())
     const [offers, status] = value(await client.listWebhooks())
     if (offers === undefined || status === undefined) throw new Error('not registered')

@@ -43,7 +43,7 @@ describe('the first production submission', () => {
     })
   })
 
-  test('is not confirmed by a confirmation for a previous host', async () => {
+  test('stays unconfirmed if the broker confirms the host of a previous partner address', async () => {
     value(await writeConnection(app.vault, { base_url: 'https://other.example' }))
     expect(formatted(await confirmReal(app.context, HOST))).toMatchObject({
       error: { code: 'ENVIRONMENT_CHANGED', message: expect.stringContaining('other.example') },
@@ -66,7 +66,7 @@ describe('the first production submission', () => {
     expect((await dealOf(app, deal_id)).state).toBe('queued')
   })
 
-  test('needs another confirmation for an application that was queued before an address change, which is then sent', async () => {
+  test('needs another confirmation after an address change before an application that was already queued is sent', async () => {
     let sent = 0
     const createApplication = async () => ok({ application_id: String(++sent), reply: null })
     const environmentManager = await composeApp(cleanup, {
@@ -94,7 +94,7 @@ describe('the first production submission', () => {
     expect(sent).toBe(1)
   })
 
-  test('needs another confirmation for a document queued alone before an address change', async () => {
+  test('needs another confirmation after an address change before a document that was queued without an application is sent', async () => {
     let sent = 0
     const createDocument = async () => {
       sent++

@@ -147,7 +147,7 @@ test('the notification, the list, and the timeline show a hint as unconfirmed af
   expect(titles()).toEqual(['Offer available (unconfirmed)', 'Under review', 'Offer available'])
 })
 
-test('a hint is announced as unconfirmed immediately if the partner offers no read', async () => {
+test('a hint is announced as unconfirmed immediately if the partner offers no operation to confirm it', async () => {
   await take(event('offer_available'))
   fed.answers.onState('not_offered', null)
   await until(async () => app.notified.length > 0)
@@ -157,19 +157,22 @@ test('a hint is announced as unconfirmed immediately if the partner offers no re
 test.each([
   ['another status', 'offer_rescinded'],
   ['the known status', 'offer_accepted'],
-])('an offer is announced as unconfirmed even if a hint of %s follows it', async (_, status) => {
-  await take(event('offer_accepted', { bound: true }))
-  const before = titles().length
-  now += 1_000
-  await take(event('offer_available'))
-  now += 1_000
-  await take(event(status))
-  await pass(HINT_GRACE_MS + 1_000)
-  await until(async () => app.notified.length > before)
-  expect(titles().slice(before)).toContain('Offer available (unconfirmed)')
-})
+])(
+  'a hint of an available offer is announced as unconfirmed even if a hint of %s follows',
+  async (_, status) => {
+    await take(event('offer_accepted', { bound: true }))
+    const before = titles().length
+    now += 1_000
+    await take(event('offer_available'))
+    now += 1_000
+    await take(event(status))
+    await pass(HINT_GRACE_MS + 1_000)
+    await until(async () => app.notified.length > before)
+    expect(titles().slice(before)).toContain('Offer available (unconfirmed)')
+  },
+)
 
-test('a hint that arrives while another hint waits is announced 10 s after its own arrival', async () => {
+test('a hint that arrives while an earlier hint awaits confirmation is announced 10 s after its own arrival', async () => {
   await take(event('offer_available'))
   await pass(1_000)
   await take(event('app_final_approval'))
@@ -181,7 +184,7 @@ test('a hint that arrives while another hint waits is announced 10 s after its o
   expect(titles()).toEqual(['Offer available (unconfirmed)', 'Final approval (unconfirmed)'])
 })
 
-test('a response requested before a hint arrived does not settle the hint', async () => {
+test('a response that the app requested before a hint arrived neither confirms nor refutes the hint', async () => {
   const before = { deal_id, application_id, asked_at: new Date(now - 1_000).toISOString() }
   await take(event('app_final_approval'))
   value(await fed.answers.onAnswer({ ...before, status: 'app_under_review', offers: null }))
@@ -190,7 +193,7 @@ test('a response requested before a hint arrived does not settle the hint', asyn
   await until(async () => titles().some((title) => title.includes('unconfirmed')))
 })
 
-test('an event with a signed body settles an earlier unconfirmed hint of the same kind', async () => {
+test('an event with a signed body supersedes an earlier unconfirmed hint of the same kind', async () => {
   await take(event('app_under_review'))
   await pass(HINT_GRACE_MS + 1_000)
   await until(async () => (await unconfirmedInList()) === 'app_under_review')
@@ -200,7 +203,7 @@ test('an event with a signed body settles an earlier unconfirmed hint of the sam
   expect(await verifications()).toEqual(['superseded', 'body'])
 })
 
-test('after a crash, the app asks the partner about an open hint at the next start, and announces the hint', async () => {
+test('after a crash, the next start asks the partner about an unconfirmed hint, and announces the hint if no response arrives', async () => {
   const folder = cleanup.folder()
   const secrets = memoryKeychain()
   await start({ folder, secrets })
@@ -243,7 +246,7 @@ describe('a signature reused with another body', () => {
   })
 })
 
-test('if the partner offers no read, a flood of hints suppresses later hints for at most a day', async () => {
+test('if the partner offers no operation to confirm hints, a flood of hints suppresses later hints for at most a day', async () => {
   await take(...Array.from({ length: 150 }, () => event('app_under_review')))
   fed.answers.onState('not_offered', null)
   await until(async () => titles().length === 1)

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => cleanup.run())
 afterEach(() => setMessages('en', en))
 
-test('the timeline and the stored refusal of a deal appear in the chosen language', async () => {
+test('the timeline of a deal and the stored reason for its refusal appear in the chosen language', async () => {
   const { engine } = await openEngine(app, cleanup)
   const deal_id = await addDeal(app)
   value(await submitDeal(app, engine, deal_id))

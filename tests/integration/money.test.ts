@@ -44,7 +44,7 @@ describe('the commission ledger', () => {
     ])
   })
 
-  test('retains every status of a batch, although the deal shows only the last one', async () => {
+  test('records every status of a batch of events, although the deal shows only the last status', async () => {
     const app = await open('2026-03-10T12:00:00.000Z')
     await fundedDeal(app)
     const { time_to_offer, funnel } = value(await allTime(app))
@@ -52,7 +52,7 @@ describe('the commission ledger', () => {
     expect(funnel).toEqual({ started: 1, submitted: 1, offered: 1, funded: 1 })
   })
 
-  test('counts an earlier status that is reported late, and ignores a later repeat', async () => {
+  test('counts a status from its own date even if it is reported after a newer status, and ignores its later repetition', async () => {
     const app = await open()
     await addDeal(app, SUBMITTED)
     await notify(app, event('offer_accepted', '2026-03-02T10:00:00+00:00'))
@@ -79,7 +79,7 @@ describe('the commission ledger', () => {
     expect(value(await readLedger(app.context))).toEqual(before)
   })
 
-  test('has a row for a deal that resumed after a decline, and none after its offer is rescinded', async () => {
+  test('has a row for a deal that continues after a decline, and no row after the accepted offer is rescinded', async () => {
     const app = await open()
     const deal_id = await addDeal(app, SUBMITTED)
     const lines = async () => value(await readLedger(app.context)).lines
@@ -110,7 +110,7 @@ describe('the commission ledger', () => {
     expect(await lines()).toEqual([])
   })
 
-  test('shows no commission while the accepted offer is unclear, until an acceptance names the offer', async () => {
+  test('shows no commission while it is unclear which offer was accepted, until an acceptance names the offer', async () => {
     const app = await open()
     const deal_id = await addDeal(app, SUBMITTED)
     const first = { ...bareOffer('a'), commission_cents: 100_000 }
@@ -188,7 +188,7 @@ describe('a hint (an event whose signature does not cover its body)', () => {
     expect(await moneyOf(app)).toEqual(before)
   })
 
-  test('counts from its arrival after the partner confirms it, not from its own date', async () => {
+  test('counts with the day of its arrival, not the date that it claims, after the partner confirms it', async () => {
     const app = await open()
     const deal_id = await addDeal(app, SUBMITTED)
     await notifyAs('hint', app, [event('app_funded', '2001-01-01T00:00:00.000Z')])
@@ -253,7 +253,7 @@ describe('the dashboard', () => {
 })
 
 describe('a renewal', () => {
-  test('appears once in the inbox when about half is paid', async () => {
+  test('appears once in the inbox when about half of the payments on the funded deal are due', async () => {
     // The deal was funded on March 3 with ten weekly payments. The fifth payment is due on April 7.
     const app = await open('2026-04-06T12:00:00.000Z')
     const deal_id = await fundedDeal(app)
@@ -266,7 +266,7 @@ describe('a renewal', () => {
     expect(app.notified.at(-1)).toMatchObject({ deal_id, status: 'renewal_due' })
   })
 
-  test('can be started only once (as a new draft that copies the deal), and again after that draft is deleted', async () => {
+  test('creates only one draft that copies the deal, and can be started again after that draft is deleted', async () => {
     const app = await open()
     const deal_id = await fundedDeal(app)
     const states = async () =>

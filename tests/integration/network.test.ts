@@ -148,7 +148,7 @@ describe('a manually configured proxy', () => {
 })
 
 describe('the system proxy', () => {
-  test('is looked up by address, and the first of several entries is used', async () => {
+  test('is looked up for the requested address, and the app uses the first of several entries', async () => {
     const { port } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port })
     const asked: string[] = []
@@ -247,7 +247,7 @@ describe('a keychain that is locked when a proxy requires its password', () => {
     expect(await submit(client)).toMatchObject({ ok: true })
   })
 
-  test('is also reported by the relay connection, which waits five minutes unless retryNow is called', async () => {
+  test('is also reported by the relay connection, which waits five minutes before it tries again unless retryNow is called', async () => {
     const proxy = await startProxy(cleanup, { port: 1, refusal: '403 No' })
     const environmentManager = async () => ({
       settings: settings(proxy),
@@ -337,7 +337,7 @@ describe('connection security', () => {
     }
   })
 
-  test('reports a partner without TLS at the port', async () => {
+  test('reports a partner whose port does not use TLS as unreachable', async () => {
     const { port, seen } = await startPartner(cleanup)
     const base_url = `https://127.0.0.1:${port}`
     expect(errorOf(await submit(connectIn({ network: {}, base_url })))).toMatchObject(unreachable)

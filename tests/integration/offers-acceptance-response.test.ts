@@ -58,7 +58,7 @@ const notKnown = {
   },
 }
 
-test('the response to an acceptance is stored after the failing vault recovers, and its outcome is unknown until then', async () => {
+test('if the vault fails when an acceptance is answered, the outcome is unknown until the vault recovers and stores the response', async () => {
   const { app, deal_id, engine, timers, accept, stateOf, fix, taken } = await takenWhileTheVaultFails()
   expect(await accept()).toMatchObject(notKnown)
   expect(engine.isBusy).toBe(true)
@@ -76,7 +76,7 @@ test('the response to an acceptance is stored after the failing vault recovers, 
   expect(taken()).toBe(1)
 })
 
-test('an acceptance has an unknown outcome if its response cannot be stored before the app ends', async () => {
+test('an acceptance has an unknown outcome if the app ends before it could store the response', async () => {
   const { engine, accept, stateOf, fix, taken } = await takenWhileTheVaultFails()
   expect(await accept()).toMatchObject(notKnown)
   await engine.stop()
@@ -86,7 +86,7 @@ test('an acceptance has an unknown outcome if its response cannot be stored befo
   expect(taken()).toBe(1)
 })
 
-test('an open acceptance whose offer is missing from a page of offers is settled by reading that single offer', async () => {
+test('an acceptance with an unknown outcome is resolved by reading its offer alone if the list of offers omits that offer', async () => {
   const lost = appError('PARTNER_CONNECTION_LOST', 'It broke.', 'Ask.', { outcome: 'unknown' })
   let alone: Offer = { ...bareOffer('another'), status: 'offer_accepted' }
   let now = Date.parse('2026-05-04T10:00:00.000Z')

@@ -46,7 +46,7 @@ const quarantineEntriesOf = async (of: number) =>
     .filter(({ title }) => formatMessage(title).includes('quarantined'))
     .map(({ detail }) => formatMessage(detail))
 
-test('an offer that already belongs to another deal is ignored with one timeline entry, and stays with its first deal', async () => {
+test('an offer that already belongs to another deal stays with that deal, and the second deal gets one timeline entry about it', async () => {
   await list(0, 'o1')
   expect(await list(1, 'o1', 'o2')).toMatchObject({ is_news: true, elsewhere: ['o1'] })
   expect([await offersOf(0), await offersOf(1)]).toEqual([['o1'], ['o2']])
@@ -55,7 +55,7 @@ test('an offer that already belongs to another deal is ignored with one timeline
   expect(await quarantineEntriesOf(0)).toEqual([])
 })
 
-test("a list with only another deal's offers is not news, and leaves the deal's own offers unchanged", async () => {
+test('a list that contains only offers of another deal is not reported as news and does not change the offers of this deal', async () => {
   await list(0, 'o1')
   await list(1, 'o2')
   const reported = app.notified.length

@@ -92,7 +92,7 @@ describe('offer data from the partner', () => {
     expect(offer).toMatchObject({ first_payment_date, funding_date: '2026-05-01' })
   })
 
-  test('lists a value in an unexpected unit as doubtful instead of using it', () => {
+  test('a value in an unexpected unit is listed as doubtful and not used', () => {
     const offer = readListedOffer({
       id: 7,
       amount: 35_000,
@@ -129,7 +129,7 @@ describe('offer data from the partner', () => {
     expect(commissionOf(offer, 'points').value).toBeNull()
   })
 
-  test('lists unreadable values as they were sent, and reads shorthand like 35k', () => {
+  test('unreadable values are listed as they were sent, and shorthand such as 35k is read', () => {
     const offer = readListedOffer({
       id: 7,
       amount: '35k',
@@ -185,7 +185,7 @@ describe('offer data from the partner', () => {
     })
   })
 
-  test('lists amounts that contradict the funded amount as doubtful', () => {
+  test('amounts that contradict the funded amount are listed as doubtful', () => {
     const entry = { id: 7, amount: 35_000, payback: 43.75, net: 3_300_000, commission: 175_000 }
     const offer = readListedOffer(entry)
     expect(offer).toMatchObject({ payback_cents: null, net_to_merchant_cents: null, commission_cents: null })
@@ -198,7 +198,7 @@ describe('offer data from the partner', () => {
     expect(readListedOffer(sound)?.doubts).toEqual([])
   })
 
-  test('can contain a day in any notation, and an offer stays open until that day ends', () => {
+  test('can contain an expiration day in any notation, and the offer stays open until that day ends', () => {
     const offer = readListedOffer({ id: 7, created_at: '5/1/2026', expires_at: '5/4/2026' })
     expect(offer).toMatchObject({ created_at: '2026-05-01', expires_at: '2026-05-04' })
     if (offer === null) throw new Error('no offer')
@@ -207,7 +207,7 @@ describe('offer data from the partner', () => {
     expect(readListedOffer({ id: 7, ...instants })).toMatchObject(instants)
   })
 
-  test('lists zero payments and negative amounts, except a negative net amount, as doubtful', () => {
+  test('zero payments and negative amounts are listed as doubtful, but a negative net amount is accepted', () => {
     const money = { amount: -35_000, payback: -1, payment: '(400)', total_fees: -5, existing_balance: -2 }
     const offer = readListedOffer({ id: 7, ...money, net: -100, payments: 0, points: 5 })
     expect(offer).toMatchObject({ ...NO_MONEY, net_to_merchant_cents: -100_00, payments: null })
@@ -221,7 +221,7 @@ describe('offer data from the partner', () => {
     ])
   })
 
-  test('gives a fee total only if every fee can be read', () => {
+  test('the fee total is calculated only if every fee can be read', () => {
     const feesOf = (fees: unknown) => {
       const offer = readListedOffer({ id: 7, amount: 35_000, fees })
       if (offer === null) throw new Error('no offer')
@@ -237,7 +237,7 @@ describe('offer data from the partner', () => {
     expect(feesOf(null)).toEqual([null, null, []])
   })
 
-  test('gives no net amount if the existing balance cannot be read', () => {
+  test('no net amount is calculated if the existing balance cannot be read', () => {
     const offer = readListedOffer({ id: 7, amount: 35_000, fees: [], existing_balance: 'to be settled' })
     if (offer === null) throw new Error('no offer')
     expect(shownFigures(offer).net_to_merchant_cents.value).toBeNull()

@@ -120,7 +120,7 @@ describe('an acceptance in the sandbox', () => {
     expect(accepts()).toBe(1)
   })
 
-  test('that arrived without a response is found in the list of offers', async () => {
+  test('that the partner received without responding is confirmed by the list of offers', async () => {
     const deal_id = await offered()
     const [first = ''] = await idsOf(deal_id)
     await asAdmin(sandbox.ready).setFaults({ route: ACCEPT, fault: 'reset_after_processing', times: 1 })
@@ -137,7 +137,7 @@ describe('an acceptance in the sandbox', () => {
     expect(accepts()).toBe(1)
   })
 
-  test('whose response was lost stays unknown, is not repeated automatically, and can be repeated after the offer was read again', async () => {
+  test('whose response was lost is not repeated automatically, and the broker can repeat it after the offer was read as still open', async () => {
     const deal_id = await offered()
     const [first = '', second = ''] = await idsOf(deal_id)
     await asAdmin(sandbox.ready).setFaults({ route: ACCEPT, fault: 'reset_after_body', times: 1 })
@@ -188,7 +188,7 @@ function scripted(partner: Partial<PartnerApi>): App {
 }
 
 describe('accepting an offer', () => {
-  test('is marked as unavailable if the partner does not offer it, until the profile names another operation', async () => {
+  test('is shown as unavailable if the partner does not offer this operation, until the endpoint profile names another operation', async () => {
     let code: 'PARTNER_NOT_OFFERED' | 'PARTNER_NOT_FOUND' = 'PARTNER_NOT_FOUND'
     const app = scripted({
       acceptOffer: async () => fail(appError(code, 'Not here.', 'Go on.', { outcome: 'not_received' })),
@@ -238,7 +238,7 @@ describe('accepting an offer', () => {
     expect(await factsOf(app, deal_id)).toEqual([])
   })
 
-  test('has an unknown outcome if the app ended meanwhile or if the call throws an error', async () => {
+  test('has an unknown outcome if the app ends during the call or if the call throws an error', async () => {
     const app = scripted({
       acceptOffer: async () => {
         throw new Error('a fault')
@@ -253,7 +253,7 @@ describe('accepting an offer', () => {
     expect(await stateOf(app, broken)).toEqual(['unknown'])
   })
 
-  test('stores the acceptance with the offer scenario, which is deleted with the deal', async () => {
+  test('stores the acceptance together with the offer scenario, and erasing the deal deletes both', async () => {
     const app = scripted({ acceptOffer: async () => fail(lost) })
     const deal_id = await addDeal(app, received())
     const choice = { amount_cents: 20_000_00, upsell: '0.0500' }
@@ -275,7 +275,7 @@ describe('stipulations', () => {
     status,
     stipulations: labels.map((label) => ({ label, document_kind: null })),
   })
-  test('appear once each in the checklist with their documents, and only those of an accepted offer remain', async () => {
+  test('appear once each in the checklist with their documents, and after an acceptance only the stipulations of the accepted offer remain', async () => {
     const app = scripted({})
     const { context } = app
     const deal_id = await addDeal(app, {
@@ -373,7 +373,7 @@ describe('the merchant page', () => {
   })
 })
 
-test('the vault stores the credit boxes, and unreadable ones are reported', async () => {
+test('the vault stores the credit boxes, and credit boxes that cannot be read are reported', async () => {
   const app = scripted({})
   expect(value(await readCreditBoxes(app.context))).toEqual({ boxes: [] })
   const boxes = { boxes: [{ ...EMPTY_BOX, name: 'Usual', minimum_score: 600 }] }

@@ -93,7 +93,7 @@ describe('the package of a deal', () => {
     expect(whole).toContain('nervous')
   })
 
-  test('contains the proof after something was sent', async () => {
+  test('contains the proof after the application was sent', async () => {
     const at = app.context.clock.now()
     const fact = { what: 'application_sent', payload_sha256: hash(Buffer.from('x')) } as const
     value(await app.vault.commit([{ write: 'append_proof', deal_id, at, fact }]))
@@ -106,7 +106,7 @@ describe('the package of a deal', () => {
     })
   })
 
-  test('that cannot be completed leaves no file, and an earlier file is unchanged', async () => {
+  test('that cannot be completed leaves no partial file and does not change the earlier package file', async () => {
     const broken = await addDeal(app)
     await addDocument(app, cleanup, broken, { sha256: 'f'.repeat(64) })
     writeFileSync(path(), 'an older one')

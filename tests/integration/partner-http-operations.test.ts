@@ -172,7 +172,7 @@ describe('a list from a partner that ignores the requested application', () => {
     expect(ids).toEqual(['o-1', 'o-3', 'o-5'])
   })
 
-  test('returns no document that could be mistaken for one of ours', async () => {
+  test('returns no document that belongs to another application', async () => {
     const { partner, client } = await start()
     const same = { type: 'bank_statement', file_name: 'march.pdf', size: 9 }
     partner.on(DOCUMENTS, json(200, { documents: [{ ...same, application_id: '78' }] }))
@@ -184,7 +184,7 @@ describe('a list from a partner that ignores the requested application', () => {
 })
 
 describe('listDocuments', () => {
-  test('reads the usual names and keeps unknown fields', async () => {
+  test('reads documents with the usual field names, and keeps their unknown fields', async () => {
     const { partner, client } = await start()
     const first = { document_id: 'd-1', type: 'bank_statement', file_name: 'march.pdf', pages: 3 }
     const second = { id: 8, kind: 'tax_return', name: 'tax.pdf' }
@@ -253,7 +253,7 @@ describe('a response without a list', () => {
     },
   )
 
-  test('with only unreadable entries is an error, and a missing body does not prove an empty list', async () => {
+  test('a list of only unreadable entries is an error, and a response without a body does not prove an empty list', async () => {
     const { partner, client } = await start()
     partner.on(OFFERS, json(200, { offers: [{ quote: 1 }] }))
     partner.on('GET /iso/api/v1/webhooks', json(200, { webhooks: [{ id: 'u-1', url: 'https://x.example' }] }))
@@ -290,11 +290,14 @@ describe('an offer', () => {
     expect(partner.seen.at(-1)?.url).toBe('/iso/api/v1/offer?offer_id=o-1')
   })
 
-  test.each([[{}], [{ offer: null }], [[]], ['ok']])('reports %j as an invalid offer', async (body) => {
-    const { partner, client } = await start()
-    partner.on(OFFER, json(200, body))
-    expect(errorOf(await client.readOffer('o-1'))).toMatchObject({ code: 'PARTNER_UNEXPECTED_RESPONSE' })
-  })
+  test.each([[{}], [{ offer: null }], [[]], ['ok']])(
+    'is reported as invalid if the response is %j',
+    async (body) => {
+      const { partner, client } = await start()
+      partner.on(OFFER, json(200, body))
+      expect(errorOf(await client.readOffer('o-1'))).toMatchObject({ code: 'PARTNER_UNEXPECTED_RESPONSE' })
+    },
+  )
 
   test.each(shapes)(
     'is accepted, and the accepted offer is read if the response is %s',
@@ -390,7 +393,7 @@ describe('webhooks', () => {
   })
 })
 
-test('validateToken sends the token, and requests a new one after a refusal', async () => {
+test('validateToken sends the token, and requests a new token if the partner refuses it', async () => {
   const { partner, client } = await start()
   const route = 'GET /iso/api/auth/oauth2/token/validate'
   partner.on(route, json(200, { valid: true }))

@@ -40,7 +40,7 @@ describe('a list with several pages', () => {
     ['the header Link', (next) => ({ headers: { link: `<${LIST}>; rel="prev", <${next}>; rel="next"` } })],
     ['a URL that is only a query', (next) => ({ says: { next_page_url: next.slice(next.indexOf('?')) } })],
   ]
-  test.each(places)('is followed to its end through %s', async (_name, more) => {
+  test.each(places)('is read to its last page through %s', async (_name, more) => {
     const { ids, asked, listed } = await start([
       { ids: ['a', 'b'], ...more(`${LIST}&page=2`) },
       { ids: ['c'], ...more(`${LIST}&page=3`) },
@@ -53,7 +53,7 @@ describe('a list with several pages', () => {
     expect(listed).toMatchObject({ value: { has_more: true } })
   })
 
-  test('is not followed to the list of all applications', async () => {
+  test('is not read further if the next page would list the documents of all applications', async () => {
     const { ids, asked, listed } = await start([
       { ids: ['a'], says: { next: '/iso/api/v1/documents?page=2' } },
       { ids: ['b'] },

@@ -79,7 +79,7 @@ describe('operations that a partner may not offer', () => {
   )
 
   test.each(OTHERWISE_ASKED)(
-    '%s, whose path the specification shows, is not found after a 404 and not offered after a 405',
+    '%s has a path in the specification, so a 404 means not found, and only a 405 means not offered',
     async (operation, call, outcome) => {
       const { partner, client } = await start()
       const endpoint = standardEndpoints.endpoints[operation]

@@ -183,7 +183,7 @@ describe('a pause that the partner requests', () => {
     expect(partner.seen).toHaveLength(before)
   })
 
-  test('is reported to callers that were already waiting', async () => {
+  test('is also reported to calls that were already waiting to be sent', async () => {
     const { partner } = await start()
     const service = { requests_per_second: 5 }
     const client = connectTo(cleanup, { base_url: partner.base_url, retryPolicy, service })
@@ -208,7 +208,7 @@ describe('a pause that the partner requests', () => {
     expect(partner.count(DOCUMENT)).toBe(1)
   })
 
-  test('for the token endpoint also prevents the write', async () => {
+  test('for the token endpoint also prevents a write that needs a token', async () => {
     const { partner, client } = await start()
     partner.on(TOKEN, tooMany('3600'))
     expect(errorOf(await client.createApplication(application))).toMatchObject({

@@ -154,7 +154,7 @@ describe('the client with the sandbox', () => {
     expect(error.fields?.map(({ path }) => path)).toEqual(['webhook_url'])
   })
 
-  test('names the path of a pasted base address, not the secret', async () => {
+  test('reports the path in the base address, not the secret, as wrong if the broker pasted the address of an operation', async () => {
     const { base_url } = sandbox.ready
     const path = '/iso/api/v1/application'
     const pasted = connectTo(cleanup, { ...sandbox.ready, base_url: base_url + path })
@@ -183,7 +183,7 @@ describe('the client with the sandbox', () => {
     }
   })
 
-  test("renews a token that is about to expire with the sandbox's refresh endpoint", async () => {
+  test('uses the refresh endpoint of the sandbox to renew a token that is about to expire', async () => {
     let asked = 0
     let elapsed = 0
     const now = () => new Date(Date.now() + elapsed)

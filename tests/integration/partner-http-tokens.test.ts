@@ -47,7 +47,7 @@ const bearers = (route: string) =>
   partner.seen.filter((seen) => seen.route === route).map(({ authorization }) => authorization)
 
 describe('a token', () => {
-  test('is requested once with the credentials and without a body, for all waiting calls', async () => {
+  test('is requested only once for all waiting calls, with the credentials and without a body', async () => {
     const bodies: string[] = []
     partner.on(TOKEN, async (request, response) => {
       bodies.push((await readBody(request)).toString())
@@ -176,7 +176,7 @@ describe('a call that gets a 401', () => {
     expect(partner.count(TOKEN) + partner.count(REFRESH)).toBe(2)
   })
 
-  test("requests the new token with the credentials instead of the ended session's refresh token", async () => {
+  test('requests a new token with the credentials, not with the refresh token of the refused session', async () => {
     const good = new Set<string>()
     partner.on(TOKEN, (request, response) => {
       const tokens = partner.tokens()
@@ -279,7 +279,7 @@ describe('testing the connection', () => {
     })
   })
 
-  test('fetches a fresh token and finds its key by kid among several', async () => {
+  test('fetches a fresh token and finds the key of the token by its kid among several keys', async () => {
     partner.on(JWKS, json(200, { keys: [stranger.jwk, partner.key.jwk], extra: 'kept' }))
     await ask()
     const report = await client.testConnection()
@@ -381,7 +381,7 @@ describe('testing the connection', () => {
     expect(bearers(JWKS)).toEqual([undefined])
   })
 
-  test.each([401, 403])('reads keys that require a token (%i without one)', async (status) => {
+  test.each([401, 403])('reads keys that require a token (status %i without a token)', async (status) => {
     const open = json(200, { keys: [partner.key.jwk] })
     partner.on(JWKS, (request, response) =>
       (request.headers.authorization === undefined ? json(status, {}) : open)(request, response),
@@ -425,7 +425,7 @@ const echo =
 describe.each([400, 401, 403, 404, 409, 413, 422, 429, 500])(
   'a partner that echoes the request with status %i',
   (status) => {
-    test('does not get the secret, a token, or an SSN into an error', async () => {
+    test('causes no error that contains the secret, a token, or an SSN', async () => {
       const secrets = ['opaque+token/1==', 'refresh-opaque', CLIENT_SECRET, '123-45-6789', '123456789']
       const tokens = { accessToken: secrets[0], refreshToken: secrets[1] }
       partner.on(TOKEN, json(200, tokens))

@@ -16,7 +16,7 @@ async function start() {
   return { partner, client: connectTo(cleanup, { base_url: partner.base_url }) }
 }
 
-test('a status is cut to the maximum length of a notification', async () => {
+test('a status that the partner reports is cut to 200 characters', async () => {
   const { partner, client } = await start()
   partner.on(READ, json(200, { application_id: '77', status: 'x'.repeat(100_000) }))
   expect(await client.readApplication({ application_id: '77' })).toMatchObject({
@@ -43,7 +43,7 @@ test.each([
   ['offers', 500],
   ['documents', 5_000],
 ] as const)(
-  'a list of 60,000 %s is read up to a limit, and counts as one that continues',
+  'a list of 60,000 %s is read up to a limit, and the result says that more entries follow',
   async (what, most) => {
     const { partner, client } = await start()
     const entries = Array.from({ length: 60_000 }, (_, id) => `{"id":${id}}`)
@@ -91,7 +91,7 @@ describe('an id that cannot be sent back unchanged counts as missing', () => {
     })
   })
 
-  test('a list for one application omits an entry whose numeric id equals the id of that application only after rounding', async () => {
+  test('an entry of another application is omitted even if rounding would make its application id equal to the requested id', async () => {
     const { partner, client } = await start()
     partner.on(OFFERS, answer(200, '[{"offer_id":1,"application_id":9007199254740993}]'))
     expect(await client.listOffers('9007199254740992')).toMatchObject({ ok: true, value: { entries: [] } })

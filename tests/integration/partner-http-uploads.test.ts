@@ -157,7 +157,7 @@ describe('an upload that fails in the middle', () => {
       })
     })
 
-  test('is reported as not received after a reset, and its file is closed', async () => {
+  test('is reported as not received after the connection is reset, and its file is closed', async () => {
     afterSome(1_000_000, (request) => request.socket.resetAndDestroy())
     const file = makeUpload(LARGE)
     const error = errorOf(await upload(client, file))
@@ -180,7 +180,7 @@ describe('an upload that fails in the middle', () => {
     expect(partner.count(DOCUMENT)).toBe(1)
   })
 
-  test('returns the error response that arrives before its end', async () => {
+  test('returns the error response of the partner if it arrives before the whole file is sent', async () => {
     partner.on(DOCUMENT, (request, response) => {
       request.once('data', () => response.writeHead(413).end('{}'))
       request.resume()

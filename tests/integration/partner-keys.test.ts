@@ -58,7 +58,7 @@ async function keyNow(source: ReturnType<typeof start>): Promise<string> {
   return Object.entries(keys).find(([, { jwk }]) => jwk.n === n)?.[0] ?? 'another key'
 }
 
-test('keys of a former partner verify nothing after the partner changed, in memory or after a restart', async () => {
+test('after the partner changed, keys of the former partner verify nothing, neither from memory nor after a restart', async () => {
   const source = start()
   await moveTo(FORMER)
   expect(await keyNow(source)).toBe(FORMER)
@@ -80,7 +80,7 @@ test('stored keys keep working after a restart while their partner is down, even
   expect(await keyNow(start())).toBe(FORMER)
 })
 
-test('keys that arrive after the partner changed verify nothing for the new partner', async () => {
+test('keys requested from the former partner that arrive after the partner changed verify nothing for the new partner', async () => {
   await moveTo(FORMER)
   const source = start()
   whileAsked = async (base_url) => {
@@ -92,7 +92,7 @@ test('keys that arrive after the partner changed verify nothing for the new part
   expect(await keyNow(start())).toBe('unavailable')
 })
 
-test('keys that an older version kept without an address are not used', async () => {
+test('stored keys of an older version, which did not store the address of their partner, are not used', async () => {
   const { n, e } = keys[FORMER].jwk
   const kept = { fetched_at: new Date(time).toISOString(), keys: [{ kid, n, e }] }
   value(await app.vault.commit([{ write: 'set_setting', key: 'jwks', value: JSON.stringify(kept) }]))

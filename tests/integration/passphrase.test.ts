@@ -18,7 +18,7 @@ function failing(code: ErrorCode): SecretStore {
 }
 
 describe('a computer without a keychain', () => {
-  test('refuses secrets until a passphrase is chosen, then stores secrets under it and asks at each start', async () => {
+  test('refuses secrets until a passphrase is chosen, then stores secrets under the passphrase and asks for it at each start', async () => {
     const file = join(cleanup.folder(), 'secrets.json')
     const store = new EnvironmentSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
     expect(await store.set('a', 'b')).toMatchObject({ error: { code: 'KEYCHAIN_UNAVAILABLE' } })
@@ -69,7 +69,7 @@ describe('a computer without a keychain', () => {
     ])
   })
 
-  test('starts with a new passphrase if the old one is forgotten, and keeps the old file', async () => {
+  test('accepts a new passphrase if the old passphrase is forgotten, and keeps the file with the old secrets', async () => {
     const folder = cleanup.folder()
     const file = join(folder, 'secrets.json')
     const store = new EnvironmentSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
@@ -89,7 +89,7 @@ describe('a computer without a keychain', () => {
     expect(readFileSync(join(folder, aside), 'utf8')).toBe(full)
   })
 
-  test("stores the parameters of the passphrase's key derivation, and refuses a file with other ones", async () => {
+  test('stores the key derivation parameters of the passphrase, and refuses a file with different parameters', async () => {
     const file = join(cleanup.folder(), 'secrets.json')
     const store = new EnvironmentSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
     value(await store.choose(passphrase))

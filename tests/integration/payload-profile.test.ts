@@ -45,7 +45,7 @@ test('a saved profile applies to a draft when the draft is opened, and a reset r
   expect(back.legal_name).toBe('Juniper Bakery LLC')
 })
 
-test('an invalid profile, or a change under the same version, is refused and stores nothing', async () => {
+test('a profile that is invalid, or that changes the form without a new version, is refused and not stored', async () => {
   const { context } = await composeApp(cleanup, { start: pool.start })
   const same = ofPartner(standardProfile.version)
   expect(checkPayloadProfile(context, same).problems).toMatchObject([{ path: 'version' }])
@@ -59,7 +59,7 @@ test('an invalid profile, or a change under the same version, is refused and sto
   expect(viewPayloadProfile(context)).toMatchObject({ is_standard: true })
 })
 
-test('the standard profile replaces an unreadable one: no draft is converted, and nothing is sent', async () => {
+test('if the stored profile is unreadable, the standard profile replaces it, but no draft is converted and nothing is sent', async () => {
   const app = await composeApp(cleanup, { start: pool.start })
   const { context, vault } = app
   const deal_id = await addDeal({ vault }, { profile_version: standardProfile.version + 1 })
@@ -95,7 +95,7 @@ describe('a draft that was entered in another form', () => {
     return { ...app, deal_id }
   }
 
-  test('is not sent with values that the form no longer has until the broker has seen them', async () => {
+  test('is not sent until the broker has seen its values that have no field in the current form', async () => {
     const { context, vault, deal_id } = await leftBehind()
     expect(await submitApplication(context, deal_id)).toMatchObject({
       error: { code: 'DRAFT_INCOMPLETE', outcome: 'not_received' },

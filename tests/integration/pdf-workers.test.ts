@@ -63,7 +63,7 @@ async function watched<T>(work: () => Promise<T>) {
   return { result, ...most }
 }
 
-test('thousands of separators between two dates in a PDF do not block main or stop the attachment of the document', async () => {
+test('thousands of separators between two dates in a PDF neither block the main process nor prevent the attachment of the PDF', async () => {
   const { context } = app
   context.inspector = createPdfInspector(worker('pdf-worker'))
   const deal_id = await addDeal(app)
@@ -78,7 +78,7 @@ test('thousands of separators between two dates in a PDF do not block main or st
   expect(stalledMs).toBeLessThan(2_000)
 })
 
-test('a good PDF whose text takes too long to read is attached without a reading', async () => {
+test('a valid PDF is attached even if reading its text takes too long, and its text counts as unread', async () => {
   const stuck = write(
     'stuck.mjs',
     `import { parentPort } from 'node:worker_threads'
@@ -92,7 +92,7 @@ test('a good PDF whose text takes too long to read is attached without a reading
   })
 })
 
-test('composed documents whose text takes too long to read are stored without a reading', async () => {
+test('composed documents are stored even if reading their text takes too long, and their text counts as unread', async () => {
   const stuck = write(
     'stuck-composer.mjs',
     `import { parentPort } from 'node:worker_threads'

@@ -130,7 +130,7 @@ describe('next actions', () => {
   })
 })
 
-test('sums cover the deals of each stage, with the same filters and without the trash', async () => {
+test('the sums for each stage respect the filters and exclude deals in the trash', async () => {
   await addDeal(app, { legal_name: 'One', amount_cents: 100 })
   await addDeal(app, { legal_name: 'Two', amount_cents: 250 })
   await addDeal(app, { legal_name: 'None', amount_cents: null })
@@ -183,7 +183,7 @@ describe('the sort order by expiration', () => {
     expect(reversed.slice(5).toSorted()).toEqual(['Declined', 'Taken'])
   })
 
-  test('changes when an offer expires, even if nothing is written', async () => {
+  test('changes when an offer expires, even without a change of stored data', async () => {
     const [first] = withOffer(inHours(1)).offers ?? []
     const [second] = withOffer(inHours(48)).offers ?? []
     if (first === undefined || second === undefined) throw new Error('no offers')
@@ -227,7 +227,7 @@ describe('bulk actions on many deals', () => {
     expect(app.emitted.at(-1)).toMatchObject({ event: 'pipeline.progress', payload: { done: 5, total: 5 } })
   })
 
-  test("follow the rules for a single deal and refuse incomplete deals and a client's second deal", async () => {
+  test('follow the rules for a single deal: they refuse incomplete deals and a second deal of the same client', async () => {
     const first = await addDeal(app, { legal_name: 'First' })
     const duplicate = await addDeal(app, { legal_name: 'Twin' })
     const incomplete = await addDeal(app, { legal_name: 'Incomplete', values: {} })
@@ -240,7 +240,7 @@ describe('bulk actions on many deals', () => {
     expect(await names({ filter: 'sending' })).toEqual(['First'])
   })
 
-  test('report missing documents before sending, for the deals that would be sent', async () => {
+  test('report missing documents before the submission, but only for the deals that would be sent', async () => {
     const { expected_documents } = app.context.profile
     const path = 'business/ein'
     const bare = await addDeal(app, { legal_name: 'Bare' })
@@ -272,7 +272,7 @@ describe('bulk actions on many deals', () => {
     })
   })
 
-  test('leave the remaining deals unchanged after a stop', async () => {
+  test('leave the remaining deals unchanged after the broker stops the action', async () => {
     const bulk = new BulkActions()
     const bulk_id = randomUUID()
     bulk.stop(bulk_id)
@@ -338,7 +338,7 @@ describe('the CSV file', () => {
   })
 })
 
-test('the layout and the saved filters with their deal counts are stored, and unreadable stored values are ignored', async () => {
+test('the layout and the saved filters are stored, each filter shows its number of deals, and unreadable stored values are ignored', async () => {
   await addDeal(app, { legal_name: 'Small', amount_cents: 100 })
   await addDeal(app, { legal_name: 'Large', amount_cents: 10_000 })
   expect(value(await readLayout(app.context))).toEqual(USUAL_LAYOUT)

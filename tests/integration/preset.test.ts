@@ -6,7 +6,7 @@ import { Cleanup } from '../support/cleanup.ts'
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
 
-test('a preset fills empty settings of its environment and never overwrites any', async () => {
+test('a preset fills empty settings of its environment and never overwrites existing settings', async () => {
   const { vault } = await composeApp(cleanup)
   const preset = { environment: 'sandbox' as const, base_url: 'https://preset.example', client_id: 'preset' }
   value(await applyPreset(vault, 'production', preset))

@@ -57,7 +57,7 @@ test.each<[string, object, object]>([
   ['no status at all', { announce: null }, { announce: DEFAULT_ALERTS.announce }],
   ['an invalid time', { quiet: { ...QUIET, from: '25:00' } }, { quiet: { ...QUIET, from: '19:00' } }],
   ['no quiet hours', { quiet: undefined }, { quiet: DEFAULT_ALERTS.quiet }],
-])('alert settings stored with %s keep every other setting', (_, stored, expected) => {
+])('alert settings that are stored with %s do not reset any other setting', (_, stored, expected) => {
   writeFileSync(file, JSON.stringify({ alerts: { ...ALERTS, ...stored }, environment: 'production' }))
   const { alerts, environment } = new PreferencesFile(file).get()
   expect(alerts).toEqual({ ...ALERTS, ...expected })

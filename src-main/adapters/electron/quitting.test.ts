@@ -94,7 +94,7 @@ describe('a quit that a window delays', () => {
     expect(done).toEqual(['called off'])
   })
 
-  it('is not canceled by the first time limit if the user chooses to quit again', () => {
+  it('gets a new time limit if the user chooses Quit again before the first limit expires', () => {
     const quit = quitting()
     quit.chosen()
     quit.held()

@@ -10,18 +10,18 @@ describe('the position of a new window', () => {
     expect(placeWindow(last, [laptop, beside], 0)).toEqual({ x: 1600, y: 100, width: 1300, height: 900 })
   })
 
-  it('moves to the remaining screen and fits it if the last screen is gone', () => {
+  it('is moved to the remaining screen, with the window resized to fit, if the last screen is disconnected', () => {
     const place = placeWindow(last, [laptop], 0)
     expect(place).toEqual({ x: 70, y: 25, width: 1300, height: 875 })
   })
 
-  it('moves into view if only a corner or no title bar would be visible', () => {
+  it('is moved into view if otherwise only a corner, or no title bar, would be visible', () => {
     expect(placeWindow({ ...last, x: 1400, y: 100 }, [laptop], 0).x).toBe(70)
     expect(placeWindow({ ...last, x: 0, y: -400 }, [laptop], 0).y).toBe(25)
     expect(placeWindow({ ...last, x: 0, y: 880 }, [laptop], 0).y).toBe(25)
   })
 
-  it('is shifted so it does not hide the previous window', () => {
+  it('is shifted so that the new window does not hide the previous window', () => {
     expect(placeWindow(last, [beside], 2)).toMatchObject({ x: 1656, y: 156 })
   })
 

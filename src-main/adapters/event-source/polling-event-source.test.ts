@@ -67,7 +67,7 @@ function begin(
   }
 }
 
-test('a read that throws fails only its own deal, and polling of the other deals continues', async () => {
+test('an exception while reading one deal affects only that deal, and polling of the other deals continues', async () => {
   const { source, asked, states, ended } = begin(
     [],
     {
@@ -154,7 +154,7 @@ describe('regular polling', () => {
     expect(app.asked).toEqual([['one', 709]])
   })
 
-  test('stops a kind of read that the partner does not offer for two deals, and reports if none remains', async () => {
+  test('stops a kind of read after the partner reports it as not offered for two deals, and reports when no kind remains', async () => {
     let tries = 0
     const notOffered = async () => {
       tries += 1
@@ -171,7 +171,7 @@ describe('regular polling', () => {
     expect(app.times('two')).toBe(0)
   })
 
-  test('continues to read offers of other applications if the partner does not offer the read for one', async () => {
+  test('continues to read the offers of other applications if the partner reports this read as not offered for one application', async () => {
     const app = begin([openDeal('unknown', 0), openDeal('two', 0), openDeal('three', 0)], {
       listOffers: async (application_id) =>
         application_id === 'unknown' ? failed('PARTNER_NOT_OFFERED') : NO_OFFERS,

@@ -41,7 +41,7 @@ test.each([
   ['https://p%61rtner.example', text.noAddress],
 ])('refuses the base address %j with the reason', (typed, why) => expect(whyOf(typed)).toBe(why))
 
-test('accepts a base address with a path that not all endpoint paths of the profile begin with', () => {
+test('accepts a base address whose path is the beginning of some endpoint paths of the profile, but not of all', () => {
   const at = (path: string) => ({ method: 'POST' as const, path })
   const profile = {
     ...standardEndpoints,

@@ -28,7 +28,7 @@ describe('the next page of a list', () => {
     expect(after(next)).toBeNull()
   })
 
-  test("is read without a user name or password in the partner's link", () => {
+  test('is read from the link of the partner after a user name and password in the link are removed', () => {
     expect(after(LIST.replace('//', '//name:word@') + '&page=2')).toBe(`${LIST}&page=2`)
   })
 
@@ -38,7 +38,7 @@ describe('the next page of a list', () => {
     expect(after(undefined, `<?application_id=7%207&page=2>; rel="nextish"`)).toBeNull()
   })
 
-  test('is not read from a malformed or overlong Link header, and an overlong one marks the list as incomplete', () => {
+  test('is not read from a malformed or overlong Link header, and an overlong header also marks the list as incomplete', () => {
     const listing = (link: string) =>
       listingOf(
         { status: 200, json: [], link },

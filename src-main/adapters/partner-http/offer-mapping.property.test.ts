@@ -107,7 +107,7 @@ describe('reading offers', () => {
     )
   })
 
-  test('reads an offer that has an id regardless of its other fields, with or without a wrapper object', () => {
+  test('reads any offer with an id, regardless of its other fields, with or without a wrapper object around the offer', () => {
     fc.assert(
       fc.property(fields, (record) => {
         expect(readOffer(record)).not.toBeNull()

@@ -199,7 +199,7 @@ describe('a pause of the rate limiter', () => {
     expect(begun[1]).toEqual({ name: 'b', at: 4500 })
   })
 
-  test('delays requests only up to the longest allowed pause; a longer one makes them fail with the seconds left', async () => {
+  test('delays requests up to the longest allowed pause, and makes requests fail with the remaining seconds if it is longer', async () => {
     const { clock, pace, begun, refused, come } = makeRateLimiter(1)
     pace.pause(LONGEST_PAUSE_MS)
     come('a')

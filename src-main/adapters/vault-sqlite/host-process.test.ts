@@ -36,7 +36,7 @@ test('startEarly starts a new process if the early one has exited', () => {
   expect(started).toHaveLength(2)
 })
 
-test('startEarly sends messages to the early process only until the caller requests it', () => {
+test('startEarly passes messages to the early process only until the caller takes over that process', () => {
   const { started, start } = processes()
   const next = startEarly(start, null)
   next.notify('before')
@@ -45,7 +45,7 @@ test('startEarly sends messages to the early process only until the caller reque
   expect(started[0]?.reported).toEqual(['before'])
 })
 
-test('startEarly waits until it may start a process, and starts no other if the caller requests one during this wait', async () => {
+test('startEarly waits until it may start a process, and starts only one if the caller requests it during the wait', async () => {
   const { started, start } = processes()
   const ready = Promise.resolve()
   startEarly(start, ready)

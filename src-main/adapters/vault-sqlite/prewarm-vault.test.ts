@@ -53,7 +53,7 @@ test('prewarming neither creates a missing vault nor opens an empty one', async 
   expect(await openAhead(Promise.resolve(KEY))).toEqual([])
 })
 
-test('prewarming does not open a vault that restored data will replace', async () => {
+test('prewarming does not open a vault that will be replaced by restored data', async () => {
   mkdirSync(restoredOf(folder, 'sandbox', '20261122070000'))
   expect(await openAhead(Promise.resolve(KEY))).toEqual([])
 })

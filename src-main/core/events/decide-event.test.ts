@@ -62,7 +62,7 @@ describe('decideEvent', () => {
     })
   })
 
-  test('leaves an event without a known deal waiting, without a change or a notification', () => {
+  test('keeps an event waiting if its deal is unknown, changes nothing, and shows no notification', () => {
     expect(decide(null, event())).toEqual({
       deal: null,
       writes: [],
@@ -209,7 +209,7 @@ describe('decideEvent', () => {
     )
   })
 
-  test('ignores a repeated status within five minutes, but announces it afterward', () => {
+  test('ignores a status that is repeated within five minutes, but announces a status that is repeated later', () => {
     const application_status_at = '2026-05-04T10:00:00Z'
     const known = deal({ application_status: 'app_incomplete_info', application_status_at })
     const isNews = (timestamp: string) =>

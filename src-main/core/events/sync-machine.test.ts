@@ -139,7 +139,7 @@ describe('the connection status', () => {
       'refused',
       true,
     ],
-  ])('the state and the decision to poll are correct: %s', (_, steps, light, asks) => {
+  ])('is correct, and so is the decision whether to poll: %s', (_, steps, light, asks) => {
     const machine = run(...steps)
     expect(machine.light).toBe(light)
     expect(shouldPoll(machine, (steps.at(-1)?.[0] ?? 0) * 1000)).toBe(asks)

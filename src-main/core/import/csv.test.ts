@@ -16,7 +16,7 @@ test('a negative amount is written as a number', () => {
 })
 
 test.each(['-1+1', '-1.5.2', '-', '-.5', '-1e5', '--1', '- 1', '-1 ', '-1%', '+1', '-A1', '-1\n=A1'])(
-  'prefixes text that only starts like a negative number with an apostrophe: %j',
+  'puts an apostrophe before a text that starts like a negative number but is not one: %j',
   (text) => {
     expect(parse(csvLines([[text, 'x']]))[0]?.[0]).toBe(`'${text}`)
   },

@@ -21,7 +21,7 @@ const refusal = (text: string) => {
 }
 
 describe('a CSV file', () => {
-  test('is read by field paths, labels, or common names as column headings, one row per deal', () => {
+  test('can use field paths, labels, or common names as column headings, and each row becomes one deal', () => {
     const { columns, drafts } = read(
       [
         'company.legal_name,Amount requested,Tax ID,Entity,State,Date established,Phone,Owner SSN,Owner 2 First name,company.owners.1.last_name,DOB',
@@ -188,7 +188,7 @@ describe('a JSON file', () => {
   })
 })
 
-test('finds a field by its template heading or path, and finds none for an unknown heading', () => {
+test('finds a field by its template heading or its path, and finds no field for an unknown heading', () => {
   const find = createColumnFinder(standardProfile)
   expect(find('company.owners.2.ssn')).toBe('company.owners.2.ssn')
   expect(find('Owner 3 SSN')).toBe('company.owners.2.ssn')

@@ -62,7 +62,7 @@ describe('a burst of news', () => {
     ])
   })
 
-  test('with a single item keeps its notification, and the next item is announced immediately', () => {
+  test('with only one item keeps the notification of that item, and the next item is announced immediately', () => {
     announcer.notify(offer(1))
     vi.advanceTimersByTime(BURST_MS)
     expect(shown).toHaveLength(1)
@@ -71,7 +71,7 @@ describe('a burst of news', () => {
     expect(shown[0]?.opens).toEqual({ deal_id: deal(1) })
   })
 
-  test('that does not end is still announced with its count', () => {
+  test('that continues without a break is still replaced by one notification with the count', () => {
     for (let at = 0; at <= MAX_BURST_MS; at += BURST_MS / 2) {
       announcer.notify(offer(at))
       vi.advanceTimersByTime(BURST_MS / 2)
@@ -79,7 +79,7 @@ describe('a burst of news', () => {
     expect(standing()[0]).toMatch(/^\d+ offers available/)
   })
 
-  test('lists the statuses or the number of offers of one deal, and counts the updates of several deals', () => {
+  test('is summarized by the statuses or number of offers of one deal, or by the number of updates of several deals', () => {
     announcer.notify(offer(1, 'app_final_approval'))
     announcer.notify(offer(1, 'app_funded'))
     vi.advanceTimersByTime(BURST_MS)
@@ -101,7 +101,7 @@ describe('a burst of news', () => {
 })
 
 describe("the broker's notification settings", () => {
-  test('hide a status that is turned off, and apply the setting for other statuses to an unknown status', () => {
+  test('suppress notifications for a status that is turned off, and treat an unknown status by the setting for other statuses', () => {
     settings.announce.app_funded = false
     settings.announce.other = false
     announcer.notify(offer(1, 'app_funded'))

@@ -202,7 +202,7 @@ test.each([
   ['en', 'CA'],
   ['es', 'CA'],
 ] as const)(
-  'every figure of a printed comparison page (%s, %s) follows from the other figures or is marked',
+  'every figure on a printed comparison page (%s, %s) follows from other figures or has a note to check it',
   (language, state) => {
     fc.assert(
       fc.property(offers, (offer) => {

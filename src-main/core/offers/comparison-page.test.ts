@@ -47,7 +47,7 @@ describe('the printed comparison page', () => {
       'Check with the funder: by its other figures, this would be $1,050.00.',
     ])
   })
-  test('marks a fee whose percentage and dollar amount contradict each other', () => {
+  test('shows a note to check a fee whose percentage and dollar amount contradict each other', () => {
     const fees = [{ label: 'Origination', percentage: '3', amount_cents: 1_000_00 }]
     expect(cell('Fees', { ...offer, fees })).toEqual([
       '$1,000.00',
@@ -55,13 +55,13 @@ describe('the printed comparison page', () => {
     ])
     expect(cell('Net to merchant', { ...offer, fees })).toEqual(['$34,000.00'])
   })
-  test('marks a reported net amount that contradicts the fees', () => {
+  test('shows a note to check a reported net amount that contradicts the fees', () => {
     expect(cell('Net to merchant', { ...offer, net_to_merchant_cents: 34_000_00 })).toEqual([
       '$34,000.00',
       'Check with the funder: by its other figures, this would be $33,950.00.',
     ])
   })
-  test('marks payments that do not add up to the payback', () => {
+  test('shows a note to check payments that do not add up to the payback', () => {
     const reported = { ...offer, payback_cents: 45_500_00, payment_cents: 347_22 }
     expect(cell('Payment', reported)).toEqual([
       '$347.22 daily',
@@ -76,14 +76,14 @@ describe('the printed comparison page', () => {
       'last payment $250.00',
     ])
   })
-  test('marks a contradictory factor rate without revealing buy rate and upsell', () => {
+  test('shows a note to check a contradictory factor rate, without revealing the buy rate and upsell', () => {
     const reported = { ...offer, buy_rate: '1.17', upsell: '0.05' }
     expect(cell('Factor rate', reported)).toEqual([
       '1.2500',
       'Check with the funder: its figures do not agree.',
     ])
   })
-  test('marks an early payoff above the payback', () => {
+  test('shows a note to check an early payoff amount that is higher than the payback', () => {
     const reported = { ...offer, prepayment_discounts: [{ within_days: 30, payback_cents: 44_000_00 }] }
     expect(cell('Early payoff', reported)).toEqual([
       '$44,000.00 within 30 days',
@@ -92,7 +92,7 @@ describe('the printed comparison page', () => {
   })
 })
 
-test('the printed comparison page marks an implausible value instead of showing a dash', () => {
+test('the printed comparison page shows a note to check an implausible value instead of a dash', () => {
   const offer = { ...bareOffer('1'), doubts: [{ field: 'holdback_percent' as const, raw: 'holdback: 0.12' }] }
   expect(cell('Holdback', offer)).toEqual(['Check with the funder: it sent an unclear figure.'])
   expect(page(offer)).not.toContain('0.12')

@@ -78,7 +78,7 @@ describe('a sensitive value on the clipboard', () => {
     expect(lies).toBe('')
   })
 
-  test('is not removed after the clipboard content was replaced', async () => {
+  test('does not cause the clipboard to be cleared after other content has replaced the value', async () => {
     await temporaryClipboard.copy('900-12-3456')
     lies = 'a letter'
     time.pass(CLIPBOARD_LIFETIME_MS)

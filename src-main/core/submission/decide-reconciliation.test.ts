@@ -14,7 +14,7 @@ const weigh = (record: JsonObject) =>
     { begun_at: at(0), isReferenceUnique: true },
   )
 
-test("our reference identifies a record even if the partner's clock is up to ten minutes behind", () => {
+test('a record with our reference is strong evidence of arrival, even if created up to ten minutes before we sent the application', () => {
   for (const [created_at, strong] of [
     [at(MINUTE), true],
     [at(-8 * MINUTE), true],
@@ -23,12 +23,12 @@ test("our reference identifies a record even if the partner's clock is up to ten
     expect(weigh({ reference: 'FD-1', created_at }), created_at).toMatchObject({ says: 'arrived', strong })
 })
 
-test('a record with the same name is a different application if it was created over a day before sending', () => {
+test('a record with the same name counts as another application if it was created more than a day before ours was sent', () => {
   expect(weigh({ legal_name: 'Acme LLC', created_at: at(-23 * HOUR) })).toMatchObject({ strong: false })
   expect(weigh({ legal_name: 'Acme LLC', created_at: at(-25 * HOUR) })).toBeNull()
 })
 
-test('a creation date without a time zone counts as its latest possible time in any time zone', () => {
+test('a creation date without a time zone is interpreted as the end of that day in the westernmost time zone', () => {
   // The application was sent on May 4 at 10:00 UTC. In the westernmost time zone, May 2 ended 22 hours before that, and May 1 ended more
   // than a day before that.
   expect(weigh({ legal_name: 'Acme LLC', created_at: '2026-05-02' })).toMatchObject({ strong: false })

@@ -53,19 +53,25 @@ const DOCUMENT: Record<DocumentEvent['event'], [DocumentEvent, DealDocument['sta
   resolve: [{ event: 'resolve', arrived: false }, ['unknown']],
 }
 
-describe('the state machine allows each event exactly in its documented states', () => {
+describe('the state machine', () => {
   const applications = Object.values(APPLICATION).flatMap(([event, states]) =>
     SUBMISSION_STATES.map((state) => [event.event, state, event, states.includes(state)] as const),
   )
-  test.each(applications)('application event %s in the state %s', (_, state, event, isPossible) => {
-    expect(decideApplication({ deal: deal(state), task, holder: null }, event, at).ok).toBe(isPossible)
-  })
+  test.each(applications)(
+    'allows or refuses the application event %s in the state %s, as documented',
+    (_, state, event, isPossible) => {
+      expect(decideApplication({ deal: deal(state), task, holder: null }, event, at).ok).toBe(isPossible)
+    },
+  )
   const documents = Object.values(DOCUMENT).flatMap(([event, states]) =>
     DOCUMENT_STATES.map((state) => [event.event, state, event, states.includes(state)] as const),
   )
-  test.each(documents)('document event %s in the state %s', (_, state, event, isPossible) => {
-    expect(decideDocument({ document: file(state), task }, event, at).ok).toBe(isPossible)
-  })
+  test.each(documents)(
+    'allows or refuses the document event %s in the state %s, as documented',
+    (_, state, event, isPossible) => {
+      expect(decideDocument({ document: file(state), task }, event, at).ok).toBe(isPossible)
+    },
+  )
 })
 
 const step = (
@@ -86,7 +92,7 @@ const fileStep = (state: DealDocument['state'], event: DocumentEvent, stored: Ou
 const answer = (code: (typeof ERROR_CODES)[number], outcome: (typeof OUTCOMES)[number]) =>
   step('sending', { event: 'answer', answer: fail(appError(code, 'm', 'a', { outcome })) })
 
-test('a submission is queued until its undo window ends, and counts as started only when it is sent', () => {
+test('a submitted application waits in the queue during its undo window, and its task counts as started only when sending begins', () => {
   expect(step('draft', { event: 'submit', leaves_at: later })).toMatchObject({
     changes: { state: 'queued' },
     task: { task: 'send_application', not_before: later, begun_at: null },
@@ -99,7 +105,7 @@ test('a submission is queued until its undo window ends, and counts as started o
   expect(step('queued', { event: 'take_back' })).toMatchObject({ changes: { state: 'draft' }, task: null })
 })
 
-test('retries only sends that the partner provably did not receive', () => {
+test('sends an application or document again only if the partner certainly did not receive it', () => {
   fc.assert(
     fc.property(fc.constantFrom(...ERROR_CODES), fc.constantFrom(...OUTCOMES), (code, outcome) => {
       const failure = fail(appError(code, 'm', 'a', { outcome }))
@@ -120,7 +126,7 @@ test('retries only sends that the partner provably did not receive', () => {
   )
 })
 
-test('keeps a task queued if the problem affects all tasks, and removes it if only this task is affected', () => {
+test('keeps a failed application queued if the failure would affect every application, but not if it concerns only this one', () => {
   expect(answer('PARTNER_UNREACHABLE', 'not_received').changes.state).toBe('queued')
   expect(answer('PARTNER_RATE_LIMITED', 'not_received').changes.state).toBe('queued')
   expect(answer('PARTNER_CREDENTIALS_REJECTED', 'not_received').changes.state).toBe('queued')
@@ -132,7 +138,7 @@ test('keeps a task queued if the problem affects all tasks, and removes it if on
   })
 })
 
-test('stores the fields that the partner named with a refused application', () => {
+test('if the partner refuses an application, stores the fields that the partner named', () => {
   const fields = [{ path: 'company.ein', message: 'unknown EIN' }]
   const refusal = appError('PARTNER_VALIDATION_FAILED', 'm', 'a', { outcome: 'not_received', fields })
   expect(step('sending', { event: 'answer', answer: fail(refusal) }).changes).toEqual({
@@ -182,7 +188,7 @@ describe('an application_id that belongs to another deal', () => {
   const holder: KnownDeal = { deal_id: 'h', legal_name: 'First LLC', reference: '', deleted_at: null }
   const given = ok({ application_id: '77' })
 
-  test('makes the outcome of creating an application unknown, queues no documents, and the error names the other deal', () => {
+  test('in the response to a new application makes the outcome unknown, queues no documents, and is reported with the other deal', () => {
     expect(step('sending', { event: 'answer', answer: given }, task, holder)).toMatchObject({
       changes: {
         state: 'unknown',
@@ -193,7 +199,7 @@ describe('an application_id that belongs to another deal', () => {
     })
   })
 
-  test('is ignored in strong evidence, and reconciling continues', () => {
+  test('is ignored even in strong evidence of arrival, and reconciling continues', () => {
     const finding = { says: 'arrived' as const, strong: true, application_id: '77', words: 'w' }
     const event: ApplicationEvent = {
       event: 'evidence',
@@ -217,7 +223,7 @@ describe('an application_id that belongs to another deal', () => {
   })
 })
 
-test("the broker's statement resolves an unknown outcome", () => {
+test('an unknown outcome is resolved when the broker enters whether the application or document arrived', () => {
   expect(step('unknown', { event: 'resolve', application_id: '77' })).toMatchObject({
     changes: { state: 'received', application_id: '77' },
     task: { task: 'queue_documents' },
@@ -230,7 +236,7 @@ test("the broker's statement resolves an unknown outcome", () => {
   expect(fileStep('unknown', { event: 'resolve', arrived: false }).changes.state).toBe('attached')
 })
 
-test('the submission time is the time of sending, even if the arrival becomes known later', () => {
+test('the submission time is the time of sending, even if the app learns of the arrival later', () => {
   const begun: OutboxTask = { ...task, begun_at: '2026-04-30T17:59:00.000Z' }
   const findings = [{ says: 'arrived' as const, strong: true, application_id: '77', words: 'w' }]
   const sought: Evidence = { ...evidence, findings }

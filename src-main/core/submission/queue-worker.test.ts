@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { QueueWorker } from './queue.ts'
 
-test('the queue worker runs a task that is added at any moment', async () => {
+test('the queue worker runs a new task regardless of the moment at which the task is added', async () => {
   let todo = 0
   const lane = new QueueWorker(async () => {
     if (todo === 0) return false

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { pauseMs, reconcileAgainAt } from './queue.ts'
 
 const NOW = Date.UTC(2026, 10, 23, 9)
-test('the pause after failures doubles from two seconds to five minutes, and is at least what the partner requests', () => {
+test('the pause after failures doubles from two seconds up to five minutes, and is never shorter than the partner requests', () => {
   const longest = (failures: number) => pauseMs(failures, 1, undefined)
   expect([1, 2, 3, 8, 9, 100].map(longest)).toEqual([2_000, 4_000, 8_000, 256_000, 300_000, 300_000])
   expect(pauseMs(9, 0, undefined)).toBe(150_000)

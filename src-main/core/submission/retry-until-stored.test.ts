@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { appError, fail, ok } from '../../../src-shared/errors.ts'
 import { retryUntilStored } from './retry-until-stored.ts'
 
-test('tries to store a response again after a quarter of a second, then at growing intervals up to five seconds', async () => {
+test('if storing a response fails, tries again after a quarter of a second, then at growing intervals up to five seconds', async () => {
   const waited: number[] = []
   const stored = await retryUntilStored(
     {

@@ -86,7 +86,7 @@ describe('checking for updates', () => {
     expect(await ring()).toBe(CHECK_AGAIN_MS)
   })
 
-  it('happens after a long sleep if a day has passed', async () => {
+  it('happens after a long sleep of the computer if a day has passed since the last check', async () => {
     const updates = app()
     await updates.begin(true)
     await ring()
@@ -127,7 +127,7 @@ describe('checking for updates', () => {
 })
 
 describe("the update server's response", () => {
-  it('can hold a version back in a staged release, and can stop a version that is ready', async () => {
+  it('can hold back a version in a staged release, and can stop the installation of a version that is ready', async () => {
     const updates = app()
     offers = offering('1.1.0', 0)
     expect((await updates.check()).state.step).toBe('current')
@@ -139,7 +139,7 @@ describe("the update server's response", () => {
     expect(done).not.toContain('install')
   })
 
-  it('that withdraws the running version is reported, without a downgrade', async () => {
+  it('is reported if it withdraws the running version, and does not cause a downgrade', async () => {
     offers = offering('0.9.0')
     const updates = app()
     expect((await updates.check()).state).toMatchObject({ step: 'withdrawn', version: '0.9.0' })
@@ -155,7 +155,7 @@ describe("the update server's response", () => {
     expect(done).toEqual(['look', 'download'])
   })
 
-  it('discards a ready version if its signature is invalid, but not if the server is unreachable', async () => {
+  it('makes the app discard a ready version if the signature is invalid, but not if the server is unreachable', async () => {
     const updates = app()
     await updates.check()
     offers = unreachable
@@ -187,7 +187,7 @@ describe('installing an update', () => {
     expect(done).toEqual(['look', 'download', 'look', 'quit', 'install and start'])
   })
 
-  it('does not happen at a quit if only a restart can install, and the next start reports nothing', async () => {
+  it('does not happen when the app quits if only a restart can install, and the next start reports nothing', async () => {
     installsAtQuit = false
     const updates = app()
     await updates.begin(true)
@@ -215,7 +215,7 @@ describe('installing an update', () => {
     expect(done).toEqual(['look', 'download', 'look', 'quit', 'look', 'install'])
   })
 
-  it('checks once more, and skips a version that was withdrawn after the download', async () => {
+  it('starts with one more check, and is skipped if the version was withdrawn after its download', async () => {
     for (const withdrawn of [offering('1.0.0'), offering('1.1.0', 0), offering('1.2.0'), notGenuine]) {
       done = []
       offers = offering('1.1.0')
@@ -265,7 +265,7 @@ describe('installing an update', () => {
     expect(done).toEqual(['look', 'download'])
   })
 
-  it('depends on the sending state before the queue stops, so interrupted sends still prevent it', async () => {
+  it('does not happen if something was being sent when the quit began, even if sending has stopped since then', async () => {
     const updates = app()
     await updates.check()
     isSending = true
@@ -277,7 +277,7 @@ describe('installing an update', () => {
 })
 
 describe('the note at the start of the app', () => {
-  it('reports a version that never reached its first screen, until that version reaches it', async () => {
+  it('reports that a version never reached its first screen, until a run of that version reaches it', async () => {
     memory.last_run = { version: '1.0.0', proven: true }
     await app('1.1.0').begin(true)
     const second = app('1.1.0')

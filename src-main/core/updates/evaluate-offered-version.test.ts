@@ -23,7 +23,7 @@ it('orders versions like semver.org', () => {
   expect(compareVersions('1.2.3+one', '1.2.3+two')).toBe(0)
 })
 
-it('classifies the offered version as newer, same, or older, and an older one at any staging percentage', () => {
+it('classifies the offered version as newer, same, or older, and ignores the staging percentage for an older version', () => {
   expect(evaluateOfferedVersion('1.2.3', offered('1.2.4'), 'me')).toBe('newer')
   expect(evaluateOfferedVersion('1.2.3', offered('1.2.3'), 'me')).toBe('same')
   expect(evaluateOfferedVersion('1.2.3', offered('1.2.2'), 'me')).toBe('older')
@@ -32,7 +32,7 @@ it('classifies the offered version as newer, same, or older, and an older one at
   expect(evaluateOfferedVersion('1.2.3', offered('1.2.2', 0), 'me')).toBe('older')
 })
 
-it('offers a version to its staging percentage of the installations, and at 100 percent to all', () => {
+it('offers a version to the share of installations given by its staging percentage, and to all at 100 percent', () => {
   const ids = Array.from({ length: 2_000 }, () => randomUUID())
   const at = (share: number) =>
     new Set(ids.filter((id) => evaluateOfferedVersion('1.0.0', offered('1.1.0', share), id) === 'newer'))

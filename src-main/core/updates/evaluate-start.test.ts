@@ -8,7 +8,7 @@ it('reports nothing at the first start, or after a run of the same version', () 
   expect(evaluateStart('1.0.0', ran('1.0.0')).note).toBeNull()
 })
 
-it('reports an update, and marks the new version as not yet proven', () => {
+it('reports an update, and records that the new version has not yet reached its first screen', () => {
   const { note, memory } = evaluateStart('1.1.0', { ...ran('1.0.0'), installing: '1.1.0' })
   expect(note).toEqual({ kind: 'updated', version: '1.1.0' })
   expect(memory).toEqual({ last_run: { version: '1.1.0', proven: false }, installing: null })

@@ -37,7 +37,7 @@ test('reads amounts in the notations that brokers use', () => {
   })
 })
 
-test('reads days in several notations, and saves nothing while one cannot be read', () => {
+test('reads days in several notations, and saves nothing if any day cannot be read', () => {
   const typed = { ...opened, clawback_on: '12/31/26', clawed_back_on: 'Mar 2, 2027' }
   expect(readTyped(opened, typed).changes).toEqual({
     clawback_on: '2026-12-31',
@@ -47,7 +47,7 @@ test('reads days in several notations, and saves nothing while one cannot be rea
     expect(readTyped(opened, { ...typed, settled_on }).changes).toBeNull()
 })
 
-test('calculates the unpaid rest of a partial payment from unsaved input', () => {
+test('calculates the unpaid remainder of a partial payment from unsaved input', () => {
   const typed = { ...opened, settled_cents: '1,000' }
   expect(restOf(typed, 175_000)).toBe(75_000)
   expect(restOf({ ...typed, expected_cents: '1,000' }, 175_000)).toBe(0)

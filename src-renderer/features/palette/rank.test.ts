@@ -12,7 +12,7 @@ describe('the palette search', () => {
     ])
   })
 
-  it('ranks word beginnings in the order of the text above those in another order', () => {
+  it('ranks a text higher if the typed word beginnings are in the same order as in the text', () => {
     expect(scoreOf('Go to the inbox', 'g inb')).toBeGreaterThan(scoreOf('Go to the inbox', 'inb g'))
     expect(scoreOf('Go to the inbox', 'inb g')).toBeGreaterThan(0)
     expect(scoreOf('Go to the inbox', 'pipe')).toBe(0)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { placeRows, rowsInPage } from './row-window.ts'
 
-test('renders a constant number of rows, only existing ones, and always the active row', () => {
+test('renders a limited number of rows, which all exist and always include the active row', () => {
   const inSight = (first: number) => ({ first, count: 10 })
   expect(rowsInPage(inSight(0), 1_000, 0)).toHaveLength(26)
   expect(rowsInPage(inSight(500), 1_000, 500)).toEqual(Array.from({ length: 26 }, (_, step) => 492 + step))
@@ -31,7 +31,7 @@ test('a row that stays rendered keeps its element, and no two rows share an elem
   }
 })
 
-test('the rows at the top of the list get elements in order', () => {
+test('at the top of the list, the elements are in the same order as the rows', () => {
   const rows = rowsInPage({ first: 0, count: 10 }, 1_000, 0)
   expect([...placeRows(new Map(), rows)]).toEqual(rows.map((row) => [row, row]))
 })

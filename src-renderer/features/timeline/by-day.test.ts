@@ -13,7 +13,7 @@ const at = (...date: [number, number, number, number]): TimelineEntry => ({
   verification: null,
 })
 
-test('groups consecutive entries by day in their written order, and labels today and yesterday', () => {
+test('keeps the order of the entries, groups consecutive entries of the same day, and labels today and yesterday', () => {
   const now = new Date(2026, 2, 1, 9).getTime()
   const days = byDay(
     [at(2026, 2, 1, 8), at(2026, 2, 1, 0), at(2026, 1, 28, 23), at(2026, 1, 3, 12), at(2026, 1, 28, 9)],

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('reports once that the limit is reached, after 10 seconds in a visible window', () => {
+test('reports once that the time limit for drawing is reached, after 10 seconds in a visible window', () => {
   const onLimit = vi.fn<() => void>()
   startLimit(onLimit)
   vi.advanceTimersByTime(9_999)
@@ -36,7 +36,7 @@ test('does not count seconds in a hidden window', () => {
   expect(onLimit).toHaveBeenCalledOnce()
 })
 
-test('reports nothing after the limit was stopped', () => {
+test('reports nothing if the time limit is stopped before it is reached', () => {
   const onLimit = vi.fn<() => void>()
   const stop = startLimit(onLimit)
   vi.advanceTimersByTime(9_999)

@@ -22,7 +22,7 @@ test('finds nothing for blank text, and returns no overlapping matches', () => {
   expect(findText(['aaaa'], 'aa')).toHaveLength(2)
 })
 
-test('finds any part of the text of a page, unless it is blank', () => {
+test('finds any part of the text of a page, unless that part is blank', () => {
   fc.assert(
     fc.property(
       fc.array(fc.stringMatching(/^[a-z ]{0,12}$/), { minLength: 1 }),

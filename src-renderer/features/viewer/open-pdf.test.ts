@@ -89,7 +89,7 @@ test('an unreadable part of an open PDF is reported once, stops further reads, a
   await close()
 })
 
-test('an unreadable page does not affect other thumbnails, and gets its own once it can be read', async () => {
+test('an unreadable page does not affect the thumbnails of other pages, and gets its own thumbnail when it becomes readable', async () => {
   broken = [600_000, 1_000_000]
   const pictures = [1, 2].map((page) => thumbnail(document('damaged'), page))
   expect(await Promise.all(pictures)).toEqual([null, 'blob:picture'])

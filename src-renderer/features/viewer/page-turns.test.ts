@@ -20,7 +20,7 @@ const documentOf = (answer: () => Promise<null>) =>
   ({ getPermissions: answer }) as unknown as PDFDocumentProxy
 const answering = () => documentOf(() => Promise.resolve(null))
 
-test('a page waits for the previous one, and its time limit starts with its turn', async () => {
+test('a page is drawn after the previous page, and its time limit starts only when its own drawing starts', async () => {
   const pdf = answering()
   let finish: (result: string) => void = () => {}
   const first = new Promise<string>((resolve) => (finish = resolve))
@@ -40,7 +40,7 @@ test('a page waits for the previous one, and its time limit starts with its turn
   expect(firstLimit).not.toHaveBeenCalled()
 })
 
-test('a failed page lets the next one start', async () => {
+test('if drawing a page fails, the next page is still drawn', async () => {
   const pdf = answering()
   const failed = inTurn(pdf, () => Promise.reject(new Error('damaged')), vi.fn<() => void>())
   const next = inTurn(pdf, () => Promise.resolve('drawn'), vi.fn<() => void>())
@@ -48,7 +48,7 @@ test('a failed page lets the next one start', async () => {
   expect(await next).toBe('drawn')
 })
 
-test('if a canceled page still blocks the worker, its own time limit expires, not that of the next page', async () => {
+test('if a canceled page still blocks the worker, the time limit of the canceled page expires, not that of the next page', async () => {
   const pdf = documentOf(never)
   const [canceledLimit, nextLimit] = [vi.fn<() => void>(), vi.fn<() => void>()]
   await expect(inTurn(pdf, () => Promise.reject(new Error('canceled')), canceledLimit)).rejects.toThrow()

@@ -67,6 +67,6 @@ test.each([
     'unknown',
   ],
   ['the sender is unknown if the peer has disconnected', ['10.0.0.1'], undefined, '192.0.2.9', 'unknown'],
-])('%s', (_, trusted, peer, forwarded, sender) => {
+])('the sender of a request: %s', (_, trusted, peer, forwarded, sender) => {
   expect(senderOf(trusted, peer, forwarded)).toBe(sender)
 })

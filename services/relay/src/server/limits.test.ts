@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RateLimit, senderKey } from './limits.ts'
 
-test("the rate limit admits a minute's worth of requests immediately, then the allowed rate, separately for each key", () => {
+test('the rate limit immediately admits as many requests as one minute allows, then the allowed rate, separately for each key', () => {
   let now = 0
   const limit = new RateLimit(3, () => now)
   expect([1, 2, 3].map(() => limit.take('a'))).toEqual([0, 0, 0])

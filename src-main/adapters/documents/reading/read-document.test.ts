@@ -94,7 +94,7 @@ describe('the document kind recognized from the text', () => {
     ],
     ['the words please and release do not mean a lease', 'Please sign the release. The landlord agrees.'],
     ['a letter matches no kind', 'Dear Pat,\nattached is what you asked for.\nBest, Sam'],
-  ])('is only the default kind if the text shows no kind: %s', (_, text) => {
+  ])('is the default kind if the text does not reveal the kind: %s', (_, text) => {
     expect(read(text)).toMatchObject({
       kind: 'bank_statement',
       reading: { kind_by: 'nobody', kind_says: null, period: null },
@@ -115,13 +115,13 @@ describe('the document kind recognized from the text', () => {
     ).toBe('nobody')
   })
 
-  test('is missing for a scan and for an unreadable document, which are reported as different cases', () => {
+  test('is missing for a document without text and for an unreadable document, and the two cases are reported differently', () => {
     expect(read('', ' \n', '').reading.text).toBe('scan')
     expect(readDocument(null, { kinds: KINDS, usual: 'bank_statement' }).reading.text).toBe('unread')
   })
 })
 
-describe('the period that a statement covers', () => {
+describe('the period that a bank statement covers', () => {
   test.each([
     ['Statement Period 03/01/2026 - 03/31/2026', '2026-03-01', '2026-03-31'],
     ['Statement Period\n03/01/2026 - 03/31/2026', '2026-03-01', '2026-03-31'],
@@ -175,7 +175,7 @@ describe('the period that a statement covers', () => {
     expect(read(statement(line)).reading.period).toBeNull()
   })
 
-  test('is taken from the dates after a heading rather than from other dates, and quotes the heading', () => {
+  test('is taken from the dates after its heading, not from other dates, and the result quotes the heading with its dates', () => {
     const { reading } = read(
       statement('Promotion from 01/01/2026 through 01/31/2026', 'Statement Period: 03/01/2026 - 03/31/2026'),
     )

@@ -18,7 +18,7 @@ test('treats unreadable paths as empty, without an exception', () => {
   }
 })
 
-test('lists the restored data that waits for the given environment, newest first', () => {
+test('lists the restored data that is waiting to be used in the given environment, newest first', () => {
   mkdirSync(restoredOf(folder, 'production', '20261122'))
   mkdirSync(restoredOf(folder, 'production', '20261121'))
   expect(waitingStamps(folder, 'sandbox')).toEqual([])

@@ -101,7 +101,7 @@ describe('a polled response of the partner', () => {
     expect(decision.announcements).toMatchObject([{ status: 'app_funded' }])
   })
 
-  test("right after an event does not overrule the event's status, but updates the offers", () => {
+  test('that arrives right after an event updates the offers, but does not replace the status from the event', () => {
     const known = deal({ application_status: 'app_funded', application_status_at: instant(5) })
     const late = answer(5, { status: 'app_under_review', offers: whole(offer('o1')) })
     const { writes, is_held } = decideAnswer(known, [], [], late, false)
@@ -112,7 +112,7 @@ describe('a polled response of the partner', () => {
     })
   })
 
-  test('confirms a hint that agrees with it, and does not confirm one that disagrees', () => {
+  test('confirms a hint with the same status, but not a hint with another status', () => {
     const hints: Hint[] = [
       {
         event_id: 'h1',
@@ -167,7 +167,7 @@ describe('a polled response of the partner', () => {
     const decideFor = (known: NewsDeal, ids: string[], minute = 5) =>
       decideAnswer(known, [], [], answer(minute, { offers: silent(...ids) }), true)
 
-    test("marks the deal's offer as available and announces it once", () => {
+    test('sets the offer status of the deal to available, and announces the offer only once', () => {
       const found = decideFor(deal(), ['o1'])
       expect(found.announcements).toMatchObject([{ status: 'offer_available' }])
       const state = after(deal(), found.writes)
@@ -181,7 +181,7 @@ describe('a polled response of the partner', () => {
       ['offer_rescinded', ['o1', 'o2'], 'offer_available'],
       ['offer_in_orbit', ['o1'], 'offer_in_orbit'],
     ])(
-      'after the offer status %s and with the known offers %j, leads to %s',
+      'if the previous offer status is %s and only the known offers %j are listed, the new status is %s',
       (offer_status, ids, expected) => {
         const offer_news = { ...NO_OFFER_NEWS, offer_ids: ids }
         const known = deal({ offer_status, offer_status_at: instant(1), offer_news })
@@ -189,7 +189,7 @@ describe('a polled response of the partner', () => {
       },
     )
 
-    test('shows a new offer as available after a rescinded one', () => {
+    test('sets the offer status to available for a new offer after the previous offer was rescinded', () => {
       const offer_news = { ...NO_OFFER_NEWS, offer_ids: ['o1'] }
       const known = deal({ offer_status: 'offer_rescinded', offer_status_at: instant(1), offer_news })
       const { writes, announcements } = decideFor(known, ['o2'])
@@ -225,7 +225,7 @@ describe('a polled response of the partner', () => {
         )
     })
 
-    test('adds or replaces the listed offers, and keeps the status that an unlisted offer determines', () => {
+    test('adds or replaces the listed offers, but keeps the offer status if an offer outside the list determines it', () => {
       const seen = offer('o2', 'offer_rescinded')
       for (const partial of [about(seen, offer('o3')), about(offer('o3'), seen)]) {
         const { writes } = decideAnswer(known, [first, second], [], partial, true)
@@ -241,7 +241,7 @@ describe('a polled response of the partner', () => {
       })
     })
 
-    test('stores an offer that is listed twice only once, in its last form', () => {
+    test('stores an offer only once if it is listed twice, with the values of its last entry', () => {
       const moved = [offer('o3'), offer('o4'), offer('o3', 'offer_rescinded')]
       const { writes, announcements } = decideAnswer(deal(), [], [], about(...moved), true)
       expect(after(deal(), writes)).toMatchObject({
@@ -259,7 +259,7 @@ describe('a polled response of the partner', () => {
       })
     })
 
-    test('does not announce an offer a second time if a list in between was empty', () => {
+    test('does not announce an offer a second time when it is listed again after an empty list', () => {
       const announced = deal({ offer_news: { ...NO_OFFER_NEWS, told: [instant(0)] } })
       const later = { ...about(), asked_at: instant(30) }
       const still = after(announced, decideAnswer(announced, [], [], later, true).writes)
@@ -270,7 +270,7 @@ describe('a polled response of the partner', () => {
     })
   })
 
-  test('a hint without a response changes only the timeline and the proof', () => {
+  test('is still missing when a hint arrives, so the hint changes only the timeline and the proof', () => {
     const hint: InboxEvent = { ...reported('e1', 1), verification: 'hint' }
     const decision = decide(deal(), hint)
     expect(decision.writes.map(({ write }) => write)).toEqual(['append_proof', 'append_timeline'])
@@ -337,7 +337,7 @@ describe('relay and polling together', () => {
     )
   })
 
-  test('do not announce the event for a status that polling already announced', () => {
+  test('do not announce an event if polling has already announced its status', () => {
     const found = decideAnswer(deal(), [], [], answer(5, { status: 'app_funded' }), true)
     const state = after(deal(), found.writes)
     // The partner's clock may differ from this computer's, so the event may seem slightly later or earlier.
@@ -345,7 +345,7 @@ describe('relay and polling together', () => {
       expect(decide(state, reported('e1', minute, 'app_funded')).announcement).toBeNull()
   })
 
-  test('announce a new offer by its event after a list was read, even half an hour later', () => {
+  test('announce an offer event that arrives after an offer list was read, even half an hour later', () => {
     const found = decideAnswer(deal(), [], [], answer(0, { offers: whole(offer('o1')) }), true)
     const state = after(deal(), found.writes)
     expect(decide(state, reported('e2', 30)).announcement).toMatchObject({ status: 'offer_available' })
