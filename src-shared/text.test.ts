@@ -24,7 +24,7 @@ test('printableLines keeps newlines, and escapes other control characters', () =
   expect(printableLines('one\n\u001btwo\r\n')).toBe('one\n\\u001btwo\\u000d\n')
 })
 
-test('printable keeps the meaning of JSON with any strings', () => {
+test('printable leaves JSON with any strings parseable to the same value, but without invisible characters', () => {
   const isSame = (value: unknown) => {
     const text = printable(JSON.stringify(value))
     expect(JSON.parse(text)).toEqual(value)

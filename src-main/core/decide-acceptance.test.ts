@@ -64,7 +64,7 @@ describe('an acceptance without a response', () => {
     ],
     ['is missing from the list', [second]],
   ])(
-    'must be resolved by the broker after a while if its offer %s, and accepting another offer first shows a warning',
+    'is left for the broker to resolve after a while if its offer %s; accepting another offer then shows a warning',
     (_, offers) => {
       expect(settled({ deal_id: 'd', offers: whole(offers), own: own('unknown') }, soon)).toEqual([])
       expect(mayAccept({ deal_id: 'd', offers, own: own('unknown') }, 'second', later, true).ok).toBe(false)

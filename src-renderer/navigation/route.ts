@@ -94,7 +94,7 @@ export function useScreenName(name: string): void {
 }
 
 /** Why a page was reloaded. The address contains the reason, so that the new page can report it. Only main uses `reopened`. */
-export type Reopened = 'reopened' | 'turned' | 'turned-unsaved'
+export type Reopened = 'reopened' | 'switched' | 'switched-unsaved'
 
 /** Reloads the page and shows the pipeline. The new page keeps no data of the old one. */
 export function reloadAt(why: Reopened): void {

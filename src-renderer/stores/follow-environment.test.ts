@@ -10,7 +10,7 @@ import { useSelection } from './selection-store.ts'
 
 vi.mock('@mantine/notifications', () => ({ notifications: { show: () => {}, hide: () => {} } }))
 
-let notify: (event: { window_id: string | null; turned: boolean }) => void
+let notify: (event: { window_id: string | null; switched: boolean }) => void
 let asked: string[]
 let shown: unknown
 let address: string
@@ -44,19 +44,19 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 test('the page reloads and shows the pipeline when another window switches the environment', () => {
-  notify({ window_id: crypto.randomUUID(), turned: true })
-  expect([address, reloads, asked]).toEqual(['/index.html?turned#/', 1, []])
+  notify({ window_id: crypto.randomUUID(), switched: true })
+  expect([address, reloads, asked]).toEqual(['/index.html?switched#/', 1, []])
 })
 
 test('the window that switched the environment does not reload, and clears the data of the previous environment', () => {
   useSelection.setState({ selected: new Set(['a deal of the other']) })
-  notify({ window_id: WINDOW_ID, turned: true })
+  notify({ window_id: WINDOW_ID, switched: true })
   expect([reloads, useSelection.getState().selected.size]).toEqual([0, 0])
   expect(asked).toContain('queue.status')
 })
 
 test('a changed connection to the same environment reloads the environment data, but not the page', () => {
-  notify({ window_id: null, turned: false })
+  notify({ window_id: null, switched: false })
   expect(reloads).toBe(0)
   expect(asked).toContain('environment.get')
 })
@@ -70,9 +70,9 @@ test('unsaved edits do not delay the switch to another environment, and their lo
   }
   useDeal.setState({ pending: [edit] })
   let isHeld = false
-  notify({ window_id: null, turned: true })
+  notify({ window_id: null, switched: true })
   beforeUnload({ preventDefault: () => (isHeld = true) })
-  expect([address, reloads, isHeld]).toEqual(['/index.html?turned-unsaved#/', 1, false])
+  expect([address, reloads, isHeld]).toEqual(['/index.html?switched-unsaved#/', 1, false])
 })
 
 test('each call from the page includes the environment that the badge shows', () => {

@@ -21,13 +21,13 @@ export function followEnvironment(): () => void {
       ? 'demo'
       : (useEnvironment.getState().value?.environment.environment ?? null),
   )
-  return on('environment.changed', ({ window_id, turned }) => {
-    if (window_id === WINDOW_ID) return turned ? void resetStores() : undefined
-    if (!turned) return void useEnvironment.getState().load()
+  return on('environment.changed', ({ window_id, switched }) => {
+    if (window_id === WINDOW_ID) return switched ? void resetStores() : undefined
+    if (!switched) return void useEnvironment.getState().load()
     // The vault of the previous environment is already closed. Unwritten edits can no longer be written, so do not wait for them.
     const isWritten = isAllWritten()
     release()
-    reloadAt(isWritten ? 'turned' : 'turned-unsaved')
+    reloadAt(isWritten ? 'switched' : 'switched-unsaved')
   })
 }
 

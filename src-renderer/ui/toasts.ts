@@ -43,21 +43,23 @@ export function hideNews(about: string): void {
 /** Shows once why the page reopened. The address contains the reason. */
 export function notifyReopened(): void {
   const asked = new URLSearchParams(location.search)
-  const why = (['reopened', 'turned', 'turned-unsaved'] satisfies Reopened[]).find((one) => asked.has(one))
+  const why = (['reopened', 'switched', 'switched-unsaved'] satisfies Reopened[]).find((one) =>
+    asked.has(one),
+  )
   if (why === undefined) return
   history.replaceState(history.state, '', location.pathname + location.hash)
   const { reopened, reopenedText, switched, switchedText, switchedUnsaved } = messages().crashes
   const [title, message] = {
     reopened: [reopened, reopenedText],
-    turned: [switched, switchedText],
-    'turned-unsaved': [switched, `${switchedText} ${switchedUnsaved}`],
+    switched: [switched, switchedText],
+    'switched-unsaved': [switched, `${switchedText} ${switchedUnsaved}`],
   }[why]
   notifications.show({
     title,
     message,
     role: 'status',
-    autoClose: why === 'turned-unsaved' ? false : 12_000,
-    ...(why === 'turned-unsaved' && { color: 'red' }),
+    autoClose: why === 'switched-unsaved' ? false : 12_000,
+    ...(why === 'switched-unsaved' && { color: 'red' }),
   })
 }
 

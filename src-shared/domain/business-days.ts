@@ -12,7 +12,10 @@ const YEARS = { first: 1900, last: 2200 }
 
 const [SUNDAY, MONDAY, THURSDAY, SATURDAY] = [0, 1, 4, 6]
 
-/** Parses `2026-05-04`, also at the beginning of an instant. Returns null if the text names no valid calendar day. */
+/**
+ * Parses a date such as `2026-05-04`. The text may also be a timestamp that starts with a date; the rest is ignored. Returns null if the
+ * text does not start with a valid date.
+ */
 export function readDay(text: string | null): EpochDay | null {
   const match = DAY_TEXT.exec(text ?? '')
   if (match === null) return null

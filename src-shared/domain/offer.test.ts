@@ -11,7 +11,7 @@ test('an offer with an expiration date but no time expires at the end of that da
   expect([expiryOf(null), expiryOf('when it suits')]).toEqual([null, null])
 })
 
-test('an offer is open through its last day', () => {
+test('an offer is open through its expiration date, and stays open if that date cannot be read', () => {
   expect(standingOf(until('2026-05-04'), local(3, 20))).toBe('open')
   expect(standingOf(until('2026-05-04'), local(4, 23))).toBe('open')
   expect(standingOf(until('2026-05-04'), local(5))).toBe('expired')
@@ -26,7 +26,7 @@ test.each([
   ['other', ['pending_acceptance', 'awaiting acceptance', 'not_accepted', 'to be accepted', 'unaccepted']],
   // In these texts, a word before the status word negates it.
   ['other', ['not yet accepted', 'never_accepted', 'not available', 'no longer available', 'not_open']],
-] as const)('the offer standing %s is recognized from the status in any notation', (standing, statuses) => {
+] as const)('different notations of an offer status all lead to the standing %s', (standing, statuses) => {
   expect(statuses.map((status) => standingOf({ ...bareOffer('1'), status }, 0))).toEqual(
     statuses.map(() => standing),
   )

@@ -71,7 +71,7 @@ describe('a stored open offer', () => {
     expect(stageOf(deal(partner, offer, [OPEN]))).toBe(stage)
   })
 
-  test('determines the latest status of the deal, unless the deal is funded', () => {
+  test('sets the latest status of the deal to an available offer, unless the deal is funded', () => {
     expect(newestStatus(deal(undefined, undefined, [OPEN]))).toBe(OPEN)
     expect(newestStatus(deal(['app_under_review', late], undefined, [OPEN]))).toBe(OPEN)
     expect(newestStatus(deal(['app_funded', late], undefined, [OPEN]))).toBe('app_funded')
@@ -79,7 +79,7 @@ describe('a stored open offer', () => {
 })
 
 test.each([undefined, [OPEN, late] as const])(
-  'a stored accepted offer puts the deal into Offers as decided, after the offer status %j',
+  'a stored accepted offer puts the deal into Offers, without an offer that can expire, if the reported offer status is %j',
   (offer) => {
     const shown = deal(undefined, offer, ['offer_accepted', OPEN])
     expect(stageOf(shown)).toBe('offer')
@@ -91,8 +91,11 @@ test.each([undefined, [OPEN, late] as const])(
 test.each([
   ['app_funded', 'offer_accepted', 'funded'],
   ['app_declined_closed', OPEN, 'declined'],
-] as const)('one read that reports %s and %s leads to the stage %s', (partner, offer, stage) => {
-  const read = deal([partner, late], [offer, late])
-  expect(stageOf(read)).toBe(stage)
-  expect(newestStatus(read)).toBe(partner)
-})
+] as const)(
+  'the application status %s and the offer status %s, reported at the same time, put the deal into the stage %s',
+  (partner, offer, stage) => {
+    const read = deal([partner, late], [offer, late])
+    expect(stageOf(read)).toBe(stage)
+    expect(newestStatus(read)).toBe(partner)
+  },
+)

@@ -57,7 +57,7 @@ describe('the missing days', () => {
     expect(missing('2026-04-10', ...statements)).toEqual(expected)
   })
 
-  test('are counted in the current month only through its fifteenth day', () => {
+  test('include no day of the current month after its fifteenth', () => {
     expect(missing('2026-04-20', '01-01/04-14')).toEqual(['04-15/04-15'])
     expect(missing('2026-04-20', '01-01/04-15')).toEqual([])
     expect(missing('2026-04-20', '12-16/01-15', '01-16/02-15', '02-16/03-15', '03-16/04-15')).toEqual([
@@ -105,7 +105,7 @@ describe('for any set of statements', () => {
     )
   })
 
-  test('each missing period is within one month and as long as possible', () => {
+  test('each missing period lies within one month, and adjacent missing days of a month form one period', () => {
     fc.assert(
       fc.property(someRule, someDay, somePeriods, (rule, today, periods) => {
         const gaps = uncoveredDays(wantedPeriods(rule, today), periods)
@@ -119,7 +119,7 @@ describe('for any set of statements', () => {
     )
   })
 
-  test('order and repetition do not matter, and another statement adds no missing day', () => {
+  test('the order and repetition of statements do not change the missing days, and one more statement adds no missing day', () => {
     fc.assert(
       fc.property(someRule, someDay, somePeriods, somePeriod, (rule, today, periods, more) => {
         const wanted = wantedPeriods(rule, today)
@@ -146,7 +146,7 @@ describe('for any set of statements', () => {
     )
   })
 
-  test('all parts of a split month cover it, and without one part exactly that part is missing', () => {
+  test('statements for all parts of a month cover it, and without one of them exactly the days of that part are missing', () => {
     fc.assert(
       fc.property(someDay, fc.uniqueArray(fc.integer({ min: 1, max: 27 })), (day, cuts) => {
         const { from, to } = wholeMonth(day.slice(0, 7))

@@ -10,12 +10,15 @@ import {
   rulesOf,
 } from './vocabulary.ts'
 
-test.each(APPLICATION_STATUSES)('the rules of the application status %s are consistent', (status) => {
-  const { stage, ends, milestone, next_step } = APPLICATION_STATUS[status]
-  expect(ends).toBe(stage === 'funded' || stage === 'declined')
-  expect(next_step.step === 'over').toBe(ends)
-  if (milestone !== null) expect(milestone).toBe(stage)
-})
+test.each(APPLICATION_STATUSES)(
+  'the application status %s is final, with no next step, if and only if its stage is funded or declined',
+  (status) => {
+    const { stage, ends, milestone, next_step } = APPLICATION_STATUS[status]
+    expect(ends).toBe(stage === 'funded' || stage === 'declined')
+    expect(next_step.step === 'over').toBe(ends)
+    if (milestone !== null) expect(milestone).toBe(stage)
+  },
+)
 
 test('a deal with a final status stays funded or declined despite an available offer', () => {
   const at = '2026-05-04T10:00:00Z'

@@ -39,7 +39,7 @@ describe('matchChoices', () => {
     expect(valuesOf(US_STATES, typed)).toEqual(values)
   })
 
-  test('lists names that begin with the text before names in which a later word does', () => {
+  test('lists names that begin with the text before names in which only a later word begins with it', () => {
     expect(valuesOf(US_STATES, 'm').slice(-1)).toEqual(['NM'])
     expect(valuesOf(US_STATES, 'd').slice(0, 4)).toEqual(['DE', 'DC', 'ND', 'SD'])
   })
@@ -89,7 +89,7 @@ describe('readChoice', () => {
   })
 })
 
-test('for any text, an exactly named choice comes first, and each match is unique and contains the first typed character', () => {
+test('for any text, matchChoices lists an exactly named choice first, no choice twice, and only choices with the first typed character', () => {
   const all = [US_STATES, choicesOf('company.entity_type'), choicesOf('application.use_of_funds')]
   const list = fc.constantFrom(...all)
   const part = fc

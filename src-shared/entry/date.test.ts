@@ -164,7 +164,7 @@ describe('readDate', () => {
     )
   })
 
-  test('reads back each day in the formats that a field shows, in both languages', () => {
+  test('reads each day in the formats in which the app shows and edits it, and in English and Spanish formats', () => {
     fc.assert(
       fc.property(
         date,
@@ -183,7 +183,7 @@ describe('readDate', () => {
     )
   })
 
-  test('never returns a day whose numbers were not typed', () => {
+  test('never returns a year, month, or day that does not come from the typed digits', () => {
     const anything = fc.string({ unit: fc.constantFrom(...'0123456789/-. ,') })
     const numbers = fc
       .tuple(fc.nat({ max: 40 }), fc.nat({ max: 40 }), fc.nat({ max: 2300 }), sign)
@@ -211,11 +211,14 @@ describe('readDate', () => {
     ['2014-02-30', '2014-02-30', '2014-02-30'],
     ['3/2', '3/2', '3/2'],
     ['', '', ''],
-  ])('shows the stored text %j and keeps it unchanged after editing', (kept, shown, edited) => {
-    expect(showEntry('date', kept)).toBe(shown)
-    expect(editEntry('date', kept)).toBe(edited)
-    expect(keepEntry('date', edited, TODAY)).toBe(kept)
-  })
+  ])(
+    'shows the stored text %j, and stores the same text again if the broker edits nothing',
+    (kept, shown, edited) => {
+      expect(showEntry('date', kept)).toBe(shown)
+      expect(editEntry('date', kept)).toBe(edited)
+      expect(keepEntry('date', edited, TODAY)).toBe(kept)
+    },
+  )
 
   test('accepts exactly the days that exist', () => {
     const numbers = fc.record({
@@ -305,7 +308,7 @@ describe('readMonth', () => {
     )
   })
 
-  test('stores a month in one notation, and any other text as typed', () => {
+  test('stores a readable month as year and month, and any other text as typed', () => {
     expect([keepMonth('Mar 2026'), showMonth('2026-03'), editMonth('2026-03')]).toEqual([
       '2026-03',
       'March 2026',

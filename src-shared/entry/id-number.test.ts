@@ -41,7 +41,7 @@ test.each([
   expect(keepEntry(type, typed, TODAY)).toBe(typed)
 })
 
-test('never drops or adds a digit, and keeps its own output unchanged', () => {
+test('an EIN, SSN, or ZIP code keeps exactly its typed digits, and storing the result again changes nothing', () => {
   const type = fc.constantFrom('ein' as const, 'ssn' as const, 'zip' as const)
   const anything = fc.string({ unit: fc.constantFrom(...'0123456789 .-\u2013x') })
   fc.assert(

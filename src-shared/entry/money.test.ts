@@ -115,7 +115,7 @@ describe('readMoney refuses', () => {
     expect(centsOf(typed)).toBe(problem)
   })
 
-  test('a negative amount if none is allowed', () => {
+  test('a negative amount if negative amounts are not allowed', () => {
     expect(readPositiveMoney('(5)')).toEqual({ problem: 'negative' })
     expect(readPositiveMoney('5')).toEqual({ cents: 500 })
     expect(typedCents('-5')).toBeNull()
@@ -210,7 +210,7 @@ describe('readMoney with generated texts', () => {
     )
   })
 
-  test('never reads a text with an invalid character as another amount', () => {
+  test('either refuses an amount with an inserted invalid character, or reads it as the same amount', () => {
     fc.assert(
       fc.property(
         anyCents,

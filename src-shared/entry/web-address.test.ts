@@ -5,7 +5,7 @@ test.each([
   ['example.com', 'https://example.com'],
   [' www.example.com/about?x=1 ', 'https://www.example.com/about?x=1'],
   ['partner.example:8443', 'https://partner.example:8443'],
-])('adds https:// to %j only once', (typed, kept) => {
+])('adds https:// to the web address %j, and does not add it again to the result', (typed, kept) => {
   expect(keepWebAddress(typed)).toBe(kept)
   expect(keepWebAddress(kept)).toBe(kept)
 })
@@ -22,4 +22,6 @@ test.each([
   'https:/example.com',
   'café.example',
   '',
-])('keeps %j as typed', (typed) => expect(keepWebAddress(typed)).toBe(typed))
+])('keeps the text %j as typed instead of adding https://', (typed) =>
+  expect(keepWebAddress(typed)).toBe(typed),
+)

@@ -7,12 +7,15 @@ describe('the name of a channel', () => {
     expect(channel).toMatch(/^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/)
   })
 
-  test.each(CHANNELS)('starts with a word that is known to change or to read data: %s', (channel) => {
-    const lists = [CHANGING, READING].filter((words) => words.includes(firstWord(channel)))
-    expect(lists, 'Choose a word of tests/support/channel-verbs.ts, or add one.').toHaveLength(1)
-  })
+  test.each(CHANNELS)(
+    'has a verb that is listed as changing data or as reading data, but not as both: %s',
+    (channel) => {
+      const lists = [CHANGING, READING].filter((words) => words.includes(firstWord(channel)))
+      expect(lists, 'Choose a word of tests/support/channel-verbs.ts, or add one.').toHaveLength(1)
+    },
+  )
 
-  test('is the only reason to list a word', () => {
+  test('every verb in the lists of channel verbs is used by at least one channel', () => {
     const used = new Set(CHANNELS.map((channel) => firstWord(channel)))
     expect([...CHANGING, ...READING].filter((word) => !used.has(word))).toEqual([])
   })

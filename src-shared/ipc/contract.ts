@@ -60,8 +60,11 @@ interface EventPayloads {
    */
   'vault.rekey_progress': { step: 'documents' | 'keys'; percent: number }
   'connection.changed': ConnectionStatus
-  /** The connection changed. `turned` is true if the app also switched to another environment. */
-  'environment.changed': { window_id: string | null; turned: boolean }
+  /**
+   * The connection settings of an environment changed, or its vault was opened again. `switched` is true if the open environment was closed
+   * meanwhile, so that every page must read its data again.
+   */
+  'environment.changed': { window_id: string | null; switched: boolean }
   'webhooks.test': WebhookTest
   'queue.changed': QueueStatus
   /** The window must show this deal, for example after a click on a notification or a link. */

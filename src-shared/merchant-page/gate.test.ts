@@ -80,13 +80,13 @@ describe('the rules of a state', () => {
     },
   )
 
-  test('apply if the smallest amount of an offer is within the limit', () => {
+  test('apply to an offer above the limit if its minimum amount is within the limit', () => {
     const large = { ...withoutApr, amount_cents: 600_000_00, minimum_amount_cents: 500_000_00 }
     expect(refusalsOf(pass([large]))).toHaveLength(1)
     expect(pass([{ ...large, minimum_amount_cents: 500_000_01 }]).ok).toBe(true)
   })
 
-  test('remove the factor from the page if they cover one of its offers', () => {
+  test('remove the factor from the whole page if they apply to one of its offers', () => {
     const large = { ...offer, amount_cents: 600_000_00 }
     expect(rowsOf(pass([large, offer]))).not.toContain('factor')
     expect(rowsOf(pass([large]))).toContain('factor')
@@ -104,7 +104,7 @@ describe('the rules of a state', () => {
 
 describe('the APR', () => {
   const aprOf = (gate: Gate) => (gate.ok ? gate.page.rows.find(({ row }) => row === 'apr')?.cells[0] : null)
-  test('is the funder’s if reported, otherwise our estimate, and the page states which', () => {
+  test('is reported by the funder or, if not reported, estimated by the app, and the page states which', () => {
     expect(aprOf(pass([{ ...withoutApr, apr: '92.2' }]))).toEqual(['92.2 %', 'reported by the funder'])
     expect(aprOf(pass([{ ...offer, apr: '12.3' }]))).toEqual([
       '12.3 %',
@@ -122,11 +122,14 @@ describe('the APR', () => {
       'según el financiador',
     ])
   })
-  test.each(['-92.2', 'about 90', '', ' '])('is not taken from the funder if it is %j', (apr) => {
-    expect(refusalsOf(pass([{ ...offer, apr }]))).toContainEqual(
-      expect.objectContaining({ refusal: 'no_apr', offer: 1 }),
-    )
-  })
+  test.each(['-92.2', 'about 90', '', ' '])(
+    'counts as missing, and the page is refused, if the funder reports it as %j',
+    (apr) => {
+      expect(refusalsOf(pass([{ ...offer, apr }]))).toContainEqual(
+        expect.objectContaining({ refusal: 'no_apr', offer: 1 }),
+      )
+    },
+  )
   test('appears on the page for California, New York, and an unknown state', () => {
     for (const state of ['CA', 'NY', null]) expect(rowsOf(pass([offer], { state }))).toContain('apr')
   })
@@ -156,21 +159,24 @@ describe('restricted words', () => {
     ['a term', { term: '6 months at a 1.25 rate' }],
     ['a frequency', { payment_frequency: 'daily at 1.25 factor rate' }],
     ['an expiration', { expires_at: 'when rates change' }],
-  ])('from the funder, in %s, block the page in California, but not in Texas', (_name, change) => {
+  ])('in %s from the funder block the page in California, but not in Texas', (_name, change) => {
     const gate = pass([{ ...offer, apr: '92.2', ...change }])
     expect(refusalsOf(gate)[0]).toMatchObject({ refusal: 'word', law: 'California SB 362' })
     expect(pass([{ ...offer, apr: '92.2', ...change }], { state: 'TX' }).ok).toBe(true)
   })
-  test("in the broker's name block the page, but not in the merchant’s name", () => {
+  test('block the California page if the broker name contains them, but not if the merchant name contains them', () => {
     expect(refusalsOf(pass([offer], { broker: 'Best Rates Inc.' }))).toMatchObject([{ word: 'rates' }])
     expect(pass([offer], { broker: 'Best Rates Inc.', state: 'TX' }).ok).toBe(true)
     expect(pass([offer], { merchant: 'Second Rate Records' }).ok).toBe(true)
   })
-  test.each(LANGUAGES)('do not appear in our own texts on a restricted page (%s)', (language) => {
-    const gate = pass([{ ...offer, total_fees_cents: 1_00, payback_cents: 45_500_00 }], {}, language)
-    expect(refusalsOf(gate)).toEqual([])
-    expect(restrictedTerms(JSON.stringify(gate.ok ? gate.page : 'rate'))).toEqual([])
-  })
+  test.each(LANGUAGES)(
+    'do not appear in the texts that the app itself puts on a California page (%s)',
+    (language) => {
+      const gate = pass([{ ...offer, total_fees_cents: 1_00, payback_cents: 45_500_00 }], {}, language)
+      expect(refusalsOf(gate)).toEqual([])
+      expect(restrictedTerms(JSON.stringify(gate.ok ? gate.page : 'rate'))).toEqual([])
+    },
+  )
 })
 
 describe('an implausible value from the funder', () => {
@@ -190,28 +196,31 @@ describe('an implausible value from the funder', () => {
       .map(([row]) => row)
 
   describe.each(LANGUAGES)('(%s)', (language) => {
-    test.each(['CA', 'TX', null])('is replaced by a mark on the page (%s)', (state) => {
-      const gate = pass([doubting('holdback_percent', 'prepayment_discounts')], { state }, language)
-      expect(cellsOf(gate)).toMatchObject({
-        holdback: [UNCLEAR[language]],
-        discounts: [UNCLEAR[language]],
-      })
-      expect(JSON.stringify(gate)).not.toContain('4711')
-    })
-    test('marks the calculated figure that replaces it', () => {
+    test.each(['CA', 'TX', null])(
+      'is replaced on the page by a note that the funder sent an unclear figure (%s)',
+      (state) => {
+        const gate = pass([doubting('holdback_percent', 'prepayment_discounts')], { state }, language)
+        expect(cellsOf(gate)).toMatchObject({
+          holdback: [UNCLEAR[language]],
+          discounts: [UNCLEAR[language]],
+        })
+        expect(JSON.stringify(gate)).not.toContain('4711')
+      },
+    )
+    test('is replaced by the calculated figure, with a note that the funder sent an unclear figure', () => {
       expect(cellsOf(pass([doubting('payback')], {}, language))['payback']).toEqual([
         '$43,750.00',
         UNCLEAR[language],
       ])
     })
-    test('adds no restricted word to the page, even for a doubtful factor', () => {
+    test('puts no restricted word on the page, even if the implausible value is a factor', () => {
       const gate = pass([doubting('factor_rate', 'apr', 'fees')], {}, language)
       expect(marked(gate, language)).toEqual(['fees', 'net', 'apr'])
       expect(restrictedTerms(JSON.stringify(gate.ok ? gate.page : 'rate'))).toEqual([])
     })
   })
 
-  test('also marks the net and the APR that depend on it, unless the funder reported them', () => {
+  test('also puts the note at the net and the APR that depend on it, unless the funder reported them', () => {
     expect(marked(pass([doubting('existing_balance')]))).toEqual(['balance', 'net'])
     expect(cellsOf(pass([doubting('existing_balance')]))['net']).toEqual([UNCLEAR.en])
     expect(marked(pass([doubting('payments')]))).toEqual(['payment', 'apr'])
@@ -220,18 +229,18 @@ describe('an implausible value from the funder', () => {
       'balance',
     ])
   })
-  test('is flagged to the broker, unless only the broker sees the figure', () => {
+  test('is reported to the broker, unless it is a figure that only the broker sees', () => {
     expect(pass([doubting('payback')]).flags).toContainEqual({ flag: 'doubt', offer: 1 })
     const hidden = pass([doubting('buy_rate', 'upsell', 'commission', 'commission_points')])
     expect(marked(hidden)).toEqual([])
     expect(hidden.flags).not.toContainEqual({ flag: 'doubt', offer: 1 })
   })
-  test('is not used as an APR', () => {
+  test('is not used as the APR, so a page that requires an APR is refused', () => {
     expect(refusalsOf(pass([{ ...withoutApr, doubts: doubting('apr').doubts }]))).toContainEqual(
       expect.objectContaining({ refusal: 'no_apr' }),
     )
   })
-  test('counts as a covered amount if it is the smallest amount', () => {
+  test('makes the state rules apply to the offer if it is the minimum amount', () => {
     const large = { ...withoutApr, amount_cents: 600_000_00 }
     expect(pass([large]).ok).toBe(true)
     expect(pass([{ ...large, doubts: doubting('minimum_amount').doubts }]).ok).toBe(false)

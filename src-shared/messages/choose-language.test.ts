@@ -11,7 +11,7 @@ describe('the language of the app', () => {
     ['system', ['en-GB', 'es-ES'], 'en'],
     ['system', ['fr-FR', 'constructor'], 'en'],
     ['system', [], 'en'],
-  ] as const)('with the setting %s on a computer with %j is %s', (choice, system, spoken) => {
+  ] as const)('with the setting %s, on a computer with the languages %j, is %s', (choice, system, spoken) => {
     expect(chooseLanguage(choice, system)).toBe(spoken)
   })
 })

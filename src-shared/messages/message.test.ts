@@ -55,19 +55,19 @@ describe('a stored message', () => {
   })
 
   test.each(['{"key":"errorsVault.busy"}', '{"key":"errorsVault.busy', '{"key":7}'])(
-    'shows text that looks like a descriptor unchanged: %s',
+    'that is typed text but looks like a message descriptor is shown unchanged: %s',
     (typed) => {
       expect(formatMessage(readMessage(storeMessage(typed)))).toBe(typed)
     },
   )
 
-  test('is plain text if no descriptor can be read from it', () => {
+  test('is read as plain text if it is not a valid message descriptor', () => {
     expect(readMessage('{"key":7}')).toBe('{"key":7}')
     expect(readMessage('{"key":"a"')).toBe('{"key":"a"')
   })
 })
 
-test('rejects a message that is nested too deeply, has a long key, or has an invalid argument', () => {
+test('isMessage rejects a message that is nested too deeply, has a long key, or has an invalid argument', () => {
   let deep: unknown = 'text'
   for (let depth = 0; depth < 20; depth++) deep = { key: 'joined', args: [' ', deep] }
   expect(isMessage(deep)).toBe(false)
@@ -76,7 +76,7 @@ test('rejects a message that is nested too deeply, has a long key, or has an inv
   expect(isMessage({ key: 'history.note', args: [1, true, null, ['a']] })).toBe(true)
 })
 
-test('drops repeated messages', () => {
+test('uniqueMessages drops repeated messages', () => {
   const { noSuchWord } = msg.errorsVault
   expect(uniqueMessages([noSuchWord(1, 'a'), noSuchWord(2, 'a'), noSuchWord(1, 'a')])).toHaveLength(2)
 })

@@ -48,7 +48,7 @@ describe('the dashboard', () => {
   })
   const submitted = { submitted_at: '2026-03-11T17:00:00.000Z' }
 
-  test('counts the steps before a reported one, even if they were not reported', () => {
+  test('counts a deal in every step before its latest reported step, even if those steps were not reported', () => {
     const { funnel } = dashboardOf(
       [
         course(),
@@ -69,7 +69,7 @@ describe('the dashboard', () => {
     ['90', '2025-12-21'],
     ['year', '2026-01-01'],
     ['all', '2020-01-01'],
-  ] as const)('for the period %s includes deals from %s', (period, day) => {
+  ] as const)('for the period %s includes the deals that were started on or after %s', (period, day) => {
     const begun = (days: number) => course({ created_at: `${addDays(day, days)}T17:00:00.000Z` })
     const before = dashboardOf([begun(-1)], [], period, now).funnel.started
     expect(dashboardOf([begun(0)], [], period, now).funnel.started).toBe(1)
@@ -145,7 +145,7 @@ describe('the dashboard', () => {
     )
   })
 
-  test('measures the time from submission to the first offer, by the month of submission', () => {
+  test('measures the time from submission to the first offer, grouped by the month of submission', () => {
     const wait = (minutes: number) =>
       course({
         ...submitted,

@@ -11,7 +11,7 @@ export interface DealCourse {
   accepted_at: string | null
   funded_at: string | null
   declined_at: string | null
-  /** The same value as `MoneyFacts.statuses`. Also null for a declined deal about which no news arrived after the decline. */
+  /** Like `MoneyFacts.statuses`, but also null for a declined deal if no news about it arrived after the decline. */
   statuses: Statuses | null
   decline_reason: string | null
   /** The requested amount. */

@@ -58,7 +58,7 @@ const line = (more: Partial<MoneyFacts>, hand: Partial<MoneyHand>, today = '2026
   commissionLine(facts(more, hand), RULES, today)
 
 describe('the commission ledger', () => {
-  test('expects the commission of the accepted offer for a funded deal, with a clawback date', () => {
+  test('expects, for a funded deal, the commission of the accepted offer, and sets a clawback date', () => {
     expect(line({}, {})).toMatchObject({
       step: 'funded',
       step_on: '2026-03-02',
@@ -76,7 +76,7 @@ describe('the commission ledger', () => {
     ).toMatchObject({ amount_cents: 1, expected_cents: 2, clawback_on: '2026-05-01' })
   })
 
-  test('calculates a commission that the offer does not report, by the partner’s basis, and marks it as calculated', () => {
+  test('calculates an unreported commission by the basis of the partner, and marks it as calculated', () => {
     const unreported = offer({
       commission_cents: null,
       commission_points: '5',
@@ -178,7 +178,7 @@ describe('the commission ledger', () => {
     })
   })
 
-  test('keeps a clawback, and sets no clawback date before the deal is funded', () => {
+  test('still shows a clawback months after it was entered, and sets no clawback date before the deal is funded', () => {
     const back = { settled_cents: 175_000, settled_on: '2026-03-05', clawed_back_on: '2026-04-01' }
     expect(line({}, back, '2026-09-01')?.state).toBe('clawed_back')
     expect(line({ funded_at: null }, {})).toMatchObject({ step: 'accepted', clawback_on: null })
@@ -203,7 +203,7 @@ describe('the commission ledger', () => {
     ['has a newer accepted offer', { ...declined, ...accepted('2026-03-05T17:00:00.000Z') }, true],
     ['has an older accepted offer', { ...declined, ...accepted('2026-03-02T17:00:00.000Z') }, false],
     ['has an unconfirmed status', { application_status: null }, false],
-  ])('decides whether to list a once declined deal that now %s', (_, now, isLine) => {
+  ])('correctly lists or omits a deal that was declined earlier and now %s', (_, now, isLine) => {
     const then = {
       funded_at: null,
       declined_at: '2026-03-03T17:00:00.000Z',
@@ -212,7 +212,7 @@ describe('the commission ledger', () => {
     expect(line(then, {}) !== null).toBe(isLine)
   })
 
-  test('has no entry for a rescinded offer, unless another may have been accepted or a commission was paid', () => {
+  test('has no entry for a rescinded offer, unless another offer may have been accepted or a commission was paid', () => {
     const rescinded = { funded_at: null, statuses: { ...UNTOLD, offer_status: 'offer_rescinded' } }
     expect(line({ ...rescinded, offer: null }, {})).toBeNull()
     expect(line({ ...rescinded, offer: offer({ status: null }) }, {})).toBeNull()
@@ -224,7 +224,7 @@ describe('the commission ledger', () => {
     expect(line({ statuses: null, offer: offer({ status: 'offer_rescinded' }) }, {})).not.toBeNull()
   })
 
-  test('uses the offer whose status is accepted or funded, and none if this is ambiguous', () => {
+  test('uses the offer that is accepted or funded, and no offer if it is unclear which one was accepted', () => {
     const of = (...offers: Offer[]) => acceptedOffer(offers, null)?.offer_id ?? null
     expect(of(offer({ status: 'available' }), offer({ offer_id: 'o2' }))).toBe('o2')
     expect(of(offer({ status: 'offer_accepted' }))).toBe('o1')
@@ -236,7 +236,7 @@ describe('the commission ledger', () => {
     expect(of(offer(), offer({ offer_id: 'o2' }))).toBeNull()
   })
 
-  test('without statuses, uses only the offer that was accepted in this app', () => {
+  test('uses the offer that was accepted in this app if no offer has a status', () => {
     const [one, two] = [offer({ status: null }), offer({ status: null, offer_id: 'o2' })]
     expect(acceptedOffer([one, two], 'o2')).toBe(two)
     expect(acceptedOffer([one], 'o2')).toBeNull()
@@ -258,7 +258,7 @@ describe('the commission ledger', () => {
     renewal_off: fc.boolean(),
   })
 
-  test('is unchanged after a change and its inverse, and has no payment day without a payment', () => {
+  test('is the same as before after a change is undone, and stores no payment day without a payment', () => {
     fc.assert(
       fc.property(hands, fc.record(changeable(hands), { requiredKeys: [] }), day, (typed, changes, today) => {
         const before = withChanges(typed, {}, today)
@@ -325,11 +325,11 @@ describe('renewals', () => {
     [offer({ payments: 1_000_000_000_000 }), null],
     [offer({ payments: 1_000_000_000, payment_frequency: 'weekly' }), null],
     [offer({ payments: null, term: '9999 years' }), null],
-  ])('get a due day when half is paid, estimated from the offer, or none (%#)', (reported, day) => {
+  ])('are due when half of the payback is estimated to be paid, or have no due day (%#)', (reported, day) => {
     expect(halfPaidOn('2026-03-02', reported)).toBe(day)
   })
 
-  test("prefer the broker's day, and are not due once started or dismissed", () => {
+  test('use the due day that the broker entered, and are not due if they were started or dismissed', () => {
     const due = facts({}, { renewal_on: '2026-03-10' })
     expect(renewalOf(due, '2026-03-10')).toMatchObject({ state: 'due', is_estimate: false })
     expect(renewalOf(due, '2026-03-09')?.state).toBe('upcoming')
@@ -339,7 +339,7 @@ describe('renewals', () => {
     expect(renewalOf(facts({ funded_at: null }), '2026-03-10')).toBeNull()
   })
 
-  test('are announced once when due, and not if they are long past due', () => {
+  test('are announced once when due, but not if they are more than 30 days past due', () => {
     const due = facts({}, { renewal_on: '2026-03-10' })
     expect(renewalsToAnnounce([due], '2026-03-09')).toEqual([])
     expect(renewalsToAnnounce([due], '2026-03-10')).toHaveLength(1)

@@ -7,7 +7,7 @@ const percent = (share: string): Split => ({ name: 'Ana Ruiz', percent: share, a
 const amount = (amount_cents: number): Split => ({ name: 'Referrer', percent: null, amount_cents })
 
 describe('the splits of a commission', () => {
-  test('take percentages and amounts, and leave the rest to the broker', () => {
+  test('can be percentages or amounts, and the rest of the commission goes to the broker', () => {
     const splits = [percent('30'), amount(200_00)]
     expect(sharesOf(splits, 1_750_00)).toEqual([525_00, 200_00])
     expect(ownShare(splits, 1_750_00)).toBe(1_025_00)

@@ -47,8 +47,9 @@ function monthsAndDaysOfSeries(from: Date, to: Date): [number, number] {
 }
 
 /**
- * The time from one payment to the next. It starts with odd days, which are less than a unit-period, followed by whole unit-periods. `odd`
- * contains the number of odd days and the number of days in a unit-period. `whole` is the number of whole unit-periods.
+ * The time from one payment to the next, in the terms of Appendix J: a number of whole unit-periods (the regular time between payments,
+ * such as a month), preceded by odd days, which are a remainder shorter than a unit-period. `odd` contains the number of odd days and the
+ * number of days in a unit-period. `whole` is the number of whole unit-periods.
  */
 interface Step {
   odd: [number, number]
@@ -216,7 +217,7 @@ const HALF_A_HUNDREDTH: [AprBasis] = [
   },
 ]
 
-test('a reported APR agrees with an independently calculated one, and disagrees if it differs by 0.27 percentage points', () => {
+test('a reported APR that equals an independently calculated one is accepted, and one that differs by 0.27 percentage points is not', () => {
   fc.assert(
     fc.property(offers, (basis) => {
       let [low, high] = [0, 4_000_000]

@@ -114,7 +114,7 @@ describe('the assumptions of an estimated APR', () => {
   const daily: Wanted = { financed: 10_000_00, payment: 200_00, payments: 60, frequency: 'daily' }
   const assumptionsOf = (wanted: Wanted) => estimateApr(basisOf(wanted))?.assumptions
 
-  test('include the next business days as funding and first payment dates if the offer reports neither', () => {
+  test('include funding on the next business day, and a first payment one business day later, if the offer reports no dates', () => {
     expect(assumptionsOf(daily)).toEqual([
       { kind: 'funding_date', on: '2026-03-03' },
       { kind: 'first_payment_date', on: '2026-03-04' },
@@ -140,17 +140,20 @@ describe('the assumptions of an estimated APR', () => {
     ['biweekly', '2026-05-12'],
     ['semimonthly', '2026-05-11'],
     ['monthly', '2026-04-26'],
-  ])('include funding one period before the first of %s payments', (frequency, on) => {
-    expect(assumptionsOf({ ...daily, frequency, first: '2026-05-26' })?.[0]).toEqual({
-      kind: 'funding_date',
-      on,
-    })
-  })
-  test('include no date if the offer reports both', () => {
+  ])(
+    'include a funding date one payment period before the reported date of the first of %s payments',
+    (frequency, on) => {
+      expect(assumptionsOf({ ...daily, frequency, first: '2026-05-26' })?.[0]).toEqual({
+        kind: 'funding_date',
+        on,
+      })
+    },
+  )
+  test('include no date if the offer reports both the funding date and the first payment date', () => {
     const known = { ...daily, funding: '2026-03-05', first: '2026-03-09' }
     expect(assumptionsOf(known)).toEqual([{ kind: 'business_days' }, { kind: 'fees_at_funding' }])
   })
-  test('include an earlier funding date if the reported one is not before the first payment', () => {
+  test('replace the reported funding date with an earlier date if it is not before the first payment', () => {
     const reversed = { ...daily, funding: '2026-03-09', first: '2026-03-09' }
     expect(assumptionsOf(reversed)?.[0]).toEqual({ kind: 'funding_date', on: '2026-03-06' })
   })
@@ -193,7 +196,7 @@ describe('an APR that the partner reports', () => {
     },
   )
 
-  test('agrees if another funding day of the same week explains it', () => {
+  test('agrees with the calculated APR if a different funding day in the same week explains the difference', () => {
     const { funding: _, first: __, ...unreported } = daily
     const onFriday = aprOf({ ...unreported, funding: '2026-03-06', first: '2026-03-09' }) ?? ''
     expect(Math.abs(Number(onFriday) - Number(aprOf(unreported)))).toBeGreaterThan(0.25)
@@ -203,7 +206,7 @@ describe('an APR that the partner reports', () => {
     // explain the difference.
     expect(agreesWithApr(onFriday, basisOf(daily))).toBe(false)
   })
-  test('agrees if an odd first period that need not be disclosed explains it', () => {
+  test('agrees with the calculated APR if a slightly irregular first period explains the difference', () => {
     const { first: _, ...unreported } = monthly
     expect(agreesWithApr(aprOf({ ...monthly, first: '2026-03-31' }) ?? '', basisOf(unreported))).toBe(true)
     expect(agreesWithApr(aprOf({ ...monthly, first: '2026-05-10' }) ?? '', basisOf(unreported))).toBe(false)

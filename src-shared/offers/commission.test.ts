@@ -24,14 +24,14 @@ describe('the commission of an offer', () => {
     expect(commissionOf(offer, basis)).toEqual(calculated(cents))
   })
 
-  test('is the reported one, with the calculated one next to it if the two differ', () => {
+  test('is the reported amount, and the calculated amount is added if the two differ', () => {
     const reported = { ...offer, commission_cents: 2_800_00 }
     expect(commissionOf(reported, 'spread')).toEqual({ value: 2_800_00, from: 'reported', ours: null })
     expect(commissionOf(reported, 'points')).toEqual({ value: 2_800_00, from: 'reported', ours: 1_750_00 })
     expect(commissionOf(reported, null)).toEqual({ value: 2_800_00, from: 'reported', ours: null })
   })
 
-  test('is calculated with a spread from the factor if no upsell is reported', () => {
+  test('is calculated from the spread between the factor and the buy rate if no upsell is reported', () => {
     const sold = { ...offer, upsell: null, factor_rate: '1.25' }
     expect(commissionOf(sold, 'spread')).toEqual(calculated(2_800_00))
   })

@@ -63,7 +63,7 @@ describe('the figures of any offer scenario', () => {
     )
   })
 
-  test('use an amount and upsell within the bounds, and do not change values within the bounds', () => {
+  test('use an amount and upsell that are limited to the bounds, and limiting them again changes nothing', () => {
     fc.assert(
       fc.property(offers, choices, (offer, choice) => {
         const { amount, upsell } = boundsOf(offer)
@@ -92,7 +92,7 @@ describe('the figures of any offer scenario', () => {
   })
 })
 
-test('ten times the amount gives ten times the payback and fees, apart from rounded cents', () => {
+test('an offer with ten times the amount and fees has ten times the payback and fees, apart from rounded cents', () => {
   fc.assert(
     fc.property(offers, (offer) => {
       const fees = offer.fees?.map((fee) => ({

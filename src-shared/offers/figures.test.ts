@@ -87,7 +87,7 @@ describe('the formulas of comparable services', () => {
     expect(figuresOf({ ...vector, payments: 0 })).toMatchObject({ payment_cents: null, apr: null })
   })
 
-  test('use the dollars of a fee that also has a percentage, and scale them only if the two agree', () => {
+  test('use the dollar amount of a fee with a percentage, and scale it with the offer only if both agree', () => {
     const at = (amount_cents: number, dollars: number) => {
       const fees = [{ label: 'Origination', percentage: '3', amount_cents: dollars }]
       const bounds = { minimum_amount_cents: 1, maximum_amount_cents: 100_000_00 }

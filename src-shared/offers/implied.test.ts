@@ -115,7 +115,7 @@ describe('the implied figures of an offer', () => {
   })
 })
 
-test('the number of payments that payback and payment imply adds up to the payback', () => {
+test('with a number of payments calculated from the payback and the payment amount, the payments add up to the payback', () => {
   const cents = fc.oneof(fc.integer({ min: -5, max: 100_000_000 }), fc.maxSafeInteger())
   fc.assert(
     fc.property(cents, cents, (payback_cents, payment_cents) => {

@@ -34,7 +34,7 @@ describe('the payment frequency', () => {
     expect(frequencyOf(text)).toBe(frequency)
   })
 
-  test('is read with the words of a profile instead of the standard words for the same frequency', () => {
+  test('is recognized by the words of the profile, which replace the standard words for the same frequency', () => {
     const words = { daily: ['Täglich'] }
     expect(frequencyOf('TÄGLICH', words)).toBe('daily')
     expect(frequencyOf('business daily', words)).toBeNull()

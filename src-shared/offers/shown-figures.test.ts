@@ -93,7 +93,7 @@ describe('the shown APR', () => {
       { kind: 'fees_at_funding' },
     ])
   })
-  test('is the reported one, with the calculated one next to it beyond the tolerance of Regulation Z', () => {
+  test('is the reported APR, with the calculated APR next to it if they differ beyond the tolerance of Regulation Z', () => {
     const at = (apr: string) => shownFigures({ ...dated, apr }).apr
     expect(at('94.50')).toEqual({ value: '94.50', from: 'reported', ours: null, estimate: null })
     expect(at('94.75').ours).toBeNull()

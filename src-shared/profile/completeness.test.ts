@@ -23,7 +23,7 @@ test('an empty draft has no completed fields, and a complete draft has no open o
     expect([done, open]).toEqual([total, 0])
 })
 
-test('each row counts its own required fields, and an invalid optional field counts as open but not as required', () => {
+test('each list row adds its own required fields, and an invalid optional field counts as open, but not as required', () => {
   const values = completeDraft()
   const owners = (values as { company: { owners: FormValues[] } }).company.owners
   owners.push({ first_name: 'Bo', email: 'no address' })

@@ -25,7 +25,7 @@ function textsOf(profile: PayloadProfile): string[] {
 }
 
 describe('the form in another language', () => {
-  it('is the unchanged profile in the language of the profile', () => {
+  it('is the unchanged profile if the chosen language is the language of the profile', () => {
     expect(localizedProfile(standardProfile)).toBe(standardProfile)
   })
 
@@ -54,7 +54,7 @@ describe('the form in another language', () => {
     expect(title).toBe(standardProfile.title)
   })
 
-  it('finds the names of a label in every language', () => {
+  it('finds a label by its name in either language, and returns its names in all languages', () => {
     expect(namesInAllLanguages(standardProfile, 'Legal name')).toEqual(['Legal name', 'Razón social'])
     expect(namesInAllLanguages(standardProfile, 'Razón social')).toEqual(['Razón social', 'Legal name'])
     expect(namesInAllLanguages(standardProfile, 'constructor')).toEqual(['constructor'])

@@ -166,7 +166,7 @@ describe('validateDraft', () => {
     expect(problems()).toHaveLength(1)
   })
 
-  test('accepts a foreign letter in an email address if the schema does', () => {
+  test('accepts a foreign letter in an email address if the schema allows it', () => {
     const profile = structuredClone(standardProfile)
     const { company } = profile.schema['properties'] as {
       company: { properties: Record<string, { format?: string }> }
@@ -178,7 +178,7 @@ describe('validateDraft', () => {
     expect(valueAt(payload as FormValues, 'company.email')).toBe('jörg@bäcker.example')
   })
 
-  test('reports a text that is longer than its field if the schema has no limit', () => {
+  test('reports a text that exceeds the limit of its field, even if the schema has no limit', () => {
     const profile = structuredClone(standardProfile)
     const { company } = profile.schema['properties'] as {
       company: { properties: Record<string, { maxLength?: number }> }

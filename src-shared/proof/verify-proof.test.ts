@@ -218,7 +218,7 @@ describe('tampering with a proof', () => {
     expect(await wrongs({ ...proof, entries: proof.entries.toSpliced(2, 1) })).toContain('chain 3')
   })
 
-  test('is detected if another key signed the proof, by the fingerprint if the complete chain was forged', async () => {
+  test('is detected if another key signed the proof, and a completely forged proof is detected by its key fingerprint', async () => {
     const { signature: _, entries, ...statement } = proof
     const by = deviceOf(stranger.publicKey)
     const resigned = { ...statement, device: by }

@@ -17,7 +17,7 @@ test.each(['AA==', 'a+b/', 'A', 'AAAAA', 'a b', 'ä', 'AA\n', '\u2014AAA'])(
   },
 )
 
-test('isCanonicalBase64Url rejects a last letter with bits beyond the last byte', () => {
+test('isCanonicalBase64Url rejects a text whose last letter has unused bits that are not zero', () => {
   // The refused texts below that have the same length would decode to the same bytes in a lenient decoder.
   expect(isCanonicalBase64Url('AA')).toBe(true)
   expect(isCanonicalBase64Url('AAA')).toBe(true)

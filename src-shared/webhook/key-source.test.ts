@@ -59,7 +59,7 @@ test('concurrent lookups share one fetch', async () => {
   expect(service.fetches).toBe(1)
 })
 
-test('a flood of unknown kids causes one fetch per cooldown', async () => {
+test('many lookups of unknown key IDs cause only one fetch per cooldown', async () => {
   const service = makeService()
   const source = service.open()
   await source.find('first')
@@ -75,7 +75,7 @@ test('a flood of unknown kids causes one fetch per cooldown', async () => {
   expect(await source.find('first')).toMatchObject({ found: true })
 })
 
-test('a key that is published later is found after the cooldown', async () => {
+test('a key that is published after the last fetch is found once the cooldown is over', async () => {
   const service = makeService()
   const source = service.open()
   await source.find('first')
@@ -85,7 +85,7 @@ test('a key that is published later is found after the cooldown', async () => {
   expect(await source.find('first')).toMatchObject({ found: true })
 })
 
-test('a kid is unknown only after a fetch that is later than the notification, without additional fetches', async () => {
+test('a key ID is reported as unknown only if the keys were fetched after the notification arrived', async () => {
   const service = makeService()
   const source = service.open()
   const found = await source.find('first')
@@ -192,7 +192,7 @@ test('a clock that was set back does not block a lookup', async () => {
   expect(await source.find('second')).toMatchObject({ found: true })
 })
 
-test('the private part of a key that was published by mistake is not stored', async () => {
+test('if a key is published with its private part by mistake, the private part is not stored', async () => {
   const store = memoryStore()
   const service = makeService(store)
   service.answer = { keys: [{ ...first.jwk, ...first.privateKey.export({ format: 'jwk' }), kid: 'first' }] }
@@ -225,11 +225,11 @@ test.each([
   ['iso-submission-', 'iso-submission-*', false],
   ['iso-submission-*', 'iso-submission-rsa-01', false],
   ['other', 'hooks', false],
-])('the key pattern %s is within %s: %s', (inner, outer, is) => {
+])('every key name that matches the pattern %s also matches the pattern %s: %s', (inner, outer, is) => {
   expect(isPatternWithin(inner, outer)).toBe(is)
 })
 
-test('a pattern is within another one exactly if every key name that matches the first also matches the other', () => {
+test('isPatternWithin returns true if and only if every key name that matches the first pattern also matches the second', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 3 })
   const pattern = fc.tuple(letters, fc.constantFrom('', '*'), letters).map((parts) => parts.join(''))
   const names = (length: number): string[] =>
@@ -246,7 +246,7 @@ test('a pattern is within another one exactly if every key name that matches the
   expect(fc.sample(fc.tuple(pattern, pattern), 500).filter(isWrong)).toEqual([])
 })
 
-test('only keys named as in the specification sign notifications, unless another name pattern is set', async () => {
+test('signing keys are recognized by the name in the specification or, if configured, by another name pattern', async () => {
   const options = { fetchKeySet: async () => ({ keys: [] }), now: Date.now }
   const usual = createKeySource(options)
   expect(await Promise.all([usual.signs('iso-submission-rsa-01'), usual.signs('other')])).toEqual([

@@ -193,7 +193,7 @@ describe('bad input', () => {
 })
 
 describe('a complete setup', () => {
-  it('ends at a live pipeline', async () => {
+  it('ends with the pipeline open and the connection status Live', async () => {
     const environment = await TestEnvironment.open()
     try {
       await setUp(environment.app, environment.sandbox, environment.relay)

@@ -114,7 +114,7 @@ async function shoot(name: string): Promise<void> {
   }
 }
 
-it('a row with invalid data does not break its screen, and a broken screen breaks no other', async () => {
+it('a row with invalid data does not break its screen, and an error in one screen does not break other screens', async () => {
   const { page } = app
   await page.getByRole('button', { name: 'Explore first' }).click()
   await page.getByRole('link', { name: bad.legal_name }).waitFor()
@@ -147,7 +147,7 @@ it('a row with invalid data does not break its screen, and a broken screen break
   expect(await broken.count()).toBe(0)
 })
 
-it('an unconfirmed notification is marked in the list, on the deal, and on its timeline', async () => {
+it('an unconfirmed notification is marked as unconfirmed in the list, on the deal, and on the timeline of the deal', async () => {
   const { page } = app
   const name = 'Offer available (unconfirmed)'
   await page.evaluate(`void (location.hash = '#/')`)

@@ -67,7 +67,7 @@ describe('a malicious script in the app’s own page', () => {
     await expect.poll(() => inPage('window.heard')).toBe('[{}]')
   })
 
-  it('can neither replace these functions nor reach beyond them', async () => {
+  it('can neither replace nor extend the functions of the preload, nor run code text through them', async () => {
     const replaced = await inPage(`(() => {
       const { call } = fundingDesk
       try { fundingDesk.call = () => 'mine' } catch {}
@@ -245,7 +245,7 @@ describe('a malicious script in the app’s own page', () => {
     expect(ran).toBe('nothing')
   })
 
-  it('is limited by a policy that allows only the app’s files, and styles with a nonce of the current load', async () => {
+  it('is limited by a content security policy that allows only app files, and styles with a nonce of the current page load', async () => {
     const policyOf = () =>
       inPage<string>('fetch("/index.html").then(({ headers }) => headers.get("content-security-policy"))')
     const policy = await policyOf()
@@ -377,7 +377,7 @@ describe('a malicious script in the app’s own page', () => {
     expect(said).not.toMatch(/eyJ[\w-]{10,}\.[\w-]{10,}\./)
   })
 
-  it('cannot call a channel from another window, even with our preload and our address', async () => {
+  it('cannot call a channel from a window that the app did not open, even with the preload and address of the app', async () => {
     const codes = await environment.app.application.evaluate(
       async ({ BrowserWindow }, [preload, ours]) => {
         const said: unknown[] = []
@@ -428,7 +428,7 @@ describe('a malicious script in the app’s own page', () => {
     expect(await inPage('typeof before')).toBe('undefined')
   })
 
-  it("cannot open an empty page, and the app's own page returns after navigation to one", async () => {
+  it('cannot open an empty page in a new window, and the page of the app returns after navigation to an empty page', async () => {
     await inPage('void window.open("about:blank")')
     expect(environment.app.application.windows()).toHaveLength(1)
     await inPage('void (location.href = "about:blank")').catch(() => {})

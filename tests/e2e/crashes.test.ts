@@ -83,7 +83,7 @@ describe('crashes, hangs, and network changes', () => {
     )
   })
 
-  it('a page that hangs stays or is reopened at the same place, as the broker chooses', async () => {
+  it('a page that hangs is kept or is reopened at the same place, whichever the broker chooses', async () => {
     // Chromium reports a hanging page after 15 seconds, unless Playwright inspects the page.
     const hang = (answer: 'wait' | 'open again' | 'it goes on by itself') =>
       environment.app.application.evaluate(async ({ BrowserWindow, dialog }, how) => {

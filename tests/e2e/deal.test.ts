@@ -41,7 +41,7 @@ it('a deep link opens a field, keys move from problem to problem, and back and f
   await openPart(page, 'application')
 })
 
-it('a revealed SSN is hidden from screenshots and hides itself, and copying it does not reveal it', async () => {
+it('a revealed SSN is protected from screenshots and masked again automatically, and copying an SSN does not reveal it', async () => {
   const { page, app } = environment
   await fillApplication(page)
   const ssn = page.locator('[data-path="company.owners.0.ssn"]')

@@ -33,7 +33,7 @@ async function print(name: string, ...pages: string[]): Promise<string> {
   return path
 }
 
-it("a statement shows its month with the reason, the broker's choice takes precedence, and missing months are listed", async () => {
+it('a bank statement shows its detected month with the reason, the choice of the broker takes precedence, and missing months are listed', async () => {
   const { page } = environment
   const file = await print(
     'march.pdf',
@@ -163,7 +163,7 @@ it('pages are arranged into new documents by keyboard, and this can be undone', 
   await expect.poll(() => page.locator('[data-document]').count()).toBe(1)
 })
 
-it('a scan without dates leaves days missing in the checklist until statements cover all of them', async () => {
+it('days of a scanned statement without dates are listed as missing until the broker enters a period that covers them', async () => {
   const { page } = environment
   await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
   await startApplication(page)

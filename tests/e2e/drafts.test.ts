@@ -87,7 +87,7 @@ it('an import creates drafts only after a click, and keeps values that do not fi
   expect(environment.app.complaints.filter((line) => line.startsWith('page:'))).toEqual([])
 })
 
-it('half an SSN stays while the broker uses another window, and a complete SSN is masked when the field loses focus', async () => {
+it('a half-typed SSN stays visible while the broker uses another window, and a complete SSN is masked when the field loses focus', async () => {
   const { page } = environment
   await page.evaluate("location.hash = '#/'")
   await page.reload()

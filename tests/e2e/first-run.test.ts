@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true, maxRetries: 5 })
 })
 
-it('the first run needs one click to a received test event, and the demo leaves nothing behind', async () => {
+it('one click in the first run starts a demo that receives a test event, and leaving the demo deletes its data', async () => {
   const { page } = app
   // Before the app is connected to anything, the broker can explore it and then return to the setup.
   await page.getByRole('button', { name: 'Explore first' }).click()
@@ -45,7 +45,7 @@ it('the first run needs one click to a received test event, and the demo leaves 
   await page.getByRole('button', { name: /Start an application/ }).waitFor()
 })
 
-it('a second window reloads into the demo, and returns to the sandbox when the demo ends', async () => {
+it('a second window is reloaded to show the demo when it starts, and shows the sandbox when it ends', async () => {
   const { page } = app
   await page.getByRole('button', { name: 'Explore first' }).click()
   await page.getByRole('heading', { name: 'Pipeline' }).waitFor()

@@ -37,7 +37,7 @@ it('the import refuses hostile files with an error and stays usable', async () =
   }
 })
 
-it('canceling while a file is read returns to the choice of a file, without an error', async () => {
+it('canceling while the import reads a file returns to the file selection, without an error', async () => {
   const pressed = environment.page.evaluate(pressCancel)
   await pick('large-good.csv')
   await pressed

@@ -36,7 +36,7 @@ async function initialScripts(): Promise<string[]> {
 }
 
 describe('the code of the page', () => {
-  it(`is at most ${LIMIT_KB} kB gzipped before the first screen is requested`, async () => {
+  it(`that loads before the first screen is requested is at most ${LIMIT_KB} kB gzipped`, async () => {
     const scripts = await initialScripts()
     const sizes = await Promise.all(
       scripts.map(async (file) => gzipSync(await readFile(join(renderer, file))).length / 1000),

@@ -45,7 +45,7 @@ describe('notifications without a focused window', () => {
     expect(environment.page.url()).toContain(deal_id)
   })
 
-  it('an opened item counts as read, and stays in the inbox', async () => {
+  it('an inbox item whose deal was opened counts as read, and stays in the inbox', async () => {
     const { page } = environment
     await page.getByRole('link', { name: 'Inbox', exact: true }).click()
     await page.locator('[data-inbox="offer_available"]').waitFor()
@@ -53,7 +53,7 @@ describe('notifications without a focused window', () => {
     expect(await page.title()).toBe('Inbox – Funding Desk – Sandbox')
   })
 
-  it('a new toast of a deal replaces its previous update, but not the toast of its offer', async () => {
+  it('a new update toast of a deal replaces the previous update toast, but not the toast about the offer', async () => {
     const { page } = environment
     const toasts = page.locator('.mantine-Notification-root')
     const notify = (kind: string, title: string, instead_of: string | null, about: string | null = deal_id) =>

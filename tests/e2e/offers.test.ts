@@ -42,7 +42,7 @@ describe('the offers of a deal', () => {
   })
   afterAll(() => environment.close())
 
-  it('arrive for a draft with credit box warnings, which did not stop the submission', async () => {
+  it('arrive for a deal that was submitted despite credit box warnings', async () => {
     const { page, pdfs } = environment
     const reason = 'My usual funder: requests $35,200; minimum $50,000'
     expect(await page.locator('[data-mark="amount_low"]').innerText()).toContain(reason)
@@ -200,7 +200,7 @@ describe('the offers of a deal', () => {
     expect(set.ok).toBe(true)
   }
 
-  it('cannot be accepted if the partner refuses it, and the dialog shows the reason', async () => {
+  it('can still be accepted after the partner refused an acceptance, and the dialog shows the reason for the refusal', async () => {
     const { page } = environment
     await failOnce({ fault: 'status', status: 403 })
     await page.getByRole('button', { name: 'Accept', exact: true }).nth(1).click()
@@ -214,7 +214,7 @@ describe('the offers of a deal', () => {
     expect(await page.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(3)
   })
 
-  it('cannot be accepted after an acceptance without a response, until the broker enters the outcome', async () => {
+  it('cannot be accepted while the outcome of an acceptance is unknown, until the broker enters the outcome', async () => {
     const { page } = environment
     await failOnce({ fault: 'reset_after_body' })
     await page.getByRole('button', { name: 'Accept', exact: true }).nth(1).click()
@@ -225,7 +225,7 @@ describe('the offers of a deal', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(3)
   })
 
-  it('are accepted once, after a confirmation, and then none can be accepted', async () => {
+  it('can no longer be accepted after the broker accepted one of them and confirmed this', async () => {
     const { page } = environment
     await page.getByRole('button', { name: 'Accept', exact: true }).nth(1).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Accept the offer' }).click()

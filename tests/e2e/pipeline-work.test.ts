@@ -74,7 +74,7 @@ describe('working with many deals', () => {
     await page.locator('[data-filter="all"]').click()
   })
 
-  it('releases the memory of closed panels while the list stays open', async () => {
+  it('the memory of closed panels is released while the list stays open', async () => {
     const { page } = environment
     const session = await page.context().newCDPSession(page)
     await session.send('Performance.enable')
@@ -102,7 +102,7 @@ describe('working with many deals', () => {
     await expect.poll(nodes).toBeLessThan(before + 300)
   })
 
-  it('keeps the board, columns, widths, order, and a saved filter after a reload', async () => {
+  it('the board, columns, widths, order, and a saved filter stay the same after a reload', async () => {
     const { page } = environment
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('checkbox', { name: 'Owner' }).click()

@@ -251,7 +251,7 @@ describe('the settings', () => {
   const warning = () => environment.page.getByRole('alert').filter({ hasText: 'You have unsaved settings.' })
   const quit = () => environment.app.application.evaluate(({ app }) => app.quit())
 
-  it('keep the window open only while a typed value differs from the saved one', async () => {
+  it('stop the window from closing only while a typed value differs from the saved value', async () => {
     const { page } = environment
     expect(await holds()).toBe(false)
     await openSettings(page, 'Sending')
@@ -311,7 +311,7 @@ describe('the settings', () => {
     expect(await holds()).toBe(false)
   })
 
-  it('do not keep the window open after they are saved', async () => {
+  it('do not stop the window from closing after they were saved', async () => {
     const { page } = environment
     await openSettings(page, 'Connection')
     // The app saves the address without the slash at its end.
@@ -342,22 +342,25 @@ describe('the settings', () => {
     ['Offer alerts', 'Pairing code', 'AAAA-BBBB-CCCC'],
     ['Partner API', 'Proxy user name', 'another-clerk'],
     ['Partner API', 'Proxy password', 'another-secret'],
-  ])('%s: %s keeps the window open once while it has unsaved input', async (part, name, typed) => {
-    const { page } = environment
-    await openSettings(page, part)
-    const field = page.getByRole('textbox', { name })
-    const usual = await field.inputValue()
-    await field.fill(typed)
-    await field.fill(usual)
-    expect(await holds(), 'typed back').toBe(false)
-    await field.fill(typed)
-    expect(await holds(), 'typed').toBe(true)
-    await warning().waitFor()
-    expect(await holds(), 'once').toBe(false)
-    await page.reload()
-  })
+  ])(
+    '%s: %s with unsaved input stops the first attempt to close the window, but not the second',
+    async (part, name, typed) => {
+      const { page } = environment
+      await openSettings(page, part)
+      const field = page.getByRole('textbox', { name })
+      const usual = await field.inputValue()
+      await field.fill(typed)
+      await field.fill(usual)
+      expect(await holds(), 'typed back').toBe(false)
+      await field.fill(typed)
+      expect(await holds(), 'typed').toBe(true)
+      await warning().waitFor()
+      expect(await holds(), 'once').toBe(false)
+      await page.reload()
+    },
+  )
 
-  it('stop quitting once while they have unsaved input', async () => {
+  it('stop the first attempt to quit while they have unsaved input, but not the second', async () => {
     const { page, app } = environment
     await openSettings(page, 'Sending')
     await page.getByRole('textbox', { name: 'Duplicate warning period in days' }).fill('9')
@@ -373,7 +376,7 @@ describe('the settings', () => {
     await ended
   })
 
-  it('do not keep the window open if another window saved the typed values', async () => {
+  it('do not stop the app from quitting if another window already saved the typed values', async () => {
     await environment.relaunch()
     const { page, app } = environment
     await openSettings(page, 'Sending')

@@ -209,7 +209,7 @@ describe('the app shell', () => {
     await page.locator('[data-deal-state="received"]').waitFor()
   })
 
-  it('a queued application must be confirmed in the queue if the production address changes', async () => {
+  it('a queued application waits in the queue for another confirmation if the production address changes', async () => {
     const { page } = environment
     await startApplicationNamed('Harbor Dental Group PC')
     await fillApplication(page, { ...APPLICATION, 'company.legal_name': 'Harbor Dental Group PC' })

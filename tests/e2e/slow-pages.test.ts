@@ -86,6 +86,10 @@ it.each<[string, string, (string | Buffer)[]]>([
   await notice.waitFor({ timeout: 60_000 })
   await viewer.locator('[data-page="1"][data-drawn]').waitFor()
   expect(await viewer.getByText('This page is taking too long to load.').count()).toBe(1)
+  // The search was repeated in the document that was opened again. It must not scroll to its match on page 3.
+  await page.waitForTimeout(1_000)
+  expect(await viewer.getByRole('textbox', { name: 'Page' }).inputValue()).toBe('1')
+  expect(await viewer.getByTestId('viewer-matches').innerText()).toBe('1 of 1')
   await page.keyboard.press('Escape')
   await viewer.waitFor({ state: 'detached' })
 })

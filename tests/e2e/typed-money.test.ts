@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => environment.close())
 
-it('an amount field shows the understood amount during and after typing', async () => {
+it('an amount field shows the amount that the app understood, during and after typing', async () => {
   const { page } = environment
   await startApplication(page)
   const field = page.locator('[data-path="company.monthly_revenue"]')

@@ -63,7 +63,7 @@ describe('WCAG 2.2 in complete tasks', { timeout: 120_000 }, () => {
     await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
   })
 
-  it('3.3.7: the settings and the copy of a deal contain the values that were entered before', async () => {
+  it('3.3.7: values that were entered once appear again in the settings and in a copy of the deal', async () => {
     await page.evaluate("location.hash = '#/settings/connection'")
     await expect.poll(() => valueOf('Base URL')).toBe(environment.sandbox.base_url)
     expect(await valueOf('Client ID')).toBe(environment.sandbox.client_id)
@@ -121,7 +121,7 @@ describe('WCAG 2.2 in complete tasks', { timeout: 120_000 }, () => {
     await page.keyboard.press('Escape')
   })
 
-  it('2.4.11: a toast moves away from the focus, and returns afterward', async () => {
+  it('2.4.11: a toast moves away from a focused element that it covers, and returns when another element gets the focus', async () => {
     const deal_id = await makeDraft(page, { 'company.legal_name': 'Quarry Stone Supply Co' })
     await openDeal(page, deal_id, '/application')
     const button = page.getByRole('button', { name: 'Save as a copy below the toast' })

@@ -30,7 +30,7 @@ describe('the window', () => {
   afterAll(() => environment.close())
   const inPage = <T>(expression: string) => environment.page.evaluate<T>(expression)
 
-  it('stays the only one if the app is started a second time', async () => {
+  it('stays the only window if the app is started a second time', async () => {
     await environment.startBeside()
     expect(environment.app.application.windows()).toHaveLength(1)
   })

@@ -185,7 +185,7 @@ describe('a new application that gets the id of a permanently deleted deal', () 
     })
   })
 
-  test('is not resolved by a list with the id of the deleted deal', async () => {
+  test('stays unknown even if the partner lists an application with the id of the deleted deal', async () => {
     listed.push({ application_id: '88', record: { application: { reference: 'R-2' } } })
     value(await submitDeal(app, engine, second))
     const evidence = await until(
@@ -259,7 +259,7 @@ describe('application ids in the vault', () => {
     expect((await dealOf(app, other)).application_id).toBeNull()
   })
 
-  test('that occur twice in an older vault stay with the first submitted deal, and the other becomes unknown', async () => {
+  test('that two deals share in an older vault stay with the deal submitted first, and the other deal becomes unknown', async () => {
     const folder = cleanup.folder()
     const key = 'ab'.repeat(32)
     const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`

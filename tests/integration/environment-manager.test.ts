@@ -70,7 +70,7 @@ test('switching environments first waits for an acceptance in flight and stores 
   expect(await at.environmentManager.isSending()).toBe(false)
   const accepted = acceptOffer(context, deal_id, 'o1', false)
   await until(async () => (await at.environmentManager.isSending()) || undefined)
-  const turned = at.environmentManager.saveCredentials(production)
+  const switched = at.environmentManager.saveCredentials(production)
   // The environment is closing now, so the app does not send requests that a window of this environment still makes.
   const refused = await until(async () => {
     const aside = await context.runExclusive(async () => ok(null))
@@ -78,7 +78,7 @@ test('switching environments first waits for an acceptance in flight and stores 
   })
   expect(refused).toMatchObject({ error: { outcome: 'not_received' } })
   answer()
-  value(await turned)
+  value(await switched)
   expect(order).toEqual(['the acceptance is answered', 'production is opened'])
   expect(value(await accepted).own).toMatchObject([{ acceptance: { state: 'accepted' } }])
   value(await at.environmentManager.reopen('sandbox', async () => ok(null)))
@@ -88,22 +88,26 @@ test('switching environments first waits for an acceptance in flight and stores 
 
 describe('a window that did not request the change', () => {
   const mine = '11111111-1111-4111-8111-111111111111'
-  const changed = (turned: boolean) => [
-    { event: 'environment.changed', payload: { window_id: mine, turned } },
+  const changed = (switched: boolean) => [
+    { event: 'environment.changed', payload: { window_id: mine, switched } },
   ]
 
-  test('is notified whether the environment or only its connection changed', async () => {
-    value(await at.environmentManager.turning(mine, () => at.environmentManager.saveCredentials(production)))
+  test('is notified which of the two changed: the open environment, or only its connection', async () => {
+    value(
+      await at.environmentManager.runAndNotify(mine, () => at.environmentManager.saveCredentials(production)),
+    )
     expect(at.reported).toEqual(changed(true))
     at.reported.length = 0
-    value(await at.environmentManager.turning(mine, () => at.environmentManager.saveCredentials(production)))
+    value(
+      await at.environmentManager.runAndNotify(mine, () => at.environmentManager.saveCredentials(production)),
+    )
     expect(at.reported).toEqual(changed(false))
   })
 
   test('is notified of a restored backup, even if the backup does not open', async () => {
     await openNow()
     at.beforeOpening = async () => fail(appError('VAULT_DAMAGED', 'It is damaged.', 'Restore.'))
-    const restored = await at.environmentManager.turning(mine, () =>
+    const restored = await at.environmentManager.runAndNotify(mine, () =>
       at.environmentManager.reopen('sandbox', async () => ok(null)),
     )
     expect(restored).toMatchObject({ ok: false, error: { code: 'VAULT_DAMAGED' } })
@@ -111,7 +115,7 @@ describe('a window that did not request the change', () => {
   })
 
   test('is notified of an aborted change', async () => {
-    const broken = at.environmentManager.turning(mine, async () => {
+    const broken = at.environmentManager.runAndNotify(mine, async () => {
       throw new Error('it broke off')
     })
     await expect(broken).rejects.toThrow('it broke off')
@@ -213,7 +217,7 @@ test('a checkpoint (at screen lock or sleep) empties the database log of an open
 describe('an environment that does not open at app start', () => {
   const locked = appError('KEYCHAIN_LOCKED', 'The keychain is locked.', 'Unlock it.', { retryable: true })
   const needed = appError('PASSPHRASE_NEEDED', 'Enter your passphrase.', 'It is asked at each start.')
-  const isOpened = { event: 'environment.changed', payload: { window_id: null, turned: false } }
+  const isOpened = { event: 'environment.changed', payload: { window_id: null, switched: false } }
   let shows: number
   const start = (window: object | null) =>
     openAtStart(at.environmentManager, { handle: () => window, show: () => void shows++ })

@@ -169,7 +169,8 @@ describe("decisions that require the broker's consent", () => {
         at.chosen,
       ),
     )
-    // Without the broker's consent, TLS would also trust PEM certificates with these labels.
+    // TLS also trusts PEM certificates with these labels. The app asks for consent only for the label `CERTIFICATE`, so it must refuse the
+    // others.
     for (const label of ['X509 CERTIFICATE', 'TRUSTED CERTIFICATE'])
       expect(await trusting(first.ca + second.ca.replaceAll('CERTIFICATE', label))).toMatchObject({
         error: { code: 'INVALID_INPUT', fields: [{ path: 'extra_ca' }] },

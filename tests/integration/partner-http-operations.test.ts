@@ -228,7 +228,7 @@ describe('listDocuments', () => {
       [],
       { link: '</documents?page=1>; rel="prev", </documents?page=2>; rel="next"' },
     ],
-  ])('reports that the list continues because of %s', async (_name, body, headers) => {
+  ])('reports that the list has more pages if the response contains %s', async (_name, body, headers) => {
     const { partner, client } = await start()
     partner.on(DOCUMENTS, json(200, body, headers))
     expect(await client.listDocuments('77')).toMatchObject({ ok: true, value: { has_more: true } })

@@ -107,7 +107,7 @@ test('composed documents are stored even if reading their text takes too long, a
   })
 })
 
-test('the composer stops at a PDF that expands to gigabytes, long before memory is full', async () => {
+test('composing PDFs stops at a PDF that expands to gigabytes, long before memory is full', async () => {
   const composer = createPdfComposer(worker('pdf-compose-worker'), {
     ...LIMITS,
     // The time limit is so long that the memory limit stops the worker first.
@@ -121,7 +121,7 @@ test('the composer stops at a PDF that expands to gigabytes, long before memory 
   expect(grownBytes).toBeLessThan(1200 * MEGABYTE)
 })
 
-test('the composer stops at its time limit', async () => {
+test('composing PDFs stops at the time limit', async () => {
   const endless = write('endless.mjs', 'for (;;);')
   const composer = createPdfComposer(endless, { ...LIMITS, timeoutMs: 100 })
   expect(await composer.compose([], [], [])).toMatchObject({ ok: false, error: { code: 'FILE_DAMAGED' } })

@@ -110,7 +110,7 @@ describe('a proof that its exporter edited and signed again', () => {
 })
 
 describe('an event in a proof', () => {
-  test('passes if the partner signed its content, and is unproven without the published keys', async () => {
+  test('passes if the partner signed its content, and is reported as unproven if the published keys are not available', async () => {
     expect(await forged(() => ({}))).toMatchObject([
       { result: 'pass', detail: expect.stringContaining('offer_available') },
     ])

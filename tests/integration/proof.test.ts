@@ -102,7 +102,7 @@ describe('the proof of a deal', () => {
     })
   })
 
-  test('contains a send that a crash interrupted, in the same chain after the restart', async () => {
+  test('contains a send that a crash interrupted, and continues in the same chain after the restart', async () => {
     const folder = cleanup.folder()
     const secrets = memoryKeychain()
     const first = await composeApp(cleanup, {
@@ -136,7 +136,7 @@ describe('a stored proof', () => {
   const fact = { what: 'application_sent', payload_sha256: NO_ENTRY } as const
   const at = '2026-05-04T10:00:00.000Z'
 
-  test('stores an entry and its step together or not at all', async () => {
+  test('gets no entry if another write of the same commit fails', async () => {
     const deal_id = await addDeal(app)
     const refused = await app.vault.commit([
       { write: 'append_proof', deal_id, at, fact },
@@ -168,7 +168,7 @@ describe('a stored proof', () => {
     ])
   })
 
-  test('has entries that cannot be edited, and that can be deleted only once the deal is in the trash', async () => {
+  test('has entries that cannot be edited, and that cannot be deleted until the deal is in the trash', async () => {
     const folder = cleanup.folder()
     const secrets = memoryKeychain()
     const { vault } = await composeApp(cleanup, { folder, secrets })
@@ -272,7 +272,7 @@ describe('an exported proof', () => {
     expect(unknown).toMatchObject({ code: 2, complaint: expect.stringContaining('version 7') })
   })
 
-  test('fails with other keys, or for an event with other content', async () => {
+  test('fails verification with other signing keys, or if the recorded content of an event was changed', async () => {
     const key = createSigningKey('iso-submission-rsa-01')
     const { deal_id } = await finished(key)
     const proof = value(await makeProof(app.context, deal_id))
@@ -292,7 +292,7 @@ describe('an exported proof', () => {
     expect(await eventsBy(key, changed({ verification: 'hint' }))).toEqual([['fail', last + 1]])
   })
 
-  test('contains every hash on its printed page, and the proof file in its PDF', async () => {
+  test('contains every hash on its printed page, and has the proof file attached to its PDF', async () => {
     const folder = cleanup.folder()
     const { deal_id, documents } = await finished(
       createSigningKey('iso-submission-rsa-01'),
@@ -311,7 +311,7 @@ describe('an exported proof', () => {
     expect(readFileSync(join(folder, 'attached.json'), 'utf8')).toBe(proofText(proof))
   })
 
-  test('continues with the key of a new computer, and is refused if nothing was sent', async () => {
+  test('continues with the key of a new computer after a move, and cannot be made if nothing was sent', async () => {
     const folder = cleanup.folder()
     const secrets = memoryKeychain()
     const partner = { createApplication: async () => ok({ application_id, reply: null }) }

@@ -167,7 +167,7 @@ describe('an event of a known application', () => {
     expect(await cursor()).toBe(7)
   })
 
-  test('that is older than the known state appears on the timeline and changes no status', async () => {
+  test('that is older than the deal’s known status appears on the timeline, but does not change the status', async () => {
     const deal_id = await received()
     const at = (minute: number) => `2026-05-04T10:${minute}:00.000000+00:00`
     value(await receive(relayEvent(1, { status: 'offer_rescinded', timestamp: at(30) })))
@@ -205,7 +205,7 @@ describe('an event that can never be accepted is quarantined, changes nothing, a
 })
 
 describe('receiving an event', () => {
-  test('fails without a quarantine while the keys are not available, and succeeds once they are available', async () => {
+  test('fails without quarantining the event while the signing keys are not available, and succeeds once they are available', async () => {
     const deal_id = await received()
     service.down = true
     const event = relayEvent(3)
@@ -222,7 +222,7 @@ describe('receiving an event', () => {
     expect(await cursor()).toBe(3)
   })
 
-  test('works with keys that were read earlier, even after a restart', async () => {
+  test('still works with the stored signing keys while the key server is down, even after a restart', async () => {
     await received()
     value(await receive(relayEvent(1)))
     service.down = true
@@ -234,7 +234,7 @@ describe('receiving an event', () => {
   })
 
   test.each([['insert_event'], ['set_cursor']] as const)(
-    'stores neither the event nor the cursor if the commit with its %s fails',
+    'stores neither the event nor the cursor if the commit that contains the %s write fails',
     async (failing) => {
       const deal_id = await addDeal(app, { application_id })
       const event = relayEvent(71)
@@ -327,7 +327,7 @@ test('a new offer triggers a read of the offers; a hint triggers a read of every
 })
 
 describe('a batch', () => {
-  test('applies each event, and stops before an event that cannot be verified now', async () => {
+  test('is applied up to the first event that cannot be verified yet because the signing keys are not available', async () => {
     const deal_id = await received()
     const other = await addDeal(app, { state: 'received', application_id: 'another' })
     const at = (second: number) => `2026-05-04T10:00:0${second}.000000+00:00`
@@ -378,7 +378,7 @@ describe('a batch', () => {
     return Array.from({ length: 500 }, (_, at) => ({ ...unmatched, seq: from + at }))
   }
 
-  test('with many events is stored in several commits, each based on the earlier ones', async () => {
+  test('with many events is stored in several commits, and each commit builds on the previous ones', async () => {
     const deal_id = await received()
     const review = (seq: number) =>
       relayEvent(seq, { message_type: 'application_event', status: 'app_under_review' })

@@ -115,7 +115,7 @@ describe('event administration', () => {
     await app.source.stop()
   })
 
-  test("skips no events when an app that is behind the replay's start connects", async () => {
+  test('sends an app every event after its cursor if the cursor is before the start of the replay', async () => {
     const { url } = relay.ready
     const { latest_seq: cursor } = await asDevice(url, paired.device_token).events('?after=0')
     await post(3)
@@ -130,7 +130,7 @@ describe('event administration', () => {
     await app.source.stop()
   })
 
-  test('repeats the gap until the app can store its new cursor', async () => {
+  test('reports the gap of a replay to the app again until the app can store its new cursor', async () => {
     const { url } = relay.ready
     const [event_id = ''] = await post(1)
     const device = asDevice(url, paired.device_token)
@@ -151,7 +151,7 @@ describe('event administration', () => {
     await app.source.stop()
   })
 
-  test('purges down to a number of events and lists the devices that had not read them', async () => {
+  test('purges all but a given number of events, and lists the devices that had not read the purged ones', async () => {
     const device = asDevice(relay.ready.url, paired.device_token)
     await post(5)
     const { latest_seq } = await device.events()
@@ -170,7 +170,7 @@ describe('event administration', () => {
   })
 })
 
-test('the relay ends a replay whose start was purged once the app has received the remaining events', async () => {
+test('if the start of a replay was purged, the relay ends the replay once the app has received the remaining events', async () => {
   const { url } = relay.ready
   const device = asDevice(url, paired.device_token)
   const [event_id = ''] = await post(1)

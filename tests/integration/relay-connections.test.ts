@@ -58,7 +58,7 @@ test('the relay limits silent connections from one address, keeps the newest, an
   expect((await openStreams(url, device_token, 1))[0]?.status).toBe(200)
 })
 
-test('an office behind one address has enough connections for its workstations despite silent connections from there', async () => {
+test('an office with one shared address has enough connections for its workstations, even if silent connections come from the same address', async () => {
   const { url, data, hook_path } = await startLimited()
   const [one, another] = [await pairDevice(data, url), await pairDevice(data, url)]
   const streams = await openStreams(url, one.device_token, 4)
@@ -200,7 +200,7 @@ test('a device that opens more and more connections loses its oldest', async () 
   expect(sockets.slice(-32).every((socket) => socket.isOpen())).toBe(true)
 })
 
-test('the relay closes an idle anonymous connection after five seconds, but not a device or a genuine sender', async () => {
+test('the relay closes an idle anonymous connection after five seconds, but gives devices and senders of genuine notifications longer', async () => {
   const { url, data, hook_path } = await startLimited()
   const { device_token } = await pairDevice(data, url)
   const [stranger, device, sender] = await openSilent(url, 3)

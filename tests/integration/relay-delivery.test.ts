@@ -119,7 +119,7 @@ onEachEngine((newPlace) => {
       stream.close()
     })
 
-    test('acknowledges for one device only', async () => {
+    test('applies an acknowledgment only to the device that sent it', async () => {
       const [event_id] = await post(relay, hook_path)
       const other = asDevice(relay.ready.url, (await pairDevice(data, relay.ready.url)).device_token)
       await device.ack(from + 1)
@@ -222,7 +222,7 @@ onEachEngine((newPlace) => {
       expect(new Set(all)).toEqual(new Set(events.map(({ event_id }) => event_id)))
     })
 
-    test('ends streams and polls on a stop, and they resume after the next start', async () => {
+    test('ends streams and polls when it stops, and lets devices resume after the next start', async () => {
       const first = await startRelay(cleanup, data)
       const before = asDevice(first.ready.url, device_token)
       const { latest_seq: from } = await before.events()

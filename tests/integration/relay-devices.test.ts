@@ -149,7 +149,7 @@ test('unknown and revoked devices get 401, and their open streams and polls end'
   expect((await polling).status).toBe(401)
 })
 
-test('a poll that ends without an event reports a revocation that happened meanwhile', async () => {
+test('a poll that ends without an event returns 401 if the device was revoked during the poll', async () => {
   const ending = await startRelay(cleanup, data)
   const { device_id, device_token } = await pairDevice(data, ending.ready.url)
   const device = asDevice(ending.ready.url, device_token)

@@ -69,7 +69,7 @@ describe('the event source with a real relay', () => {
     return ids
   }
 
-  test('delivers in order and one at a time, first missed events, then live ones', async () => {
+  test('delivers events one at a time and in order: first the missed events, then the live ones', async () => {
     await pairWith(shared)
     const missed = await post(30)
     let inside = 0
@@ -111,7 +111,7 @@ describe('the event source with a real relay', () => {
     expect(app.seen.map(({ event_id }) => event_id)).toEqual(ids)
   })
 
-  test('repeats an event that was not accepted before later ones, and reports the delay', async () => {
+  test('keeps retrying an event that the app does not accept, delivers later events only afterward, and reports the delay', async () => {
     await pairWith(shared)
     const ids = await post(3)
     const offered: string[] = []
@@ -129,7 +129,7 @@ describe('the event source with a real relay', () => {
     await app.reaches('live')
   })
 
-  test('acknowledges committed events, and at a start also the events committed before it', async () => {
+  test('acknowledges events once they are committed, and at startup also acknowledges events that were committed earlier', async () => {
     await pairWith(shared)
     await post(3)
     const acked = async () =>
@@ -143,7 +143,7 @@ describe('the event source with a real relay', () => {
     expect(await until(async () => ((await acked()) === 'all' ? 'all' : undefined))).toBe('all')
   })
 
-  test('resets a stored cursor of 16 digits, which the relay refuses, and needs no new pairing', async () => {
+  test('resets a stored cursor that the relay refuses because it has 16 digits, without a new pairing', async () => {
     await pairWith(shared)
     const ids = await post(2)
     const app = listen(after, place.relay.ready.url, device_token, { cursor: 1_234_567_890_123_456 })
@@ -164,7 +164,7 @@ describe('the event source with a real relay', () => {
     expect(app.seen.map(({ event_id }) => event_id)).toEqual([kept])
   })
 
-  test('starts at the beginning if the cursor belongs to another log, and acknowledges from there', async () => {
+  test('starts at the beginning of the log if the cursor belongs to another log, and acknowledges events from there', async () => {
     await pairWith(await start(after))
     await post(2)
     const app = listen(after, place.relay.ready.url, device_token, { cursor: 500 })

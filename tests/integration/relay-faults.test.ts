@@ -135,7 +135,7 @@ describe('the event source with a misbehaving relay', () => {
     expect(app.seen).toEqual([])
   })
 
-  test('reassembles a character that arrived in two chunks, skips unknown and repeated messages, and continues after garbage', async () => {
+  test('reassembles a character split between two chunks, skips unknown and repeated messages, and continues after a malformed message', async () => {
     const { url, streams } = await pretend((_, response) => {
       const euro = Buffer.from(partnerEvent(2, { sender: '€' }))
       const cut = euro.indexOf('€') + 1
@@ -155,7 +155,7 @@ describe('the event source with a misbehaving relay', () => {
     expect(streams).toEqual(['0'])
   })
 
-  test('sends only the newest acknowledgment, one at a time, and repeats a failed one on the next connection', async () => {
+  test('sends one acknowledgment at a time, skips to the newest, and repeats a failed one on the next connection', async () => {
     const held: ServerResponse[] = []
     const { url, acks, streams } = await pretend((request, response) => {
       if (request.url === '/v1/ack') held.push(response)
@@ -189,7 +189,7 @@ describe('the event source with a misbehaving relay', () => {
   test.each([
     ['before its answer', ''],
     ['in the middle of a stream', `HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n${bounds(0)}`],
-  ])('replaces a connection that becomes silent %s', async (_, first) => {
+  ])('replaces a connection on which the relay becomes silent %s', async (_, first) => {
     const sockets: Socket[] = []
     const server = createServer((socket) => {
       sockets.push(socket)
@@ -279,7 +279,7 @@ describe('stopping the event source', () => {
     ['while it is live', (_, response) => sse(response, bounds(0)), 'live'],
     ['while it waits to retry', (_, response) => response.writeHead(500).end(), 'offline'],
     ['while it is refused', (_, response) => refuse(response, 401, 'DEVICE_REFUSED'), 'refused'],
-  ])('ends immediately %s', async (_, answer, state) => {
+  ])('takes effect immediately %s', async (_, answer, state) => {
     const { url, sockets } = await pretend(answer)
     const app = listen(after, url, token)
     await app.reaches(state)
@@ -288,7 +288,7 @@ describe('stopping the event source', () => {
     await until(() => (sockets.size === 0 ? true : undefined))
   })
 
-  test('does not wait for a relay that never answers an acknowledgment', async () => {
+  test('does not wait for the response to an acknowledgment if the relay never responds', async () => {
     const { url, acks } = await pretend((request, response) => {
       if (request.url === '/v1/stream') sse(response, bounds(0))
     })

@@ -51,7 +51,7 @@ const newEvent = (): NewEvent => {
 }
 
 onEachEngine((newPlace) => {
-  test(`a flood of ${FLOOD} events uses no more events, ids, and memory than the limits allow`, async () => {
+  test(`a flood of ${FLOOD} events keeps stored events, stored ids, and memory within their limits`, async () => {
     const place = await newPlace()
     const store = await storeAt(place)
     await store.setEnvironment({ name: 'sandbox', jwks_url: 'file:///none/keys.json', sender_addresses: [] })

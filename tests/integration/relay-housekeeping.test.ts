@@ -46,7 +46,7 @@ test.each<[keyof RelayStore, Retention, number]>([
   ['purgeEvents', { ...ALL, days: 1 }, 1500],
   ['purgeEvents', { ...ALL, events: 1 }, 1500],
   ['sizesBefore', { ...ALL, events: 1900 }, 2000],
-])('housekeeping stops after the current batch of %s', async (name, keep, left) => {
+])('housekeeping that is stopped finishes only the current batch of %s', async (name, keep, left) => {
   const store = await openLog()
   const stopping = new AbortController()
   const log = createLog('error')

@@ -180,7 +180,7 @@ describe('connections at the relay', () => {
   })
 })
 
-test('a fifth stream of one device ends its oldest', async () => {
+test('a fifth stream of one device ends the oldest stream of that device', async () => {
   const device = asDevice(url, device_token)
   const streams = []
   for (let opened = 0; opened < 5; opened += 1) {

@@ -56,12 +56,12 @@ async function fillOldDatabase(query: (text: string) => Promise<unknown>, ids: s
   }
 }
 
-test('a migration keeps every event recognizable and forgets the oldest first', async () => {
+test('a migrated database still recognizes every known event, and forgets the oldest event ids first', async () => {
   expect(await checkAgain(oldFolder(IDS))).toEqual(AS_KNOWN)
 })
 
 describePostgres((server) => {
-  test('a PostgreSQL migration keeps every event recognizable and forgets the oldest first', async () => {
+  test('a migrated PostgreSQL database still recognizes every known event, and forgets the oldest event ids first', async () => {
     const database = await server().createDatabase()
     await fillOldDatabase((text) => server().query(database, text), IDS)
     expect(await checkAgain(database)).toEqual(AS_KNOWN)

@@ -199,7 +199,7 @@ describe('an inlet', () => {
   })
 })
 
-test('other sender addresses are refused if some are configured, and a forged X-Forwarded-For is ignored', async () => {
+test('if sender addresses are configured, the relay refuses all others and ignores a forged X-Forwarded-For', async () => {
   const keyServer = await startKeyServer(cleanup, [key])
   const sender = ['--sender-address', '203.0.113.7', '--sender-address', '::ffff:203.0.113.8']
   const { data, hook_path } = await setUpRelay(cleanup, keyServer.url)
@@ -229,7 +229,7 @@ test('other sender addresses are refused if some are configured, and a forged X-
   expect(await post(behindProxy, '203.0.113.8')).toBe(200)
 })
 
-test('known keys work during an outage, even after a restart, and 503 is returned without known keys', async () => {
+test('the relay uses known keys while the key server is down, even after a restart, and returns 503 if it knows no keys', async () => {
   const keyServer = await startKeyServer(cleanup, [key])
   const { data, hook_path } = await setUpRelay(cleanup, keyServer.url)
   const post = (relay: RelayProgram, by = key) => {
@@ -260,7 +260,7 @@ test('known keys work during an outage, even after a restart, and 503 is returne
   expect((await post(third)).status).toBe(202)
 })
 
-test('only keys whose name matches the setting are accepted, so access-token keys sign no notification', async () => {
+test('the relay accepts only signing keys whose name matches the setting, so an access-token key cannot sign a notification', async () => {
   const renamed = createSigningKey('partner-hooks-2')
   const keyServer = await startKeyServer(cleanup, [key, renamed, access_key])
   const { data, hook_path } = await setUpRelay(cleanup, keyServer.url)

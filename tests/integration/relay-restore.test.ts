@@ -54,7 +54,7 @@ test('a restore that fails leaves the current database in place', async () => {
   expect(await append(data, 1)).toBe(last + 1)
 })
 
-test('restoring the same backup twice assigns no event number twice', async () => {
+test('after the same backup is restored twice, the relay assigns no event number twice', async () => {
   restoreFrom(file, data, at)
   const afterFirst = await append(data, 5)
   restoreFrom(file, data, '2026-05-02T09:00:00.000Z')

@@ -45,7 +45,7 @@ onEachEngine((newPlace) => {
     return performance.now()
   }
 
-  test('ends a stream and a long poll of a device within a second when another process revokes it', async () => {
+  test('the relay ends a stream and a long poll of a device within a second when another process revokes the device', async () => {
     const [lost, kept] = [await pairDevice(place, relay.ready.url), await pairDevice(place, relay.ready.url)]
     const device = asDevice(relay.ready.url, lost.device_token)
     const stream = await device.stream()
@@ -69,7 +69,7 @@ onEachEngine((newPlace) => {
     other.close()
   })
 
-  test('a fifth long poll of one device ends its oldest with 429, and no other', async () => {
+  test('a fifth long poll of one device ends only the oldest poll of that device, with 429', async () => {
     const { device_token } = await pairDevice(place, relay.ready.url)
     const device = asDevice(relay.ready.url, device_token)
     const polls: Promise<Response>[] = []

@@ -52,7 +52,7 @@ const someTurns = async () => {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('ends the stream of a revoked device within a second, even if no event arrives', async () => {
+test('the relay ends the stream of a revoked device within a second, even if no event arrives', async () => {
   const { url, store, device_id, head } = await startHere()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const socket = await openSocket(cleanup, url)
@@ -112,7 +112,7 @@ test('a stopping relay does not wait for a connection whose stream has ended', a
   await expect(stopped).resolves.toBeUndefined()
 })
 
-test('treats a reader that takes no data as gone after one minute, not earlier', async () => {
+test('the relay treats a reader that takes no data as disconnected after one minute, not earlier', async () => {
   const { url, adminUrl, store, head } = await startHere()
   const timeouts = createManualTimeouts(cleanup)
   await openStalled(url, store, head, timeouts)
@@ -127,7 +127,7 @@ test('treats a reader that takes no data as gone after one minute, not earlier',
   await until(async () => ((await isConnected()) ? undefined : true))
 })
 
-test('stops fetching keys after three seconds, while the sender still waits', async () => {
+test('the relay stops an unanswered fetch of the signing keys after three seconds', async () => {
   const server = createServer(() => {})
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -150,7 +150,7 @@ test('stops fetching keys after three seconds, while the sender still waits', as
   expect(isOver).toBe(true)
 })
 
-test('uses cached keys for one day when they can no longer be read', async () => {
+test('the relay uses cached keys for one day if it can no longer read the keys', async () => {
   const { path, url: jwks_url } = keyFile()
   const store = await storeAt(cleanup.folder())
   cleanup.add(() => store.close())

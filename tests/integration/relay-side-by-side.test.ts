@@ -79,7 +79,7 @@ describePostgres((server) => {
     postHook(`${relay.ready.url}${hook_path}`, body, signature)
   const pair = async () => (await pairDevice(database, one.ready.url)).device_token
 
-  test('loses no acknowledged event when one relay is killed during a burst, and its readers continue at the other', async () => {
+  test('two relays lose no acknowledged event when one is killed during a burst, and its readers continue at the other relay', async () => {
     const moving = await pair()
     const staying = await pair()
     const first = await asDevice(one.ready.url, moving).stream()
@@ -127,7 +127,7 @@ describePostgres((server) => {
     for (const stream of [resumed, other]) stream.close()
   })
 
-  test('notifies readers at the other relay, and shares all other state', async () => {
+  test('an event at one relay notifies readers at the other, and the relays share all other state', async () => {
     const token = await pair()
     const waiting = asDevice(two.ready.url, token).events('?after=0&wait=60')
     const notification = makeNotification()
@@ -142,7 +142,7 @@ describePostgres((server) => {
     expect((await asDevice(two.ready.url, token).events()).events).toEqual([])
   })
 
-  test('a database notification alone notifies readers and forwards answered heartbeats', async () => {
+  test('a database notification alone, without polling, notifies readers at another relay and forwards answered heartbeats', async () => {
     const { device_token } = await pairDevice(database, one.ready.url)
     // This process acts as another relay, which polls the database only once per hour.
     const problems: string[] = []
@@ -167,7 +167,7 @@ describePostgres((server) => {
     expect(problems).toEqual([])
   })
 
-  test('acknowledges nothing without the database, and recovers automatically', async () => {
+  test('the relay acknowledges nothing without the database, and recovers automatically', async () => {
     const token = await pair()
     const stream = await asDevice(two.ready.url, token).stream()
     const seen: Seen[] = []
@@ -212,7 +212,7 @@ describePostgres((server) => {
     return store
   }
 
-  test('hides an event while an earlier one may still be committed', async () => {
+  test('the relay store hides an event while an earlier event may still be committed', async () => {
     const url = await server().createDatabase()
     const store = await openAt(url)
     await store.setEnvironment({
@@ -248,7 +248,7 @@ describePostgres((server) => {
     ])
   })
 
-  test('only one of several starting relays creates the tables, and none uses the tables of a newer version', async () => {
+  test('if several relays start together, only one creates the tables; a relay refuses the tables of a newer version', async () => {
     const url = await server().createDatabase()
     const stores = await Promise.all([openAt(url), openAt(url), openAt(url)])
     for (const store of stores) expect(await store.listEnvironments()).toEqual([])
@@ -256,7 +256,7 @@ describePostgres((server) => {
     await expect(storeAt(url)).rejects.toThrow('comes from a newer relay')
   })
 
-  test('reports an unreachable database without its password', async () => {
+  test('the error about an unreachable database does not contain its password', async () => {
     const url = (await server().createDatabase()).replace('correct%20horse', 'wrong%20horse')
     await expect(storeAt(url)).rejects.toThrow(/^PostgreSQL: password authentication failed/)
     await expect(startRelay(after, url)).rejects.not.toThrow(/horse/)

@@ -47,20 +47,20 @@ async function pauses(url: string, count: number, random: number): Promise<numbe
   return waited
 }
 
-test('retries every five minutes when the relay does not know this computer', async () => {
+test('the event source retries every five minutes when the relay does not know this computer', async () => {
   const url = await relay(
     (_, response) => void response.writeHead(401).end('{"error":{"code":"DEVICE_REFUSED"}}'),
   )
   expect(await pauses(url, 3, 0.5)).toEqual([300, 300, 300])
 })
 
-test('retries an unreachable relay after at most half a second, then with growing pauses up to fifteen seconds', async () => {
+test('the event source retries an unreachable relay after at most half a second, then with growing pauses up to fifteen seconds', async () => {
   const url = await relay((_, response) => void response.writeHead(503).end())
   expect(await pauses(url, 7, 1)).toEqual([0.5, 1, 2, 4, 8, 15, 15])
   expect(await pauses(url, 7, 0)).toEqual([0.25, 0.5, 1, 2, 4, 7.5, 7.5])
 })
 
-test('closes a silent stream after two missed heartbeats, not earlier', async () => {
+test('the event source closes a silent stream after two missed heartbeats, not earlier', async () => {
   const url = await relay((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write('event: bounds\ndata: {"oldest_seq":1,"latest_seq":0}\n\n')
@@ -93,20 +93,20 @@ async function givenUp(url: string, hasBegun: () => boolean, after: number[]): P
   return looks
 }
 
-test('times out after fifteen seconds if a relay does not answer', async () => {
+test('a request times out after fifteen seconds if the relay does not answer', async () => {
   let asked = 0
   const url = await relay(() => (asked += 1))
   expect(await givenUp(url, () => asked === 1, [14, 18])).toEqual([false, true])
 })
 
-test('times out a connection attempt after ten seconds', async () => {
+test('a connection attempt to the relay times out after ten seconds', async () => {
   let connections = 0
   // The server accepts the connection but never performs the TLS handshake.
   const address = await addressOf(createSocketServer(() => (connections += 1)))
   expect(await givenUp(`https://${address}`, () => connections === 1, [9, 13])).toEqual([false, true])
 })
 
-test('times out after thirty seconds if a response arrives in pieces without an end', async () => {
+test('a request times out after thirty seconds if the response arrives in pieces without an end', async () => {
   const timeouts = createManualTimeouts(cleanup)
   let begun = 0
   const url = await relay((_, response) => {

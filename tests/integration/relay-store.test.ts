@@ -53,7 +53,7 @@ onEachEngine((newPlace) => {
     expect(Buffer.from(kept)).toEqual(raw_body)
   })
 
-  test('the relay store recognizes an event by id and body, within a batch and later', async () => {
+  test('the relay store recognizes a repeated event by its id and body, in the same batch and in later ones', async () => {
     const one = event()
     const forged = { ...one, raw_body: Buffer.from('another') }
     const two = event()
@@ -74,7 +74,7 @@ onEachEngine((newPlace) => {
     expect(await read()).toEqual([1, 2])
   })
 
-  test('the relay store numbers events without gaps in batch order, even if some are refused', async () => {
+  test('the relay store numbers new events in batch order and without gaps, even if the batch contains known events', async () => {
     const known = event()
     await store.append([known])
     const batch = [event(), known, event(), known, event()]
@@ -194,7 +194,7 @@ onEachEngine((newPlace) => {
     expect([usage.events, turns]).toEqual([1200, expect.toSatisfy((count) => count >= 2)])
   })
 
-  test('reports a purge during a read as a gap instead of skipping events', async () => {
+  test('a purge during a read is reported as a gap, and the read returns no events', async () => {
     await store.append(events(10))
     const purging: RelayStore = Object.create(store, {
       readEvents: {
@@ -290,7 +290,7 @@ onEachEngine((newPlace) => {
     expect(await store.listDevices()).toHaveLength(2)
   })
 
-  test("the relay store moves a device's cursor only forward, and does not find a revoked device", async () => {
+  test("the relay store moves a device's cursor only forward, and no longer finds a device after it was revoked", async () => {
     await store.addPairingCode({
       lookup: 'AAAA',
       code_hash: 'hash',
@@ -316,7 +316,7 @@ onEachEngine((newPlace) => {
     expect(await store.listDevices()).toMatchObject([{ device_id: 'd', revoked_at: late }])
   })
 
-  test('the relay store renames a device, and replays events until the device has moved back', async () => {
+  test('the relay store renames a device, and keeps a requested replay until the device has returned to its start', async () => {
     await store.addPairingCode({
       lookup: 'AAAA',
       code_hash: 'hash',
@@ -382,7 +382,7 @@ onEachEngine((newPlace) => {
     expect(await read()).toEqual([1, 2, 4])
   })
 
-  test('a purge forgets the oldest ids over the limit in portions, but no id of an event in the log', async () => {
+  test('a purge deletes the oldest event ids over the limit in portions, but keeps the ids of all events in the log', async () => {
     const [old, recent] = [events(2500), events(40)]
     await store.append([...old, event({ environment: 'production' })])
     await store.append(recent)

@@ -93,28 +93,28 @@ describe('an unreadable delivery from the relay', () => {
     expect(await receive(delivered())).toEqual(['applied'])
   })
 
-  test('that repeats for the same reason is reported as one entry with a count', async () => {
+  test('that is rejected repeatedly for the same reason is reported as one entry with a count', async () => {
     await receive(...Array.from({ length: 1_000 }, () => delivered({ received_at: 'x' })))
     expect(await problems()).toMatchObject([{ problem: 'rejected', count: 1_000, application_id }])
   })
 })
 
 describe('the arrival time that the relay reports', () => {
-  test('does not make a signature valid that expired before the previous event arrived', async () => {
+  test('does not validate a signature that expired before the previous event arrived', async () => {
     const expired = { exp: Math.floor((now - 2 * DAY) / 1000) }
     expect(await receive(delivered())).toEqual(['applied'])
     expect(await receive(delivered({ received_at: at(now - 3 * DAY) }, expired))).toEqual(['invalid'])
     expect(formatted((await problems())[0]?.reason)).toContain('expired')
   })
 
-  test('if forged far into the future, does not make an expired signature valid', async () => {
+  test('does not validate an expired signature if the time is forged far into the future', async () => {
     const expired = { exp: Math.floor((now - 2 * DAY) / 1000) }
     const forged = { received_at: '9998-01-01T00:00:00.000Z', signature: 'x.y.z' }
     expect(await receive(delivered(), delivered(forged))).toEqual(['applied', 'invalid'])
     expect(await receive(delivered({ received_at: at(now - 3 * DAY) }, expired))).toEqual(['invalid'])
   })
 
-  test('if stored by an earlier version and far in the future, does not make an expired signature valid', async () => {
+  test('does not validate an expired signature if an earlier version stored a time far in the future', async () => {
     const stored = { write: 'set_setting', key: RELAY_FLOOR, value: '9998-01-01T00:00:00.000Z' } as const
     value(await app.vault.commit([stored]))
     const expired = { exp: Math.floor((now - 2 * DAY) / 1000) }
@@ -122,17 +122,17 @@ describe('the arrival time that the relay reports', () => {
     expect(await receive(delivered({ received_at: at(now - 3 * DAY) }, expired))).toEqual(['invalid'])
   })
 
-  test('does not make a signature valid that is not valid yet', async () => {
+  test('does not validate a signature that is not valid yet', async () => {
     const later = { iat: Math.floor((now + 400 * DAY) / 1000) }
     expect(await receive(delivered({ received_at: at(now + 400 * DAY) }, later))).toEqual(['invalid'])
   })
 
-  test('if far in the future, is replaced by the current time', async () => {
+  test('is replaced by the current time if it is far in the future', async () => {
     expect(await receive(delivered({ received_at: '9998-01-01T00:00:00.000Z' }))).toEqual(['applied'])
     expect((await dealOf(app, deal_id)).updated_at).toBe(at(now))
   })
 
-  test('if in the past, keeps signatures valid that had not expired when their events arrived', async () => {
+  test('keeps a signature valid that had not expired on arrival, even if the app receives the event much later', async () => {
     const valid = { exp: Math.floor((now + MINUTE) / 1000) }
     const events = [0, 1, 2].map((minute) => delivered({ received_at: at(now + minute * 1000) }, valid))
     now += 40 * DAY
@@ -149,7 +149,7 @@ describe('the time in an event', () => {
     )
   const stands = async () => (await dealOf(app, deal_id)).application_status
 
-  test('if far in the future, does not freeze the status, because a later genuine event still changes it', async () => {
+  test('does not freeze the status if it is far in the future, because a later genuine event still changes the status', async () => {
     await receive(status('app_under_review', '9998-12-31T23:59:59.000Z'))
     expect(await stands()).toBe('app_under_review')
     now += MINUTE
@@ -159,14 +159,14 @@ describe('the time in an event', () => {
     expect(timeline.every((entry) => Date.parse(entry.at) <= now)).toBe(true)
   })
 
-  test('if far in the future, is replaced by the order of arrival among events of its kind', async () => {
+  test('is ignored if it is far in the future, and such events apply in the order of arrival', async () => {
     await receive(status('app_under_review', '9998-12-31T00:00:00Z'))
     now += MINUTE
     await receive(status('app_final_approval', '9997-01-01T00:00:00Z'))
     expect(await stands()).toBe('app_final_approval')
   })
 
-  test('if far in the future in several events of one batch, is replaced by their order', async () => {
+  test('is ignored if it is far in the future in several events of one batch, which then apply in batch order', async () => {
     const far = '9998-12-31T00:00:00Z'
     await receive(
       status('app_under_review', far),
@@ -176,7 +176,7 @@ describe('the time in an event', () => {
     expect(await stands()).toBe('app_documentation_pending')
   })
 
-  test('if before the submission, is replaced by the order of arrival', async () => {
+  test('is ignored if it is before the submission, and the order of arrival applies instead', async () => {
     value(
       await app.vault.commit([
         { write: 'update_deal', deal_id, changes: { submitted_at: at(now - 60 * MINUTE) } },
@@ -188,7 +188,7 @@ describe('the time in an event', () => {
     expect(await stands()).toBe('app_final_approval')
   })
 
-  test('if stored by an older version and far in the future, yields to the next event', async () => {
+  test('does not block the next event if an older version stored a time far in the future', async () => {
     const far = '9998-12-31T23:59:59.000Z'
     const frozen = {
       application_status: 'app_under_review',
@@ -208,7 +208,7 @@ describe('the time in an event', () => {
     })
   })
 
-  test('if less than an hour ahead, as with a fast partner clock, still orders events', async () => {
+  test('still orders events if it is less than an hour ahead, as with a partner clock that runs fast', async () => {
     await receive(status('app_final_approval', at(now + 30 * MINUTE)))
     await receive(status('app_under_review', at(now + 10 * MINUTE)))
     expect(await stands()).toBe('app_final_approval')

@@ -173,7 +173,7 @@ describe('a release', () => {
   })
 })
 
-test('a build before the release commit equals the committed content', async () => {
+test('the files that a release builds before its commit equal the committed content', async () => {
   let before: string | null = null
   await release('minor', async () => void (before = await treeOf(folder)))
   expect(before).toBe(git('rev-parse', 'HEAD^{tree}'))
@@ -223,7 +223,7 @@ describe('the build output', () => {
     expect(offered()).toBe(offering('the app'))
   })
 
-  it('is signed only on the tag of its release, or if it equals the released files', async () => {
+  it('is signed on the tag of its release, and afterward only if it still equals the released files', async () => {
     await expect(seal(10)).rejects.toThrow('only on the tag of its release')
     tag()
     rmSync(join(built, BUILT_FROM))

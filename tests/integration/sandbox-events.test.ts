@@ -65,7 +65,7 @@ const statuses = (received: ReceivedWebhook[]) => received.map(({ event }) => ev
 const sequenceOf = (received: ReceivedWebhook[], count: number) =>
   until(() => (received.length >= count ? statuses(received) : undefined))
 
-test('documents lead to a review and an offer, each announced by a signed event with the six fields', async () => {
+test('documents lead to a review and then to an offer, and a signed event with all six fields announces each', async () => {
   const { sandbox, client } = shared
   const { base_url } = sandbox.ready
   const { received } = await receive('all')
@@ -106,7 +106,7 @@ test('documents lead to a review and an offer, each announced by a signed event 
   ])
 })
 
-test('an application without documents waits, and a registration gets only its subscribed events', async () => {
+test('an application without documents gets no status, and a registration receives only the events that it subscribed to', async () => {
   const { client } = shared
   const offers = await receive('offer')
   const applications = await receive('application')
@@ -141,7 +141,7 @@ test('the sandbox sends a test event to one registration', async () => {
   ).toMatchObject({ ok: true })
 })
 
-test('unbound signatures are valid but do not cover the body', async () => {
+test('with --unbound-signatures, the signatures of events are valid but do not cover the body', async () => {
   const { sandbox, client } = await start(cleanup.folder(), '--unbound-signatures')
   const { url, received } = await startReceiver(cleanup)
   await client.post('/v1/webhooks/test', { webhook_uuid: await register(client, 'offer', url) })

@@ -154,7 +154,7 @@ test('the fault endless sends a response without an end, and the fault oversized
   expect(JSON.parse(body)).toHaveProperty('webhooks')
 })
 
-test('latency before processing delays the work itself', async () => {
+test('a latency fault that applies before processing delays the write itself, not only its response', async () => {
   await admin.setFaults({ route: CREATE, fault: 'latency', ms: 60_000, processed: false })
   const before = await count()
   const logged = sandbox.log().split('injecting the fault latency').length

@@ -91,7 +91,7 @@ test('the fault duplicate sends a delivered event again', async () => {
   expect(new Set(received.map(({ event }) => event['event_id'])).size).toBe(2)
 })
 
-test('the fault reordered delivers the next event first, and delivers the last event without a successor', async () => {
+test('the fault “reordered” delivers an event after the event that follows it, and delivers the last event too', async () => {
   const { received, publish } = await begin()
   await admin.setFaults({ route: 'WEBHOOK app_under_review', fault: 'reordered', ms: 60_000, times: 1 })
   await publish('app_under_review')
@@ -104,7 +104,7 @@ test('the fault reordered delivers the next event first, and delivers the last e
   expect((await sequenceOf(received, 4)).at(-1)).toBe('app_funded')
 })
 
-test('the fault delayed lets later events pass, and the fault lost never delivers the event', async () => {
+test('the fault delayed lets later events arrive first, and the fault lost never delivers its event', async () => {
   const { received, publish } = await begin()
   await admin.setFaults(
     { route: 'WEBHOOK app_under_review', fault: 'delayed', ms: 60_000 },
@@ -120,31 +120,34 @@ test('the fault delayed lets later events pass, and the fault lost never deliver
 })
 
 /** Only on Linux can a program send from any address of 127.0.0.0/8. Elsewhere, notifications come from 127.0.0.1. */
-test.runIf(process.platform === 'linux')('notifications come from the first of four addresses', async () => {
-  const { received, publish } = await begin()
-  const { sender_addresses } = sandbox.ready
-  expect(sender_addresses).toHaveLength(4)
-  await publish('app_under_review')
-  await sequenceOf(received, 1)
-  expect((await admin.send('PUT', '/senders', { primary: sender_addresses[2] })).body).toEqual({
-    addresses: sender_addresses,
-    primary: sender_addresses[2],
-  })
-  await publish('app_funded')
-  await sequenceOf(received, 2)
-  await admin.setFaults({ route: 'WEBHOOK *', fault: 'sender_address', times: 1 })
-  await publish('app_declined_closed')
-  await sequenceOf(received, 3)
-  expect(received.map(({ sender }) => sender)).toEqual([
-    sender_addresses[0],
-    sender_addresses[2],
-    '127.0.0.99',
-  ])
-  expect(sender_addresses).not.toContain('127.0.0.99')
+test.runIf(process.platform === 'linux')(
+  'the sandbox sends notifications from the first of its four sender addresses',
+  async () => {
+    const { received, publish } = await begin()
+    const { sender_addresses } = sandbox.ready
+    expect(sender_addresses).toHaveLength(4)
+    await publish('app_under_review')
+    await sequenceOf(received, 1)
+    expect((await admin.send('PUT', '/senders', { primary: sender_addresses[2] })).body).toEqual({
+      addresses: sender_addresses,
+      primary: sender_addresses[2],
+    })
+    await publish('app_funded')
+    await sequenceOf(received, 2)
+    await admin.setFaults({ route: 'WEBHOOK *', fault: 'sender_address', times: 1 })
+    await publish('app_declined_closed')
+    await sequenceOf(received, 3)
+    expect(received.map(({ sender }) => sender)).toEqual([
+      sender_addresses[0],
+      sender_addresses[2],
+      '127.0.0.99',
+    ])
+    expect(sender_addresses).not.toContain('127.0.0.99')
 
-  expect((await admin.send('PUT', '/senders', { primary: '127.0.0.99' })).status).toBe(400)
-  await admin.send('PUT', '/senders', { primary: sender_addresses[0] })
-})
+    expect((await admin.send('PUT', '/senders', { primary: '127.0.0.99' })).status).toBe(400)
+    await admin.send('PUT', '/senders', { primary: sender_addresses[0] })
+  },
+)
 
 test('the admin endpoint publishes any status at any time, with any date', async () => {
   const { received, publish, application_id } = await begin()

@@ -117,15 +117,18 @@ describe('the sandbox', () => {
     ['company.owners.0.ssn', 'ssn', { company: { owners: [makeOwner({ ssn: '000-12-3456' })] } }],
     ['company.owners.0.ssn', 'ssn', { company: { owners: [makeOwner({ ssn: '666-12-3456' })] } }],
     ['company.ein', 'ein', { company: { ein: '00-1234567' } }],
-  ])('refuses %s, although the form of the app accepts it', async (key, what, changes) => {
-    expect(await client.post('/v1/application', makePayload(changes))).toEqual(
-      invalid('/v1/application', {
-        message: `${what} is a number that was never issued`,
-        key,
-        source: 'body',
-      }),
-    )
-  })
+  ])(
+    'refuses a number in %s that was never issued, although the form of the app accepts it',
+    async (key, what, changes) => {
+      expect(await client.post('/v1/application', makePayload(changes))).toEqual(
+        invalid('/v1/application', {
+          message: `${what} is a number that was never issued`,
+          key,
+          source: 'body',
+        }),
+      )
+    },
+  )
 
   test('stores a document byte for byte and lists it', async () => {
     const application_id = await client.apply(makePayload())
@@ -142,7 +145,7 @@ describe('the sandbox', () => {
     expect((await client.upload({ application_id, type: 'other', doc })).status).toBe(409)
   })
 
-  test('refuses a document without a type, for an unknown application, in another format than PDF, or over the size limit', async () => {
+  test('refuses a document without a type, for an unknown application, in a format other than PDF, or over the size limit', async () => {
     const application_id = await client.apply(makePayload())
     const doc = await makePdf('refused')
     expect(await client.upload({ application_id, doc })).toEqual(

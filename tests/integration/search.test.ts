@@ -348,7 +348,7 @@ describe('search, filters, counts, and sorts give the same result as reading eve
     }
   }
 
-  test('over 600 deals, during changes, deletions, and restores, and after a restart', async () => {
+  test('for 600 deals, while deals are changed, deleted, and restored, and after a restart', async () => {
     const random = seeded(20_260_504)
     const vault = await openVault()
     const pipeline = new PlainPipeline()
@@ -389,7 +389,7 @@ describe('a search text', () => {
     app = await composeApp(cleanup)
   })
 
-  test('is never parsed as an operator of the index', async () => {
+  test('is never interpreted as query syntax of the search index', async () => {
     await addDeal(app, { legal_name: 'Not Near Or And Café "Zoë" Inc', reference: 'names: x*' })
     await addDeal(app, { legal_name: 'Other' })
     const named = ['Not Near Or And Café "Zoë" Inc']
@@ -402,13 +402,13 @@ describe('a search text', () => {
       expect({ search, found: await find(search) }).toEqual({ search, found: [] })
   })
 
-  test('matches regardless of accents and apostrophes on either side', async () => {
+  test('matches regardless of accents and apostrophes in the search text or in the data', async () => {
     await addDeal(app, { legal_name: "Señor Müller's Café" })
     for (const search of ['senor', 'SEÑOR', 'mullers', 'müller’s', 'mu\u0308ller', 'cafe mull'])
       expect({ search, found: await find(search) }).toEqual({ search, found: ["Señor Müller's Café"] })
   })
 
-  test('ranks matches of the name first, then the newest change', async () => {
+  test('ranks deals with a match in the name first, and then sorts by the newest change', async () => {
     const at = (day: number) => `2026-05-0${day}T10:00:00.000Z`
     const old = await addDeal(app, { legal_name: 'Sunrise Old', updated_at: at(1) })
     await addDeal(app, { legal_name: 'Sunrise New', updated_at: at(2) })

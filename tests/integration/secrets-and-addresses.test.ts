@@ -103,12 +103,12 @@ describe('a relay token', () => {
     expect(pair).not.toHaveBeenCalled()
   })
 
-  test('is sent nowhere while the keychain may still store it, and the error says so', async () => {
+  test('is not sent to any relay while the keychain may still be storing it, and the error reports this', async () => {
     expect(await pairRelay(slow(), relay, pairing('present'))).toMatchObject(notHeld())
     expect(await readRelay(app.context)).toMatchObject({ error: { code: 'RELAY_NOT_PAIRED' } })
   })
 
-  test('that is read while another relay is paired is sent to neither relay', async () => {
+  test('is sent to neither relay if another relay is paired while the token is being read', async () => {
     const get: typeof secrets.get = async (account) => {
       const token = await secrets.get(account)
       value(await pairRelay(app.context, relay, pairing('present')))
@@ -154,7 +154,7 @@ describe('a proxy password', () => {
     expect(value(await proxyPassword(app.context, by('former')))).toBe('of the former')
   })
 
-  test('is sent nowhere while the keychain may still store it', async () => {
+  test('is not sent to any proxy while the keychain may still be storing it', async () => {
     value(await saveNetwork(app.context, by('former'), 'of the former'))
     expect(await saveNetwork(slow(), by('present'), 'of the present')).toMatchObject(notHeld())
     expect(value(await proxyPassword(app.context, by('former')))).toBeNull()
@@ -166,7 +166,7 @@ describe('a proxy password', () => {
     expect(await network()).toEqual(by('former'))
   })
 
-  test('is not available to a client of the previous proxy that still exists', async () => {
+  test('of a new proxy is not available to a client that was created for the previous proxy', async () => {
     const connected: PartnerConnection[] = []
     const link = new PartnerLink('sandbox', app.vault, secrets, (connection) => {
       connected.push(connection)
@@ -181,7 +181,7 @@ describe('a proxy password', () => {
   })
 })
 
-test('a client secret is sent nowhere while the keychain may still store it', async () => {
+test('a client secret is not sent to any partner while the keychain may still be storing it', async () => {
   const service = (name: string) => ({
     ...({ environment: 'sandbox', base_url: `https://${name}.example`, client_id: 'office-7' } as const),
     client_secret: `of ${name}`,
@@ -192,7 +192,7 @@ test('a client secret is sent nowhere while the keychain may still store it', as
   expect(await link.get()).toMatchObject({ error: { code: 'ENVIRONMENT_NOT_CONFIGURED' } })
 })
 
-test('a client secret is sent nowhere while the vault does not return the partner that it belongs to', async () => {
+test('a client secret is not available while the vault cannot report which partner it belongs to', async () => {
   const connected: PartnerConnection[] = []
   const link = new PartnerLink('sandbox', app.vault, secrets, (connection) => {
     connected.push(connection)

@@ -23,7 +23,7 @@ test('every test that docs/security.md names exists', () => {
   expect(named.filter((path) => !existsSync(join(project, path)))).toEqual([])
 })
 
-test('every test that docs/reliability.md quotes is in the file named before it', () => {
+test('every test that docs/reliability.md quotes exists in the test file that the page names before the quote', () => {
   const named = [
     ...read('docs/reliability.md')
       .replaceAll(/```[^`]*```/g, '')
@@ -41,7 +41,7 @@ test('every test that docs/reliability.md quotes is in the file named before it'
   expect(words).toBeGreaterThan(20)
 })
 
-test('each of the twenty recommendations names its proof, and every quoted test is in its file', () => {
+test('each of the twenty recommendations in docs/security.md names its proof, and every quoted test exists in the named file', () => {
   const rows = page
     .split('\n')
     .filter((line) => line.startsWith('| ') && !/^\| (#|From|Secret) \|/.test(line))

@@ -179,7 +179,7 @@ describe('settings for the partner', () => {
     ...({ proxy: 'manual', proxy_url: 'http://proxy.office:3128', proxy_user: 'broker' } as const),
   } as const
 
-  test('store the proxy’s password in the keychain, keep it if none is entered, and delete it if it is emptied', async () => {
+  test('store the proxy password in the keychain, keep it if the field is untouched, and delete it if the field is cleared', async () => {
     value(await saveNetwork(app.context, manual, PROXY_PASSWORD))
     expect(secrets.kept.get(account)).toBe(PROXY_PASSWORD)
     expect(await view()).toMatchObject({ network: manual, has_proxy_password: true })
@@ -197,7 +197,7 @@ describe('settings for the partner', () => {
   test.each([
     ['a manual proxy', manual],
     ['the system’s proxy', { ...manual, proxy: 'system' as const }],
-  ])('refuse to send the password of %s to a new proxy address', async (_name, before) => {
+  ])('refuse to reuse the password of %s for a new proxy address', async (_name, before) => {
     value(await saveNetwork(app.context, before, PROXY_PASSWORD))
     const other = { ...manual, proxy_url: 'http://elsewhere.example:3128' }
     expect(await saveNetwork(app.context, other, undefined)).toMatchObject({
@@ -237,7 +237,7 @@ describe('settings for the partner', () => {
     expect((await view()).network.extra_ca).toBe(`${one}\n${other}`)
   })
 
-  test('trust only the certificates in a text that an older version stored as pasted', async () => {
+  test('discard everything except the certificates from a pasted text that an older version stored unchanged', async () => {
     const [one, other] = [authority.ca.trim(), authority.server.cert.replaceAll(' CERT', ' X509 CERT')]
     const network = { ...SYSTEM_NETWORK, extra_ca: `The office’s own:\n${one}\n${other}` }
     value(await app.vault.commit([{ write: 'set_setting', key: 'network', value: JSON.stringify(network) }]))
@@ -270,7 +270,7 @@ describe('settings for the partner', () => {
   })
 })
 
-test('the names of the signing keys are not guessed while the profile cannot be read', async () => {
+test('reading the names of the signing keys fails while the profile cannot be read, and does not fall back to the standard names', async () => {
   const named = { ...standardEndpoints, signing_keys: 'partner-hooks-*' }
   value(await saveEndpoints(app.context, JSON.stringify(named)))
   let isAway = true

@@ -32,7 +32,7 @@ test('the stall watch reports a busy loop of 400 ms as a stall', async () => {
   expect(stallWatch.longest().ms).toBeGreaterThan(LONGEST_STALL_MS)
 })
 
-test('the stall watch reports no stall for short work with pauses, for any total duration', async () => {
+test('the stall watch reports no stall for short pieces of work with pauses, however long they take in total', async () => {
   stallWatch.reset()
   for (let round = 0; round < 20; round++) {
     compute(20)

@@ -102,7 +102,7 @@ describe('a stored open offer puts the deal into Offers', () => {
   })
 
   test.each([null, 'offer_available'])(
-    'until it is accepted in the app, after the news %s',
+    'until it is accepted in the app, if the stored offer status is %s',
     async (offer_status) => {
       const app = await composeApp(cleanup)
       const offers = [offer(null)]
@@ -130,7 +130,7 @@ describe('a stored open offer puts the deal into Offers', () => {
     },
   )
 
-  test('when it is stored later, until it is accepted', async () => {
+  test('when an update of the deal adds it, until the offer is accepted', async () => {
     const app = await composeApp(cleanup)
     const deal_id = await addDeal(app, { state: 'received', application_id: '77' })
     const store = async (offers: Offer[]) =>

@@ -14,7 +14,7 @@ const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 
 describe('a queued document', () => {
-  test('for a deal without an application_id is attached again, and the timeline shows the reason', async () => {
+  test('returns to the attached state if its deal has no application_id, and the timeline shows the reason', async () => {
     const app = await composeApp(cleanup)
     const deal_id = await addDeal(app, { state: 'unknown' })
     const { document_id } = await addDocument(app, cleanup, deal_id, { state: 'queued' })
@@ -36,7 +36,7 @@ describe('a queued document', () => {
     await engine.stop()
   })
 
-  test('without a task that sends it is attached again at the start, and the timeline shows the reason', async () => {
+  test('returns to the attached state at startup if no task sends it, and its error shows the reason', async () => {
     const app = await composeApp(cleanup)
     const deal_id = await addDeal(app, { state: 'received', application_id: '31' })
     const { document_id } = await addDocument(app, cleanup, deal_id, { state: 'queued' })

@@ -146,7 +146,7 @@ describe('the submission queue', () => {
     expect(app.emitted.some(({ event }) => event === 'queue.changed')).toBe(true)
   })
 
-  test('stops on a problem that affects all submissions until the connection is saved, even after retryNow', async () => {
+  test('stops on a problem that affects all submissions, and continues only after the connection is saved, not after retryNow', async () => {
     const send = partner.createApplication as PartnerApi['createApplication']
     let tries = 0
     partner.createApplication = async () => {
@@ -168,7 +168,7 @@ describe('the submission queue', () => {
     expect(sent).toEqual(['held'])
   })
 
-  test('allows canceling each submission until it is sent, and then reports that it was sent', async () => {
+  test('lets the broker cancel a submission before it is sent, and answers a later attempt with the report that it was sent', async () => {
     value(await saveSubmissionSettings(app.context, { undo_seconds: 600, duplicate_days: 90 }))
     const deal_id = await addClient('taken back')
     value(await submit(deal_id))
@@ -214,7 +214,7 @@ describe('an unknown outcome', () => {
     return application_id
   }
 
-  test('is resolved by our reference in the partner’s list, and the documents follow', async () => {
+  test('is resolved if the list of the partner contains our reference, and then the documents are sent', async () => {
     const reference = `REF-${randomUUID()}`
     const application_id = listed(reference)
     partner.createApplication = async () => fail(cut)
@@ -246,7 +246,7 @@ describe('an unknown outcome', () => {
     expect(await stateOf(deal_id)).toBe('unknown')
   })
 
-  test('is not resolved by a reference of two deals, or by an application of another deal', async () => {
+  test('is not resolved by a reference that two deals share, or by an application that belongs to another deal', async () => {
     const reference = `REF-${randomUUID()}`
     await addClient(reference)
     const application_id = listed(reference)
@@ -266,7 +266,7 @@ describe('an unknown outcome', () => {
     expect(other).not.toBe(deal_id)
   })
 
-  test('is not resolved by an event of an unknown application until reading that application identifies the deal', async () => {
+  test('is not resolved by an event of an unknown application until the app reads that application and identifies the deal', async () => {
     const application_id = randomUUID()
     const reference = `REF-${randomUUID()}`
     const deal_id = await lose(reference)
@@ -309,7 +309,7 @@ describe('an unknown outcome', () => {
     await expect.poll(() => app.asked).toContainEqual({ deal_id, application_id, about: 'all' })
   })
 
-  test('of a document is resolved by the partner’s list only if no other document looks the same', async () => {
+  test('of a document is resolved by the partner’s list only if exactly one listed document matches', async () => {
     partner.createDocument = async () => fail(cut)
     const deal_id = await addDeal(app, { state: 'received', application_id: randomUUID() })
     const document = await addDocument(app, cleanup, deal_id, { name: 'lost.pdf' })
@@ -382,7 +382,7 @@ describe('after a crash during sending', () => {
 })
 
 describe('a second deal with the same client', () => {
-  test('is reported before sending, and is sent only if the broker confirms every duplicate', async () => {
+  test('is reported as a duplicate before sending, and is sent only if the broker confirms every duplicate', async () => {
     const ein = '98-7654321'
     const first = await addClient('one', ein)
     value(await submit(first))
@@ -421,7 +421,7 @@ test('a file that is also attached to another deal is accepted, and the other de
   expect(await attach(other)).toMatchObject([{ attached: false, error: { code: 'FILE_DUPLICATE' } }])
 })
 
-test('the checklist shows open, attached, and received documents, and a document can satisfy an added entry', async () => {
+test('the checklist shows documents as open, attached, or received, and the broker can link a document to an entry that the broker added', async () => {
   const deal_id = await addDeal(app, { state: 'received', application_id: randomUUID() })
   const statement = await addDocument(app, cleanup, deal_id)
   value(await addChecklistItem(app.context, deal_id, 'Payoff letter of the old lender'))

@@ -107,7 +107,7 @@ describe("an application in the partner's list", () => {
     ])
   })
 
-  test('with our client’s name is reported even if an owner in it has a number', async () => {
+  test('with our client’s name is reported even if an owner in the entry has an external id', async () => {
     const owned = { id: '9', legal_name: 'Juniper Bakery LLC', owner: { external_id: 'own-3' } }
     expect((await seek([owned])).findings).toMatchObject([
       { says: 'arrived', strong: false, words: KEPT_EVIDENCE.sameName },
@@ -229,7 +229,7 @@ describe('the finding that a document did not arrive', () => {
     ])
   })
 
-  test('does not follow if the partner formats the name and kind in its own way', async () => {
+  test('does not follow if the listed name and kind differ only in the partner’s formatting', async () => {
     const entry = { id: 'd', name: 'Rel\u00e9v\u00e9 %22May%22.pdf', type: 'BANK STATEMENT', size: 77 }
     const name = 'Rele\u0301ve\u0301 "May".pdf'
     expect((await reconcileOne({ documents: [entry] }, name, 77)).findings).toMatchObject([

@@ -206,7 +206,7 @@ const commands = fc.commands(
   { maxCommands: 40, size: 'max' },
 )
 
-test('any sequence of faults sends nothing twice, loses nothing, and keeps the order', async () => {
+test('under any sequence of faults, the app sends nothing twice, loses nothing, and keeps the order', async () => {
   await fc.assert(
     fc.asyncProperty(commands, async (reported) => {
       const world = new SubmissionWorld()

@@ -148,7 +148,7 @@ describe('an application', () => {
     expect(sent).toEqual(['application'])
   })
 
-  test('with half a surrogate pair in a name, as in a truncated file, is sent and has a proof', async () => {
+  test('with half a surrogate pair in a name, as in a truncated file, is sent, and its proof passes verification', async () => {
     const draft = completeDraft()
     const legal_name = 'Juniper Bakery \ud83c'
     const values = { ...draft, company: { ...(draft['company'] as FormValues), legal_name } }
@@ -224,7 +224,7 @@ describe('an application', () => {
 describe('queued documents', () => {
   const received = () => addDeal(app, { state: 'received', application_id })
 
-  test('do not wait for a failed one, and only documents that provably did not arrive are sent again', async () => {
+  test('continue after one fails, and only documents that provably did not arrive are sent again', async () => {
     const deal_id = await received()
     const documents: DealDocument[] = []
     const answers: Record<string, Result<{ reply: null }>> = {
@@ -284,7 +284,7 @@ describe('queued documents', () => {
     ])
   })
 
-  test('continue after a canceled one, which ends with its true outcome', async () => {
+  test('continue after one is canceled, and the canceled document gets the outcome that it really had', async () => {
     const deal_id = await received()
     const first = await addDocument(app, cleanup, deal_id, { name: 'first.pdf' })
     await addDocument(app, cleanup, deal_id, { name: 'second.pdf' })
@@ -305,7 +305,7 @@ describe('queued documents', () => {
     expect((await documentOf(other)).state).toBe('attached')
   })
 
-  test('include a document attached while others are being sent, but not one attached afterward', async () => {
+  test('include a document attached while others are being sent, but not a document attached after all were sent', async () => {
     const deal_id = await received()
     await addDocument(app, cleanup, deal_id, { name: 'first.pdf' })
     const registry = new FileRegistry()
@@ -365,7 +365,7 @@ describe('queued documents', () => {
     expect(sent).toEqual(['bank_statement statement.pdf'])
   })
 
-  test('do not follow an application that is found at the partner after the deal was deleted', async () => {
+  test('are not sent if their application is found at the partner after the deal was deleted', async () => {
     const deal_id = await addDeal(app, { state: 'unknown' })
     const document = await addDocument(app, cleanup, deal_id)
     value(await trashDeal(app.context, deal_id, true))

@@ -42,7 +42,7 @@ for (const task of ['send_application', 'seek_application'] as const) {
     })
   })
 
-  test(`a ${task} task queued while the clock was ahead does not wait for that time`, async () => {
+  test(`a ${task} task queued while the clock was ahead does not wait for its due time`, async () => {
     const app = await composeApp(cleanup)
     await queue(app, task, 120 * MINUTE)
     await queue(app, task, 400 * DAY)
@@ -53,7 +53,7 @@ for (const task of ['send_application', 'seek_application'] as const) {
   })
 }
 
-test('due tasks are returned in queue order, up to the limit, without sends in progress', async () => {
+test('the vault returns due tasks in queue order, up to the limit, and without tasks that are already being sent', async () => {
   const app = await composeApp(cleanup)
   await queue(app, 'send_application', -MINUTE, at(-MINUTE))
   const second = await queue(app, 'send_application', 0)
@@ -63,7 +63,7 @@ test('due tasks are returned in queue order, up to the limit, without sends in p
   expect(value(await app.vault.dueTasks(['send_application'], at(0), 2)).tasks).toEqual([second, third])
 })
 
-test('a task is read by its subject, and a deal sees only its own positions in the queue', async () => {
+test('a task is found by its subject, and a deal sees only the queue positions of its own tasks', async () => {
   const app = await composeApp(cleanup)
   const first = await queue(app, 'send_application', 0)
   const second = await queue(app, 'send_application', MINUTE)

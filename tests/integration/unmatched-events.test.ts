@@ -93,7 +93,7 @@ test('unmatched events with large bodies are limited by their total bytes', asyn
   expect(sizeOf(folder)).toBeLessThan(120 * MB)
 }, 120_000)
 
-test('unbound unmatched events, which a relay could forge, do not displace bound ones', async () => {
+test('unmatched events that a relay could forge, because their signature does not cover the body, do not displace the others', async () => {
   const { app } = await flooded('body', [[unmatchedEvent(1, 'mine')]])
   const checkDelivery = createDeliveryCheck(async () => ok({ verification: 'hint' }))
   for (const batch of inBatches(20_000, (seq) => unmatchedEvent(seq + 1, `app-${seq}`)))

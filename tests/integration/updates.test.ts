@@ -84,7 +84,7 @@ describe('the signature of a channel file', () => {
     expect(readSigned(signed, name, [publicKey])).toBe(written)
   })
 
-  it('does not verify for any other byte, file, key, or position', () => {
+  it('does not verify if a byte or its position changes, for another file name, or with another key', () => {
     const other = generateKeyPairSync('ed25519')
     const forged = [
       written,
@@ -101,7 +101,7 @@ describe('the signature of a channel file', () => {
     expect(() => readSigned(signed, 'latest.yml', [publicKey])).toThrow(NotGenuine)
   })
 
-  it('is renewed when the share of installations changes', () => {
+  it('is created again when the rollout percentage changes', () => {
     const tenth = signChannelFile(signed, name, privateKey, 10)
     expect(readSigned(tenth, name, [publicKey])).toBe(`${written}stagingPercentage: 10\n`)
     expect(readSigned(signChannelFile(tenth, name, privateKey), name, [publicKey])).toBe(written)
@@ -119,7 +119,7 @@ describe('the signature of a channel file', () => {
     )
   })
 
-  it('may come from the next key, which a build already knows', () => {
+  it('is also accepted from the next signing key if the build already contains that key', () => {
     const pem = (key: KeyObject, type: 'pkcs8' | 'spki') => key.export({ type, format: 'pem' }).toString()
     const next = generateKeyPairSync('ed25519')
     const env = {

@@ -70,7 +70,7 @@ describe('a backup', () => {
     expect(readdirSync(join(computer.root, 'sandbox')).filter((name) => name.startsWith('copy'))).toEqual([])
   })
 
-  test('counts documents whose stored copies were swapped or deleted as missing', async () => {
+  test('counts a document as missing if its stored copy was swapped or deleted', async () => {
     const [one, other] = [randomBytes(1000), randomBytes(1000)]
     for (const content of [one, other]) {
       const added = value(await app.context.documents.addBytes(content))
@@ -120,7 +120,7 @@ describe('a backup', () => {
     value(await backUp(other.vaultFiles, again.context))
   })
 
-  test('keeps the ids of permanently deleted deals reserved after a restore', async () => {
+  test('keeps the application ids of permanently deleted deals reserved after a restore', async () => {
     const deleted_at = '2026-05-01T10:00:00.000Z'
     const gone = await addDeal(app, { state: 'received', application_id: 'app-9', deleted_at })
     expect(value(await app.vault.eraseDeals([gone]))).toBe(1)
@@ -139,7 +139,7 @@ describe('a backup', () => {
     expect((await dealOf(await computer.open(), deal_id)).legal_name).toBe('Juniper Bakery LLC')
   })
 
-  test('changes nothing when the broker refuses its connections', async () => {
+  test('changes nothing if the broker does not confirm the connections that it contains', async () => {
     await app.vault.commit([{ write: 'set_setting', key: 'relay_url', value: 'https://other.example' }])
     const { path } = value(await backUp(computer.vaultFiles, app.context))
     const picked = await pick(computer, path)
@@ -328,7 +328,7 @@ describe('a damaged or forged backup', () => {
 })
 
 describe('the backup folder', () => {
-  test('is the chosen one, and keeps daily backups of a week, weekly ones of a month, and foreign files', async () => {
+  test('is the one that the broker chose, and keeps daily backups for a week, weekly ones for a month, and unrelated files', async () => {
     const folder = cleanup.folder()
     computer.picks.folder = folder
     value(await chooseBackupFolder(computer.vaultFiles, app.context))
@@ -356,7 +356,7 @@ describe('the backup folder', () => {
     expect(names).not.toContain(basename(made.path))
   })
 
-  test('keeps the last good backup after a failure, which is reported and stored', async () => {
+  test('keeps the last good backup if a new backup fails, and the failure is reported and stored', async () => {
     const made = value(await backUp(computer.vaultFiles, app.context))
     const folder = join(computer.folder, 'a-file')
     writeFileSync(folder, '')

@@ -97,7 +97,7 @@ function contentBelow(folder: string): Map<string, string> {
   )
 }
 
-test('a flipped byte in the log after a kill is reported with the number of missing changes, and no file is changed', async () => {
+test('if a byte of the log is flipped after a kill, the app reports the number of missing changes and changes no file', async () => {
   const environmentManager = newEnvironment()
   await addDeals(await environmentManager.open())
   await environmentManager.kill()
@@ -117,16 +117,19 @@ const DAMAGES: [string, (environmentManager: EnvironmentManager) => void][] = [
   ['damaged in its header', ({ log }) => flip(log, 17)],
   ['damaged in its last bytes', ({ log }) => flip(log, statSync(log).size - 3)],
 ]
-test.each(DAMAGES)('a log that was %s after a kill is reported each time', async (_, damage) => {
-  const environmentManager = newEnvironment()
-  await addDeals(await environmentManager.open())
-  await environmentManager.kill()
-  damage(environmentManager)
-  const before = contentBelow(environmentManager.home)
-  for (let tries = 0; tries < 2; tries++)
-    expect(await openVault(environmentManager.place)).toMatchObject({ error: { code: 'VAULT_SHORTENED' } })
-  expect(contentBelow(environmentManager.home)).toEqual(before)
-})
+test.each(DAMAGES)(
+  'a log that was %s after a kill is reported each time the vault is opened',
+  async (_, damage) => {
+    const environmentManager = newEnvironment()
+    await addDeals(await environmentManager.open())
+    await environmentManager.kill()
+    damage(environmentManager)
+    const before = contentBelow(environmentManager.home)
+    for (let tries = 0; tries < 2; tries++)
+      expect(await openVault(environmentManager.place)).toMatchObject({ error: { code: 'VAULT_SHORTENED' } })
+    expect(contentBelow(environmentManager.home)).toEqual(before)
+  },
+)
 
 test('an older database in place of the current one is reported with the missing changes', async () => {
   const environmentManager = newEnvironment()
@@ -172,7 +175,7 @@ test('continuing first copies the damaged files, then opens the remaining data a
   await (await environmentManager.open()).close()
 })
 
-test('a sweep keeps documents that only the missing changes refer to, next to the damaged files', async () => {
+test('documents that only the missing changes refer to are kept next to the damaged files and survive a sweep', async () => {
   const environmentManager = newEnvironment()
   const vault = await environmentManager.open()
   const key = environmentManager.secrets.kept.get('sandbox/vault-key') as string
@@ -230,7 +233,7 @@ test('a kill at any moment raises no false alarm and loses no acknowledged commi
   expect(acknowledged.length).toBeGreaterThan(40)
 })
 
-test('a torn end of the log that was never acknowledged raises no alarm', async () => {
+test('an incomplete commit at the end of the log, which was never acknowledged, raises no alarm', async () => {
   const environmentManager = newEnvironment()
   const deals = await addDeals(await environmentManager.open())
   await environmentManager.kill()
@@ -259,7 +262,7 @@ test.each([
   expect(await openVault(environmentManager.place)).toMatchObject({ error: { code: 'VAULT_SHORTENED' } })
 })
 
-test('a damaged log without a mark is reported, because completeness cannot be proven', async () => {
+test('a damaged log without a history mark is reported, because the app cannot prove that the data is complete', async () => {
   const environmentManager = newEnvironment()
   await addDeals(await environmentManager.open())
   await environmentManager.kill()
@@ -293,7 +296,7 @@ const IN_PLACE: [string, (path: string) => void][] = [
   ['a file of 3 GB', (path) => (writeFileSync(path, ''), truncateSync(path, 3_000_000_000))],
 ]
 test.each(IN_PLACE)(
-  '%s in place of the mark or the key file does not stop the vault from opening',
+  '%s in place of the history mark or the key file does not stop the vault from opening',
   async (_, put) => {
     const environmentManager = newEnvironment()
     const vault = await environmentManager.open()

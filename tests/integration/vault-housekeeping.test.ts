@@ -65,7 +65,7 @@ beforeEach(async () => {
   cleanup.add(() => keeping.stop())
 })
 
-test('the first automatic backup runs a minute after the start, and the next after most of a day', async () => {
+test('the first automatic backup runs a minute after the start, and the next one 20 hours later', async () => {
   await time.pass(MINUTE - 1)
   expect(backups()).toHaveLength(0)
   await time.pass(1)
@@ -107,7 +107,7 @@ test('a backup made while the clock was ahead does not block backups once the cl
   expect(backups()).toHaveLength(2)
 })
 
-test('backups made while the clock was ahead do not delete later ones once the clock is right', async () => {
+test('backups made while the clock was ahead do not cause the deletion of backups made after the clock is corrected', async () => {
   const real = time.at
   time.at += 400 * 24 * HOUR
   for (let days = 0; days < 8; days++) await time.pass(24 * HOUR)

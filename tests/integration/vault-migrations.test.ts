@@ -191,7 +191,7 @@ test('a failed copy prevents the migration', () => {
   expect(within(file, (database) => database.pragma('user_version', { simple: true }))).toBe(1)
 })
 
-test('the last three copies from before a migration are kept, and creating a database makes no copy', () => {
+test('the app keeps the copies from before the last three migrations, and makes no copy when it creates a database', () => {
   new VaultDatabase(file, key).close()
   expect(readdirSync(folder)).toEqual(['vault.db', 'vault.db-mark'])
   within(file, (database) => {

@@ -73,7 +73,7 @@ async function expectWhole(computer: Computer, deal_id: string, hashes: string[]
 
 const opens = (result: Result<unknown>) => result.ok
 
-test('an app that exits at any step of a key change opens with exactly one of the two codes and loses nothing', async () => {
+test('after an exit at any step of a key change, exactly one of the two codes opens the vault, and no data is lost', async () => {
   const template = newComputer(cleanup, hosts)
   const app = await template.open()
   const deal_id = await addDeal(app)

@@ -172,7 +172,8 @@ test('a SIGKILL at any moment of a key change leaves one key and one code that o
     return !isOver() && !program.hasEnded()
   }
 
-  // Starts each program in advance, because a start takes longer than the replacement of a code.
+  // Starts the next program while the current one runs. Starting a program takes longer than replacing a recovery code, so the test would
+  // otherwise mostly wait for starts.
   let ahead = new Program(folder)
   let program = ahead
   let duration_ms = Infinity

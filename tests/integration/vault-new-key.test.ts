@@ -138,7 +138,7 @@ test('a key change re-encrypts documents of the first versions, and reports prog
   expect(reported).toContainEqual({ step: 'keys', percent: 0 })
 })
 
-test('the mark that reveals lost commits is valid under the new key', async () => {
+test('after a key change, the history mark is readable with the new key and not with the old one', async () => {
   const oldKey = key()
   const database = join(home(), 'vault.db')
   const before = readMark(database, oldKey)
@@ -162,7 +162,7 @@ test('a key change deletes an archived log and key file that the old key opens',
   expect(names.filter((name) => existsSync(join(home(), name)))).toEqual([])
 })
 
-test('damaged documents move to a folder that the old code still opens, and no sweep deletes them', async () => {
+test('a key change moves damaged documents to a folder that the old code still opens, and no sweep deletes them', async () => {
   const oldKey = key()
   const place = (sha256: string) =>
     join(home(), 'documents', documentPlace(documentsKey(Buffer.from(oldKey, 'hex')), sha256))
@@ -200,7 +200,7 @@ test('damaged documents move to a folder that the old code still opens, and no s
     expect((await buffer(value(await store.open(sha256)))).equals(content)).toBe(true)
 })
 
-test('an older backup opens with the old code, or without any on this computer, and the next backup is due', async () => {
+test('after a key change, an older backup opens with the old code, or without a code on this computer, and a new backup is due', async () => {
   const old = value(await backUp(computer.vaultFiles, computer.app().context))
   const second = value(await confirmNewCode(computer))
   expect(await isUnderPresentKey(computer.vaultFiles, 'sandbox', old.path)).toBe(false)
@@ -221,7 +221,7 @@ test('an older backup opens with the old code, or without any on this computer, 
   }
 })
 
-test('older backups are counted, and deleted only after a new backup and the broker’s consent', async () => {
+test('backups from before a key change are counted, and are deleted only after a new backup and with the broker’s consent', async () => {
   const old = value(await backUp(computer.vaultFiles, computer.app().context))
   expect(value(await olderCopies(computer.vaultFiles, computer.app().context))).toMatchObject({ backups: 0 })
   value(await confirmNewCode(computer))
@@ -244,7 +244,7 @@ test('older backups are counted, and deleted only after a new backup and the bro
   expect(left).toContain(foreign)
 })
 
-test('a key change lists data that was archived under the old key', async () => {
+test('after a key change, the app lists the folders whose data was archived under the old key', async () => {
   const made = value(await backUp(computer.vaultFiles, computer.app().context))
   const { file_id } = await pick(computer, made.path)
   const { archived_folder } = value(
@@ -256,7 +256,7 @@ test('a key change lists data that was archived under the old key', async () => 
   ])
 })
 
-test('if the keychain locks during a key change, nothing changes, or the new code waits for the unlock', async () => {
+test('if the keychain is locked during a key change, nothing changes, or the change is completed after the keychain is unlocked', async () => {
   const { set, get } = computer.vaultFiles.secrets
   const locked = async () => fail(appError('KEYCHAIN_LOCKED', 'locked', 'unlock it'))
   const before = contentBelow(join(home(), 'documents'))

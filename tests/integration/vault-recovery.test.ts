@@ -151,7 +151,7 @@ describe('a damaged vault', () => {
     ['changed in its wrapped key', (text: string) => text.replace(/"sealed": "../, '"sealed": "//')],
     ['changed in its version', (text: string) => text.replace('"version": 1', '"version": 9')],
   ])(
-    'with a key file that was %s opens after the file is replaced by its copy, and the recovery code still works',
+    'with a key file that was %s opens after the app restores the file from its copy, and the recovery code still works',
     async (_, damage) => {
       const computer = newComputer(cleanup, hosts)
       await computer.open()
@@ -171,7 +171,7 @@ describe('a damaged vault', () => {
     },
   )
 
-  test('with a key file older than the vault opens with the keychain’s key, and that file is moved', async () => {
+  test('with a key file older than the vault opens with the key in the keychain, and the older file is renamed', async () => {
     const computer = newComputer(cleanup, hosts)
     const app = await computer.open()
     const deal_id = await addDeal(app)

@@ -11,7 +11,7 @@ import { formatted } from '../support/formatted-messages.ts'
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
 
-test('a vault that failed to reopen after its process ended opens for the next caller once it can', async () => {
+test('a vault that failed to reopen after its process exited opens for the next caller after the problem is fixed', async () => {
   const hosts: HostProcess[] = []
   const startHost = () => {
     const host = startVaultHost()

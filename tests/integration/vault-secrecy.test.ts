@@ -82,7 +82,7 @@ test('no file contains readable client data, during work and after', async () =>
   expect(found(computer.folder, secrets), 'after a restore, closed').toEqual([])
 })
 
-test('the scan finds unencrypted secrets', () => {
+test('the file scan that these tests use finds unencrypted secrets', () => {
   const folder = cleanup.folder()
   writeFileSync(join(folder, 'one'), `x${SECRETS[0]}x`)
   writeFileSync(join(folder, 'two'), Buffer.from('Zephyrine', 'utf16le'))

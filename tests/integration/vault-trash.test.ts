@@ -341,7 +341,7 @@ describe('stored document files', () => {
     expect(filesBelow(folder())).toHaveLength(2)
   })
 
-  test('need no cleanup if there are none', async () => {
+  test('are cleaned up without an error if the documents folder does not exist', async () => {
     expect(existsSync(folder())).toBe(false)
     expect(value(await sweepDocuments(app.context))).toBe(0)
     expect(readdirSync(computer.root)).toEqual(['sandbox'])

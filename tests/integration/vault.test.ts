@@ -158,7 +158,7 @@ describe('the vault returns stored values unchanged', () => {
     expect(value(await vault.interruptedSendings()).documents.map(({ name }) => name)).toEqual(['b.pdf'])
   })
 
-  test('and finds deals by the beginnings of words, never by an SSN or EIN', async () => {
+  test('and finds deals by the beginnings of words, but not by an SSN or a full EIN', async () => {
     const vault = await openAt()
     const bakery = deal({ updated_at: '2026-05-01T00:00:00.000Z' })
     const garage = deal({
@@ -197,7 +197,7 @@ describe('a commit', () => {
     expect(value(await vault.getDeal(one.deal_id))).toBeNull()
   })
 
-  test('stores an event once, and a repeat writes none of its accompanying data', async () => {
+  test('that repeats a stored event is reported as a duplicate, and none of its other writes are stored', async () => {
     const vault = await openAt()
     const once = event()
     const writes: VaultWrite[] = [
@@ -214,7 +214,7 @@ describe('a commit', () => {
     expect(value(await vault.waitingEvents('77'))).toEqual([once])
   })
 
-  test('based on a cursor stores nothing if the cursor has moved', async () => {
+  test('that expects a certain cursor stores nothing if the cursor has moved since', async () => {
     const vault = await openAt()
     const moved = (from: number, seq: number, id: string) =>
       vault.commit([
@@ -311,7 +311,7 @@ describe('opening a vault', () => {
     expect(second.key.toString('hex')).toBe(kept.get('sandbox/vault-key'))
   })
 
-  test('answers requests that were made during opening, and closes again if opening fails', async () => {
+  test('returns the result of the first request, and closes the vault again if that request fails', async () => {
     const place = { folder, environment: 'sandbox' as const, secrets: memoryKeychain(), startHost }
     const first = value(
       await openVault(place, async (vault) => {

@@ -133,7 +133,7 @@ test('a deleted registration is detected if the partner allows reading single re
   expect(value(await viewWebhooks(app.context, relay)).problems).toEqual([])
 })
 
-test('without a list of registrations, event kinds count as registered, and the broker can register them again', async () => {
+test('if the partner cannot return registrations, event kinds count as registered, and the broker can register them again', async () => {
   isListed = false
   isRead = false
   value(await register())

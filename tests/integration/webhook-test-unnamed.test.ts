@@ -48,7 +48,7 @@ const event = (state: EventOutcome['state']): EventOutcome => ({
 })
 const { mayBeAnother, isLikelyAnother, receivedHere } = messages().errorsRelay
 
-test('an event about an unknown application counts as the test event, and one about our own does not', async () => {
+test('an event about an unknown application counts as the test event, but an event about one of our own applications does not', async () => {
   coming = [event('applied'), event('duplicate'), event('waiting')]
   const { steps, stuck } = await run()
   expect(stuck).toBeNull()
@@ -62,7 +62,7 @@ test('if only our own events arrive, the app reports that they are probably not 
   expect(steps.at(-1)).toMatchObject({ step: 'app', detail: `${receivedHere} ${isLikelyAnother}` })
 })
 
-test('an event that was known before does not count as the test event', async () => {
+test('an event that the app already knew does not count as the test event', async () => {
   coming = [event('duplicate')]
   expect((await run()).stuck).toMatchObject({ step: 'relay' })
 })

@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
-it('an Electron utility process runs a program from the archive with its parts and a native module', async () => {
+it('an Electron utility process runs a program from the archive together with its imported part and a native module', async () => {
   const { executable } = await findElectron()
   const archive = join(folder, 'app.asar')
   const { stdout, stderr } = spawnSync(

@@ -335,7 +335,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     900_000,
   )
 
-  it('installs a newer version from a static server if it is signed, its turn has come, and the broker quits', async () => {
+  it('installs a newer version from a static server if it is signed, the rollout includes this installation, and the broker quits', async () => {
     // An AppImage is an app in one file, and an update replaces this file. The fake new version is a script that records how it was
     // started.
     const installed = join(folder, 'Funding Desk.AppImage')

@@ -14,7 +14,7 @@ test.each([
   [30 * DAY, 720],
   [400 * DAY, 720],
 ])(
-  'if a deal had no news for %i ms, polls it again after %i minutes, plus or minus 20 percent',
+  'if a deal had no news for %i ms, polls it every %i minutes, plus or minus 20 percent',
   (quiet, minutes) => {
     expect(pollAgainAfter(quiet, 1, 0.5)).toBe(minutes * MINUTE)
     expect([pollAgainAfter(quiet, 1, 0), pollAgainAfter(quiet, 1, 1)].map(Math.round)).toEqual(

@@ -64,12 +64,12 @@ export class EnvironmentManager {
   }
 
   /** Runs work that may open another environment, and then notifies all windows except the window with `window_id`. */
-  async turning<T>(window_id: string | null, work: () => Promise<Result<T>>): Promise<Result<T>> {
+  async runAndNotify<T>(window_id: string | null, work: () => Promise<Result<T>>): Promise<Result<T>> {
     const closings = this.#closings
     try {
       return await work()
     } finally {
-      this.#parts.emit('environment.changed', { window_id, turned: closings !== this.#closings })
+      this.#parts.emit('environment.changed', { window_id, switched: closings !== this.#closings })
     }
   }
 
@@ -262,7 +262,7 @@ export class EnvironmentManager {
         this.#failed = opened.ok ? null : opened.error
         if (!opened.ok) this.#opening = null
         // The previous opening failed, and every window shows the reason. Now an environment is open, so notify all windows.
-        else if (hadFailed) this.#parts.emit('environment.changed', { window_id: null, turned: false })
+        else if (hadFailed) this.#parts.emit('environment.changed', { window_id: null, switched: false })
         return opened
       })
     this.#opening = held

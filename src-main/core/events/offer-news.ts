@@ -18,8 +18,8 @@ const CLOCK_TOLERANCE_MS = 5 * 60_000
 const LIST_LAG_MS = 10 * 60_000
 
 /**
- * Maximum number of offer ids, of event times, and of list times that the app remembers per deal. The app keeps the newest ones. Without
- * this limit, a partner that invents new offers in each list would fill the disk.
+ * Maximum number of entries of each kind that the app remembers per deal: offer ids, times of events, and times at which an offer was found
+ * in a list. The app keeps the newest ones. Without this limit, a partner that invents new offers in each list would fill the disk.
  */
 export const MAX_REMEMBERED = 1_000
 

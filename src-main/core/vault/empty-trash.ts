@@ -64,7 +64,8 @@ export async function emptyTrash({ vault, clock }: EnvironmentContext): Promise<
     const noted = await vault.commit([{ write: 'set_setting', key: LOOKED, value: text }])
     if (!noted.ok) return noted
   }
-  // Calculate the deadlines from the check before this one. The very first check therefore deletes nothing.
+  // Calculate the deadlines from the time of the previous check, not from the current time. The very first check has no previous one, so it
+  // deletes nothing.
   const before = draftsBefore(before_look)
   const submitted_before = yearsBefore(before_look?.trusted ?? null, retention.value.years)
   for (let gone = 0; ;) {

@@ -31,20 +31,22 @@ export function createEnvironmentHandlers(
     'environment.test_connection': (credentials) => environmentManager.testConnection(credentials),
     'environment.save_credentials': ({ window_id, ...credentials }) =>
       demo.unlessRunning(() =>
-        environmentManager.turning(window_id, () => environmentManager.saveCredentials(credentials)),
+        environmentManager.runAndNotify(window_id, () => environmentManager.saveCredentials(credentials)),
       ),
     'environment.forget_credentials': (_, { name }) =>
       demo.unlessRunning(() =>
-        environmentManager.turning(null, () => environmentManager.forgetCredentials(name)),
+        environmentManager.runAndNotify(null, () => environmentManager.forgetCredentials(name)),
       ),
     'relay.pair': (pairing, { name }) =>
       demo.unlessRunning(() =>
-        environmentManager.turning(null, () => environmentManager.pairRelay(pairing, name)),
+        environmentManager.runAndNotify(null, () => environmentManager.pairRelay(pairing, name)),
       ),
     'relay.forget': (_, { name }) =>
-      demo.unlessRunning(() => environmentManager.turning(null, () => environmentManager.forgetRelay(name))),
+      demo.unlessRunning(() =>
+        environmentManager.runAndNotify(null, () => environmentManager.forgetRelay(name)),
+      ),
     'webhooks.register': (_, { name }) =>
-      environmentManager.turning(null, () => environmentManager.registerWebhooks(name)),
+      environmentManager.runAndNotify(null, () => environmentManager.registerWebhooks(name)),
     'webhooks.list': () => environmentManager.webhooks.view(),
     'webhooks.fix': (_, opened) => environmentManager.webhooks.fix(opened),
     'webhooks.switch': ({ uuid, is_active }, opened) =>

@@ -103,7 +103,7 @@ export function createVaultHandlers(
     'vault.pick_backup': () => demo.unlessRunning(() => pickBackup(vaultFiles, registry)),
     'vault.restore': ({ window_id, ...picked }) =>
       demo.unlessRunning(() =>
-        environmentManager.turning(window_id, () =>
+        environmentManager.runAndNotify(window_id, () =>
           restoreBackup(vaultFiles, registry, { reopen, agree }, picked),
         ),
       ),
@@ -115,7 +115,7 @@ export function createVaultHandlers(
       const opened = await environmentManager.open()
       if (opened.ok || !LOST.has(opened.error.code))
         return fail(appError('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain))
-      return environmentManager.turning(window_id, () =>
+      return environmentManager.runAndNotify(window_id, () =>
         startNewVault(vaultFiles, reopen, environmentManager.environment),
       )
     },
@@ -123,7 +123,7 @@ export function createVaultHandlers(
       const opened = await environmentManager.open()
       if (opened.ok || opened.error.code !== 'VAULT_SHORTENED')
         return fail(appError('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain))
-      return environmentManager.turning(window_id, () =>
+      return environmentManager.runAndNotify(window_id, () =>
         continueShortened(vaultFiles, reopen, environmentManager.environment),
       )
     },

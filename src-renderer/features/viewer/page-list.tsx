@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type PDFDocumentProxy, AnnotationMode, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
+import { useCallback, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { type SlowPages, inTurn } from './page-turns.ts'
 import type { Found } from './use-search.ts'
@@ -47,6 +47,7 @@ export function PageList({
 }: PageListProps) {
   const { ref: measure, width } = useElementSize()
   const scroller = useRef<HTMLDivElement | null>(null)
+  const centered = useRef<Found | null>(null)
   const [size, setSize] = useState(LETTER)
   useEffect(() => {
     void pdf.getPage(1).then(
@@ -72,6 +73,12 @@ export function PageList({
   useImperativeHandle(ref, () => ({
     goTo: (page) => pages.scrollToIndex(page - 1, { align: 'start' }),
   }))
+  // A page may be rendered again while its match is still the current one. Do not scroll to the match a second time.
+  const scrollOnce = useCallback((match: Found, element: Element) => {
+    if (centered.current === match) return
+    centered.current = match
+    element.scrollIntoView({ block: 'center' })
+  }, [])
   const middle = (pages.scrollOffset ?? 0) + (pages.scrollRect?.height ?? 0) / 3
   const shown = pages.getVirtualItems()
   const at = (shown.findLast(({ start }) => start <= middle) ?? shown[0])?.index ?? 0
@@ -106,7 +113,8 @@ export function PageList({
                 slow={slow}
                 estimate={size}
                 sought={sought}
-                currentMatch={current?.page === index + 1 ? current.index : null}
+                current={current?.page === index + 1 ? current : null}
+                onCurrent={scrollOnce}
               />
             </div>
           ))}
@@ -129,7 +137,10 @@ interface PageViewProps {
   /** The assumed size of this page in points, until the page reports its real size. */
   estimate: { width: number; height: number }
   sought: string
-  currentMatch: number | null
+  /** The current match, if it is on this page. */
+  current: Found | null
+  /** Scrolls to the current match, which is in `element`. Does nothing if the pages already scrolled to this match. */
+  onCurrent: (match: Found, element: Element) => void
 }
 
 /** Maximum number of pixels of a canvas, at any zoom. */
@@ -144,7 +155,8 @@ function PageView({
   slow: { pages, giveUp, retry },
   estimate,
   sought,
-  currentMatch,
+  current,
+  onCurrent,
 }: PageViewProps) {
   const isSlow = pages.has(number)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -203,8 +215,10 @@ function PageView({
 
   useEffect(() => {
     if (layer === null) return
-    return markMatches(layer, sought, currentMatch)
-  }, [layer, sought, currentMatch])
+    const { element, unmark } = markMatches(layer, sought, current)
+    if (current !== null && element !== null) onCurrent(current, element)
+    return unmark
+  }, [layer, sought, current, onCurrent])
 
   const { width, height } = size ?? estimate
   return (
@@ -234,8 +248,11 @@ function PageView({
   )
 }
 
-/** Highlights matches without changing the page's elements. Returns a function that removes the highlights. */
-function markMatches({ textDivs, textContentItemsStr }: TextLayer, sought: string, current: number | null) {
+/**
+ * Highlights matches without changing the page's elements. Returns the element that contains the current match, if any, and a function
+ * that removes the highlights.
+ */
+function markMatches({ textDivs, textContentItemsStr }: TextLayer, sought: string, current: Found | null) {
   const ranges = findText(textContentItemsStr, sought).flatMap(({ start, end }) => {
     const [first, last] = [textDivs[start.string]?.firstChild, textDivs[end.string]?.firstChild]
     if (!(first instanceof Text) || !(last instanceof Text)) return []
@@ -244,17 +261,17 @@ function markMatches({ textDivs, textContentItemsStr }: TextLayer, sought: strin
     range.setEnd(last, Math.min(end.letter, last.length))
     return [range]
   })
-  const now = current === null ? undefined : ranges[current]
+  const now = current === null ? undefined : ranges[current.index]
   const marks = {
     'viewer-found': ranges.filter((range) => range !== now),
     'viewer-current': now ? [now] : [],
   }
   for (const [name, marked] of Object.entries(marks)) for (const range of marked) highlight(name).add(range)
-  now?.startContainer.parentElement?.scrollIntoView({ block: 'center' })
-  return () => {
+  const unmark = () => {
     for (const [name, marked] of Object.entries(marks))
       for (const range of marked) highlight(name).delete(range)
   }
+  return { element: now?.startContainer.parentElement ?? null, unmark }
 }
 
 function highlight(name: string): Highlight {

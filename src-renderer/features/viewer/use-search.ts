@@ -3,7 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { findText } from './find-text.ts'
 import { inTurn, type SlowPages } from './page-turns.ts'
 
-/** A match: its page, and its index among the matches of that page. The first match of a page has the index 0. */
+/**
+ * A match: its page, and its index among the matches of that page. The first match of a page has the index 0. Each move to a match
+ * creates a new object, so that the pages scroll once per move.
+ */
 export interface Found {
   page: number
   index: number
@@ -20,25 +23,40 @@ export interface Search {
   step(direction: 1 | -1): void
 }
 
-const NOTHING = { of: '', found: [], place: 0 }
+/** The matches of the text `of`, the number of the current match (see `Search.place`), and the current match. */
+interface Outcome {
+  of: string
+  found: Found[]
+  place: number
+  current: Found | null
+}
 
-/** Searches all pages of a document, except those that took too long, and moves between the matches. */
+const NOTHING: Outcome = { of: '', found: [], place: 0, current: null }
+
+/**
+ * Searches all pages of a document, except those that took too long, and moves between the matches. A new search text moves to its first
+ * match. When the set of slow pages changes, the search of the same text is repeated: the current match stays, and nothing scrolls.
+ */
 export function useSearch(
   pdf: PDFDocumentProxy,
   { pages: slow, giveUp }: SlowPages,
   goTo: (page: number) => void,
 ): Search {
   const [sought, setSought] = useState('')
-  const [outcome, setOutcome] = useState<{ of: string; found: Found[]; place: number }>(NOTHING)
+  const [outcome, setOutcome] = useState(NOTHING)
   // Ignore the results if they belong to a previous search text.
   const isCurrent = outcome.of === sought
   const found = isCurrent ? outcome.found : null
   const place = isCurrent ? outcome.place : 0
+  const current = isCurrent ? outcome.current : null
   const texts = useRef(new Map<number, string[]>())
   const go = useRef(goTo)
   useEffect(() => {
     go.current = goTo
   })
+  useEffect(() => {
+    if (current !== null) go.current(current.page)
+  }, [current])
 
   useEffect(() => {
     let isOver = false
@@ -58,8 +76,10 @@ export function useSearch(
         findText(strings, sought).forEach((_, index) => all.push({ page, index }))
       }
       if (isOver) return
-      setOutcome({ of: sought, found: all, place: Math.min(1, all.length) })
-      if (all[0] !== undefined) go.current(all[0].page)
+      setOutcome((was) => {
+        const kept = was.of === sought ? all.findIndex((match) => isSame(match, was.current)) : -1
+        return kept === -1 ? moveTo(0, all, sought) : { ...was, found: all, place: kept + 1 }
+      })
     }
     // Wait for a pause in typing instead of searching at every letter.
     const timer = setTimeout(
@@ -76,16 +96,26 @@ export function useSearch(
     sought,
     total: found?.length ?? null,
     place,
-    current: found?.[place - 1] ?? null,
-    look: setSought,
+    current,
+    look(text) {
+      setSought(text)
+      // After the search field was cleared, the same text is a new search, which moves to its first match again.
+      if (text.trim() === '') setOutcome(NOTHING)
+    },
     step(direction) {
       if (found === null || found.length === 0) return
-      const next = ((place - 1 + direction + found.length) % found.length) + 1
-      setOutcome({ of: sought, found, place: next })
-      goTo((found[next - 1] as Found).page)
+      setOutcome(moveTo((place - 1 + direction + found.length) % found.length, found, sought))
     },
   }
 }
+
+function moveTo(index: number, found: Found[], of: string): Outcome {
+  const match = found[index]
+  return match === undefined ? { ...NOTHING, of } : { of, found, place: index + 1, current: { ...match } }
+}
+
+const isSame = (match: Found, other: Found | null) =>
+  match.page === other?.page && match.index === other.index
 
 /** The strings of a page's text, in the order of the elements of the page's text layer. */
 async function stringsOf(pdf: PDFDocumentProxy, number: number): Promise<string[]> {

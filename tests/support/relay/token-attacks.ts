@@ -154,7 +154,8 @@ export const TOKEN_ATTACKS: SignatureAttack[] = [
     name: 'a header signed in another spelling of the same bytes',
     before_keys: true,
     signature: ({ key }) => {
-      // `respell` needs unused bits in the last letter. Add spaces to the header until there are some.
+      // `respell` changes the unused bits in the last letter of the header in base64url. Whether there are unused bits depends on the
+      // length of the header, so append spaces to the header until there are.
       const texts = ['', ' ', '  '].map((space) => `${JSON.stringify(headerOf(key))}${space}`)
       const header = texts.find((text) => text.length % 3 !== 0) ?? ''
       const respelled = respell(`${encodePart(header)}.${encodePart({})}.x`, 0)
