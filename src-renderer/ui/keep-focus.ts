@@ -2,7 +2,10 @@
 const SETTLE_MS = 60
 /** Maximum number of delays while the screen is still loading. After the last delay, the focus moves even if the screen is not loaded. */
 const MOST_TRIES = 50
-/** Number of previously focused elements to remember. Several are needed if several dialogs are open above a list that changes. */
+/**
+ * Number of previously focused elements to remember. If several dialogs are open above a list that changes, some of these elements no
+ * longer exist, and the focus returns to an earlier one.
+ */
 const MOST_PLACES = 12
 
 const FOCUSABLE = 'a[href], button, input, textarea, select, summary, [tabindex]'

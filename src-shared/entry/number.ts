@@ -95,7 +95,7 @@ function canonical(sign: string, whole: string, fraction: string): string {
   return digits === '0' ? digits : sign + digits
 }
 
-/** Returns a typed decimal in canonical form, or the input unchanged if it is not understood. */
+/** Returns a decimal that a broker typed in canonical form, or the input unchanged if it is not understood. */
 export function keepDecimal(typed: string, units?: readonly string[]): string {
   const read = readDecimal(typed, units)
   return 'decimal' in read ? read.decimal : typed
@@ -151,7 +151,7 @@ const UNITS = ['%', 'percent', 'per cent', 'pct', 'por ciento']
 const FRACTIONS = /[\u00BC-\u00BE\u2150-\u215E]/g
 const MILLION = 1_000_000
 
-/** Parses a typed percentage: `33.33`, `33,33 %`, `33 1/3`, `33⅓`. */
+/** Parses a percentage that a broker typed: `33.33`, `33,33 %`, `33 1/3`, `33⅓`. */
 export function readPercent(typed: string): ReadPercent {
   const spelled = typed
     .replaceAll(FRACTIONS, (fraction) => ` ${fraction.normalize('NFKD')} `)

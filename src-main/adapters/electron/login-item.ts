@@ -10,7 +10,7 @@ const HIDDEN_FLAG = '--hidden'
 /** True if the system started the app at login. In this case, no window opens. Call this only when the app is ready. */
 export function startedBySystem(): boolean {
   if (process.argv.includes(HIDDEN_FLAG)) return true
-  // A macOS login item takes no arguments, so no argument shows that the app was started at login. Ask macOS instead.
+  // A macOS login item takes no arguments, so the app cannot tell from its arguments whether it was started at login. Ask macOS instead.
   return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
 }
 

@@ -22,7 +22,7 @@ export class AppTray {
   constructor(parts: TrayParts) {
     this.#parts = parts
     if (process.platform !== 'win32') return
-    // The taskbar shows a new window only when its page has loaded, so set the dot on its icon at that time.
+    // The taskbar shows a new window only when its page has loaded, so set the dot that marks unread news on its icon at that time.
     app.on('browser-window-created', (_, window) =>
       window.webContents.on('did-finish-load', () => this.#overlay()),
     )

@@ -17,7 +17,7 @@ type Kind = 'offers' | 'updates' | 'unconfirmed'
 
 interface Burst {
   items: [Announcement, ...Announcement[]]
-  /** Number of items about which the notification on the screen informs. */
+  /** Number of news items that the visible notification covers. */
   reported: number
   shown: { close(): void }
   began: number

@@ -54,7 +54,7 @@ export type ProtectWindows = (on: boolean) => void
 
 /** The operating system's clipboard for sensitive text. */
 export interface Clipboard {
-  /** Copies text and excludes it from clipboard histories where the system supports it. Returns false if that failed. */
+  /** Copies text and excludes it from clipboard histories where the system supports it. Returns false if the text could not be copied. */
   write(text: string): Promise<boolean>
   read(): Promise<string>
   clear(): void

@@ -177,7 +177,7 @@ const RETRY_HINT_MS = 1000
 /**
  * `GET /v1/stream`: sends events to a device as server-sent events. Starts after the event in `Last-Event-ID`, or else after the last event
  * that the device acknowledged. First sends `bounds` (the range of stored events), then a `partner-event` per event. Sends a `gap` if
- * events after the start were deleted, or if the administrator requested a replay (sending events again).
+ * events after this starting point were deleted, or if the administrator requested a replay (sending events again).
  */
 export function streamRoute(app: FastifyInstance, services: RelayServices): void {
   app.get('/v1/stream', async (request, reply) => {
