@@ -8,7 +8,7 @@ import { compileMain } from './build/packaging/compile-main.mjs'
 import { oneByteText } from './build/packaging/one-byte-text.mjs'
 import { recordPackages } from './build/packaging/record-packages.mjs'
 
-// Targets are those of the oldest runtime that runs this build: Electron 33 in tests (ADR 1).
+// Versions of Node and Chromium in Electron 33. This is the oldest Electron that runs the build: the test runtime (ADR 1).
 const NODE = 'node20'
 const CHROME = 'chrome130'
 
@@ -18,7 +18,10 @@ const commonJs = {
   chunkFileNames: 'chunks/[name]-[hash].cjs',
 } as const
 
-/** Code and styles of the first screen are fetched while the frame of index.html is painted; main.tsx has them run after it. */
+/**
+ * Makes the browser load the code and styles of the first screen while it paints the frame of index.html. main.tsx runs the code after this
+ * paint.
+ */
 const preloadStart: Plugin = {
   name: 'preload-start',
   apply: 'build',
@@ -94,11 +97,13 @@ export default defineConfig({
       rolldownOptions: {
         input: { index: join(import.meta.dirname, 'src-renderer/index.html') },
         output: {
-          // One file holds the code of every start and of the first screen. Main serves each file, and a start requested sixty.
+          // Put the code that every start needs and the code of the first screen into one file. With separate files, each start would
+          // request about sixty files from main, which takes longer.
           codeSplitting: {
             groups: [
               { name: 'start', test: /src-renderer\/(start|features\/pipeline\/pipeline-screen)\.tsx$/ },
-              // Inside the main chunk, the styles of all on-demand screens would load before the first paint and delay it.
+              // Keep Vite's helper that loads on-demand screens out of the start chunk. Otherwise, the styles of all these screens would
+              // load before the first paint and delay it.
               { name: 'on-demand', test: /vite\/preload-helper/, priority: 1 },
             ],
           },

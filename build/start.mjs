@@ -30,7 +30,7 @@ await runMain(help, async (args) => {
     args,
     options: { tour: { type: 'boolean', default: false }, fresh: { type: 'boolean', default: false } },
   })
-  // Check whether the demo is already running before any change, because it uses node_modules and out/.
+  // Before any change, check whether the demo is already running. A running demo uses node_modules and out/, which a start may change.
   const end = await startExclusively(demoFolder)
   try {
     return await start(values)

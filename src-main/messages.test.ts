@@ -22,7 +22,7 @@ const EXCEPTIONS = new Set([
   'Sent at',
   // The proof of submission is signed, so its texts are in English.
   'The funding partner lists it as accepted.',
-  // Thrown as an exception. The app translates it with the catalog.
+  // Texts of exceptions, which brokers never see. The app shows a text from the catalog instead.
   'This installation can not be updated.',
   'No update server is set up.',
 ])

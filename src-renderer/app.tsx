@@ -35,7 +35,7 @@ const DRAWN_BY_MS = 100
 
 /** Everything the window shows. With `nonce`, the page's content security policy accepts the style elements of the UI kit (Mantine). */
 export function App({ nonce }: { nonce: string }) {
-  // Compute the theme only once, because a change of the language mounts the app again.
+  // Create the theme only once. It depends only on the language, and a change of the language mounts the app again.
   const [theme] = useState(appTheme)
   useEffect(() => {
     fetchScreensWhenIdle()

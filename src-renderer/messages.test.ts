@@ -72,7 +72,7 @@ export function literalsIn(path: string, source: string): string[] {
     const below = /Conditional|Logical|Template|JSXExpressionContainer|Parenthesized|TSAs/.test(value.type)
       ? sort
       : 'any'
-    // Skip conditions, because the values that they compare are not displayed.
+    // Skip the conditions of conditional expressions, because the app does not display the texts that they compare.
     for (const [key, child] of Object.entries(value)) if (key !== 'test') visit(child, below)
   }
   visit(parseSync(path, source).program, 'any')

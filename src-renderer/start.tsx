@@ -41,8 +41,8 @@ if (currentRoute().screen === 'pipeline') void usePipeline.getState().arrive()
 void loadAppearance()
 
 /**
- * Renders synchronously, instead of when React is idle. Chromium caches only the compiled code of functions that ran before the end of this
- * file.
+ * Renders synchronously, instead of when React is idle. Chromium caches compiled code only of functions that ran before the end of this
+ * file. With a later rendering, each start would have to compile the components again.
  */
 function draw(): void {
   // From here on, a change of the language is the broker's choice. Reload the environment, because its data contains texts that main wrote
@@ -60,7 +60,7 @@ function draw(): void {
   )
 }
 
-// The English messages are in this bundle. The file of another language imports this bundle. A top-level `await` for that file would
-// therefore wait forever.
+// The English messages are in this bundle, and the files of the other languages import this bundle. A top-level `await` for such a file
+// would wait forever, because the file in turn waits for this bundle.
 if (servedLanguage() === 'en') draw()
 else void setServedLanguage().then(draw)

@@ -24,7 +24,7 @@ export function keychainAccount(environment: Environment, kind: SecretKind): str
   return `${environment}/${kind}`
 }
 
-/** Returns the keychain name for the key of archived data. The key can open the data as long as the archive's folder exists. */
+/** Returns the keychain name for the key of archived data. The app keeps this key, so that the archived data can still be opened. */
 export function archivedKeyAccount(environment: Environment, stamp: string): string {
   return `${environment}/vault-key set aside ${stamp}`
 }

@@ -11,7 +11,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * Removes any of the given characters from the end of a text. Uses no regular expression, because one would take quadratic time for this.
+ * Removes any of the given characters from the end of a text. Uses no regular expression, because a pattern such as `x+$` can take
+ * quadratic time.
  */
 export function trimEnd(text: string, characters: string): string {
   let end = text.length

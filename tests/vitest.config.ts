@@ -25,7 +25,8 @@ export default defineConfig({
           name: 'integration',
           setupFiles: ['tests/support/formatted-messages.ts'],
           include: ['tests/integration/**/*.test.ts'],
-          // Test files keep no module-level state that affects other files, and a new process for each file takes a second.
+          // Let test files share a process, because a new process for each file takes a second. No test file keeps module-level state that
+          // affects other files.
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,

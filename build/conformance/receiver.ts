@@ -18,7 +18,7 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-/** Listens on a port of this computer; 0 picks a free one. */
+/** Listens on a port of this computer. Port 0 picks a free port. */
 export async function startReceiver(host: string, port: number): Promise<Receiver> {
   const received: Received[] = []
   const server = createServer((request, response) => {

@@ -72,8 +72,8 @@ export function verdictOf<T>(result: Result<T>, look: (value: T) => Verdict): Ve
 }
 
 /**
- * Like `verdictOf`, for paths whose request format the specification does not show. For these paths, the status 404 also means `not
- * offered`.
+ * Like `verdictOf`, for a path that the specification shows without the format of its request. For such a path, the status 404 means `not
+ * offered`, like the statuses that `verdictOf` treats this way.
  */
 export function verdictAtShownPath<T>(result: Result<T>, look: (value: T) => Verdict): Verdict {
   const isUnknown = !result.ok && result.error.code === 'PARTNER_NOT_FOUND'

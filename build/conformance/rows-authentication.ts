@@ -108,7 +108,7 @@ export const authenticationRows: Row[] = [
     id: 'token.refresh-lifetime',
     section: '8',
     what: 'the refresh token is valid for 24 hours',
-    // The specification does not say that the refresh token is a JWT.
+    // The specification does not say that the refresh token is a JWT. A refresh token in another format is therefore not a failure.
     run: async ({ made }) =>
       lifetimeVerdict(made.refresh_token, 24 * HOUR_S) ?? notOffered('the token does not contain it'),
   },

@@ -55,7 +55,7 @@ export async function answeringDialogs(
         cancelId,
       } = given.at(-1) as { message: string; detail?: string; defaultId: number; cancelId: number }
       kept.asked.push(`${message}\n${detail}`)
-      // The Enter key and the Escape key must cancel the dialog.
+      // Every dialog must cancel on Enter, as it does on Escape. If one does not, never answer yes, so that the mistake makes a test fail.
       const isSafe = defaultId === cancelId
       return { response: isYes && isSafe ? 1 : cancelId, checkboxChecked: false }
     }

@@ -54,8 +54,8 @@ export function appEnvironment(data: string): Record<string, string> {
 }
 
 /**
- * Like `appEnvironment`, for an app that is not connected to the local services yet. If the app is not paired with a relay yet, it may pair
- * with `relay_url` without asking the user.
+ * Like `appEnvironment`, but also sets a preset for an app that is not connected to the local services yet. With this preset, an app that
+ * is not paired with a relay may pair with `relay_url` without asking the user.
  */
 export function demoEnvironment(data: string, relay_url = ''): Record<string, string> {
   return {

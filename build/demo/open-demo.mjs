@@ -52,7 +52,7 @@ export async function writePorts(folder, ports) {
 /**
  * Rejects if another start of the demo is installing, building, or running the app.
  * @param {string} folder of the demo
- * @returns {Promise<() => Promise<void>>} a function that permits other starts again
+ * @returns {Promise<() => Promise<void>>} a function to call when this start has ended; other starts are then permitted
  */
 export async function startExclusively(folder) {
   if (await isDemoOpen(folder)) throw new Error(demoIsOpen)

@@ -27,13 +27,13 @@ interface Service {
   stop(): Promise<void>
 }
 
-/** Starts the sandbox on loopback with the current Node. Port 0 picks a free one. */
+/** Starts the sandbox on loopback with the current Node. Port 0 picks a free port. */
 export async function startSandbox(options: {
   data: string
   port?: number
   speed?: string
   seed?: number
-  /** Number of offers at the end of a review. */
+  /** Number of offers that the sandbox makes when it has reviewed an application. */
   offers?: number
   environment?: 'sandbox' | 'production'
   shapes?: 'standard' | 'alternative'

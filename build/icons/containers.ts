@@ -29,7 +29,7 @@ export function asIco(pictures: Picture[]): Buffer {
   let at = head.length
   held.forEach(({ size, png }, i) => {
     const entry = 6 + 16 * i
-    // The file format represents the size 256 by 0.
+    // In this file format, the value 0 means 256 pixels.
     head.writeUInt8(size % 256, entry)
     head.writeUInt8(size % 256, entry + 1)
     head.writeUInt16LE(1, entry + 4)

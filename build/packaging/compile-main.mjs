@@ -68,7 +68,7 @@ function chunkOf(chunks, module) {
  */
 function withImports(chunks, some) {
   const read = new Set(some)
-  // A loop over a Set also visits elements that are added during the loop.
+  // The loop also visits the chunks that it adds to the Set. The result therefore includes imports of imports.
   for (const { imports } of read) for (const one of chunks) if (imports.includes(one.fileName)) read.add(one)
   return [...read]
 }

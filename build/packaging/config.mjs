@@ -8,7 +8,7 @@ import { projectFolder } from '../runtime/cache.mjs'
 import { writeNotices } from './notices.mjs'
 import { updateSource } from './update-source.mjs'
 
-/** Names of the processor architectures. electron-builder passes the index of a name. */
+/** Names of the processor architectures, in electron-builder's order: electron-builder passes only an index to `afterPack`. */
 const ARCHS = ['ia32', 'x64', 'armv7l', 'arm64', 'universal']
 
 export const packageFolder = join(projectFolder, 'out', 'package')
@@ -88,7 +88,8 @@ export function packagingConfig(
       grantFileProtocolExtraPrivileges: false,
     },
     protocols: [{ name: 'Funding Desk', schemes: ['fundingdesk'] }],
-    // A build with updates must be signed, because users could neither install nor update it unsigned. Packaging fails if it cannot sign.
+    // If users get updates for this build, it must be signed: users could neither install nor update an unsigned app. Packaging fails if it
+    // cannot sign the build.
     win: { target: ['nsis'], icon: 'build/icons/app.ico', forceCodeSigning: isForManagedInstall },
     // The installer installs the app for one user, without administrator rights. The uninstaller keeps the user's data unless the user
     // decides otherwise.
@@ -99,7 +100,7 @@ export function packagingConfig(
       include: 'build/packaging/installer.nsh',
     },
     mac: {
-      // The app installs updates from the zip.
+      // Users install the app from the dmg. The installed app updates itself from the zip.
       target: ['dmg', 'zip'],
       icon: 'build/icons/app.icns',
       category: 'public.app-category.finance',
@@ -124,7 +125,7 @@ export function packagingConfig(
     deb: {
       // Packages with libraries that the programs of the app link to or load at run time.
       depends: ['libasound2', 'libgbm1', 'libgtk-3-0', 'libnotify4', 'libnss3', 'libsecret-1-0', 'xdg-utils'],
-      // Recommend a secret store. Without one, the broker types a passphrase at each start.
+      // Recommend a secret store. Without a secret store, the broker must type a passphrase at each start.
       recommends: ['gnome-keyring | kwalletmanager'],
       // xz makes the smallest package, but takes minutes. Test builds use the fast gz, because nobody downloads them.
       compression: isTestRuntime ? 'gz' : 'xz',
@@ -156,7 +157,8 @@ export function useOwnFpm() {
 }
 
 /**
- * Throws if only some of the variables `names` are set. The build would silently skip the step (such as signing) that needs all of them.
+ * Throws if only some of the variables `names` are set. Without this check, the build would silently skip the step (such as notarizing)
+ * that needs all of them.
  * @param {NodeJS.ProcessEnv} env
  * @param {string[]} names
  */

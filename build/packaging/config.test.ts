@@ -96,7 +96,8 @@ describe('the Windows installer', () => {
       [String.raw`Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run`, '${APP_ID}'],
       [`Software\\Classes\\${DEEP_LINK_SCHEME}`, undefined],
     ])
-    // The uninstaller deletes a value of the Windows registry. Electron names this value after the app's user model id.
+    // Electron names the autostart entry in the Windows registry after the app's user model id. The uninstaller deletes the entry named
+    // `appId`. The two ids must therefore be equal.
     expect(read('src-main/adapters/electron/app-lifecycle.ts')).toContain(
       `setAppUserModelId('${config.appId}')`,
     )

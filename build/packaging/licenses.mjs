@@ -45,7 +45,7 @@ export function objection({ name, version, license, shipped }) {
  */
 export const licenseOf = ({ license }) => license ?? 'NONE'
 
-/** @param {string} expression SPDX without nesting, which no package here needs */
+/** @param {string} expression SPDX; must not contain both AND and OR, which no package of this project combines */
 function isAllowed(expression) {
   const plain = expression.replaceAll(/[()]/g, '')
   if (plain.includes(' OR ')) return plain.split(' OR ').some((part) => ALLOWED.has(part.trim()))

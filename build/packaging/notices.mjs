@@ -107,7 +107,7 @@ async function licenseText(component) {
 }
 
 /**
- * Returns the standard license text for a package without one, with the author from its manifest.
+ * Returns the standard license text for a package that contains no license text. Adds the author from the package's manifest.
  * @param {import('./components.mjs').Component} component
  */
 async function standardText(component) {

@@ -1,6 +1,6 @@
 /**
- * Records in a file next to a build from which source it was built, so that `npm run release` can check that the files belong to the
- * release.
+ * Records the source of a build (a hash of the source files) in a file next to the build. With this record, `npm run release` checks that
+ * the built files belong to the release.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

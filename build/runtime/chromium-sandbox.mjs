@@ -7,7 +7,11 @@ import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
+ * Owner and permissions of the helper program of Chromium's sandbox.
  * @typedef {{ uid: number, mode: number }} Owned
+ */
+/**
+ * Whether Chromium can start with its sandbox. It cannot for the user root, and not on a system that forbids user namespaces.
  * @typedef {'can start' | 'never as root' | 'not on this system'} Sandbox
  */
 

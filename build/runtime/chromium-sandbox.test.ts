@@ -39,7 +39,8 @@ describe("Chromium's sandbox", () => {
   })
 })
 
-// A system that permits no further namespaces behaves like Ubuntu with its restriction of namespaces.
+// Runs `canUseNamespaces` in a process that can create at most this number of namespaces. With 0, the process fails to create a namespace,
+// as on Ubuntu, which restricts namespaces.
 const limits = (namespaces: number) =>
   spawnSync(
     'unshare',

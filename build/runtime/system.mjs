@@ -46,7 +46,7 @@ const documents = (/** @type {boolean} */ needed) =>
  */
 export function needsOf(purpose, env = process.env) {
   if (purpose === 'tool') return []
-  // Packaging starts Electron without a window.
+  // Packaging starts Electron without a window, so it needs no display and no keyring.
   if (purpose === 'package') return application
   // The benches compare the app's document transfer with these programs.
   if (purpose === 'measure') return [wanted('openssl'), wanted('curl')]
@@ -95,7 +95,8 @@ export async function installSystemPackages(purpose, say) {
 }
 
 /**
- * Returns the message for a user who is not root: one command, with the package names of this system release.
+ * Returns the message about missing packages for a user who is not root. It contains one command that installs the packages by the names
+ * that they have in this release of the system.
  * @param {readonly Need[]} missing
  * @param {(needs: readonly Need[]) => Promise<string[]>} [namesOf]
  */
@@ -134,9 +135,9 @@ async function install(missing, say) {
 }
 
 /**
- * Returns the name that each package has in this release of the system. Omits optional packages that apt does not know. apt shows no
- * candidate for a name that is only an alias for another package. Queries apt once for all names, because each apt-cache call in a
- * container loads all package lists.
+ * Returns the name that each package has in this release of the system. Omits optional packages that apt does not know. Skips names that
+ * are only an alias for another package; apt shows no candidate for such a name. Queries apt once for all names, because each apt-cache
+ * call in a container loads all package lists.
  * @param {readonly Need[]} needs
  * @returns {Promise<string[]>}
  */

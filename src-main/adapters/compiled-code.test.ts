@@ -6,8 +6,8 @@ import { compileFunction } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readCompiledCode } from './compiled-code.ts'
 
-// V8 checks whether cached code belongs to a program only by the program's length. `READ` and `KEPT` have equal length, so V8 accepts the
-// cached code of one program for the other. The value of `said` shows which of the two programs ran.
+// To check whether cached code belongs to a program, V8 compares only the program's length. `READ` and `KEPT` have equal length, so V8
+// accepts the cached code of either program for the other. The value of `said` shows which of the two programs ran.
 const READ = "module.exports = { said: 'read', file: __filename, besides: () => require('./besides.cjs') }"
 const KEPT = READ.replace("'read'", "'kept'")
 
@@ -50,7 +50,7 @@ test.each([
     'another V8 version created it',
     () => {
       const made = compiled(KEPT)
-      // Changes V8's version number, which is the second 32-bit word of the cache's header.
+      // Changes V8's version number in the cache's header (the second 32-bit word), so that V8 rejects the cache.
       made.writeUInt32LE(made.readUInt32LE(4) + 1, 4)
       return made
     },

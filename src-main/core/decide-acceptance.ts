@@ -156,8 +156,9 @@ export function doubtedOffers({ offers, own }: Read, asked_at: string): Offer[] 
 const isLate = ({ at }: { at: string }, asked_at: string) => Date.parse(asked_at) - Date.parse(at) >= GRACE_MS
 
 /**
- * Returns the database writes after the app has fetched the list of offers, which it requested at `asked_at`. They concern acceptances
- * whose outcome is unknown, or that the partner confirmed without showing the offer as accepted.
+ * Decides the outcome of open acceptances from the list of offers that the app requested at `asked_at`, and returns the resulting database
+ * writes. An acceptance is open if its outcome is unknown. It is also open if the partner confirmed it but its list does not show the offer
+ * as accepted.
  */
 export function settled(read: Read, asked_at: string): VaultWrite[] {
   const { deal_id, offers: listed, own } = read

@@ -21,7 +21,7 @@ export interface EnvironmentContext {
   inspector: DocumentInspector
   composer: DocumentComposer
   secrets: SecretStore
-  /** The form profile that the broker saved. If it is unreadable or there is none, the standard one. */
+  /** The form profile that the broker saved, or the standard one if the saved one is missing or unreadable. */
   form: PayloadProfile
   /**
    * False if the broker's own form is unreadable and the standard form replaces it. It is then unknown which data the partner requires, so

@@ -13,9 +13,9 @@ import type { EnvironmentContext } from '../core/environment-context.ts'
 import type { Log } from '../core/ports/system.ts'
 
 /**
- * One handler for each channel (call from the page to main); the type requires all of them. Handlers receive parsed input. For some
- * channels, the router checks that the window shows the open environment. The handlers of these channels also receive this environment, so
- * that they cannot use another one.
+ * The handlers of all channels (calls from the page to main). The type requires one for every channel. Handlers receive parsed input. For a
+ * `CheckedChannel`, the router first checks that the window shows the open environment. It passes this environment to the handler, so that
+ * the handler cannot use another one.
  */
 export type Handlers = {
   [C in Channel]: C extends CheckedChannel
@@ -41,8 +41,8 @@ export type IsTrustedSender<Sender> = (sender: Sender) => boolean
 
 /**
  * Registers a handler for every channel of the contract. For each call, checks the sender, and parses the input once. If the contract
- * requires it, also checks that the window shows the open environment. Converts an exception into an error with a code, and drops its
- * message, which may contain the broker's input.
+ * requires it, also checks that the window shows the open environment. Converts an exception into an error with a code. Drops the
+ * exception's message, which may contain the broker's input.
  */
 export function registerHandlers<Sender>(
   ipc: IpcRegistrar<Sender>,

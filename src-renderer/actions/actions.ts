@@ -31,7 +31,7 @@ export interface Action {
   run: () => void
 }
 
-/** Actions of the mounted components. The actions of the most recently mounted component are last. */
+/** The actions that mounted components offer, by component. The most recently mounted component is last. */
 const useOfferedActions = create<{ offered: ReadonlyMap<string, readonly Action[]> }>(() => ({
   offered: new Map(),
 }))
@@ -233,7 +233,10 @@ export function followMenu(): () => void {
   })
 }
 
-/** Simulates the undo or redo key. A form with its own undo handles this key. For any other input, calls the browser's own undo or redo. */
+/**
+ * Simulates a press of the undo or redo key, so that a form with its own undo can handle it. If nothing handles the key, calls the
+ * browser's own undo or redo.
+ */
 function takeStep(step: 'undo' | 'redo'): void {
   const key = new KeyboardEvent('keydown', {
     key: 'z',

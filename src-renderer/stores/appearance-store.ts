@@ -48,14 +48,14 @@ export function followAppearance(): () => void {
 export async function changeAppearance(
   change: (settings: AppearanceSettings) => Partial<AppearanceSettings>,
 ): Promise<void> {
-  // Main saves all appearance settings together. A shortcut that changes one of them during startup must therefore wait until the
-  // saved settings are loaded. Otherwise, it would overwrite the others.
+  // Main saves all appearance settings together. Therefore, wait until the saved settings are loaded. Otherwise, a shortcut that changes
+  // one setting during startup would overwrite the others with their defaults.
   const loaded = await loadAppearance()
   if (!loaded.ok) return notifyError(loaded.error)
   const before = useAppearance.getState().settings
   const settings = { ...before, ...change(before) }
-  // Set the new settings before main responds. After quick key presses, each change must start from the previous one, and main's last
-  // response may be older.
+  // Set the new settings before main responds. If the broker presses a key several times quickly, each change must start from the result of
+  // the previous one. Main may not have returned this result yet.
   useAppearance.setState({ settings })
   const saved = await call('appearance.save', settings)
   if (!saved.ok) notifyError(saved.error)

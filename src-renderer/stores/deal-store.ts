@@ -197,7 +197,8 @@ export const useDeal = create<DealState>()((set, get) => {
       if (!got.ok) return set({ ...closed, error: got.error })
       const pending = takeUnsaved(deal_id)
       set({ ...closed, ...read(got.value), problems: got.value.field_problems, pending })
-      // Unwritten edits refer to the row order at the time of typing. Therefore, use the `row_moves` count of that time.
+      // The row numbers of unwritten edits refer to the row order that the broker saw while typing. Therefore, use the `row_moves` count of
+      // these edits.
       set({ row_moves: pending[0]?.row_moves ?? got.value.row_moves })
       show(got.value, {})
       if (pending.length > 0) void get().flush()

@@ -12,7 +12,7 @@ interface OpenEnvironment {
   info: AppInfo | null
 }
 
-/** The open environment. Its error says why it could not be opened. */
+/** The open environment. If no environment could be opened, the store's `error` says why. */
 export const useEnvironment = createServerStore<OpenEnvironment>({
   initial: null,
   async read() {

@@ -24,7 +24,7 @@ afterEach(() => {
 test('an unsaved scenario change does not block the loading of another deal, and saving it is followed by a new read', async () => {
   await loadOffers('a')
   chooseScenario('1', { amount_cents: 5, upsell: '1.1' })
-  // The change is not written yet. A load at this time would return older data than the screen shows.
+  // While the change is unwritten, this call must load nothing, because main would return older data than the screen shows.
   await loadOffers('a')
   expect(useOffers.getState().value?.own).toHaveLength(1)
   await loadOffers('b')

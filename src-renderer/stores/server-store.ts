@@ -27,7 +27,10 @@ interface ServerStoreOptions<T, Initial> {
   clearsOnLoad?: boolean
 }
 
-/** Creates a store for one value that the main process owns. Ignores a response if a newer request or event followed its request. */
+/**
+ * Creates a store for one value that the main process owns. Ignores the response to a request if the store has since sent a newer request
+ * or received an event.
+ */
 export function createServerStore<T, Initial extends T | null = null>({
   read,
   initial,

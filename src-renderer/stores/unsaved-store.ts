@@ -122,7 +122,7 @@ function keep(form: Form, unsaved: Unsaved | undefined): void {
   useUnsavedForms.setState(({ forms }) => ({ forms: { ...forms, [form]: unsaved } }))
 }
 
-// The stored values that the settings forms edit.
+// Types of the values that the settings forms edit, and functions that derive these values from the stored settings.
 
 export type Connection = Pick<EnvironmentStatus, 'environment' | 'base_url' | 'client_id'>
 /** The numbers of a rate limit. They are text, because a form must also keep invalid input. */

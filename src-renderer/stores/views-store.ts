@@ -24,7 +24,7 @@ export const useViews: ServerStore<Views, Views> = createServerStore<Views, View
       call('pipeline.filters', {}),
       call('pipeline.next_actions', {}),
     ])
-    // On failure, keep the previous values. The list of deals reports the same failure.
+    // On failure, keep the previous values. Report no error here, because the list of deals reports the same failure.
     const before = useViews.getState().value
     return ok({
       filters: filters.ok ? filters.value : before.filters,

@@ -7,7 +7,7 @@ import { hrefOf, useRoute } from '../navigation/route.ts'
 interface BoundaryProps {
   /** Returns what to show if the children throw an error. `again` tries to render the children again. */
   renderFallback: (again: () => void) => ReactNode
-  /** When this value changes, the children render again. */
+  /** After an error, a change of this value makes the children render again. */
   resetOn?: unknown
   children: ReactNode
 }

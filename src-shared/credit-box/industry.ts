@@ -11,8 +11,8 @@ const CODE = /^(?:(?:naics|sic)[ :]?(?:code[ :]?)? ?)?(\d{1,6})(?: ?(?:[-–]|to
 
 /**
  * Returns true if an entry in a funder's list of excluded industries covers the given industry. A code covers every code that begins with
- * it. A range covers every code that begins with one of its codes. Words match only whole words in this order, in the singular or the
- * plural: "law" does not match "lawn".
+ * it. A range covers every code that begins with one of its codes. An entry of words covers only texts that contain the same whole words in
+ * the same order, singular or plural: "law" does not cover "lawn".
  */
 export function isOfIndustry(industry: string, entry: string): boolean {
   const wanted = codesOf(entry)

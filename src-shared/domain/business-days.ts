@@ -56,7 +56,7 @@ export function businessDayBefore(day: EpochDay): EpochDay {
   return previous
 }
 
-/** Returns the date that is `count` business days after `day`, without a loop over the days. */
+/** Returns the date that is `count` business days after `day`. Does not loop over the days, so a large `count` is not slow. */
 export function addBusinessDays(day: EpochDay, count: number): EpochDay {
   let end = addWeekdays(day, count)
   for (;;) {
@@ -78,14 +78,14 @@ function closedWeekdays(after: EpochDay, last: EpochDay): number {
   let closed = 0
   for (let year = yearOf(after); year <= yearOf(last); year++)
     for (const holiday of holidaysOf(year))
-      // Do not count a Saturday, because it is not a weekday. Holidays are never observed on a Sunday.
+      // Do not count a holiday on a Saturday, because a Saturday is not a weekday. No observed holiday is a Sunday.
       if (holiday > after && holiday <= last && weekdayOf(holiday) !== SATURDAY) closed++
   return closed
 }
 
 /**
- * Adds months to a day. The result is on day `date` of its month, which is the same day of the month as `day` by default. If the month is
- * too short, the result is its last day.
+ * Returns the day that is `months` months after `day`. `date` is the day of the month of the result, by default the same as that of `day`.
+ * If the month is too short, returns its last day.
  */
 export function addMonths(day: EpochDay, months: number, date: number = dateOf(day)): EpochDay {
   const from = new Date(day * DAY_MS)

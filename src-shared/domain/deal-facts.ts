@@ -24,7 +24,7 @@ export interface DealFacts {
   offer_statuses: string[]
 }
 
-/** Derives these facts of a deal. They contain no SSN or EIN. */
+/** Derives the data in `DealFacts` from the form and the offers of a deal. The result contains no SSN or EIN. */
 export function factsOf(
   { values, offers }: { values: FormValues; offers: Offer[] },
   own: readonly OfferScenario[],
@@ -46,8 +46,8 @@ export function factsOf(
 }
 
 /**
- * Returns the amount of the accepted offer, which is the same offer as in the commission ledger. If there is none, returns the highest
- * amount of the offers that are not rescinded or expired.
+ * Returns the amount of the accepted offer. The commission ledger uses the same offer. If no offer is accepted, returns the highest amount
+ * of the offers that are not rescinded or expired.
  */
 function shownAmount(
   offers: readonly Offer[],

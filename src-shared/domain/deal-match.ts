@@ -3,8 +3,8 @@ import type { PayloadProfile } from '../profile/payload-profile.ts'
 import { wantedMonthLines } from './statement-coverage.ts'
 
 /**
- * The checklist lines that a filter can name. This prefix marks a line for a kind of document from the profile. `own` means any line that
- * the broker added.
+ * The checklist lines that a filter can name. This prefix and a kind of document (`kind:lease`) name the profile's line for this kind.
+ * `own` names any line that the broker added.
  */
 export const KIND_LINE = 'kind:'
 
@@ -107,9 +107,9 @@ export interface DealMatch {
   expires?: Range
   problems?: 'some' | 'none'
   /**
-   * Conditions on checklist lines. `open`: at least one of `lines` is open (without a document). `closed`: none of them is open. A draft
-   * also counts as open if it lacks statements for a month in `months`; submitted deals are not checked for this. Each entry of `months` is
-   * one month, in the form that `wantedMonthLines` returns.
+   * Conditions on checklist lines. `open`: at least one of `lines` is open (without a document), or a draft lacks statements for a month in
+   * `months`. `closed`: neither is the case. Submitted deals are not checked for missing statements. Each entry of `months` is one month,
+   * in the form that `wantedMonthLines` returns.
    */
   papers?: {
     lines: string[]

@@ -76,8 +76,8 @@ export interface DealSummary {
   /** The newest application or offer status, in the partner's own words. */
   latest_status: string | null
   /**
-   * The status, as the partner writes it, in the newest hint (a notification whose signature does not cover its body) that the partner's
-   * answer has neither confirmed nor contradicted.
+   * The status in the newest unconfirmed hint, as the partner writes it. A hint is a notification whose signature does not cover its body.
+   * It is unconfirmed if the partner's answer has neither confirmed nor contradicted it.
    */
   unconfirmed_status: string | null
   /** True while an offer waits for the broker's decision. The function `shownOffers` decides this. */
@@ -88,7 +88,10 @@ export interface DealSummary {
   problems: number
   created_at: string
   updated_at: string
-  /** The time at which the application was sent, if the partner received it. This is so even if the app learned the outcome only later. */
+  /**
+   * The time at which the app sent the application, or null if the partner did not receive it. This is the time of sending even if the app
+   * learned only later that the partner received the application.
+   */
   submitted_at: string | null
   /** When the deal was moved to the Trash. */
   deleted_at: string | null
@@ -106,7 +109,10 @@ export interface DealDocument {
   state: DocumentState
   error: AppError | null
   added_at: string
-  /** The time at which the document was sent, if the partner received it. This is so even if the app learned the outcome only later. */
+  /**
+   * The time at which the app sent the document, or null if the partner did not receive it. This is the time of sending even if the app
+   * learned only later that the partner received the document.
+   */
   sent_at: string | null
   /**
    * What the app read from the document, with the broker's corrections. Null for documents that were attached by a version that did not
@@ -131,7 +137,7 @@ export interface TimelineEntry {
   verification: 'body' | 'hint' | 'confirmed' | 'contradicted' | 'superseded' | null
 }
 
-/** Names of the changes that an undo and a redo would affect next. Null if there is no such change. */
+/** Descriptions of the changes that the next undo and the next redo would affect. Null if there is no such change. */
 export interface DraftHistory {
   undo: Message | null
   redo: Message | null
@@ -172,7 +178,10 @@ export interface Deal extends DealSummary {
   history: DraftHistory
   orphaned_values: OrphanedValue[]
   orphans: OrphanedFormValue[]
-  /** Problems that prevent submission, by field. Also contains the partner's objections to fields, each until its field changes. */
+  /**
+   * Problems that prevent submission, by field. Also contains the partner's objections to fields. An objection disappears when its field
+   * changes.
+   */
   field_problems: FieldProblem[]
   /** The error of the last failed submission, until the broker tries again. */
   error: AppError | null

@@ -28,8 +28,8 @@ export interface DocumentReading {
   /** Whether the app could read the document's text. `scan`: no page contains text. `unread`: reading took too long. */
   text: 'read' | 'scan' | 'unread'
   /**
-   * What decided the document's kind: the broker, the document's text (with certainty or probably), or nothing. If nothing did, the
-   * document has the default kind.
+   * What decided the document's kind. `text`: the document's text is certain proof of the kind. `text_perhaps`: the text makes the kind
+   * only probable. `nobody`: the document has the default kind.
    */
   kind_by: 'broker' | 'text' | 'text_perhaps' | 'nobody'
   kind_says: Quotation | null

@@ -10,7 +10,7 @@ export interface EnvironmentStatus {
   has_client_secret: boolean
   relay_url: string
   relay_paired: boolean
-  /** The webhook address that is registered with the partner for this office, or null if there is none. */
+  /** The webhook address that the app registered with the partner, or null if it has registered none. */
   webhook_url: string | null
 }
 
@@ -62,7 +62,7 @@ export interface ConnectionStatus {
   webhook_problem: Message | null
   /** A note that is shown until the broker has read it. */
   note: Message | null
-  /** Number of rejected or suspicious notifications since the broker cleared their list. */
+  /** Number of rejected or suspicious notifications that arrived after the broker last cleared the list of such notifications. */
   event_problems: number
 }
 export type ConnectionState = ConnectionStatus['state']

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Maximum length of an event's body in base64, which is a third longer than the body itself. A relay accepts bodies of up to 64 kB, and
- * signatures of up to 8 kB.
+ * Maximum length of an event's body in base64. A relay accepts bodies of up to 64 kB, and base64 makes a text a third longer than its
+ * bytes. A relay accepts signatures of up to 8 kB.
  */
 const MAX_BODY_LENGTH = (64 * 1024 * 4) / 3 + 4
 export const MAX_SIGNATURE_LENGTH = 8192

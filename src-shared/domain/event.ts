@@ -38,7 +38,7 @@ export const NO_OFFER_NEWS: OfferNews = { offer_ids: [], told: [], found: [] }
 export interface OfferNews {
   /** Ids of all offers that any list of offers has contained. */
   offer_ids: string[]
-  /** Timestamps of events that announced an offer that no list of offers contains yet. */
+  /** Timestamps of events about new offers that no list of offers contains yet. */
   told: string[]
   /** Times at which the app found an offer in a list, while the event about this offer has not arrived yet. */
   found: string[]

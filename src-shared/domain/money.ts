@@ -18,8 +18,8 @@ export const NO_HAND: MoneyHand = {
 }
 
 /**
- * `expected`: not paid to the broker yet. `at_risk`: paid, but the funder can still reclaim it if the merchant defaults. `settled`:
- * paid, and the funder can no longer reclaim it. `clawed_back`: the funder reclaimed it.
+ * States of a commission. `expected`: not paid to the broker yet. `at_risk`: paid, but the funder can still reclaim it if the merchant
+ * defaults. `settled`: paid, and the funder can no longer reclaim it. `clawed_back`: the funder reclaimed it.
  */
 export const COMMISSION_STATES = ['expected', 'at_risk', 'settled', 'clawed_back'] as const
 
@@ -104,8 +104,8 @@ export interface LedgerRules {
 }
 
 /**
- * The commission ledger. `lines` begins with the newest deal. `months` contains the totals of each state by the month of funding or
- * acceptance, and begins with the newest month.
+ * The commission ledger. `lines` begins with the newest deal. `months` begins with the newest month. It contains, for each month in which
+ * deals were funded or accepted, the sum of the commissions in each state.
  */
 export interface Ledger extends LedgerRules {
   lines: CommissionLine[]

@@ -7,8 +7,8 @@ import type { ChecklistItem, QueueStatus } from './queue.ts'
 import { FINAL_STATUSES, rulesOf } from './vocabulary.ts'
 
 /**
- * The facts that decide the next step of a deal. `problems` are the problems of the values that the form shows now, which may not be saved
- * yet.
+ * The facts that decide the next step of a deal. `problems` are the validation problems of the values in the open form, including values
+ * that are not saved yet.
  */
 export type StepFacts = Pick<
   Deal,

@@ -2,7 +2,10 @@ import type { Message } from '../messages/message.ts'
 import { z } from 'zod'
 import { PARTNER_STATUSES, rulesOf } from './vocabulary.ts'
 
-/** News about a deal that the app announces to the broker. `status` contains the partner's own words. */
+/**
+ * News about a deal that the app announces to the broker. `status` is the partner's status, unchanged, even if this version does not know
+ * it.
+ */
 export interface Announcement {
   deal_id: string
   status: string

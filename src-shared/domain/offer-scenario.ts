@@ -14,7 +14,10 @@ export interface Acceptance {
   state: (typeof ACCEPTANCE_STATES)[number]
   /** When the acceptance was sent. */
   at: string
-  /** True if the partner confirmed the acceptance, but neither its response nor its list of offers has shown the offer as accepted yet. */
+  /**
+   * True if the partner's response reported success, but neither this response nor a later list of offers has shown the offer as accepted
+   * yet.
+   */
   is_unseen?: true
 }
 
@@ -33,6 +36,6 @@ export interface OffersView {
    * has not refused this request so far.
    */
   accepting: 'assumed' | 'not_offered'
-  /** The name on the last printed comparison. */
+  /** The broker's name on the last printed comparison, as the default for the next one; empty if none was printed. */
   broker_name: string
 }

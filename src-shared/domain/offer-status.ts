@@ -27,7 +27,7 @@ export function storedStatuses(offers: readonly Offer[], own: readonly OfferScen
 
 /**
  * Returns one status for several offers: accepted if any offer is accepted, otherwise available if any is available, otherwise rescinded if
- * any is rescinded.
+ * any is rescinded, otherwise null.
  */
 export function decisiveStatus(stored: readonly string[]): string | null {
   return (
@@ -65,7 +65,7 @@ export function shownOffers(reported: string | null, stored: readonly string[]):
 /**
  * Returns the accepted offer, which decides the deal's amount and commission. It is the only offer with an accepted or funded status. If
  * the partner reports no statuses, returns the offer that this app accepted (`own_offer_id`), or else the only offer. Returns null in case
- * of doubt, because no commission is better than a wrong one.
+ * of doubt, because a wrong commission would be worse than a missing one.
  */
 export function acceptedOffer(offers: readonly Offer[], own_offer_id: string | null): Offer | null {
   const accepted = offers.filter((offer) => isAccepted(offer) || endsIn(offer.status ?? '', ['funded']))

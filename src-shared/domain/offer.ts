@@ -73,7 +73,7 @@ const STANDS = ['available', 'open', 'active', 'pending', 'new']
 /** Words that negate the word after them: "not yet accepted", "no longer available", "to be funded". */
 const DENIALS = ['not', 'no', 'never', 'cannot', 'be']
 
-/** Returns true if the partner reports the offer as accepted. The status "pending acceptance" does not mean that. */
+/** Returns true if the partner reports the offer as accepted. Returns false for a status such as "pending acceptance". */
 export function isAccepted({ status }: Pick<Offer, 'status'>): boolean {
   const words = wordOf(status ?? '').split('_')
   const at = words.indexOf('accepted')

@@ -28,7 +28,7 @@ export type DealFilter = (typeof DEAL_FILTERS)[number]
 /**
  * Orders of the pipeline list. Each order starts with the deals that a broker looks for first. These are, for example, the newest changes,
  * the highest amounts, or the earliest expirations of offers. In the Trash, the order of changes is the order of deletions. In both
- * directions, deals without a value are last. Just before them are deals whose offers have all expired.
+ * directions, deals without a value are last. In the order `expires`, deals whose offers have all expired are just before them.
  */
 export const DEAL_SORTS = [
   'newest',
@@ -84,7 +84,7 @@ const STAGE_BY_STATE: Record<Exclude<SubmissionState, 'received'>, Stage> = {
   unknown: 'attention',
 }
 
-/** Use a Map and not an object: an unknown status may have the name of a property that every object inherits. */
+/** A Map and not an object: if an unknown status were called `constructor`, an object would return its inherited property as the stage. */
 const STAGE_BY_STATUS: ReadonlyMap<string, Stage> = new Map(
   APPLICATION_STATUSES.map((status) => [status, APPLICATION_STATUS[status].stage]),
 )
@@ -95,8 +95,8 @@ const STAGE_BY_STATUS: ReadonlyMap<string, Stage> = new Map(
 type Staged = Statuses & ShownOffers & { state: SubmissionState }
 
 /**
- * Returns true if an offer of this deal can still expire. This is so if no offer is accepted or rescinded, and the partner has not decided
- * about the application.
+ * Returns true if an offer of this deal can still expire: none is accepted or rescinded, and the partner has not decided about the
+ * application.
  */
 export function canExpire(deal: Staged): boolean {
   const { offer_status } = deal

@@ -64,7 +64,8 @@ export interface QueuePlace {
 
 /**
  * State of the submission queue. `error` is the reason why no task runs. `waiting`: the connection was lost, and the next attempt is at
- * `retry_at`. `held`: someone must fix the connection first. `unconfirmed`: the broker must first confirm that submissions are real.
+ * `retry_at`. `held`: someone must fix the connection first. `unconfirmed`: the broker must first confirm that submissions go to the real
+ * partner and are not a test.
  */
 export interface QueueStatus {
   state: 'moving' | 'waiting' | 'held' | 'unconfirmed'

@@ -34,7 +34,10 @@ export type UpdateState =
   | { step: 'withdrawn'; version: string; checked_at: string }
   | { step: 'failed'; message: Message; advice: Message; checked_at: string }
 
-/** The actions that can install a downloaded version. `quit`: quitting or restarting the app. `restart` (on macOS): only restarting. */
+/**
+ * The actions that can install a downloaded version. `quit`: the app installs the version when the broker quits or restarts the app.
+ * `restart` (on macOS): only when the broker restarts it.
+ */
 export const INSTALLED_BY = ['quit', 'restart'] as const
 export type InstalledBy = (typeof INSTALLED_BY)[number]
 
@@ -52,7 +55,8 @@ export interface UpdateView {
 export const updateMemorySchema = z.object({
   automatic: z.boolean(),
   /**
-   * A random id that decides how early this installation gets a release that is offered step by step. The id never leaves this computer.
+   * A random id. A new release is offered to a growing percentage of installations, and the id decides how early this one gets it. The id
+   * never leaves this computer.
    */
   installation_id: z.string(),
   /** The version that ran last. `proven` is true if that version ever showed its first screen. */

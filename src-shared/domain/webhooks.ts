@@ -1,4 +1,4 @@
-/** Problems of webhook registrations. Only registrations that were made on this computer or that the app needs are checked. */
+/** Problems of webhook registrations. The app checks only the event types for which it created a registration on this computer. */
 export const WEBHOOK_PROBLEMS = ['missing', 'switched_off', 'elsewhere'] as const
 export type WebhookProblem = (typeof WEBHOOK_PROBLEMS)[number]
 
@@ -21,8 +21,8 @@ export interface WebhookView {
 
 export interface WebhooksView {
   /**
-   * When the partner listed the registrations. Null if the partner cannot list them. In this case, `registrations` contains only those made
-   * on this computer, as they were at that time.
+   * When the partner listed the registrations. Null if the partner cannot list them. In this case, `registrations` contains only those that
+   * this computer made, as this computer last set them.
    */
   listed_at: string | null
   /** The relay's webhook URL (inlet) to register with the partner. Null while no relay is paired. */

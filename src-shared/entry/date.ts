@@ -159,8 +159,8 @@ function yearOf({ year = '' }: Found): number {
 }
 
 /**
- * Returns the number of a month from its typed number or name. A typed number may be out of range. Returns null for a word that is not the
- * name of a month.
+ * Returns the number of a month from its typed number or name. Does not check whether a typed number is from 1 to 12. Returns null for a
+ * word that is not the name of a month.
  */
 function monthOf({ month, name }: Found): number | null {
   return month === undefined ? (MONTH_BY_NAME.get(name ?? '') ?? null) : Number(month)

@@ -60,7 +60,10 @@ export function readPositiveMoney(typed: string): ReadMoney {
   return 'cents' in read && read.cents < 0 ? { problem: 'negative' } : read
 }
 
-/** Returns the cents of a typed amount, or null if the amount is negative or invalid. Use it if the reason for null is not shown. */
+/**
+ * Returns the cents of a typed amount, or null if the amount is negative or invalid. Suitable only for callers that do not show why an
+ * amount is invalid.
+ */
 export function typedCents(typed: string): number | null {
   const read = readPositiveMoney(typed)
   return 'cents' in read ? read.cents : null
@@ -103,8 +106,8 @@ export function formatMoney(cents: number): string {
 }
 
 /**
- * Removes one sign, or the parentheses that accountants put around negative amounts. The text may also contain a dollar sign before or
- * after the sign, and inside or outside the parentheses.
+ * Removes one sign, or the parentheses that accountants put around negative amounts. Keeps a dollar sign, which may be before or after the
+ * sign, and inside or outside the parentheses.
  */
 function withoutSign(text: string): { isNegative: boolean; text: string } {
   const [dollar = ''] = /^(us ?\$|\$|usd) ?(?=[-+(])/i.exec(text) ?? []

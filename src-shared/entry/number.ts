@@ -95,7 +95,7 @@ function canonical(sign: string, whole: string, fraction: string): string {
   return digits === '0' ? digits : sign + digits
 }
 
-/** Returns a decimal that a broker typed in canonical form, or the input unchanged if it is not understood. */
+/** Converts a typed decimal to canonical form, such as `1.25`. Returns the input unchanged if it is not understood. */
 export function keepDecimal(typed: string, units?: readonly string[]): string {
   const read = readDecimal(typed, units)
   return 'decimal' in read ? read.decimal : typed

@@ -31,8 +31,8 @@ const recoveryCode = z.string().max(1000)
 const newPassphrase = z.object({ passphrase: z.string().min(SHORTEST_PASSPHRASE).max(1000) })
 
 /**
- * The channels (calls from the page to main) of the app itself and of its vault. Those named `app`, `appearance`, and `updates` also work
- * while no vault is open.
+ * The channels (calls from the page to main) of the app itself and of its vault. Channels whose names begin with `app.`, `appearance.`, or
+ * `updates.` also work while no vault is open.
  */
 export const appContract = {
   'app.info': { input: nothing, output: type<AppInfo>() },

@@ -31,8 +31,8 @@ export const contract = {
 } as const satisfies Record<Channel, { input: z.ZodType; output: unknown; checksEnvironment?: true }>
 
 /**
- * Channels that send something to the partner, or change the connection or the form. Each window shows an environment. If it is not the one
- * that is open, the call fails.
+ * Channels that send something to the partner, or change the connection or the form. The call fails if the window that makes it shows
+ * another environment than the open one.
  */
 export type CheckedChannel = {
   [C in Channel]: (typeof contract)[C] extends { checksEnvironment: true } ? C : never

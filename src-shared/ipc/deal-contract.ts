@@ -138,7 +138,7 @@ export const dealContract = {
     input: ofWindow.extend({ orphan_id: z.int(), use: z.boolean() }),
     output: type<Nothing>(),
   },
-  /** Removes a value that no longer fits the form. The broker can undo this. */
+  /** Removes a value that the draft still contains, but that no longer fits the form. The broker can undo this. */
   'drafts.discard_orphan': { input: ofWindow.extend({ path: z.string().max(500) }), output: type<Nothing>() },
   /**
    * Reads a CSV or JSON file that the broker picked or dropped, and returns a preview of the import. Creates no drafts. The window chooses

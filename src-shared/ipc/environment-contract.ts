@@ -130,8 +130,8 @@ export const environmentContract = {
   'profile.view': { input: nothing, output: type<ProfileView>() },
   'profile.check': { input: payloadProfile, output: type<ProfileCheck>() },
   /**
-   * Stores a payload profile, which describes the form. Open forms show it immediately. Any other draft changes to it when the broker opens
-   * the draft.
+   * Stores a payload profile, which describes the form. A form that is open changes to the new profile immediately. Any other draft changes
+   * to it when the broker opens the draft.
    */
   'profile.save': { input: payloadProfile, output: type<ProfileView>(), checksEnvironment: true },
   'profile.reset': { input: nothing, output: type<ProfileView>(), checksEnvironment: true },

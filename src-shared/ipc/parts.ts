@@ -16,6 +16,7 @@ export interface Saved {
 export const nothing = z.object({})
 export const dealId = z.object({ deal_id: z.uuid() })
 /**
- * The field by which a window identifies itself in a call. Each window chooses its own id. Main notifies all other windows of the change.
+ * The field by which a window identifies itself in a call that changes something. Main includes the id in its event about the change, so
+ * that the window recognizes its own change.
  */
 export const byWindow = z.object({ window_id: z.uuid().nullable().default(null) })

@@ -89,7 +89,10 @@ export const pipelineContract = {
   },
   /** Returns the items that are missing in these deals, so that the broker sees them before submitting. */
   'pipeline.incomplete': { input: dealIds, output: type<IncompleteDeals>() },
-  /** Applies one action to many deals. Each deal is checked by its own rules. The event `pipeline.progress` reports the progress. */
+  /**
+   * Applies one action to many deals. Checks each deal separately: if the app refuses one deal, it continues with the others. The event
+   * `pipeline.progress` reports the progress.
+   */
   'pipeline.act': {
     input: bulkId.extend({ action: z.enum(BULK_ACTIONS), ...dealIds.shape }),
     output: type<BulkOutcome>(),

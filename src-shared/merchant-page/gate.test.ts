@@ -42,8 +42,8 @@ const rowsOf = (gate: Gate) => (gate.ok ? gate.page.rows.map(({ row }) => row) :
 const refusalsOf = (gate: Gate) => (gate.ok ? [] : gate.refusals)
 
 /**
- * Creates two pages with one offer each. The first offer has no APR, the second offer has one. Returns the result for the first page, and
- * whether the second page contains the factor.
+ * Creates two pages with one offer each. The first offer has no APR, and the second offer has one. Returns why the first page was refused,
+ * or `passes`. Also returns whether the second page shows the offer's factor rate.
  */
 function outcome(amount_cents: number | null, on: string, state: string | null): string {
   const [first] = refusalsOf(pass([{ ...withoutApr, amount_cents, payback_cents: 43_750_00 }], { state, on }))

@@ -131,7 +131,7 @@ describe('message catalog', () => {
     const silent = english.flatMap(([path, entry]) => {
       const text = texts.get(path)
       if (typeof entry === 'string' || typeof text !== 'function') return []
-      // Use the number of parameters of the English text, because a translation may declare fewer.
+      // Use the number of parameters of the English text. A translation that ignores a parameter may not declare it.
       return unsaidArguments(text, entry.length).map((place) => `${path}: ${place}`)
     })
     expect(silent).toEqual(SILENT)

@@ -5,7 +5,7 @@ export type Language = keyof typeof LANGUAGES
 /** Locales for numbers, money, and dates. Money is in US dollars in both languages. */
 export const LOCALES: Record<Language, string> = { en: 'en-US', es: 'es-US' }
 
-// The current language is stored in this file and not in messages.ts, because the files with the texts import this file.
+// Stored in this file and not in messages.ts: the files with the texts need it, and messages.ts imports those files.
 let current: Language = 'en'
 
 export function language(): Language {

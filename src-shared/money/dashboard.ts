@@ -11,7 +11,9 @@ export interface DealCourse {
   accepted_at: string | null
   funded_at: string | null
   declined_at: string | null
-  /** Like `MoneyFacts.statuses`, but also null for a declined deal if no news about it arrived after the decline. */
+  /**
+   * Like `MoneyFacts.statuses`, but only for an unfunded deal that was declined and may have become active again. Null for any other deal.
+   */
   statuses: Statuses | null
   decline_reason: string | null
   /** The requested amount. */

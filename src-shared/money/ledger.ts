@@ -50,8 +50,8 @@ export function isDeclined({ declined_at, statuses }: Pick<MoneyFacts, 'declined
 /** True if the funder rescinded the accepted offer and no other offer was accepted after that. */
 function isRescinded({ offer, other_offers, statuses }: MoneyFacts): boolean {
   if (offer !== null && offer.status !== null) return standingOf(offer, 0) === 'rescinded'
-  // The event about a rescission does not say which offer was rescinded. If the deal has several offers, the event may be about another
-  // offer.
+  // The event about a rescission does not say which offer was rescinded. The accepted offer therefore counts as rescinded only if the deal
+  // has no other offers.
   return other_offers === 0 && statuses?.offer_status === 'offer_rescinded'
 }
 

@@ -217,7 +217,8 @@ describe('the commission ledger', () => {
     expect(line({ ...rescinded, offer: null }, {})).toBeNull()
     expect(line({ ...rescinded, offer: offer({ status: null }) }, {})).toBeNull()
     expect(line({ ...rescinded, offer: offer({ status: 'offer_rescinded' }) }, {})).toBeNull()
-    // The event about the rescission does not say which offer was rescinded, so it may be about another offer.
+    // The event about the rescission may be about another offer, because it does not say which one was rescinded. The deal must therefore
+    // stay in the ledger.
     expect(line({ ...rescinded, offer: offer() }, {})).not.toBeNull()
     expect(line({ ...rescinded, offer: offer({ status: null }), other_offers: 1 }, {})).not.toBeNull()
     expect(line({ ...rescinded, offer: null }, { settled_cents: 1 })).not.toBeNull()
@@ -321,7 +322,7 @@ describe('renewals', () => {
     [offer({ payments: 10, payment_frequency: 'at will', term: null }), null],
     [offer({ payments: null, term: 'open' }), null],
     [offer({ payments: null, term: '3 somethings' }), null],
-    // These offers run too long to calculate a date. The ends of the first two are outside the range of valid dates.
+    // These offers run too long to calculate a date. A `Date` could not even represent the days on which the first two end.
     [offer({ payments: 1_000_000_000_000 }), null],
     [offer({ payments: 1_000_000_000, payment_frequency: 'weekly' }), null],
     [offer({ payments: null, term: '9999 years' }), null],

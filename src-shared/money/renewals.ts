@@ -9,7 +9,7 @@ import { fundedCents, type MoneyFacts } from './ledger.ts'
 
 /**
  * Maximum number of days after its due date at which the app still announces a renewal (a funded deal that can get new funding). Without a
- * limit, an imported vault could announce a hundred renewals together.
+ * limit, the app could announce a hundred old renewals together, for example after a backup is restored.
  */
 const TELL_WITHIN_DAYS = 30
 

@@ -23,7 +23,7 @@ describe('the splits of a commission', () => {
 
   test('share a partial payment in the same proportion', () => {
     const splits = [percent('30'), amount(200_00)]
-    // The broker's share of the whole commission is $1,025 of $1,750. The payment is $1,000.
+    // The broker's share of the whole commission is $1,025 of $1,750. Of the payment of $1,000, it is therefore $585.71.
     expect(ownPart(splits, 1_750_00, 1_000_00)).toBe(585_71)
     expect(ownPart(splits, 1_750_00, 1_750_00)).toBe(1_025_00)
     expect(ownPart(splits, 0, 0)).toBe(0)

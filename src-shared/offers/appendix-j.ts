@@ -74,8 +74,8 @@ export function averageUnitPeriod(average_days: number): UnitPeriod {
 }
 
 /**
- * Maximum number of steps when solving an equation. Few steps are needed, because a Newton step doubles the number of correct digits, and a
- * bisection halves the bracket (the range that contains the solution).
+ * Maximum number of steps when solving an equation. The limit only prevents an endless loop: far fewer steps are needed. A Newton step
+ * doubles the number of correct digits, and a bisection halves the bracket (the range that contains the solution).
  */
 const MOST_STEPS = 300
 /** Relative precision of a double. */

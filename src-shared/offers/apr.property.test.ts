@@ -5,8 +5,8 @@ import { agreesWithApr, estimateApr, type AprBasis } from './apr.ts'
 import { FREQUENCIES } from './offer-words.ts'
 
 /*
- * An independent implementation of Regulation Z, Appendix J, which shares no method with the app's. Steps through a calendar of Date
- * objects day by day, and takes holidays from a list. Calculates the unpaid balance from payment to payment, (a)(2), in integers with 50
+ * A second implementation of Regulation Z, Appendix J, to check the app's APRs. It uses other methods than the app: it steps through Date
+ * objects day by day, and takes holidays from a list. It calculates the unpaid balance from payment to payment, (a)(2), in integers with 50
  * decimals. The balance after the last payment rises with the rate. At the correct APR, this balance is zero.
  */
 
@@ -138,8 +138,8 @@ const offers: fc.Arbitrary<AprBasis> = fc
   })
   .map(({ amount, factor, fees, frequency, funding, until_first, ...made }) => {
     const most = { daily: 260, weekly: 104, biweekly: 52, semimonthly: 48, monthly: 36 }[frequency]
-    // Do not generate small numbers of payments. With so few payments, no period may occur twice, which is a special case that
-    // `apr.test.ts` covers.
+    // Generate either one payment, or enough payments that a period occurs at least twice. `apr.test.ts` covers the special case in
+    // between.
     const many = made.payments % most
     const payments = many <= 1 ? 1 : Math.max(many, frequency === 'daily' ? 6 : 3)
     const payback = Math.round((amount * factor) / 1_000)

@@ -37,7 +37,7 @@ export interface Schedule {
 
 /** The dates of an offer, null if unknown. */
 export interface AprDates {
-  /** The date of the offer, or today. */
+  /** The date of the offer, or today if the offer has no date. */
   offered: EpochDay
   funding: EpochDay | null
   first_payment: EpochDay | null
@@ -99,7 +99,7 @@ export function estimateApr(basis: AprBasis): AprEstimate | null {
  */
 const TOLERANCE = { regular: 12.5, irregular: 25 }
 
-/** Funding on any business day within this number of days after the assumed funding date is plausible, too. */
+/** Maximum number of days after the assumed funding date. Funding on any business day up to then is as plausible as on the assumed date. */
 const OTHER_FUNDING_DAYS = 13
 /**
  * Number of days by which the first period may be shorter or longer than a regular period. Up to this number, lenders may ignore the
@@ -233,8 +233,8 @@ function timesOf(
 }
 
 /**
- * Returns true if a period of regular length occurs more than once, (b)(3)(ii). This is not so if, for example, an odd first period
- * precedes only two payments.
+ * Returns true if a period of regular length occurs more than once, (b)(3)(ii). Returns false, for example, for an odd first period and
+ * only two payments, between which there is just one regular period.
  */
 function occursTwice(days: readonly EpochDay[], first_period: Time, frequency: Frequency): boolean {
   const is_regular = first_period.full === 1 && first_period.fraction === 0

@@ -88,7 +88,8 @@ test('a commission is exact to the cent for any offer and basis, rounded once, h
           upsell: text(upsell, 4),
           maximum_upsell: '9',
         }
-        // `points` is in hundredths of a percent, and `upsell` is in ten-thousandths. Both are therefore fractions of 10,000.
+        // `points` is in hundredths of a percent, and `upsell` is in ten-thousandths. Their sum, divided by 10,000, is therefore the
+        // commission as a share of the amount.
         const parts = BigInt((basis === 'spread' ? 0 : points) + (basis === 'points' ? 0 : upsell))
         const expected = Number((BigInt(amount_cents) * parts * 2n + 10_000n) / 20_000n)
         expect(commissionOf(made, basis).value).toBe(expected)

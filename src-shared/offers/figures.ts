@@ -166,7 +166,10 @@ function impliedFactor(offer: Offer): Rate | null {
   return ratio(offer.payback_cents ?? sumOfPayments(offer), offer.amount_cents, 8)
 }
 
-/** Returns the sum of the payments, if all of them are equal. It replaces the payback if the offer reports neither payback nor factor. */
+/**
+ * Returns number of payments × payment, which assumes that all payments are equal. Used in place of a payback that the offer does not
+ * report.
+ */
 function sumOfPayments(offer: Offer): number | null {
   const payments = paymentsOf(offer)
   const sum = payments === null || offer.payment_cents === null ? null : payments * offer.payment_cents

@@ -18,7 +18,10 @@ export type RatioField = (typeof RATIO_FIELDS)[number]
 export const RATIO_UNITS = ['factor', 'percent'] as const
 type RatioUnit = (typeof RATIO_UNITS)[number]
 
-/** What the amount of a prepayment discount means: the remaining payback, or the reduction of the payback. */
+/**
+ * What the amount of a prepayment discount means. `payback`: the total payback if the client pays early. `discount`: how much lower that
+ * total is.
+ */
 export const DISCOUNT_AMOUNTS = ['payback', 'discount'] as const
 export type DiscountAmount = (typeof DISCOUNT_AMOUNTS)[number]
 

@@ -1,6 +1,9 @@
 import type { FormValues } from '../domain/deal.ts'
 
-/** A draft of the standard profile with every required field, typed as a broker types. The people and numbers are made up. */
+/**
+ * A draft of the standard profile with every required field. The values are in notations that a broker would type. The people and numbers
+ * are made up.
+ */
 export function completeDraft(): FormValues {
   return {
     application: { amount_requested: '35,000', use_of_funds: 'working_capital', consent_accepted: true },

@@ -6,7 +6,8 @@ import { looksSensitive, maskValue } from './sensitive.ts'
 import { formatMessage, msg } from '../messages/msg.ts'
 
 /**
- * A value of a draft that the current form has no field for, or that its field no longer accepts. The app never sends it to the partner.
+ * A value of a draft without a field in the current form, or with a field that no longer accepts the value. The app never sends such a
+ * value to the partner.
  */
 export interface OrphanedFormValue {
   path: string

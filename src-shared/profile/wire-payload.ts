@@ -97,7 +97,7 @@ export function toWireValue(
     }
     case 'website':
       if (hasScheme(text)) return { value: text }
-      // Refuse an email address: in `https://name@host`, the part before `@` would be a user name.
+      // Refuse an email address. With `https://` before it, it would pass as a web address: the part before `@` would count as a user name.
       return /^[^/?#]*@/.test(text) ? { problem: msg.form.website } : { value: `https://${text}` }
     default:
       return { value: text }

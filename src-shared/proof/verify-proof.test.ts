@@ -239,8 +239,8 @@ describe('tampering with a proof', () => {
 
   test('is detected if the signature is another Base64 encoding of the same bytes', async () => {
     const { signature } = proof
-    // Replace the last letter before the padding with the next letter of the alphabet. Four bits of this letter are unused, so both letters
-    // decode to the same bytes.
+    // Create another text for the same bytes: replace the last letter before the padding with the next one of the Base64 alphabet. The two
+    // letters differ only in bits that decoding ignores.
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
     const same = `${signature.slice(0, 85)}${alphabet[alphabet.indexOf(signature[85] ?? '') + 1]}==`
     expect(Buffer.from(same, 'base64')).toEqual(Buffer.from(signature, 'base64'))

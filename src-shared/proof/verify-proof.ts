@@ -85,8 +85,8 @@ export async function verifyProof(
 }
 
 /**
- * Returns the ids that the partner gave to this deal's application. An event about an application with any other id must not be in this
- * proof.
+ * Returns all ids of this deal's application that the proof contains: the deal's own, and those in its entries. An event about any other
+ * application must not be in this proof.
  */
 function applicationIds({ deal, entries }: ProofFile): ReadonlySet<string> {
   const ids = entries.map(({ fact }) => {

@@ -18,7 +18,7 @@ test.each(['AA==', 'a+b/', 'A', 'AAAAA', 'a b', 'ä', 'AA\n', '\u2014AAA'])(
 )
 
 test('isCanonicalBase64Url rejects a text whose last letter has unused bits that are not zero', () => {
-  // The refused texts below that have the same length would decode to the same bytes in a lenient decoder.
+  // A lenient decoder would decode each rejected text of two or three letters to the same bytes as the accepted text of that length.
   expect(isCanonicalBase64Url('AA')).toBe(true)
   expect(isCanonicalBase64Url('AAA')).toBe(true)
   for (const text of ['AB', 'AP', 'A_', 'AAB', 'AAC', 'AAD', 'AAAAAB', 'AAAAAAB'])

@@ -102,8 +102,8 @@ test('a key ID is reported as unknown only if the keys were fetched after the no
   service.time += 22_000
   expect(await source.find('second', came)).toMatchObject({ found: true })
   expect(await source.find('third', came)).toEqual({ found: false, reason: 'unknown' })
-  // The source fetched its keys after the notification arrived (`came`). These keys decide the lookup, so no other fetch is needed, even
-  // much later.
+  // The source already fetched its keys after the notification arrived (at the time `came`). The result is therefore final without another
+  // fetch.
   service.time += 25_000
   expect(await source.findReplacement('first', found.key, came)).toEqual({ found: false, reason: 'unknown' })
   expect(service.fetches).toBe(2)

@@ -79,8 +79,8 @@ export interface KeySourceOptions {
   /** Called with a description of a failed attempt, for the log. */
   onProblem?: (what: 'names' | 'fetch' | 'load' | 'save', detail: string) => void
   /**
-   * Minimum time between two fetches. Senders wait at least a minute before they send a notification again. This time is shorter, so that a
-   * retried notification finds a new key.
+   * Minimum time between two fetches. Must be less than a minute: senders wait at least that long before they retry a notification, and the
+   * retry must find a new key.
    */
   cooldownMs?: number
   /** Age after which the source fetches the keys again before it uses them. A key that the service withdrew therefore stops working. */
@@ -233,7 +233,10 @@ async function importKeys(keys: KeptKeySet['keys']): Promise<Map<string, CryptoK
   return byKid
 }
 
-/** Milliseconds from `since` to `now`. Returns infinity if the clock was set back, so that no caller waits longer because of it. */
+/**
+ * Milliseconds from `since` to `now`. Returns infinity if the clock was set back. Otherwise, the source would not fetch keys until the
+ * clock has reached `since` again.
+ */
 function elapsed(since: number, now: number): number {
   return now < since ? Infinity : now - since
 }

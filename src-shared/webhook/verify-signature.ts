@@ -54,7 +54,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const eventIdSchema = partnerEventSchema.pick({ event_id: true })
 
 export interface SignatureCrypto {
-  /** Returns true if the key made the RS256 signature of this token. Each of the token's three parts is canonical base64url. */
+  /**
+   * Returns true if the key made the RS256 signature of this token. The caller has already checked that the token's three parts are
+   * canonical base64url.
+   */
   verify(token: string, key: CryptoKey): boolean | Promise<boolean>
   /** Returns the SHA-256 in hex. */
   sha256(bytes: Uint8Array): string | Promise<string>
@@ -200,7 +203,7 @@ function readPart<T>(decode: () => T): T | null {
 
 /**
  * True if the text is base64url without padding whose unused last bits are zero (RFC 4648, sections 3.5 and 5). Each sequence of bytes has
- * exactly one such encoding. jose also accepts other encodings of the same bytes.
+ * exactly one such encoding. Without this check, jose would accept several texts for the same signature.
  */
 export function isCanonicalBase64Url(text: string): boolean {
   return CANONICAL_BASE64URL.test(text)

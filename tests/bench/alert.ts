@@ -13,8 +13,8 @@ import { CannotMeasure, type Measured } from '../support/measured.ts'
  * Method: the real app, relay, and sandbox run as separate processes under a virtual display with a D-Bus notification service. In each
  * round, the bench asks the sandbox to make an offer available. The measured time begins with that request. It therefore includes the time
  * in which the sandbox records and signs the event. The measured time ends when the app asks the desktop to show the notification.
- * Meanwhile, the app's window shows the pipeline. The app merges offers that arrive soon after each other into one notification. The pause
- * between rounds is longer than that time.
+ * Meanwhile, the app's window shows the pipeline. The app merges news that arrives within BURST_MS into one notification. The pause between
+ * rounds is longer than BURST_MS, so that each round gets its own notification.
  */
 
 const ROUNDS = 60

@@ -85,7 +85,10 @@ async function typeText(page: Page, keys: number): Promise<void> {
   }
 }
 
-/** Returns the p99 time of a call from the page to main that needs no work. The machine adds this time to every response. */
+/**
+ * Returns the p99 time of a call from the page to main that needs no work. Every save includes such a call, so a high value shows that the
+ * machine is busy.
+ */
 async function bareAnswer(page: Page): Promise<number> {
   const took = await page.evaluate<number[]>(`(async () => {
     const took = []

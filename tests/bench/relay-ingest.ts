@@ -18,7 +18,8 @@ import { median } from '../support/median.ts'
  * Method: the real relay runs in its own process with default settings, except that its request limits are off. It stores events in SQLite
  * on this disk with synchronous=FULL. The bench keeps 32 connections open. On each connection, it posts a notification as soon as the relay
  * has acknowledged the previous one. Every notification has its own id, body, and RS256 signature, all made before the measured time
- * begins. Only responses with status 202 count. They mean that the event was verified, was new, and is synced to disk.
+ * begins. Only responses with status 202 count. Such a response means that the relay has verified the event, that the event is new, and
+ * that it is synced to disk.
  *
  * Two relays run side by side. One has already stored 100,000 events, the other 1.6 million. The bench inserted these events directly into
  * the tables, with ids in random order. In each round, both relays get the same notifications, one relay after the other. They take turns
@@ -28,7 +29,7 @@ import { median } from '../support/median.ts'
  * Limits: the bench (as the sender) and the relay share the processor's cores. `generator_us` is the bench's processor time per event, and
  * `relay_us` the relay's. `verify_us` is the processor time of one RS256 check alone in the same run, and `sync_ms` is the time of one disk
  * sync. No relay can need less than `verify_us`, or acknowledge more than 32 events per sync. `load` is the load average of the last minute
- * before the run. Above 1, other programs influence the figures.
+ * before the run. If it is above 1, other programs influence the figures.
  */
 
 const CONNECTIONS = 32
@@ -111,9 +112,9 @@ async function makePlace(cleanup: Cleanup, jwks_url: string, size: number): Prom
 }
 
 /**
- * Fills the tables to the size that they would have after years of use. Signatures and bodies are short, because their length does not slow
- * a new event: the relay only appends to that table. The ids have full length, because the relay looks up the id of each new event. The
- * function syncs the file to disk before the relay starts.
+ * Fills the tables to the size that they would have after years of use. Signatures and bodies are short. Their length does not slow a new
+ * event, because the relay only appends to the table that contains them. The ids have full length, because the relay looks up the id of
+ * each new event. The function syncs the file to disk before the relay starts.
  */
 function fill(file: string, size: number): void {
   const database = new DatabaseSync(file)

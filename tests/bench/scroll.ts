@@ -15,7 +15,7 @@ import { median } from '../support/median.ts'
  * notes, because creating those takes most of the setup time. The mouse wheel scrolls the list as a hand does. A stroke is 60 notches of
  * 120 px, one every 16 ms, followed by a rest. The first strokes scroll down. Before every second stroke, the list jumps to a distant
  * place. The last stroke scrolls up. In the page, requestAnimationFrame reports the start of each frame. The display's frame interval is
- * the median interval while nothing scrolls. A frame that starts n intervals after the previous one (rounded) has dropped n-1 frames.
+ * the median interval while nothing scrolls. If a frame starts n intervals after the previous frame (rounded), n-1 frames count as dropped.
  *
  * A machine without a GPU, or a busy one, drops frames of any page. Therefore the bench afterward makes the same strokes on a bare page in
  * the same window: 1,500 rows of plain text without scripts. `dropped_percent` is the list's percentage of dropped frames minus the bare

@@ -21,13 +21,13 @@ import type { Measured } from '../support/measured.ts'
  *
  * As the search field does, the bench makes one query per typed letter. The searches cover names of businesses and owners, pairs of words
  * from these names, references, application_ids, and the last four digits of an EIN. They also cover words of notes, statuses, and words
- * without a match. Each time runs from the call of main's VaultClient to its answer. An answer contains the first page of 50 rows, the
- * total, and the counts of all filters. Before every tenth query, the bench saves a changed deal, because a broker's data also changes
- * between searches. These saves are timed too, because the vault must index the changed name.
+ * without a match. Each measured time starts at the call of main's VaultClient and ends at its answer. An answer contains the first page of
+ * 50 rows, the total, and the counts of all filters. Before every tenth query, the bench saves a changed deal, because a broker's data also
+ * changes between searches. These saves are timed too, because the vault must index the changed name.
  *
- * `first_time_p99_ms` counts only queries that were not made before. The result's `context` also contains times without a search text.
- * `browse`: all sort orders in both directions, with filters, at the start and in the middle of the list. `narrowed`: filters by amount,
- * date, and documents.
+ * `first_time_p99_ms` counts only queries that were not made before. The result's `context` also contains the times of queries without a
+ * search text. `browse` queries use all sort orders in both directions, with filters, at the start and in the middle of the list.
+ * `narrowed` queries filter by amount, date, problems, or documents.
  */
 
 const DEALS = 100_000

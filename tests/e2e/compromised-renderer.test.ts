@@ -57,7 +57,7 @@ describe('a malicious script in the app’s own page', () => {
       names.map(() => 'undefined'),
     )
     expect(await inPage('Object.keys(fundingDesk).sort()')).toEqual(['call', 'on', 'registerFiles'])
-    // Event listeners do not receive any Electron object either.
+    // An event listener receives only the event's data, and no Electron object.
     await inPage(
       `void fundingDesk.on('screen.locked', (...given) => { window.heard = JSON.stringify(given) })`,
     )
@@ -185,7 +185,8 @@ describe('a malicious script in the app’s own page', () => {
         by(`new WebSocket(${at('socket').replace('http', 'ws')})`),
         by(`Object.assign(new Image(), { src: ${at('image')} })`),
         element('script', `{ src: ${at('script')} }`),
-        // The nonce makes the policy allow this link element, as it does for the page's own styles.
+        // The policy allows this link element, because it has the nonce of the page's own styles. The app must block its request
+        // nevertheless.
         element('link', `{ nonce: ${nonce}, rel: 'stylesheet', href: ${at('style')} }`),
         element('video', `{ src: ${at('video')} }`),
         'fetch("file:///etc/passwd").then(({ status }) => status)',
@@ -373,7 +374,7 @@ describe('a malicious script in the app’s own page', () => {
     for (const [kind, secret] of Object.entries(secrets)) expect(said.includes(secret), kind).toBe(false)
     expect(said).not.toContain('900123456')
     expect(said).not.toContain('900-12-3456')
-    // The responses contain no current token of the partner either.
+    // Also, no response contains an access token of the partner (a JWT).
     expect(said).not.toMatch(/eyJ[\w-]{10,}\.[\w-]{10,}\./)
   })
 

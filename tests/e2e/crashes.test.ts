@@ -84,7 +84,7 @@ describe('crashes, hangs, and network changes', () => {
   })
 
   it('a page that hangs is kept or is reopened at the same place, whichever the broker chooses', async () => {
-    // Chromium reports a hanging page after 15 seconds, unless Playwright inspects the page.
+    // Chromium does not report a hanging page while Playwright inspects the page. The test therefore emits the event `unresponsive` itself.
     const hang = (answer: 'wait' | 'open again' | 'it goes on by itself') =>
       environment.app.application.evaluate(async ({ BrowserWindow, dialog }, how) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents

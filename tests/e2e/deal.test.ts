@@ -76,8 +76,8 @@ it('a revealed SSN is protected from screenshots and masked again automatically,
 it('a copied SSN stays out of clipboard histories, whether copied by button, keyboard, or menu', async () => {
   const { page, app } = environment
   const ssn = page.locator('[data-path="company.owners.0.ssn"]')
-  // Chromium marks text that was copied in an in-memory session. Windows adds such text neither to its clipboard history nor to its cloud
-  // clipboard.
+  // In an in-memory session, Chromium marks copied text so that Windows adds it neither to its clipboard history nor to its cloud
+  // clipboard. Record whether each window has a persistent session.
   await app.application.evaluate(({ app: electron }) => {
     const persistent: boolean[] = []
     Object.assign(globalThis, { persistent })

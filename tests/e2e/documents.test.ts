@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => environment.close())
 failOnStalls(() => environment.stalls)
 
-/** Prints a PDF with Chromium, because it is an independent tool with other fonts. */
+/** Prints a PDF with Chromium, which is independent of the app's PDF library and uses other fonts than the other test PDFs. */
 async function print(name: string, ...pages: string[]): Promise<string> {
   const html = pages.map((page) => `<div style="page-break-after: always">${page}</div>`).join('')
   const base64 = await environment.app.application.evaluate(async ({ BrowserWindow }, content) => {

@@ -13,7 +13,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /**
  * Message lengths in bytes. A read from the channel between the processes returns up to 64 KB. With any message format, some of these
- * lengths make a read end one to three bytes after the start of the next message.
+ * lengths make a read end one to three bytes after the start of the next message. Main must still receive the next message.
  */
 const LONG = Array.from({ length: 64 }, (_, less) => 65_536 - less)
 

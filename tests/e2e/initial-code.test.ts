@@ -7,7 +7,7 @@ import { projectFolder } from '../../build/runtime/cache.mjs'
 const LIMIT_KB = 350
 const renderer = join(projectFolder, 'out', 'renderer')
 
-/** Matches a file's static imports of other files of the build. A dynamic `import(…)` loads on demand and does not count. */
+/** Matches a file's static imports of other files of the build. Does not match a dynamic `import(…)`, which loads its file on demand. */
 const STATIC_IMPORT = /(?:^|[;}\s])(?:import|export)(?:[^"'()`]*?from)?\s*["'](\.\.?\/[^"']+\.js)["']/g
 
 /** Matches a dynamic import of another file of the build. In the page's own scripts, such an import runs immediately. */
@@ -24,7 +24,8 @@ async function initialScripts(): Promise<string[]> {
     if (found.has(file)) return
     found.add(file)
     const code = await readFile(join(renderer, file), 'utf8')
-    // Follow the dynamic imports only in the page's own scripts. Prefetched scripts run on demand and load further files only then.
+    // Follow the dynamic imports only in the page's own scripts. The other scripts do not run yet, so their dynamic imports load nothing
+    // yet.
     const asked = run.includes(file) ? code.matchAll(DYNAMIC_IMPORT) : []
     const imported = [...code.matchAll(STATIC_IMPORT), ...asked].map(([, path]) =>
       join(file, '..', String(path)),

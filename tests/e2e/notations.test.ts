@@ -43,7 +43,7 @@ async function goTo(path: string): Promise<void> {
   } else await hands.tabTo(field, (await isBehind(path)) ? 'Shift+Tab' : 'Tab')
 }
 
-/** Returns true if the field is before the focused field in the document. */
+/** Returns true if the field comes before the focused field in the document, so that Shift+Tab leads to it. */
 function isBehind(path: string): Promise<boolean> {
   return environment.page.evaluate<boolean>(
     `Boolean(document.activeElement.compareDocumentPosition(document.querySelector('[data-path="${path}"]')) & 2)`,
@@ -73,5 +73,8 @@ async function keptOf(path: string, typed: string): Promise<string | null> {
   return plainText(shown) === plainText(typed) ? null : `shown as ${shown}`
 }
 
-/** Removes dollar signs, percent signs, and separators. The field adds them to an amount even if the amount is out of range. */
+/**
+ * Removes the characters that a field adds to an amount: dollar signs, percent signs, and separators. The field adds them even to an amount
+ * that the app refuses.
+ */
 const plainText = (text: string): string => text.replaceAll(/[$,%\s]/g, '')

@@ -65,7 +65,7 @@ describe('working with many deals', () => {
     await row(7).waitFor()
     await page.keyboard.press('j')
     await expect.poll(at).toBe('8')
-    // When the broker switches to another list, the keys start at the first row of that list.
+    // After the broker switches to another list, the key `j` moves to the first row of that list.
     await page.locator('[data-filter="draft"]').click()
     await page.evaluate('document.activeElement.blur()')
     await expect.poll(() => filter('draft')).toBe('Drafts30')
@@ -98,7 +98,7 @@ describe('working with many deals', () => {
     await inTurns(3)
     const before = await nodes()
     await inTurns(10)
-    // One leaked panel alone has about 300 nodes.
+    // A panel has about 300 nodes, so a single leaked panel would exceed this limit.
     await expect.poll(nodes).toBeLessThan(before + 300)
   })
 

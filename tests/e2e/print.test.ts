@@ -47,7 +47,7 @@ it('the pipeline prints the complete filtered list with its columns, its title, 
   const some = await onPaper()
   const wanted = [`${total} deals`, 'Drafts · “llc” · sorted by Changed', 'Best offer', last ?? '']
   expect(wanted.filter((words) => !some.includes(words))).toEqual([])
-  // The printed page contains only the list and no other part of the screen.
+  // The last deal's name appears only once. The printed page therefore contains the printed list, but not the screen's own list.
   expect(some.split(last ?? '')).toHaveLength(2)
 })
 

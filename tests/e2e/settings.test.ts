@@ -28,7 +28,7 @@ describe('the settings', () => {
   })
   afterAll(() => environment.close())
 
-  /** Returns true if a file of the sandbox contains the text. */
+  /** Returns true if the service (the sandbox) stored the text in any of its files. */
   async function isWithTheService(text: string): Promise<boolean> {
     const files = await readdir(environment.sandbox.data, { recursive: true, withFileTypes: true })
     const contents = await Promise.all(

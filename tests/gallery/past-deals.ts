@@ -38,8 +38,8 @@ const COURSES = [
 ] as const
 
 /**
- * Returns the vault writes that create one deal. `number` selects the deal from a year of work in a mid-size broker's office. The deal is
- * funded, declined, in review, a draft, or has offers.
+ * Returns the vault writes that create one deal. The deals are a year of work in a mid-size broker's office, and `number` is the deal's
+ * position in this year. The deal is funded, declined, in review, a draft, or has offers.
  */
 export function pastDeal(number: number): VaultWrite[] {
   const course = COURSES[number % COURSES.length] ?? COURSES[0]

@@ -37,7 +37,7 @@ let app: App
 let link: PartnerLink
 let partner: ScriptedPartner
 
-/** Opens an app with the production partner client on a real vault. */
+/** Opens an app with a real vault and the app's real client for the partner. */
 async function openLinked(): Promise<{ app: App; link: PartnerLink }> {
   const secrets = memoryKeychain()
   secrets.kept.set(keychainAccount('sandbox', 'client-secret'), CLIENT_SECRET)
@@ -219,7 +219,7 @@ test('the call log contains no secrets or personal data, for any outcome and any
   expect(tokens).toHaveLength(4)
   for (const secret of forbidden) expect(log).not.toContain(secret)
   expect(log).not.toMatch(/bearer|basic|authorization|owners|statement|eyJ/i)
-  // A search covers more data of a call than the screen shows. The search must not find secrets either.
+  // A search covers more data of a call than the screen shows. This data must not contain secrets.
   for (const secret of [SSN, CLIENT_SECRET, 'Bearer'])
     expect(value(await app.vault.listCalls(secret))).toEqual([])
   expect(Object.keys(rows[0] ?? {}).toSorted()).toEqual(

@@ -144,7 +144,7 @@ test('the list of deals counts a draft as complete exactly when its checklist is
       ...value(await viewDeal(app.context, deal_id)),
     })),
   )
-  // Compare only drafts, because the deal screen of a submitted deal uses the date of submission.
+  // Compare only drafts. For a submitted deal, the list requires only one statement, but the deal screen uses the date of submission.
   const own = views.filter(
     ({ state, checklist }) => state === 'draft' && missingLines(checklist).length === 0,
   )

@@ -178,7 +178,8 @@ describe('the conformance check against the sandbox', () => {
     await writeFile(file, JSON.stringify({ application, company: { legal_name: 'Sample LLC' } }))
     sandbox = await startSandbox({ data: folder, speed: 'fast' })
     const lines = await drive(sandbox, '', file)
-    // The sandbox refuses an application without an EIN. The specification does not say that an EIN is required.
+    // The sandbox refuses an application without an EIN. The specification does not require one, so the report refers to the option
+    // `--payload`.
     expect(lines.get('application.create')).toMatchObject({
       result: 'fail',
       detail: expect.stringMatching(/are assumed: see --payload/),
@@ -204,7 +205,8 @@ describe('the conformance check against the sandbox', () => {
       body: JSON.stringify(faults),
     })
     expect(set.ok, await set.text()).toBe(true)
-    // The faults prevent the upload of a document, so no event follows. With an empty webhook address, the check does not wait for events.
+    // The faults prevent the upload of a document, so the sandbox sends no event. Pass an empty webhook address, so that the check does not
+    // wait for one.
     const lines = await drive(sandbox, '')
     expect(lines.get('document.create')).toMatchObject({ result: 'fail' })
     expect(lines.get('error.document')).toMatchObject({ result: 'fail' })

@@ -126,7 +126,8 @@ test.for([0, 100_000, 200_000])(
     const filler = join(computer.folder, 'filler')
     fill(filler, free)
 
-    // For some writes to a full disk, SQLite reports a disk failure instead of a full disk.
+    // For some writes to a full disk, SQLite reports a disk failure. The error is therefore VAULT_UNAVAILABLE and does not name the full
+    // disk.
     expect(await confirmNewCode(computer)).toMatchObject({
       ok: false,
       error: { code: 'VAULT_UNAVAILABLE', retryable: true },

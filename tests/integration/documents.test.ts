@@ -224,7 +224,8 @@ describe('the document store', () => {
           return false
         }
       })
-    // If the app forgets to close a file, Node closes the file's handle during garbage collection and emits a warning.
+    // If the app forgets to close a file, Node closes the file's handle during garbage collection and emits a warning. Collect these
+    // warnings.
     const warnings: Error[] = []
     process.on('warning', (warning) => warnings.push(warning))
     const untouched = value(await store.open(sha256))

@@ -146,7 +146,7 @@ describe('edits from a window', () => {
     const deal_id = await addDeal(app)
     const rows = async () => valueAt(await valuesOf(deal_id), 'company.owners') as unknown[]
     const before = (await rows()).length
-    // If the app inserted the row twice, the row count below would be too high.
+    // The app must not insert the row again when it applies the second edit. Otherwise, the row count below would be too high.
     await saveFrom(
       deal_id,
       { op: 'insert_row', path: 'company.owners', row_moves: 0 },

@@ -86,7 +86,8 @@ describe("decisions that require the broker's consent", () => {
     const moved = { from: 'https://one.example', to: 'https://two.example:8443/api' }
     const refused = { ok: false, error: { code: 'CHANGE_NOT_CONFIRMED', outcome: 'none' } }
     expect(await at.environmentManager.saveCredentials(elsewhere)).toMatchObject(refused)
-    // After the broker removed the credentials, a new address is still a change, not a first address.
+    // A first address needs no consent. After the broker removed the credentials, a new address still counts as a change, so it needs
+    // consent.
     value(await at.environmentManager.forgetCredentials(at.chosen))
     expect(await at.environmentManager.saveCredentials(elsewhere)).toMatchObject(refused)
     expect(at.questions).toEqual([moved, moved])

@@ -213,7 +213,7 @@ describe('the start of event sync', () => {
    * read.
    */
   async function failAndWait(code: 'VAULT_UNAVAILABLE' | 'KEYCHAIN_LOCKED') {
-    // Timers are fake only while the test waits for the next attempt. A request in that time would wait forever for its own fake timer.
+    // Use fake timers only until the next attempt is due. With fake timers, a request would wait forever.
     await eventSync.stop()
     const reads = failTokenOnce(code)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -327,7 +327,7 @@ describe('webhook registrations', () => {
 })
 
 test('the app asks the partner about an event that the relay accepted but the app rejects', async () => {
-  // The partner withdrew the key that signed the event before this computer fetched the event.
+  // The partner has withdrawn the key that signed the event, so this computer cannot fetch the key.
   const { url: jwks_url } = await startKeyServer(cleanup, [createSigningKey('iso-submission-rsa-99')])
   const other = await composeApp(cleanup)
   const client = await app.context.partner()

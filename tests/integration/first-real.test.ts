@@ -43,7 +43,7 @@ describe('the first production submission', () => {
     })
   })
 
-  test('stays unconfirmed if the broker confirms the host of a previous partner address', async () => {
+  test("still needs the broker's consent if the broker agreed only to the host of a previous partner address", async () => {
     value(await writeConnection(app.vault, { base_url: 'https://other.example' }))
     expect(formatted(await confirmReal(app.context, HOST))).toMatchObject({
       error: { code: 'ENVIRONMENT_CHANGED', message: expect.stringContaining('other.example') },

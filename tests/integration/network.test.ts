@@ -192,7 +192,8 @@ describe('the system proxy', () => {
     ['the system has none', 'system', 'DIRECT'],
     ['the broker chose no proxy', 'none', 'PROXY'],
   ])('is not used if %s', async (_name, mode, kind) => {
-    // 0.0.0.0 reaches this computer, but the app does not treat it as a local address.
+    // The app never uses a proxy for local addresses. 0.0.0.0 also reaches this computer but does not count as local, so a proxy is
+    // possible here.
     const { port } = await startSafePartner({}, '0.0.0.0')
     const proxy = await startProxy(cleanup, { port })
     const resolveProxy = async () => (kind === 'DIRECT' ? kind : `PROXY ${proxy.address}`)

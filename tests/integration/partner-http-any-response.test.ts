@@ -61,7 +61,8 @@ const CALLS: Call[] = [
 function allowed(status: number, isWrite: boolean): Outcome[] {
   if (!isWrite) return ['none']
   if (status >= 500 || status === 302 || status === 303) return ['unknown']
-  // For a successful status, an error means that the body was unreadable. The body may come from the partner or from another server.
+  // For a successful status, an error means that the body was unreadable. If another server sent it, the partner may not have received the
+  // write.
   return status < 300 ? ['received', 'unknown'] : ['not_received']
 }
 

@@ -205,7 +205,7 @@ test.each([-600_000, 600_000])(
     const until = new Date(date.getTime() + 3000)
     partner.on(APPLICATION, json(429, {}, { date: date.toUTCString(), 'retry-after': until.toUTCString() }))
     expect(errorOf(await submit(client)).retry_after_s).toBe(3)
-    // If the partner sends no valid time, only this computer's clock is available.
+    // The date of a response shows the partner's time. Without a valid date, the client uses this computer's clock, which is off here.
     partner.on(APPLICATION, json(503, {}, { date: 'soon', 'retry-after': until.toUTCString() }))
     expect(errorOf(await reconnect(partner, off)).retry_after_s).not.toBe(3)
   },

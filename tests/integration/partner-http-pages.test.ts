@@ -49,7 +49,7 @@ describe('a list with several pages', () => {
     expect(ids).toEqual(['a', 'b', 'c', 'd'])
     expect(asked.map(({ url }) => url)).toEqual([LIST, `${LIST}&page=2`, `${LIST}&page=3`])
     expect(asked.every(({ authorization }) => authorization?.startsWith('Bearer '))).toBe(true)
-    // The list may have changed between two responses, so a missing entry proves nothing.
+    // The list may have changed between two responses. The app therefore treats the list as incomplete, so a missing entry proves nothing.
     expect(listed).toMatchObject({ value: { has_more: true } })
   })
 

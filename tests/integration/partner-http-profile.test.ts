@@ -31,7 +31,7 @@ const OPTIONAL: [Operation, (client: PartnerApi) => Promise<Result<unknown>>, 'n
   ['webhook.delete', (client) => client.deleteWebhook('u-1'), 'not_received'],
 ]
 
-/** Operations whose path the specification shows, but not how to request them. */
+/** Operations for which the specification shows only the path, but not the rest of the request. */
 const OTHERWISE_ASKED: typeof OPTIONAL = [
   ['documents.list', (client) => client.listDocuments('77'), 'none'],
   ['offers.list', (client) => client.listOffers('77'), 'none'],

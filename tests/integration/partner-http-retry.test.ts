@@ -59,7 +59,8 @@ test.each<[string, Script, string]>([
   partner.on(APPLICATION, script)
   const call = client.createApplication(application)
   let turns = 0
-  // The partner's data arrives at the next turn of the event loop; the extra turns are a margin.
+  // After the request has arrived, the client gets the first data of the response at the next turn of the event loop. The extra turns are a
+  // margin.
   await untilSo(() => partner.count(APPLICATION) === 1 && ++turns === 20)
   expect(await givenUpBetween(call, 28, 33)).toBe(code)
 })

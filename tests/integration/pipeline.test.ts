@@ -105,7 +105,7 @@ describe('next actions', () => {
       if (kind !== 'voided_check') await attach(lacking, kind)
     await attachAll(await addDeal(app, { legal_name: 'Ready' }))
     await addDeal(app, { state: 'unknown', legal_name: 'Unclear' })
-    // Decided deals, deals in the trash, and incomplete drafts have no missing documents.
+    // The app must not report missing documents of a decided deal, a deal in the trash, or an incomplete draft.
     await addDeal(app, { ...received, application_status: 'app_declined_closed', legal_name: 'Declined' })
     await addDeal(app, { ...received, deleted_at: app.context.clock.now(), legal_name: 'Thrown' })
     await addDeal(app, { field_problems: [{ path: 'company.ein', message: '' }], legal_name: 'Begun' })

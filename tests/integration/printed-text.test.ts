@@ -75,7 +75,7 @@ describe('the relay', () => {
         if (command[1] !== 'show')
           expect(linesOf(stdout)).not.toContainEqual(expect.stringMatching(/^ok forged/))
       }
-    // Programs still read the original text.
+    // A program that parses the JSON output still gets the original text.
     const listed = await relayCommand<{ events: { event_id: string }[] }>(data, [
       'event',
       'list',
@@ -92,7 +92,8 @@ test('the sandbox escapes the paths of requests in its log and in the log comman
   cleanup.add(sandbox.kill)
   await fetch(`${sandbox.ready.base_url}/nothing`)
   await sandbox.stop()
-  // Node's HTTP server currently refuses such a path, so the test writes the request directly.
+  // Node's HTTP server currently refuses a path with control characters. The test therefore writes the path into the sandbox's database
+  // directly.
   const database = new DatabaseSync(join(data, 'sandbox.sqlite'))
   database.prepare('UPDATE requests SET path = ?').run(`/${HOSTILE}`)
   database.close()

@@ -226,7 +226,7 @@ describe('receiving an event', () => {
     await received()
     value(await receive(relayEvent(1)))
     service.down = true
-    // A new verifier knows only the data that the vault stored.
+    // Each call of `receive` uses a new verifier, as after a restart. This verifier knows only the keys that the vault stored.
     value(await receive(relayEvent(2)))
     expect(await cursor()).toBe(2)
     value(await receive(relayEvent(3, {}, stranger)))

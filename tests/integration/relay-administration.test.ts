@@ -141,7 +141,7 @@ describe('event administration', () => {
     const app = listen(cleanup, url, paired.device_token, {
       cursor,
       onGap: async () => {
-        // During this wait, the app reports the position that it had before the replay to the relay.
+        // During this wait, the app sends the relay the position from before the replay. This must not end the replay.
         await new Promise((resolve) => setTimeout(resolve, 300))
         if (++tries === 1) throw new Error('the vault is away')
       },

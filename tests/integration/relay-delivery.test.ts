@@ -139,7 +139,7 @@ onEachEngine((newPlace) => {
       const send = () => postHook(`${relay.ready.url}${hook_path}`, purged, signBody(key, purged))
       expect((await send()).status).toBe(202)
       await relayCommand(data, ['event', 'purge', '--environment', 'sandbox', '--older-than-days', '0'])
-      // The relay still knows the id of a purged event.
+      // The relay still knows the id of the purged event, so it answers 200 (duplicate) and does not store the event again.
       expect((await send()).status).toBe(200)
       const oldest_seq = from + 3
       const [kept] = await post(relay, hook_path)

@@ -188,7 +188,7 @@ test('a fifth stream of one device ends the oldest stream of that device', async
     expect((await stream.next())?.event).toBe('bounds')
     streams.push(stream)
   }
-  // The stream delivered the waiting events, and then ended.
+  // The oldest stream still delivers its waiting events, and then ends.
   let last = await streams[0]?.next()
   while (last !== null) last = await streams[0]?.next()
   expect(await metric('relay_connected_devices{environment="sandbox"}')).toBe(1)

@@ -128,7 +128,7 @@ describe('an inlet', () => {
   })
 
   test('refuses a signed body that is not an event', async () => {
-    // PostgreSQL stores no NUL in text and would refuse the whole transaction.
+    // PostgreSQL cannot store a NUL in text and would refuse the whole transaction. The relay must therefore refuse such an event first.
     const withNul = JSON.stringify({ ...makeEvent(), event_id: 'a\u0000b' })
     for (const body of ['', 'no JSON', '[]', '{"status":"offer_available"}', withNul])
       expect(await errorOf(await postHook(hook, body, signBody(key, body)))).toEqual({
@@ -185,7 +185,7 @@ describe('an inlet', () => {
     expect(await post(signBody(key, body))).toBe(401)
     const before = await newest()
     expect(await post(signBody(production, body))).toBe(202)
-    // The device belongs to the sandbox environment and does not see the event.
+    // The event belongs to production. The device belongs to the sandbox environment, so it does not get the event.
     expect(await newest()).toBe(before)
   })
 

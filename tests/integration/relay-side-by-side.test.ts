@@ -144,7 +144,8 @@ describePostgres((server) => {
 
   test('a database notification alone, without polling, notifies readers at another relay and forwards answered heartbeats', async () => {
     const { device_token } = await pairDevice(database, one.ready.url)
-    // This process acts as another relay, which polls the database only once per hour.
+    // This process acts as another relay. It polls the database only once per hour, so that only a database notification can wake its
+    // readers in time.
     const problems: string[] = []
     const store = await PostgresStore.open(database, (words) => problems.push(words), 3_600_000)
     const signal = new AppendSignal(store)
@@ -155,12 +156,12 @@ describePostgres((server) => {
     const answered: string[] = []
     store.onAnswered((stream) => answered.push(stream))
     // As soon as the store listens for the database's notifications, its first poll wakes all readers. Wait for this poll first.
-    const retryPolicy = AbortSignal.timeout(10_000)
-    expect(await signal.listen('sandbox').wait(10_000, retryPolicy)).toBe(true)
+    const timeout = AbortSignal.timeout(10_000)
+    expect(await signal.listen('sandbox').wait(10_000, timeout)).toBe(true)
 
     const listening = signal.listen('sandbox')
     expect((await post(one, makeNotification())).status).toBe(202)
-    expect(await listening.wait(10_000, retryPolicy)).toBe(true)
+    expect(await listening.wait(10_000, timeout)).toBe(true)
     const stream = randomUUID()
     expect((await asDevice(one.ready.url, device_token).answer(stream)).status).toBe(200)
     await until(() => (answered.includes(stream) ? true : undefined))

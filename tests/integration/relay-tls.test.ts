@@ -94,7 +94,8 @@ describe.skipIf(caddyMissing !== null)(`the relay behind Caddy${caddyMissing ?? 
     await until(() => (stream.text().includes(sent.event.event_id) ? true : undefined))
     expect(stream.text()).toContain('"sender":"127.0.0.1"')
     expect((await askSecurely(`${url}/metrics`, { ca })).status).toBe(404)
-    // An earlier version of the relay responded during the upload. One in thirty of its responses arrived as a 502 from Caddy.
+    // An earlier version of the relay responded during the upload. Caddy then replaced one in thirty of its responses with a 502. Send
+    // enough requests to detect such an error.
     for (let time = 0; time < 100; time++)
       expect((await post({ ...notification(), body: 'x'.repeat(70_000) })).status).toBe(413)
 

@@ -64,7 +64,7 @@ describe('a release', () => {
       'services/sandbox': { version: '0.2.0' },
       'node_modules/other': { version: '0.1.0' },
     })
-    // The build needs the changelog in this state, because installed apps show it.
+    // The changelog was already final during the build. The build includes it in the app, which shows it.
     expect(during).toBe(read('CHANGELOG.md'))
     expect(notesOf(during, '0.2.0')).toBe('- Uploads are faster\n- The first thing')
     expect(git('log', '-1', '--format=%s')).toBe('Release 0.2.0')
@@ -145,7 +145,7 @@ describe('a release', () => {
   it('computes the next version from a version or a part to increment', () => {
     const raised = ['major', 'minor', 'patch', '1.10.0'].map((wish) => nextVersion('1.2.3', wish))
     expect(raised).toEqual(['2.0.0', '1.3.0', '1.2.4', '1.10.0'])
-    // Installed apps install neither previews nor older versions.
+    // Installed apps install neither previews nor older versions, so a release with such a version is refused.
     expect(() => nextVersion('1.2.3', '2.0.0-beta.1')).toThrow('is not a version')
     for (const older of ['1.2.2', '1.1.9', '0.9.9'])
       expect(() => nextVersion('1.2.3', older)).toThrow('older')

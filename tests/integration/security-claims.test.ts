@@ -9,7 +9,7 @@ const project = fileURLToPath(new URL('../..', import.meta.url))
 const page = readFileSync(join(project, 'docs/security.md'), 'utf8')
 const read = (path: string) => readFileSync(join(project, path), 'utf8').replaceAll('’', "'")
 
-/** Short names that docs/security.md uses for three tests. */
+/** Short names with which docs/security.md refers to three test files. */
 const PAGES: Record<string, string> = {
   page: 'tests/e2e/compromised-renderer.test.ts',
   claims: 'tests/integration/security-claims.test.ts',

@@ -133,7 +133,7 @@ describe('the signature of a channel file', () => {
     for (const text of [signed, after]) expect(readSigned(text, name, trusted)).toBe(written)
     expect(() => readSigned(after, name, [publicKey])).toThrow(NotGenuine)
 
-    // New builds that are signed with the next key no longer trust the previous key, which may have been stolen.
+    // A later build trusts the next key instead of the previous key, because the previous key may have been stolen.
     const later = updateSource({ ...env, UPDATE_PUBLIC_KEY: pem(next.publicKey, 'spki') })
     const trustedLater = later?.public_keys.map((key) => createPublicKey(key)) ?? []
     expect(readSigned(after, name, trustedLater)).toBe(written)

@@ -237,7 +237,7 @@ test('an incomplete commit at the end of the log, which was never acknowledged, 
   const environmentManager = newEnvironment()
   const deals = await addDeals(await environmentManager.open())
   await environmentManager.kill()
-  // Appends the beginning of another commit to the write-ahead log: the header of the last frame with a part of the frame's content.
+  // Simulates an incomplete commit: appends a copy of the last frame's header and of a part of its content to the write-ahead log.
   const log = readFileSync(environmentManager.log)
   writeFileSync(environmentManager.log, Buffer.concat([log, log.subarray(-4120, -2000)]))
   expect(await present(await environmentManager.open(), deals)).toBe(DEALS)

@@ -134,7 +134,7 @@ describe.each(cases)('data of version %i, migrated to version %i', (from, versio
 })
 
 test.each(versions)(
-  'a deal of version %i with a stored open offer is in Offers after the migration',
+  'a deal with an open offer in a vault of version %i has the stage Offers after the migration',
   (version) => {
     copyFileSync(join(fixtures, `v${version}.db`), file)
     within(file, (database) =>
@@ -175,7 +175,7 @@ test('a commission stored before splits existed has no splits, and accepts new o
 
 test('a failed migration step leaves the data of the previous version and its copy intact', () => {
   copyFileSync(join(fixtures, 'v1.db'), file)
-  // The second migration also creates a table with this name, so this migration fails halfway.
+  // Create a table that the second migration also creates. That migration therefore fails halfway.
   within(file, (database) => database.exec('CREATE TABLE calls (something TEXT)'))
   const before = rowsOf(file)
   expect(() => new VaultDatabase(file, key)).toThrow('calls')

@@ -43,7 +43,7 @@ test('a vault that failed to reopen after its process exited opens for the next 
   rmdirSync(file)
   renameSync(`${file}-away`, file)
   expect(value(await vault.getSetting('kept'))).toBe('yes')
-  // All requests after the kill used the same new vault process.
+  // All requests after the kill used the same new vault process, so there were only two processes in total.
   expect(hosts).toHaveLength(2)
 })
 

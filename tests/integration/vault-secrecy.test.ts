@@ -20,7 +20,7 @@ afterEach(() => cleanup.run())
 
 /**
  * Secrets of the complete draft and of the input below, in every spelling that could be on disk. All are long enough that encrypted bytes
- * do not contain them by chance. Three letters would be too short.
+ * do not contain them by chance. Any given three letters would often occur in encrypted bytes.
  */
 const SECRETS = [
   '900-12-3456',
@@ -47,7 +47,7 @@ function found(folder: string, secrets: readonly string[]): string[] {
 test('no file contains readable client data, during work and after', async () => {
   const computer = newComputer(cleanup, hosts)
   mkdirSync(join(computer.root, 'sandbox'), { recursive: true })
-  // The data is from an earlier version, so the app keeps a copy before it migrates the data.
+  // The data is from an earlier version, so the app copies it before the migration. The test then searches this copy too.
   copyFileSync(new URL('./vault-fixtures/v1.db', import.meta.url), join(computer.root, 'sandbox', 'vault.db'))
   computer.kept.set('sandbox/vault-key', 'ab'.repeat(32))
   const app = await computer.open()

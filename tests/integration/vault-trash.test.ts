@@ -135,7 +135,7 @@ describe('the trash', () => {
     test('are deleted after the years that the broker chose, counted from the deletion or the last change', async () => {
       await addSubmitted(daysAgo(5 * 366))
       await addSubmitted(daysAgo(3 * 365))
-      // This deal has been in the trash for five years, but its status changed 300 days ago.
+      // This deal has been in the trash for five years, but its last change was 300 days ago. The app must therefore keep it.
       await addDeal(app, { state: 'received', deleted_at: daysAgo(5 * 366), updated_at: daysAgo(300) })
       value(await saveRetention(app.context, 4))
       expect(value(await readRetention(app.vault))).toEqual({ years: 4 })

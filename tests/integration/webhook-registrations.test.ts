@@ -143,7 +143,7 @@ test('if the partner cannot return registrations, event kinds count as registere
   standing = []
   value(await register())
   expect(kinds()).toEqual(['offer', 'application'])
-  // The partner reports a conflict, so it has registrations that the app does not know.
+  // The partner reports a conflict, so it already has registrations that the app does not know. The call must succeed nevertheless.
   standing = []
   for (const kind of ['offer', 'application']) refuse(kind, 'PARTNER_CONFLICT')
   value(await register())

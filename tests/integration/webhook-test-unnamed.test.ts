@@ -9,7 +9,10 @@ import { messages } from '../../src-shared/messages/messages.ts'
 import { memoryKeychain, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 
-/* The specification does not show the response to a webhook test, so the response need not name the event. */
+/*
+ * The specification does not show the response to a webhook test. In these tests, the response contains no event id, so the app must guess
+ * which event is the test event.
+ */
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

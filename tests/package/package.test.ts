@@ -134,8 +134,8 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     expect(own).toContain('/resources/icons/tray.png')
     expect(own.filter((file) => /\.(ts|tsx|map)$|\/(src-|tests|services|build)/.test(file))).toEqual([])
     expect(await readdir(join(packaged, 'resources'))).not.toContain('default_app.asar')
-    // The archive's integrity is checked, so all JavaScript belongs inside. Files next to the archive may only be native code, and code
-    // that the test runtime runs under a separate Node.
+    // Electron checks the integrity of the archive, so all JavaScript belongs inside. Files next to the archive may only be native code,
+    // and code that the test runtime runs under a separate Node.
     const beside = listPackage(asar, { isPack: true })
       .filter((line) => line.startsWith('unpack'))
       .map((line) => line.slice(line.indexOf('/')))

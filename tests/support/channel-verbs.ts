@@ -1,6 +1,6 @@
 /**
- * Verbs in the names of channels (calls from the page to main): the first word after the dot. Channels with these verbs change data, show
- * the broker a dialog, or may return a secret.
+ * Verbs in the names of channels (calls from the page to main): the first word after the dot. Channels with these verbs change data. The
+ * list also contains verbs of channels that show the broker a dialog or may return a secret. Security tests do not call these channels.
  */
 export const CHANGING = (
   'accept act add arrange attach back cancel change choose clear confirm continue copy create delete discard dismiss duplicate enter erase ' +

@@ -79,7 +79,7 @@ async function typeAndKill(
   const id = await openDraft(page, deal_id)
   const field = page.locator(`[data-path="${FIELD}"]`)
   const found = await field.inputValue()
-  // Empty the field when its text is longer than 60 characters, so that the text does not grow in all rounds.
+  // Empty the field when its text is longer than 60 characters. Otherwise, the text would grow from round to round.
   const start = found.length > 60 ? '' : found
   await field.fill(start)
   await page.locator('[data-save="saved"]').waitFor()

@@ -12,14 +12,13 @@ import { CannotMeasure, type Measured } from '../support/measured.ts'
 
 /*
  * Method: the real app and the sandbox (the simulated partner) run as separate processes. Every round submits a new application with one
- * document and kills the app with SIGKILL. The moments of the kill cover all steps of a submission. For the application, these are: before
- * the app stores the submission, in the undo window, before the request, before and after the sandbox processes the request, and before the
- * app stores the answer. For the document, the moments are the same. A fault of the sandbox delays or cuts off the answer, so that each
- * step lasts long enough.
+ * document and kills the app with SIGKILL. The moments of the kill cover all steps of a submission. First, the app stores the submission,
+ * and the undo window passes. The app then sends the application, the sandbox processes it, and the app stores the answer. The same follows
+ * for the document. A fault of the sandbox delays or cuts off the answer, so that each step lasts long enough.
  *
  * The test then starts the app again and does what a broker would do on the screen. It submits a draft again. It resolves an unknown
- * outcome only as the evidence says that the app found. At the end, the sandbox must have stored exactly one application and one document
- * for each round.
+ * outcome only in accordance with the evidence that the app found. At the end, the sandbox must have stored exactly one application and one
+ * document for each round.
  */
 
 const SANDBOX = fileURLToPath(new URL('../../services/sandbox/src/main.ts', import.meta.url))

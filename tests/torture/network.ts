@@ -19,7 +19,7 @@ import type { Measured } from '../support/measured.ts'
  *
  * During each fault on the connection to the sandbox or in the sandbox, the test submits some applications with one document each. During
  * each fault on the two other connections, the sandbox sends some notifications. Then the fault ends, and the test does what a broker would
- * do on the screen. It submits a draft again, and resolves an unknown outcome only as the evidence says that the app found.
+ * do on the screen. It submits a draft again, and resolves an unknown outcome only in accordance with the evidence that the app found.
  *
  * At the end, the test compares the sandbox's own list with the vault. `lost` counts applications or documents that are missing in the
  * sandbox or that the vault does not show as received. It also counts notifications without a timeline entry. `twice` counts duplicates of

@@ -8,9 +8,9 @@ const ROUND_TO = 500_00
 const TERMS = [6, 9, 12, 15, 18, 24]
 
 /**
- * Returns the terms of an application's n-th offer. Except for the APR, the terms depend only on the seed and the application, so that
- * every run gives the same offers. The APR also depends on the date of the offer. The amount never exceeds the requested amount. If the
- * revenue is given, the amount also never exceeds 1.2 months of revenue.
+ * Returns the terms of an application's n-th offer. Most terms depend only on the seed, the application, and `n`, so that every run gives
+ * the same offers. The APR, the funding date, and the first payment date also depend on the date of the offer. The amount never exceeds the
+ * requested amount. If the revenue is given, the amount also never exceeds 1.2 months of revenue.
  */
 export function generateTerms(
   seed: number,
@@ -94,7 +94,7 @@ interface OfferBasis {
   commission_points: number
   origination_fee_rate: number
   wire_fee: number
-  /** Part of the open advances' balance that this offer pays off. */
+  /** Amount of this offer that pays off the client's open advances with other funders. */
   existing_balance: number
   monthly_revenue: number
   position: number
@@ -133,7 +133,10 @@ export interface OfferTerms {
   prepayment_discounts: { within_days: number; payback_amount: string }[]
 }
 
-/** Calculates the figures of an offer by the formulas of comparable services. Calculated figures always match the input figures. */
+/**
+ * Calculates the figures of an offer by the formulas of comparable services. All figures of an offer therefore match each other. For
+ * example, the payback amount is the amount times the factor rate.
+ */
 function priceOffer(basis: OfferBasis): OfferTerms {
   const { amount, frequency, term_months } = basis
   const factor = basis.buy_rate + basis.upsell

@@ -26,7 +26,7 @@ export interface SandboxOptions {
    */
   paceMs: number
   seed: number
-  /** Number of offers at the end of a review. */
+  /** Number of offers that the sandbox makes when it has reviewed an application. */
   offers: number
   /** If true, webhook signatures contain only the claims `iss` and `iat`, and do not cover the body. */
   unboundSignatures: boolean
@@ -58,7 +58,7 @@ export interface Sandbox {
   stop(): Promise<void>
 }
 
-/** Address of the admin endpoint. The endpoint requires no credentials, so only this machine can reach it. */
+/** Address of the admin endpoint. Only this machine can reach this loopback address, because the endpoint requires no credentials. */
 const ADMIN_HOST = '127.0.0.1'
 /** Maximum time in milliseconds that an open request may delay the shutdown. */
 const STOP_GRACE_MS = 2000

@@ -4,8 +4,8 @@ import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import type { Log } from './log.ts'
 
 /**
- * IP addresses from which the sandbox sends notifications: four per environment, none of them in both (spec section 6). All addresses in
- * 127.0.0.0/8 belong to this machine.
+ * IP addresses from which the sandbox sends notifications: four per environment, none of them in both (spec section 6). The sandbox can
+ * send from these addresses, because all addresses in 127.0.0.0/8 belong to this machine.
  */
 export const SENDER_ADDRESSES: Record<Environment, string[]> = {
   sandbox: ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4'],

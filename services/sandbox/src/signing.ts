@@ -35,13 +35,16 @@ export interface AccessClaims {
 export type Signing = ReturnType<typeof createSigning>
 
 /**
- * Creates the functions that sign and verify tokens and notifications. If `bindBody` is false, signatures of notifications contain only the
- * claims `iss` and `iat`. The spec does not show which claims the real partner uses (section 5).
+ * Creates the functions that sign and verify access tokens, and the function that signs notifications. If `bindBody` is false, the
+ * signature of a notification contains only the claims `iss` and `iat`, and does not cover the notification's body. The spec does not show
+ * which claims the real partner uses (section 5).
  */
 export function createSigning(keys: KeyRing, clock: Clock, bindBody: boolean) {
   let unpublished: ReturnType<typeof generateKeyPair> | null = null
 
-  /** Returns a key that is not in the published key set. Generates it at the first use. */
+  /**
+   * Returns a key that is not in the published key set, to create signatures that the app must reject. Generates the key at the first use.
+   */
   function unpublishedKey() {
     unpublished ??= generateKeyPair(ALGORITHM, { modulusLength: 2048 })
     return unpublished.then(({ privateKey }) => privateKey)

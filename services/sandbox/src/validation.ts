@@ -57,7 +57,7 @@ export const applicationPayloadSchema = z.looseObject({
 
 const httpUrl = z.url({
   protocol: /^https?$/,
-  // Return no message for a missing value, because the function `check` has its own message for it.
+  // Return no message if the value is missing, because the function `check` creates the message for missing fields.
   error: ({ input }) => (input === undefined ? undefined : 'webhook_url must be an http or https URL'),
 })
 

@@ -36,7 +36,8 @@ export function unseal(key: Buffer, index: number, isLast: boolean, sealed: Buff
   const decipher = createDecipheriv('aes-256-gcm', key, nonce(index, isLast), { authTagLength: TAG_BYTES })
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES))
   const plain = decipher.update(sealed.subarray(0, sealed.length - TAG_BYTES))
-  // Verifies the authentication tag, and throws if the chunk was changed. In GCM mode, this call returns no further bytes.
+  // Verifies the authentication tag, and throws if the chunk was changed. The return value is not needed, because it is always empty in GCM
+  // mode.
   decipher.final()
   return plain
 }

@@ -190,18 +190,19 @@ export class EncryptedDocumentStore implements DocumentStore {
       await file?.close()
       const { code, syscall } = error as NodeJS.ErrnoException
       if (code === 'ENOENT') return fail(gone())
-      // A disk error does not mean that the stored document is damaged.
+      // An error with `syscall` comes from the operating system. Report it as a disk error, because the stored document may be undamaged.
       return fail(syscall === undefined ? notGenuine() : unreadable(code))
     }
   }
 
   /**
-   * Opens a file in the app's first format. At the first call, reads the whole file to prove that it contains this document. Throws if it
-   * contains another one.
+   * Opens a file in the app's first format. Throws if the file contains another document. The first call for a file reads the whole file to
+   * check this.
    */
   async #compareFirst(file: FileHandle, sha256: string): Promise<Sealed> {
     const sealed = await openFirstFormat(file, this.#key)
-    // Nobody can create other valid chunks without the vault's key. The key and length of a file therefore identify its content.
+    // Without the vault's key, nobody can create different chunks that are valid under this file's key. The file's key and length therefore
+    // identify its content.
     const identity = `${bodyId(sealed.key)} ${sealed.last}`
     if ((await this.#compared.get(sha256)) === identity) return sealed
     const comparing = hashOf(sealed).then((found) => {
@@ -259,7 +260,7 @@ export class EncryptedDocumentStore implements DocumentStore {
         else for (const name of files) needed.add(name)
       }
       const { unneeded } = await sortOrphans(this.#folder, this.#key, needed, withoutEnvelope)
-      // Files that a crash left incomplete.
+      // Incomplete files of documents that were being stored when the app crashed.
       const cutOff = (await readdir(this.#folder)).filter((name) => name.endsWith('.new'))
       const removed = [...unneeded, ...cutOff].filter((path) =>
         this.#removeIfOld(join(this.#folder, path), before),
@@ -282,8 +283,8 @@ export class EncryptedDocumentStore implements DocumentStore {
   }
 
   /**
-   * Deletes a file that was last changed before `before`, in one synchronous step. Deletes nothing while a document is being added, because
-   * the new document may have the same content and therefore the same path.
+   * Deletes a file if its last change was earlier than `before`. Keeps the file while a document is being added, because the new document
+   * may use the same path. Synchronous, so that no document can be added between this check and the deletion.
    */
   #removeIfOld(path: string, before: string): boolean {
     const found = statSync(path, { throwIfNoEntry: false })

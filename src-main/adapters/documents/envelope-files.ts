@@ -3,8 +3,8 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { bodyId, ENVELOPE_BYTES, readEnvelope, sealEnvelope, type Envelope } from './document-envelope.ts'
 
-// These functions calculate the paths of stored documents, and write envelopes. An envelope is a file with a document's key. The body is
-// the file with its encrypted content.
+// The functions in this file calculate the paths of stored documents, and write envelopes. An envelope is a file with a document's key. The
+// body is the file with the document's encrypted content.
 
 export function documentsKey(vaultKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', vaultKey, '', 'funding-desk documents', 32))

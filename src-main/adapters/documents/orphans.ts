@@ -33,7 +33,7 @@ export async function sortOrphans(
   const removed = new Set<string>()
   for (const path of orphans) {
     if (places.has(basename(path))) continue
-    // Reads one file after another, because there may be thousands.
+    // Reads one file after another, because thousands of files may be too many to open at the same time.
     const start = (await readStart(join(folder, path), ENVELOPE_BYTES + 1)) ?? Buffer.alloc(0)
     if (isFirstFormat(start)) unneeded.add(path)
     else if (!isEnvelope(start)) bodies.push(path)

@@ -9,7 +9,7 @@ const DEFAULT_LIMITS: PdfWorkerLimits = {
   timeoutMs: 60_000,
   readingTimeoutMs: 8_000,
   maxHeapMb: 1024,
-  // Large, because the memory contains each source PDF (up to 100 MB) several times: copied, parsed, and saved.
+  // This limit is large, because the memory contains each source PDF (up to 100 MB) several times: copied, parsed, and saved.
   maxGrowthBytes: 1536 * 1024 * 1024,
 }
 

@@ -4,8 +4,9 @@ import { BODY_HEAD_BYTES, bodyHead, bodySize, type Envelope } from './document-e
 import { CHUNK_BYTES, fileKey, SALT_BYTES, SEALED_BYTES, unseal } from './encrypted-chunks.ts'
 
 /**
- * Magic text of the single-file format that the app's first versions wrote: magic text (a constant that identifies the format), salt, and
- * encrypted chunks. The file's key is derived from the salt and the vault's key. The file does not contain the SHA-256 of its document.
+ * Magic text (a constant that identifies the format) at the start of files from the app's first versions. In that format, each document is
+ * a single file: the magic text, a salt, and encrypted chunks. The file's key is derived from the salt and the vault's key. The file does
+ * not contain the SHA-256 of its document.
  */
 const FIRST_MAGIC = Buffer.from('FundingDeskDoc 1\n')
 const FIRST_HEAD_BYTES = FIRST_MAGIC.length + SALT_BYTES

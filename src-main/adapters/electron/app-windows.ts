@@ -161,7 +161,7 @@ export class AppWindows {
       minHeight: 480,
       show: false,
       title: 'Funding Desk',
-      // The menu bar is hidden, because the command palette and the shortcut overview list everything. Alt shows the menu.
+      // The menu bar is hidden until the user presses Alt. The command palette and the shortcut overview list all actions.
       autoHideMenuBar: true,
       // Background color until index.html is painted. It must match the background color in index.html.
       backgroundColor: nativeTheme.shouldUseDarkColors ? '#141414' : '#f8f9fa',
@@ -179,7 +179,7 @@ export class AppWindows {
     window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
     if (this.#isProtected) window.setContentProtection(true)
     // Do not wait for the event 'ready-to-show', which happens when the page has painted its first frame. A page in the background may
-    // never paint.
+    // never paint, and the window would then remain hidden.
     window.webContents.once('did-navigate', () => {
       if (last?.is_maximized === true) window.maximize()
       window.show()

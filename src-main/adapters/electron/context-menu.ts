@@ -15,7 +15,10 @@ export function keepSpellingHere(): void {
 
 const MOST_SUGGESTIONS = 5
 
-/** Shows a context menu for the text or link under the pointer. If the page handles the event itself, only the page's own menu appears. */
+/**
+ * Shows a context menu for the text or link under the pointer. If the page handles the right click itself, only the page's own menu
+ * appears.
+ */
 export function offerContextMenu(window: BrowserWindow, openDeal: (hash: string) => void): void {
   window.webContents.on('context-menu', (_, params) => {
     const items = [...spelling(window, params), ...link(params.linkURL, openDeal), ...editing(params)]

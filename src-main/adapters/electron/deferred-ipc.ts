@@ -28,8 +28,8 @@ export class DeferredIpc implements IpcRegistrar<Frame> {
   }
 
   /**
-   * Resolves when a page makes its next call. With `awaited`, waits for a call of that channel. Resolves after a timeout if no such call
-   * arrives.
+   * Resolves at the next call of any page. If `awaited` is set, only a call of that channel counts. Without such a call, resolves after
+   * `LONGEST_WAIT_MS`.
    */
   firstCall(awaited?: string): Promise<void> {
     return new Promise((resolve) => {

@@ -42,7 +42,8 @@ export function createElectronNotifications(
         forget()
         open(opens)
       })
-      // An expired notification ('timedOut') stays in the action center of Windows, where the user can still click it.
+      // Keep the reference to an expired notification ('timedOut'). It stays in the action center of Windows, where the user can still
+      // click it.
       notification.on('close', ({ reason }) => reason !== 'timedOut' && forget())
       notification.on('failed', (_, error) => {
         forget()

@@ -3,7 +3,10 @@ import { networkInterfaces } from 'node:os'
 import type { NetworkState } from '../net/network-watch.ts'
 import type { ResolveProxy } from '../../core/ports/system.ts'
 
-/** Returns a string that contains whether this computer is online, and all its external network addresses. */
+/**
+ * Returns one string with all external network addresses of this computer, and whether it is online. If the string changes, the network has
+ * changed.
+ */
 export const networkState: NetworkState = () =>
   JSON.stringify([
     net.isOnline(),

@@ -28,7 +28,7 @@ const preferencesSchema = z.object({
 })
 type Preferences = z.infer<typeof preferencesSchema>
 
-/** The default preferences: the sandbox environment, in which nothing is sent to a real partner, and all alerts. */
+/** The default preferences. The environment is the sandbox, in which nothing is sent to a real partner. */
 const defaults = (): Preferences => ({
   environment: 'sandbox',
   alerts: DEFAULT_ALERTS,

@@ -62,8 +62,8 @@ export class Quitting {
 
   /**
    * Runs when all windows are closed, and delays the end of the app. First, pending writes finish and running uploads are aborted. Then the
-   * vault closes. If another request to the partner is still running, the next start reports it as unconfirmed. If the user quits again in
-   * the meantime, that quit is delayed too. Only an update that replaces this version can end the app earlier.
+   * vault closes. The next start reports any other request to the partner that is still running at that time as unconfirmed. If the user
+   * quits again in the meantime, that quit is delayed too. Only an update that replaces this version can end the app earlier.
    */
   willQuit(event: { preventDefault(): void }): void {
     if (this.#stage === 'leaving') return

@@ -49,7 +49,8 @@ export function offerToEndHungPage(window: BrowserWindow): void {
 function loadAgain(window: BrowserWindow): Promise<void> {
   const address = new URL(window.webContents.getURL())
   address.search = REOPENED
-  // Ignores a failed load. If the page crashes while loading, the event that reports crashes occurs again.
+  // Ignores a failed load. If the page crashes while loading, the event 'render-process-gone' occurs again, and its handler decides what to
+  // do.
   return window.loadURL(address.href).catch(() => {})
 }
 

@@ -5,7 +5,7 @@ interface Toast {
   link: string
 }
 
-/** Returns the XML of a Windows notification. Title and body are plain text from brokers and the network. */
+/** Returns the XML of a Windows notification. Escapes title and body, because they contain text from brokers and from the network. */
 export function toastXml({ title, body, link }: Toast): string {
   const texts = [title, body].filter((text) => text !== '').map((text) => `<text>${escaped(text)}</text>`)
   return [

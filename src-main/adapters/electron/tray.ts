@@ -39,7 +39,7 @@ export class AppTray {
     }
   }
 
-  /** Updates the icon after an event that main also sends to the windows. */
+  /** Updates the icon. Main calls this for each event that it sends to the windows. */
   hear<E extends EventName>(event: E, payload: EventPayload<E>): void {
     if (event === 'inbox.changed') {
       this.#unread = (payload as EventPayload<'inbox.changed'>).unread

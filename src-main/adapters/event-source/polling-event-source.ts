@@ -106,7 +106,7 @@ export class PollingEventSource implements PollingSource {
     })
   }
 
-  /** True after a call of `askAll` until the list of open deals is loaded. */
+  /** True from a call of `askAll` until the list of open deals is loaded. During this time, no other poll starts. */
   #everyOpenDeal = false
 
   async #run(sink: AnswerSink): Promise<void> {

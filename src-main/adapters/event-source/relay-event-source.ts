@@ -236,8 +236,8 @@ export class RelayEventSource implements RelaySource {
       await sink.onGap(bounds.oldest_seq).catch(() => {
         throw notTaken(position)
       })
-      // Continue with the oldest event that the relay has. This also applies if the cursor was too high, because it came from another log
-      // of events.
+      // Continue with the oldest event that the relay has. This can also lower the cursor: a cursor from another log of events may be
+      // higher than every number in this log.
       position.cursor = bounds.oldest_seq - 1
       this.#acknowledged = -1
       this.#toAcknowledge = position.cursor
@@ -260,8 +260,8 @@ export class RelayEventSource implements RelaySource {
   }
 
   /**
-   * Tells the relay up to which event the app has stored everything. Sends one acknowledgment at a time, and only for the newest event,
-   * because it includes all earlier events.
+   * Acknowledges stored events to the relay, with one request at a time. Each acknowledgment contains only the number of the newest stored
+   * event, and is also valid for all earlier events.
    */
   #passOnAcknowledgment(): void {
     if (this.#address === null || this.#toAcknowledge <= this.#acknowledged) return

@@ -136,7 +136,10 @@ async function readJson(body: AsyncIterable<Buffer>): Promise<unknown> {
   return parseJson(Buffer.concat(chunks).toString('utf8'))
 }
 
-/** Pairs with a relay over HTTP (design/interfaces.md). For each call, `environmentManager` returns the current network settings. */
+/**
+ * Pairs this device with a relay over HTTP (design/interfaces.md). Before each request, calls `environmentManager` for the current network
+ * settings.
+ */
 export function createRelayClient(environmentManager: () => Promise<EnvironmentNetwork>): RelayClient {
   async function ask<T>(call: Parameters<typeof callRelay>[1], schema: z.ZodType<T>): Promise<Result<T>> {
     const network = createRelayNetwork(await environmentManager())

@@ -38,8 +38,8 @@ function checkStat(stat: Stats): Result<never> | null {
 }
 
 /**
- * Decodes UTF-16 if the text starts with its byte order mark, otherwise UTF-8. Decodes invalid text in the encoding that spreadsheet
- * programs use on Windows.
+ * Decodes text as UTF-16 if it starts with the byte order mark of UTF-16, otherwise as UTF-8. If that fails, decodes the text as
+ * windows-1252, which spreadsheet programs use on Windows.
  */
 function decode(bytes: Buffer): Result<string> {
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8'

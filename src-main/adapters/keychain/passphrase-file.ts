@@ -12,7 +12,7 @@ const passphraseFileSchema = z.strictObject({
   version: z.literal(1),
   kdf: z.strictObject({
     name: z.literal('scrypt'),
-    // These limits prevent that a forged file makes the key derivation use all of the computer's memory.
+    // These limits prevent a forged file from making the key derivation use all of the computer's memory.
     N: z
       .int()
       .min(2 ** 14)

@@ -23,7 +23,7 @@ export function prefetchSecrets(service: string, accounts: readonly string[]): P
       return getPassword(service, account)
     })
     before = answer
-    // The code that requests the secret handles the error.
+    // Ignore a failure here. The code that requests the secret gets the same error and handles it.
     answer.catch(() => {})
     return { account, answer }
   })

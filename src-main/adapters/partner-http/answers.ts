@@ -91,8 +91,8 @@ function statusWord(reported: string): string | null {
 
 /**
  * Returns the application's status from a read response, or null if the response contains none. Some partners wrap the application's record
- * in an outer object, such as `{"status": 200, "data": {…}}`. The status of the outer object is then not the application's status. It is
- * used only if the application's id is in the outer object and not in the inner one.
+ * in an outer object, such as `{"status": 200, "data": {…}}`. The status of the outer object is then usually not the application's status.
+ * The app uses the outer status only if the application's id is in the outer object and not in the inner one.
  */
 export function applicationStatus(read: JsonObject): string | null {
   const wrapped = record.safeParse(read['data'] ?? read['application']).data

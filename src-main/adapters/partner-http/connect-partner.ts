@@ -223,7 +223,7 @@ class PartnerClient implements PartnerApi {
     const answer = await this.#calls.call({ operation: 'webhook.update', values, json, isWrite: true })
     if (!answer.ok) return answer
     const updated = registration.safeParse(answer.value.json)
-    // A successful response without the record still means that the update succeeded.
+    // The update succeeded even if the response does not contain the record. In that case, return the values that were sent.
     return ok(updated.success ? updated.data : { uuid, ...json })
   }
 

@@ -75,7 +75,10 @@ const statuses = (): Record<
   },
 })
 
-/** HTTP statuses of redirects. Web servers usually send them after they accepted a form. */
+/**
+ * HTTP statuses of redirects that web servers usually send after they accepted a form. After a write, such a redirect therefore means an
+ * unknown outcome.
+ */
 const SEE_THERE = new Set([302, 303])
 
 /** Patterns that find tokens, and numbers with separators, in a text from the partner. */

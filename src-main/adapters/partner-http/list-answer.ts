@@ -100,8 +100,8 @@ export function nextPage({ json, link }: HttpAnswer, url: string): string | null
 }
 
 /**
- * Finds the link to the next page in a Link header (RFC 8288). Returns null if there is no such link. `url` is null if the link contains no
- * address. A header that is too long is not parsed; `saysMore` then assumes that the list continues.
+ * Finds the link to the next page in a Link header (RFC 8288). Returns null if there is no such link, or if the header is too long. In the
+ * latter case, `saysMore` assumes that the list continues. `url` is null if the link contains no address.
  */
 function nextLink(header: string): { url: string | null } | null {
   if (header.length > LONGEST_LINK) return null
@@ -185,8 +185,8 @@ interface Service {
 /**
  * Fetches a list of the partner, including further pages if the responses contain links to them (the specification does not mention pages).
  * `read` converts each entry, and returns null for an unreadable one. Entries with the id of another application are dropped. If the
- * request for a further page fails, returns the previous pages, and `has_more` indicates that it may be incomplete. Fails with
- * `PARTNER_UNEXPECTED_RESPONSE` if the response contains no list.
+ * request for a further page fails, returns the entries of the previous pages, and `has_more` indicates that the list may be incomplete.
+ * Fails with `PARTNER_UNEXPECTED_RESPONSE` if the response contains no list.
  */
 export async function readList<T>(
   { base, profile, calls }: Service,

@@ -301,7 +301,7 @@ export function countOf(value: unknown): number | null {
 
 /**
  * Converts dollars to integer cents. Rounds the decimal digits of a number or decimal string only once, so that no binary rounding error
- * occurs. Any other string may be in a notation that people type, such as `35k`.
+ * occurs. Also accepts strings in a notation that people type, such as `35k`. Returns null for other values.
  */
 export function centsOf(value: unknown): number | null {
   const text = typeof value === 'number' ? decimalText(value) : value
@@ -318,7 +318,7 @@ export function centsOf(value: unknown): number | null {
   return sign === '-' ? 0 - cents : cents
 }
 
-/** Converts a number to a string in decimal notation. Returns a string without surrounding spaces. Returns null for other values. */
+/** Converts a number to a string in decimal notation. Removes the spaces at both ends of a string. Returns null for other values. */
 export function decimalTextOf(value: unknown): string | null {
   return (typeof value === 'number' ? decimalText(value) : textOf(value))?.trim() ?? null
 }

@@ -42,7 +42,7 @@ const NUMBER_SORTS = DEAL_SORTS.filter((sort): sort is NumberSort => !isText(sor
 const NOTHING = Infinity
 /**
  * If all offers of a deal expired, the sort key is this value minus the last expiry. Such deals therefore come after deals with open
- * offers, the latest expiry first. No date reaches this value.
+ * offers, the latest expiry first. This key is higher than `LAST_DATE` for any realistic expiry, so that `isLast` recognizes such deals.
  */
 const OVER = Number.MAX_SAFE_INTEGER
 const LAST_DATE = 8_640_000_000_000_000

@@ -54,7 +54,8 @@ const ROW = `SELECT deal_id, legal_name, reference, amount_cents, state, applica
   FROM deals JOIN deal_facts USING (number) WHERE number = ?`
 
 /**
- * If at least this many ids are requested, reading all ids from their index is faster than looking up each id on a separate database page.
+ * If more ids than this are requested, reading the ids of all deals from their index is faster. Otherwise, each requested id is looked up
+ * on a separate database page.
  */
 const MANY_IDS = 1_000
 
@@ -110,8 +111,8 @@ export class DealRows {
   }
 
   /**
-   * Updates a deal, or returns false if the deal does not exist. Reads the stored deal only if the changes concern the search index, the
-   * problems, or the list. Most changes set only a status.
+   * Updates a deal, or returns false if the deal does not exist. Most changes set only a status. To save time, reads the stored deal only
+   * if the changes concern the search index, the problems, or the list.
    */
   update(deal_id: string, changes: Partial<StoredDeal>): boolean {
     const columns = COLUMNS.filter((column) => changes[column] !== undefined)
@@ -158,14 +159,17 @@ export class DealRows {
   }
 
   /**
-   * Permanently deletes a limited number of deals that were in the trash long enough. Returns the number of deleted deals. If this is not
-   * 0, runs the function `alongside` in the same transaction.
+   * Permanently deletes deals that were in the trash long enough (`purgeTrash` in trash-rows.ts defines which). Each call deletes a limited
+   * number of deals and returns this number. If it is not 0, runs the function `alongside` in the same transaction.
    */
   purgeTrash(before: string, submitted_before: string | null, alongside: () => void): number {
     return this.#erasing(alongside, (forget) => purgeTrash(this.#database, before, submitted_before, forget))
   }
 
-  /** Permanently deletes the given deals, except those that are not in the trash. Runs the function `alongside` like `purgeTrash`. */
+  /**
+   * Permanently deletes the given deals, except those that are being sent or are not in the trash. Runs the function `alongside` like
+   * `purgeTrash`.
+   */
   erase(deal_ids: string[], alongside: () => void): number {
     return this.#erasing(alongside, (forget) => eraseDeals(this.#database, deal_ids, forget))
   }

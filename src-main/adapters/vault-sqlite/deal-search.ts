@@ -67,7 +67,8 @@ export class DealSearch {
     )
     this.#delete = database.prepare('DELETE FROM deal_search WHERE rowid = CAST(? AS INTEGER)')
     this.#matching = database.prepare('SELECT rowid FROM deal_search WHERE deal_search MATCH ?').pluck()
-    // The driver passes numbers as SQL type REAL, and FTS5 (SQLite's full-text search) ignores a rowid that is not an integer.
+    // `CAST` is necessary: the driver passes numbers as SQL type REAL, but FTS5 (SQLite's full-text search) finds a rowid only by an
+    // integer.
     this.#matches = database
       .prepare('SELECT 1 FROM deal_search WHERE deal_search MATCH ? AND rowid = CAST(? AS INTEGER)')
       .pluck()

@@ -108,7 +108,8 @@ export class DealTraits {
   }
 
   /**
-   * Returns the deals whose amount or date is in the range. A stored sort key is the negated value, so that the highest value comes first.
+   * Returns the deals whose amount or date is in the range. The stored sort keys are negated values (so that the highest value comes
+   * first), so this method negates them again.
    */
   #within(deals: NumberSet, sort: 'amount' | 'newest' | 'submitted', { from, to }: Range): NumberSet {
     const found = new NumberSet()

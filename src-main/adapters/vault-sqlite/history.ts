@@ -22,7 +22,7 @@ export class History {
   readonly #marks: MarkFile
   readonly #log: LogFollower
   #mark: HistoryMark | null
-  /** True if the mark could not be written after a commit or checkpoint. No further commit may start until the mark is written. */
+  /** True if the mark could not be written after a commit or checkpoint. The next commit calls `catchUp` first. */
   #isBehind = false
 
   /** `mark` is the database's history mark. The database must contain all commits that the mark recorded. */
@@ -43,7 +43,11 @@ export class History {
     }
   }
 
-  /** Writes the history mark if the last attempt to write it failed. If this method throws, no commit may start. */
+  /**
+   * Runs a checkpoint, which writes the history mark, if the last attempt to write the mark failed. If this method throws, no commit may
+   * start. While another process reads the database, the checkpoint is incomplete and does not write the mark. The mark then lacks the last
+   * commit until `note` writes it after the next commit.
+   */
   catchUp(): void {
     if (this.#isBehind) this.checkpoint()
   }
@@ -57,7 +61,10 @@ export class History {
       .run(commits + 1, next, new Date().toISOString())
   }
 
-  /** Updates the history mark after a transaction. If this fails, the commit is still valid. */
+  /**
+   * Updates the history mark after a transaction. If this fails, the commit is still valid, but `catchUp` must run before the next
+   * commit.
+   */
   note(): void {
     try {
       const log = this.#log.next()

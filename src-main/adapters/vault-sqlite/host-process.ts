@@ -22,12 +22,13 @@ export function forkUnderNode<Reply = VaultReply>(
   return () => {
     const child = fork(hostFile, [], {
       execPath: nodeExecutable,
-      // The process creates few temporary objects. V8's default size of the memory for new objects would enlarge the process by 10 MB.
+      // Reduces V8's memory for new objects, because the process creates few temporary objects. The default size would enlarge the process
+      // by 10 MB.
       execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=1'],
       // JSON lines are sufficient for all messages of the app. Node 20 has a bug with the setting 'advanced': if a read ends within the
       // four bytes of a message's length, the process receives no further messages.
       serialization: 'json',
-      // One arena (memory pool of the C library) is enough for a process that works on one thread.
+      // Limits the C library to one arena (memory pool) to save memory. One arena is enough for a process that works on one thread.
       env: { MALLOC_ARENA_MAX: '1' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })

@@ -17,7 +17,8 @@ test.runIf(process.platform === 'linux')(
     })
     const inherited = child.stdio[4] as Readable
     inherited.resume()
-    // This socket ends as soon as all copies of its other end are closed. The program with the inherited copy keeps running.
+    // This socket ends only when all copies of its other end are closed. The child keeps running, so the end of the socket shows that the
+    // child closed its inherited copy.
     await once(inherited, 'end')
     child.send('still there?')
     expect(await once(child, 'message')).toContain('still there?')

@@ -21,7 +21,7 @@ function isSocketOrFile(name: string): boolean {
   try {
     return /^socket:|^\/(?!dev\/null|proc\/)/.test(readlinkSync(`${OWN}/${name}`))
   } catch {
-    // This descriptor was used to list the folder, and is already closed.
+    // Only one descriptor is unreadable: the one that was used to list the folder. It is already closed, so skip it.
     return false
   }
 }

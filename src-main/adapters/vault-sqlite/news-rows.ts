@@ -7,7 +7,10 @@ import type { InboxItem } from '../../../src-shared/domain/notification.ts'
 import { FINAL_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { readMessage, storeMessage } from '../../../src-shared/messages/message.ts'
 
-/** SQL expression for the end of a signature, except its last character. The last character may contain unused bits. */
+/**
+ * SQL expression for the last 64 characters before the final character of a signature. A query uses them to find events with the same
+ * signature. The final character may contain unused bits, so it can differ between copies of the same signature.
+ */
 const SIGNATURE_TAIL = 'substr(signature, -65, 64)'
 
 /**

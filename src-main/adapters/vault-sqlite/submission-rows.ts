@@ -29,8 +29,8 @@ type SubmissionWrite = Extract<
 const OUT = "('queued', 'sending', 'received', 'unknown')"
 
 /**
- * One hour, which is longer than any undo window (the seconds in which the broker can cancel a submission) or pause. If a task would have
- * to wait longer, it was queued while the computer's clock was ahead.
+ * One hour. Every undo window (the seconds in which the broker can cancel a submission) and every pause before a retry is shorter. If a
+ * task would have to wait longer, it was queued while the computer's clock was ahead.
  */
 const CLOCK_WAS_AHEAD_MS = 3_600_000
 

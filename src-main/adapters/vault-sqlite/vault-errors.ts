@@ -31,7 +31,8 @@ export function vaultErrorOf({ what, missing }: VaultProblem, folder: string): A
     case 'disk_failed':
       return disk(errorsVault.diskFailed(folder), errorsVault.checkDiskAndCopy)
     case 'cannot_open':
-      // SQLite returns the same error in two cases: it cannot open the database, or it cannot create its log in the folder.
+      // SQLite returns the same error if it cannot open the database and if it cannot create its log in a read-only folder. Check the
+      // folder to find the cause.
       return isWritable(folder) || !existsSync(folder)
         ? disk(errorsVault.cannotOpen(folder), errorsVault.makeReadable)
         : readOnly(folder)

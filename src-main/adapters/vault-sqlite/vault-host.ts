@@ -9,7 +9,10 @@ import { InconsistentDatabase, VaultInspection } from './vault-inspection.ts'
 
 /** The open database. This program runs as the vault's own process, which contains only the database and communicates only with main. */
 let database: VaultDatabase | VaultInspection | null = null
-/** Arguments of the call that opened the database. Main opens a database early, while it still loads, but may then need another one. */
+/**
+ * Arguments of the call that opened the database. They show whether the open database is the requested one. Main opens a database while
+ * main itself still loads, and may request another one later.
+ */
 let opened: OpenCall | null = null
 
 function perform({ method, args }: VaultCall): VaultReply['answer'] {
@@ -96,13 +99,16 @@ function troubleOf(code: string): VaultProblem['what'] {
   }
 }
 
-/** SQLite names the column of a unique index only in the error message. */
+/** True if another deal already has the application_id. Only SQLite's error message names the column whose value is not unique. */
 function isApplicationIdTaken(error: unknown): boolean {
   const { code, message } = error as Partial<NodeJS.ErrnoException>
   return code === 'SQLITE_CONSTRAINT_UNIQUE' && message?.includes('deals.application_id') === true
 }
 
-/** SQLite triggers (of migration 20) prevent the use of a deleted application's id. Only the error message shows this reason. */
+/**
+ * True if the application_id belonged to a deleted deal. Triggers of migration 20 refuse such an id, and only their error message shows
+ * this reason.
+ */
 function isApplicationIdDeleted(error: unknown): boolean {
   const { code, message } = error as Partial<NodeJS.ErrnoException>
   return code === 'SQLITE_CONSTRAINT_TRIGGER' && message?.includes('deleted deal') === true

@@ -6,7 +6,10 @@ import { SettingRows } from './setting-rows.ts'
 
 export class InconsistentDatabase extends Error {}
 
-/** Opens a database of this or an earlier version only for reading. This works even while another process uses the database. */
+/**
+ * Opens a database for reading only. The database may be from this app version or an earlier one. This works even while another process
+ * uses the database.
+ */
 export class VaultInspection {
   readonly #database: Database
   readonly #key: string

@@ -150,7 +150,10 @@ function headerOf(header: Buffer): { salt: Buffer; page: number } {
   return { salt: Buffer.from(header.subarray(16, 24)), page: header.readUInt32BE(8) }
 }
 
-/** From this number of writes, a checkpoint runs after a short pause. This many writes fill a few megabytes of the log. */
+/**
+ * Minimum number of writes since the last checkpoint for which the short pause below applies. This many writes fill a few megabytes of the
+ * log.
+ */
 const ENOUGH_WRITES = 1_000
 /**
  * Pause in milliseconds between the latest commit and a checkpoint (copying the log into the database). The short pause applies after many

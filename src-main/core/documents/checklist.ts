@@ -85,8 +85,8 @@ const LONGEST_ID = 100
 /**
  * Returns the checklist. Its lines are the kinds of documents that the profile expects, further documents that the offers require, and the
  * broker's own lines. A linked document satisfies only its line. A document without a link satisfies the lines of its kind. A document
- * linked to an offer's line also satisfies the profile's line of its kind. This is so because the pipeline ignores offers, and the
- * checklist must agree with it.
+ * linked to an offer's line also satisfies the profile's line of its kind. The pipeline ignores offers and counts the document there, and
+ * the checklist must agree with the pipeline.
  *
  * The lines of offers are not stored but derived at each call. They therefore never appear twice, and disappear when the offer is
  * rescinded. A link to a line that no longer exists is ignored. `wantedOn` is the date (`2026-04-20`) from which the months of statements
@@ -118,7 +118,7 @@ export function viewChecklist(
       const isFree = elsewhere === undefined || (!of_offer && elsewhere.startsWith(OFFER))
       return isFree && document.kind === kind
     })
-    // If documents are linked to an offer's line, only they satisfy it, and not others of the same kind.
+    // If documents are linked to an offer's line, only these documents satisfy the line. Other documents of the same kind do not.
     const answering = of_offer && tied.length > 0 ? tied : [...tied, ...ofKind]
     const statements = documents.filter((one) => one.kind === kind || answering.includes(one))
     const isOfStatements = !own && !of_offer && STATEMENT_KINDS.has(kind)
@@ -144,8 +144,8 @@ export function viewChecklist(
 }
 
 /**
- * Returns the required days that a line's statements do not cover. A statement without dates covers no month. If there is no statement at
- * all, returns no days, because the whole line is open anyway.
+ * Returns the required days that a line's statements do not cover. A statement without dates covers no day. If there is no statement at
+ * all, returns no days, because the checklist already shows the whole line as open.
  */
 function coverageOf(
   profile: PayloadProfile,
@@ -167,8 +167,8 @@ function coverageOf(
 }
 
 /**
- * Returns the documents that offers require and that the profile does not expect anyway, each once. If an offer was accepted, returns only
- * the documents that this offer requires.
+ * Returns the documents that offers require, each once. Leaves out documents that the profile already expects. If an offer was accepted,
+ * returns only the documents that this offer requires.
  */
 function stipulationsOf(profile: PayloadProfile, offers: readonly Offer[], now: number) {
   const accepted = offers.filter((offer) => standingOf(offer, now) === 'accepted')

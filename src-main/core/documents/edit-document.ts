@@ -115,7 +115,8 @@ export async function restoreDocument(
     if (!listed.ok) return listed
     if (!checklist.ok) return checklist
     if (listed.value.some((one) => one.document_id === document_id)) return ok({})
-    // After the removal, the broker may have attached a file with the same content.
+    // After the removal, the broker may have attached a file with the same content. A deal contains each file only once, so refuse to
+    // restore the document.
     const duplicate = listed.value.find((one) => one.sha256 === sha256)
     if (duplicate !== undefined)
       return fail(

@@ -20,8 +20,8 @@ interface Removed {
 const removed = new WeakMap<Vault, Map<string, Removed>>()
 
 /**
- * Remembers a document, so that it can be restored. Call this before removing the document. Its stored file is then always in use, and the
- * cleanup does not delete it.
+ * Remembers a document, so that it can be restored. Call this before removing the document. Its stored file then counts as in use without
+ * interruption, so that the cleanup does not delete it.
  */
 export function rememberRemoved(
   { vault, clock }: EnvironmentContext,

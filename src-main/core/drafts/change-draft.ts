@@ -110,8 +110,8 @@ function movesRows({ op }: DraftStepChange): boolean {
 }
 
 /**
- * Returns the partner's objections to fields that still apply. An objection ends when the broker changes its field, or adds or removes a
- * row in the field's list.
+ * Returns those of the partner's objections to fields that still apply after the changes. An objection ends when the broker changes its
+ * field, or adds or removes a row in the field's list.
  */
 function stillRefused(refused: FieldProblem[], changes: DraftStepChange[]): FieldProblem[] {
   return refused.filter(({ path }) =>

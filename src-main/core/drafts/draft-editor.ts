@@ -3,7 +3,7 @@ import { applyChanges, inverseOf } from '../../../src-shared/profile/form-path.t
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import type { DraftStep, NewDraftStep, StoredDeal, VaultWrite } from '../ports/vault.ts'
 
-/** Changes of one field within this time after each other are a single undo step. */
+/** If the broker changes a field again within this time, both changes form a single undo step. */
 const ONE_BURST_MS = 2_000
 
 interface Edited {

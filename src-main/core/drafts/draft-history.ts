@@ -18,8 +18,8 @@ export async function draftHistory(
 }
 
 /**
- * Returns what undo and redo would change after these database writes. If the writes add or extend an undo step, that step is the next one
- * to undo, and the vault is not read.
+ * Returns what the next undo and redo would change. Call this after the commit of `writes`. If the writes add or extend an undo step, that
+ * step is the next one to undo, so the function need not read the vault.
  */
 export async function historyAfter(
   context: Pick<EnvironmentContext, 'vault' | 'profile'>,

@@ -8,8 +8,9 @@ import { valueAt } from '../../../src-shared/profile/form-path.ts'
 const moves = new Map<string, number>()
 
 /**
- * Returns how often rows were added to or removed from a deal's lists since the app started. A window identifies a row by its number. Its
- * edits are valid only while this count does not change. The count is only in memory, because all windows end with the app.
+ * Returns how often rows were added to or removed from a deal's lists since the app started. A window identifies a row by its number, so
+ * the window's edits of rows are valid only while this count stays the same. The count is only in memory, because no window outlives the
+ * app.
  */
 export function rowMoves(deal_id: string): number {
   return moves.get(deal_id) ?? 0

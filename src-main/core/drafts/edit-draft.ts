@@ -33,8 +33,8 @@ export function saveDraft(
 }
 
 /**
- * True if the edit uses a row number that is outdated, because rows were added or removed since. False for a new row, which is always added
- * at the end.
+ * True if the edit uses an outdated row number, because rows were added or removed since the window was updated. False if the edit adds a
+ * row, because a new row is always the last one.
  */
 function isStale(profile: PayloadProfile, row_moves: number, edit: DraftEdit): boolean {
   if (edit.op === 'insert_row' || edit.row_moves === row_moves) return false

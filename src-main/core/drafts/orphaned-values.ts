@@ -41,7 +41,7 @@ export async function discardOrphan(
   return removed.ok ? ok({}) : removed
 }
 
-/** Returns a draft's orphaned values, which have no place in the form, for its screen. */
+/** Returns a draft's orphaned values (values without a field in the form), as the deal's screen shows them. */
 export function orphansToShow(
   context: Pick<EnvironmentContext, 'profile'>,
   deal: Pick<StoredDeal, 'values'>,

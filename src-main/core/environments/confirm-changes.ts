@@ -133,7 +133,10 @@ async function readConnections(vault: SettingsReader): Promise<Result<Connection
   })
 }
 
-/** Returns the newly trusted certificates. The app refuses to save a string that contains anything other than certificates. */
+/**
+ * Returns the certificates in `after` that `before` does not contain. Returns none if `after` also contains other data, because the app
+ * refuses to save such a string.
+ */
 function certificatesAdded(before: string, after: string): CertificateNamed[] {
   const trusted = readCertificates(before) ?? []
   return (readCertificates(after) ?? [])

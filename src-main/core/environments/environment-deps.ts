@@ -24,8 +24,8 @@ export interface OpenEnvironment {
 }
 
 /**
- * The open environment, which is also the one that the requesting window shows. A change that waits for a system dialog checks `name` again
- * after the dialog.
+ * The open environment, which is also the one that the requesting window shows. A change that waits for a system dialog compares `name`
+ * again after the dialog, because another environment may be open by then.
  */
 export interface ExpectedEnvironment extends OpenEnvironment {
   name: EnvironmentName

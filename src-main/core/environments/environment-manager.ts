@@ -164,7 +164,8 @@ export class EnvironmentManager {
     if (opened?.ok && opened.value.context.environment === environment)
       return agree(opened.value.context.vault)
     let agreed: Result<void> | null = null
-    // `peek` does not call its callback if this computer has no data of that environment or cannot open it.
+    // `peek` does not call its callback if this computer has no data of that environment or cannot open it. In that case, `agreed` remains
+    // null, and the broker confirms all connections of the restored vault.
     await peek(environment, async (present) => (agreed = await agree(present)))
     return agreed ?? agree(null)
   }

@@ -9,7 +9,7 @@ import { confirmCertificates, confirmEndpoints } from './confirm-changes.ts'
 import type { EnvironmentAccess } from './environment-deps.ts'
 import { parseEndpoints, resetEndpoints, saveEndpoints, saveNetwork } from './service-settings.ts'
 
-/** Changes of settings and deletions that the broker must confirm in a system dialog. */
+/** Changes settings and deletes deals, after the broker confirmed this in a system dialog. */
 export class EnvironmentSettings {
   readonly #environmentManager: EnvironmentAccess
   readonly #consent: Consent

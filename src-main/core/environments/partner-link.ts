@@ -24,7 +24,7 @@ export class PartnerLink {
   readonly #connect: ConnectPartner
   #held: { api: PartnerApi; keys_address: string } | null = null
   #keys: { address: string; names: string } | null = null
-  /** Number of calls of `reset`. If this number changes while the app reads data, the data is outdated. */
+  /** Number of calls of `reset`. If this number changes while the settings are being read, they may be outdated, so they are read again. */
   #resets = 0
 
   constructor(environment: Environment, vault: Vault, secrets: SecretStore, connect: ConnectPartner) {

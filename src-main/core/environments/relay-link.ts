@@ -66,7 +66,8 @@ export async function readRelay({
   if (!settings.ok) return settings
   const token = await secrets.get(keychainAccount(environment, 'relay-token'))
   if (!token.ok) return token
-  // Another relay may have been paired between the two reads.
+  // Another relay may have been paired between the two reads, so that the token belongs to another address. Read the address again to
+  // detect this.
   const present = await readConnection(vault)
   if (!present.ok) return present
   const { relay_url: url } = settings.value

@@ -238,8 +238,8 @@ const keepNetwork = (vault: Vault, network: NetworkSettings) =>
   setSetting(vault, NETWORK, JSON.stringify(network))
 
 /**
- * True if the stored password can remain stored without being sent to another proxy. If the previous settings had no proxy user, the stored
- * password does not belong to the previous proxy, but to an unknown one.
+ * True if the stored password can remain stored, because the app will not send it to another proxy than before. If the previous settings
+ * had no proxy user, the app does not know to which proxy the password belongs.
  */
 function mayKeepPassword(before: NetworkSettings, after: NetworkSettings): boolean {
   return after.proxy === 'none' || (before.proxy_user !== '' && isSameProxy(before, after))

@@ -76,8 +76,8 @@ export async function testWebhook(
     while (performance.now() - began < patienceMs) {
       const outcome = seen.find(isIt)
       if (outcome !== undefined) {
-        // A test event belongs to no application, so it would wait for an application forever. It would then look like news about a
-        // submission without a response.
+        // A test event belongs to no application, so it would wait forever and look like news about a submission without a response.
+        // Therefore, end its wait.
         if (event_id !== null && outcome.event_id === event_id && outcome.state === 'waiting')
           await vault.commit([{ write: 'settle_event', event_id, state: 'superseded' }])
         return end(arrived(outcome, reached, caveat))

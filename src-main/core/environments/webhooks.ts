@@ -69,7 +69,7 @@ export async function registerWebhooks(
   const kept: WebhookRegistration[] = []
   let failed: Result<never> | null = null
   for (const event_type of wanted.value) {
-    // Creates one registration after another, because the partner numbers them in order.
+    // Create one registration after another, so that the partner numbers them in the order of the event types.
     const standing = await stand(partner.value, event_type, inlet.value, listed.value, made.value)
     if (standing.ok) kept.push(standing.value)
     else if (event_type !== SHOWN && isRefused(standing.error))

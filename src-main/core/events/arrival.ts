@@ -6,8 +6,8 @@ import type { Vault } from '../ports/vault.ts'
  */
 
 /**
- * Name of a setting: the time when the newest processed event arrived at the relay. All later events in the relay's log arrived after that
- * time.
+ * Name of the setting that stores the floor: the earliest credible arrival of further events at the relay. Processed events and
+ * `ArrivalFloor` move the floor forward.
  */
 export const RELAY_FLOOR = 'relay_floor'
 
@@ -65,7 +65,8 @@ export function plausibleTime(timestamp: string, received_at: string, submitted_
 }
 
 /**
- * True if a stored time is so far in the future that a clock error of one day cannot explain it. No event could be newer than such a time.
+ * True if a stored time is more than a day in the future, which no normal clock error explains. The callers then ignore the stored time.
+ * Otherwise, every new event would seem older than this time and would be dropped.
  */
 export function isAhead(at: string | null, now: string): boolean {
   return at !== null && !(Date.parse(at) <= Date.parse(now) + CLOCK_TOLERANCE_MS)

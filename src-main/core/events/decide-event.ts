@@ -22,8 +22,8 @@ export interface EventDecision {
 }
 
 /**
- * If the same status is reported twice within this time, the second report is not news. Polling also found the status, or the partner sent
- * it twice.
+ * If the same status is reported twice within this time, the second report is not news: one of the two reports came from polling, or the
+ * partner sent the status twice.
  */
 const SAME_NEWS_MS = 5 * 60_000
 
@@ -188,7 +188,7 @@ const EVENT_FIELDS: ReadonlySet<string> = new Set([
   'event_id',
 ])
 
-/** Returns the proof entry of a verified event, with the data that third parties need to verify the event again. */
+/** Returns an event's entry in the proof of submission. Includes the data that third parties need to verify the event's signature again. */
 export function eventFact(event: InboxEvent): ProofFact {
   const { event_id, application_id, message_type, status, timestamp, received_at } = event
   return {

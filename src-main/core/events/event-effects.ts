@@ -9,8 +9,8 @@ import { decideEvent } from './decide-event.ts'
 
 /**
  * Maximum number of stored unconfirmed hints (unverified events) per application within `HINT_WINDOW_MS`. The app does not store further
- * hints, but polls the partner for each one. If the partner offers no read request, no hint is ever confirmed. The time window prevents
- * that a flood of such hints suppresses later ones forever.
+ * hints, but polls the partner for each one. If the partner offers no read request, no hint is ever confirmed. Without the time window, a
+ * flood of such hints would therefore suppress all later hints.
  */
 const MOST_HINTS = 100
 export const HINT_WINDOW_MS = 24 * 3_600_000

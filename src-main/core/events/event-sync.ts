@@ -44,8 +44,8 @@ export class EventSync {
   readonly #watchers = new Set<(outcome: EventOutcome) => void>()
   readonly #recent: RecentEvents
   /**
-   * Timers by application. For a minute after an event, a poll response cannot override the event's status. The timer then polls the
-   * application again.
+   * Timers by application. For a minute after an event, a poll response cannot override the event's status. When this minute is over, the
+   * timer polls the application again.
    */
   readonly #later = new Map<string, NodeJS.Timeout>()
   #relay: RelaySource | null = null
@@ -57,7 +57,8 @@ export class EventSync {
   /** Timer of the next attempt to start. */
   #again: NodeJS.Timeout | undefined
   /**
-   * Number of starts and stops. If this number changes while a start waits, another start or stop has followed, so the first start ends.
+   * Number of starts and stops. If this number changes while a start waits, another start or stop replaces the waiting start, which then
+   * gives up.
    */
   #turn = 0
   #machine

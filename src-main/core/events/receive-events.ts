@@ -70,8 +70,8 @@ export async function receiveEvents(
 
 /**
  * Verifies an event again if the app does not believe the arrival time that the relay reported. Such an event must be valid both at the
- * reported time and at the time that the app believes instead. The events are in the order of the relay's log. Therefore, no event can have
- * arrived before the event that precedes it, even if that event is forged.
+ * reported time and at the time that the app believes instead. The relay logs events in the order of arrival. An event therefore cannot
+ * have arrived before its predecessor in the log, even if the predecessor is forged.
  */
 async function checkWithTrustedTimes(
   checkDelivery: DeliveryCheck,

@@ -43,8 +43,8 @@ export const verifyBy =
  */
 const MAX_HINT_BYTES = 8 * 1024
 /**
- * Maximum length of a malformed delivery's body, in base64 characters, up to which the app parses the body. The app needs only the ids that
- * identify the delivery.
+ * Maximum length, in base64 characters, of a malformed delivery's body that the app still parses. The app parses this body only to find the
+ * application's id.
  */
 const MAX_READ_ASIDE = 100_000
 

@@ -66,7 +66,7 @@ export function draftJson(
   return Buffer.from(`${JSON.stringify(file, null, 2)}\n`)
 }
 
-/** Returns a column for every field. The heading is the field's label. If other fields have the same label, it is the field's path. */
+/** Returns a column for every field. The heading is the field's label, or the field's path if another field has the same label. */
 function columnsOf(
   profile: PayloadProfile,
   rows: (path: string) => number,

@@ -69,7 +69,7 @@ export function fillForm(profile: PayloadProfile, cells: Cell[], today: string):
     })),
   )
   const values = applyChanges(profile, empty, [...longer, ...sets.values()])
-  // At this point, all values have fields and all rows exist. Only a profile that contradicts itself can cause this error.
+  // At this point, all values have fields and all rows exist. `applyChanges` therefore returns null only if the profile contradicts itself.
   if (values === null) throw new TypeError(profile.id)
   return { values, fitted: sets.size, left_out }
 }

@@ -55,8 +55,8 @@ function fitChoice(choices: readonly Choice[], text: string): Fitted | null {
 }
 
 /**
- * Checks that the text can be converted to a value to send, and then converts it with `write` to the format of the form. Returns the
- * problem if the text cannot be sent.
+ * Converts the text to the value to send, and then converts this value with `write` to the format of the form. Returns a problem if the
+ * text cannot be sent.
  */
 function fitWire(field: ProfileField, text: string, write: (wire: string) => string): Fitted {
   const wire = toWireValue(field, text)

@@ -15,8 +15,8 @@ interface PreviewedFile {
   file: string
   text: string
   /**
-   * The vault that was open at the preview. It is compared at the import. Comparing the environment's name is not enough, because a demo
-   * has the same name as the sandbox.
+   * The vault that was open at the preview. The import fails if another vault is open by then. Comparing the environments' names would not
+   * be enough, because a demo has the same name as the sandbox.
    */
   vault: Vault
   form: PayloadProfile

@@ -12,8 +12,8 @@ import type { LeftOutValue } from './fill-form.ts'
 import { readDrafts, type OnRead, type ReadDraft } from './read-drafts.ts'
 
 /**
- * For each draft, the maximum number of values that do not fit and that the preview shows. The constant below limits the characters of each
- * value.
+ * Maximum number of values that the preview shows for each draft, out of those that do not fit the form. The constant below limits the
+ * characters of each shown text.
  */
 const SHOWN_VALUES = 5
 const SHOWN_CHARACTERS = 200

@@ -127,7 +127,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  test("with an entry beyond a list's limit is read, and the entry is reported", () => {
+  test('with more owners than the form allows is read, and the additional owner is reported', () => {
     const draft = one('Legal name,company.owners.8.first_name\nAlder,Nine')
     expect(draft.left_out).toMatchObject([{ value: 'Nine' }])
     expect(draft.values).toMatchObject({ company: { owners: [{}] } })

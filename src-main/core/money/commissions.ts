@@ -29,8 +29,8 @@ import { readCommissionBasis, saveCommissionBasis } from '../environments/commis
 
 const CLAWBACK_DAYS = 'clawback_days'
 /**
- * Name of the lock for changes to the broker's entries about money. They run one after another, because each change depends on the result
- * of the previous one.
+ * Name of the lock for changes to the broker's entries about money. These changes run one after another, because each one depends on the
+ * result of the previous one.
  */
 const MONEY = 'money'
 

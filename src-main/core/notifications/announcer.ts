@@ -161,7 +161,7 @@ function notificationText(items: [Announcement, ...Announcement[]]): {
 function titleOf(items: [Announcement, ...Announcement[]], deals: number): Message {
   const { notifications } = msg
   const [{ status, title, unconfirmed }] = items
-  // Use a title with only the number of items. The items' own titles each say that the news is unconfirmed, which would repeat.
+  // Use a title with the number of items that says only once that they are unconfirmed. The items' own titles would each say it again.
   if (unconfirmed === true && deals > 1) return notifications.unconfirmed(notifications.updates(items.length))
   const isOneStatus = items.every((item) => item.status === status)
   if (isOneStatus && status === 'offer_available' && unconfirmed !== true)

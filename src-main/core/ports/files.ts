@@ -65,8 +65,8 @@ export interface Copying {
 }
 
 /**
- * Stores encrypted copies of the broker's PDFs, named by the SHA-256 of their plain bytes (hex). Before a read returns any byte, the read
- * checks that the stored copy matches its SHA-256. Manipulated files are therefore detected.
+ * Stores encrypted copies of the broker's PDFs, named by the SHA-256 of their plain bytes (hex). Before a read returns bytes, it checks
+ * that they are unchanged and belong to the document with this SHA-256. It therefore never returns manipulated content.
  */
 export interface DocumentStore {
   /**

@@ -40,8 +40,8 @@ export interface Listing<T> {
   /** Number of unreadable entries. */
   unread: number
   /**
-   * True if the partner's list has, or may have, further entries. Stays true even if the app also read the further pages, because the list
-   * can change between two responses.
+   * True if the partner's list has, or may have, entries that are not in `entries`. Remains true even after the app read all pages, because
+   * the list can change between two responses.
    */
   has_more: boolean
 }

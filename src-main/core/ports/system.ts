@@ -150,7 +150,7 @@ export interface CertificateNamed {
   fingerprint: string
 }
 
-/** What a new endpoint profile makes the app do that neither the current nor the standard profile does. */
+/** Behavior that a new endpoint profile would add, compared with the current profile and the standard profile. */
 export interface EndpointsChange {
   /** The operations whose request differs from both the current and the standard profile, for example `offers.list: GET /offers`. */
   operations: string[]

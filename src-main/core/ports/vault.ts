@@ -295,7 +295,10 @@ export interface Vault extends DealLists, MoneyVault {
     since: string,
     until: string,
   ): Promise<Result<{ application_id: string; hints: number }[]>>
-  /** Returns the applications that have unverified events about which the broker was not informed yet. */
+  /**
+   * Returns the applications with unverified events in the state `asking`: not confirmed by the partner, and not yet announced to the
+   * broker.
+   */
   pollingHints(): Promise<Result<string[]>>
   /** Returns those of the given signatures that an earlier hint (unverified event) already had with a different body. */
   reusedSignatures(signed: { signature: string; raw_body: string }[]): Promise<Result<string[]>>
@@ -324,8 +327,8 @@ export interface Vault extends DealLists, MoneyVault {
   /** Returns the queue positions of a deal's application and documents. */
   queuePlaces(deal_id: string): Promise<Result<QueuePlace[]>>
   /**
-   * Returns other deals that are being sent or were received, were submitted since `since`, and have the same EIN (if not empty) or the
-   * same content.
+   * Returns other deals that were submitted since `since` and have the same EIN (if not empty) or the same content. Their state is queued,
+   * sending, received, or unknown.
    */
   findDuplicates(fingerprint: Fingerprint, since: string): Promise<Result<(KnownDeal & Fingerprint)[]>>
   dealsWithFile(deal_id: string, sha256: string): Promise<Result<KnownDeal[]>>
@@ -381,9 +384,9 @@ export type SettingsReader = Pick<Vault, 'getSetting'>
 
 /**
  * State of a stored event. `waiting`: its application is unknown; the event is applied once the application is known. `superseded`: a newer
- * event was known. An unverified event (hint) is never applied without a confirmation by the partner. Its state is `asking` until the
- * partner responds, and `unconfirmed` after the broker was informed without a response. It is `contradicted` if the partner disagrees, and
- * `applied` if the partner agrees.
+ * event was known. An unverified event (hint) is never applied without a confirmation by the partner. Its state is `asking` while the app
+ * waits for the partner's confirmation, and `unconfirmed` after the app announced it to the broker without a confirmation. It is
+ * `contradicted` if the partner disagrees, and `applied` if the partner agrees.
  */
 export type EventState = 'applied' | 'waiting' | 'superseded' | 'asking' | 'unconfirmed' | 'contradicted'
 

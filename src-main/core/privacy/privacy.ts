@@ -36,11 +36,17 @@ export class ScreenGuard {
 /** Longest time that a sensitive value may remain on the clipboard. */
 export const CLIPBOARD_LIFETIME_MS = 60_000
 
-/** Copies a sensitive value to the clipboard for a minute. If something else is copied during this minute, does not remove it. */
+/**
+ * Copies a sensitive value to the clipboard for a minute. After that, clears the clipboard, unless something else was copied in the
+ * meantime.
+ */
 export class TemporaryClipboard {
   readonly #clipboard: Clipboard
   readonly #timers: Timers
-  /** The hash of the value that the app put on the clipboard. Null if there is no such value. */
+  /**
+   * The hash of the value that the app put on the clipboard, with the function that stops the timer for clearing. Null if there is no such
+   * value.
+   */
   #lent: { hash: string; stop: () => void } | null = null
 
   constructor(clipboard: Clipboard, timers: Timers) {

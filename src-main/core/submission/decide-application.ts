@@ -216,7 +216,7 @@ function answered(
   }
 }
 
-/** Returns the application to the draft state, because the partner did not receive it. */
+/** Changes the application's state back to `draft`, because the partner did not receive the application. */
 function dropped(error: AppError, fact: ProofFact | null): DealStep {
   return {
     changes: { state: 'draft', error },
@@ -273,8 +273,8 @@ function weighed(
 ): DealStep {
   const { task, holder } = subject
   const proof = strongFinding(evidence)
-  // If `holder` is a deal, that deal received the id after the evidence was collected. In that case, reconcile again, so that the new
-  // evidence names that deal.
+  // If another deal (`holder`) has the id, it received the id after the evidence was collected. In that case, drop the strong findings and
+  // reconcile again, so that the new evidence names that deal.
   if (proof !== null && holder === null)
     return received(
       subject,

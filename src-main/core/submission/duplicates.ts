@@ -34,7 +34,10 @@ export function fingerprintOf(deal_id: string, payload: WirePayload, at: string)
   }
 }
 
-/** Returns other sent or queued deals with the same EIN or content within this many days, newest first. 0 days turns the check off. */
+/**
+ * Returns other sent or queued deals with the same EIN or content that were submitted in the last `days` days, newest first. 0 turns the
+ * check off.
+ */
 export async function findDuplicates(
   { vault }: EnvironmentContext,
   fingerprint: Fingerprint,

@@ -241,7 +241,7 @@ export class SubmissionEngine {
     this.#pauseMs = pauseMs(this.#failures, this.#random(), error.retry_after_s)
     this.#pausedUntil = this.#now() + this.#pauseMs
     this.#wakeAt(this.#pausedUntil)
-    // A hold of the queue lasts until its cause is fixed, even after this pause. Therefore, do not replace the reported hold.
+    // If the queue is on hold, do not report this pause. The hold lasts longer, because it ends only when its cause is fixed.
     if (this.#hold !== null) return
     this.#notify(null, {
       state: 'waiting',

@@ -5,8 +5,8 @@ import { readConnection } from '../connection-settings.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 
 /*
- * The first application to a production partner involves real money and a real merchant. The broker must confirm once for this
- * environment, address, and credentials. Another address or other credentials require a new confirmation.
+ * The first application to a production partner involves real money and a real merchant. The broker must therefore confirm once that real
+ * applications may be sent. The setting below stores for which address and credentials. Other ones require a new confirmation.
  */
 
 const CONFIRMED_FOR = 'real_submissions_confirmed_for'

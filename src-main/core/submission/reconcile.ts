@@ -60,7 +60,7 @@ export async function reconcileApplication(
     const found = decideApplicationReconciliation(deal, { application_id, record }, deciding)
     if (taken.value !== null) {
       // The record has this deal's reference, but its application_id belongs to another deal. Only the partner can say whose application it
-      // is.
+      // is, so report this to the broker instead of adding a finding.
       if (!deciding.isReferenceUnique || !isByReference(found)) continue
       isAnyHeld = true
       gaps.push(

@@ -54,8 +54,9 @@ export async function resumeSubmissions(context: EnvironmentContext): Promise<Re
 }
 
 /**
- * Prevents that a restored vault automatically sends tasks that were queued when the backup was made. They may have been sent since then,
- * so the app reconciles them instead. Documents that waited for their application are not sent automatically; the broker must send them.
+ * Keeps a restored vault from automatically sending the tasks that were queued when the backup was made. These tasks may have been sent
+ * after the backup, so the app reconciles them instead. Documents that waited for their application are not sent automatically; the broker
+ * must send them.
  */
 async function settleRestored(context: EnvironmentContext): Promise<Result<void>> {
   const { vault } = context

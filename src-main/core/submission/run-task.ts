@@ -252,7 +252,7 @@ export class Uploads {
     return this.#isClosed
   }
 
-  /** Runs an upload with a signal that `cancel` aborts. Returns whether it was canceled. */
+  /** Runs `send` with a signal that `cancel` aborts. The result says whether `cancel` was called for this upload. */
   async run<T>(
     document_id: string,
     send: (signal: AbortSignal) => Promise<T>,

@@ -22,8 +22,9 @@ import { applyApplicationTransition, applyDocumentTransition } from './apply-tra
 
 /**
  * Returns the payload as the app would send it now. Fails with `DRAFT_INCOMPLETE` and the problem fields if the deal may not be sent yet.
- * Fails with `DRAFT_INCOMPLETE` without fields if the form changed since the broker saw the deal, and typed values would be left out. Fails
- * with `SETTINGS_UNREADABLE` while the office's own form is unreadable, because the partner's requirements are then unknown.
+ * Fails with `DRAFT_INCOMPLETE` without fields if the office's form changed, and the new form has no field for some values of the deal. The
+ * broker has not seen yet that these values would be left out. Fails with `SETTINGS_UNREADABLE` while the office's own form is unreadable,
+ * because the partner's requirements are then unknown.
  */
 export function payloadOf(context: EnvironmentContext, deal: StoredDeal): Result<WirePayload> {
   const { profile, isFormReadable, clock } = context
@@ -73,16 +74,16 @@ export async function checkSubmission(
 }
 
 /**
- * Queues an application. The application is sent when the undo window ends. Fails with `SUBMISSION_DUPLICATE` if another deal has the same
- * EIN or content. Ignores the deals in `despite`, about which the broker already decided. Fails with `DRAFT_INCOMPLETE` and the problem
- * fields if the application may not be sent yet. In these cases, nothing is queued.
+ * Queues an application, which is sent when the undo window ends. Fails with `SUBMISSION_DUPLICATE` if another deal has the same EIN or
+ * content. Deals in `despite` do not count, because the broker has already decided to submit despite them. Fails with `DRAFT_INCOMPLETE`
+ * and the problem fields if the application may not be sent yet. After a failure, nothing is queued.
  */
 export function submitApplication(
   context: EnvironmentContext,
   deal_id: string,
   despite: readonly string[] = [],
 ): Promise<Result<void>> {
-  // Run sequentially, so that the duplicate check of one deal finds the other deal of the same client.
+  // Run submissions one after another. If two deals of the same client ran together, neither duplicate check would find the other deal.
   return oneAtATime('submissions', () => submitOne(context, deal_id, despite))
 }
 
@@ -101,7 +102,8 @@ async function submitOne(
   const queued = await applyApplicationTransition(context, deal_id, async (deal) => {
     const now = context.clock.now()
     const event = { event: 'submit', leaves_at: later(now, undo_seconds) } as const
-    // If the deal is in the wrong state, report that state and not the problems of the payload.
+    // In any other state, the event itself fails and reports that state. Do not check the payload, because its problems would hide the
+    // state.
     if (deal.state !== 'draft' && deal.state !== 'refused') return ok({ event })
     const payload = payloadOf(context, deal)
     if (!payload.ok) return payload
@@ -166,8 +168,9 @@ export async function queueDocuments(
 }
 
 /**
- * Queues newly attached documents if other documents of their deal are being sent, because the broker just clicked Send for the deal's
- * documents. The new documents then wait for the undo window. If no documents are being sent, the new documents wait for a click on Send.
+ * Queues newly attached documents if other documents of their deal are queued or being sent: the broker has already clicked Send for this
+ * deal. The new documents are then sent after the undo window. If no documents are queued or being sent, the new documents wait for a click
+ * on Send.
  */
 export async function joinUploads(
   context: EnvironmentContext,
@@ -192,7 +195,7 @@ async function queueEach(
   const leaves_at = later(context.clock.now(), settings.value.undo_seconds)
   for (const { document_id } of documents) {
     const queued = await applyDocumentTransition(context, document_id, { event: 'queue', leaves_at })
-    // If a document was removed in the meantime, continue with the others.
+    // Stop only if the vault fails. Any other error concerns only this document, for example because it was removed in the meantime.
     if (!queued.ok && isOfVault(queued.error)) return queued
   }
   return ok(undefined)

@@ -65,9 +65,9 @@ export const brokeOff = ({ code }: AppError) =>
 export const isPassing = ({ code }: AppError) => PASSING.has(code)
 
 /**
- * Classifies a failed send. The app repeats a send only if the partner certainly did not receive it: when the connection is back (`wait`),
- * or when someone fixes the problem (`hold`). After `failed` or `refused`, the broker must send again. After `unknown`, the partner may
- * have received the request.
+ * Classifies a failed send. After `wait` or `hold`, the partner certainly received nothing. The app then sends again by itself: after
+ * `wait` when the connection is back, and after `hold` when someone has fixed the problem. After `failed` or `refused`, the broker must
+ * send again. After `unknown`, the partner may have received the request.
  */
 export function classifyFailure(error: AppError): 'wait' | 'hold' | 'refused' | 'failed' | 'unknown' {
   if (error.outcome === 'unknown' || error.outcome === 'received') return 'unknown'
@@ -163,10 +163,7 @@ export function onFirstTry(triesBefore: number, entry: DealStep['entry']): DealS
   return triesBefore === 0 ? entry : null
 }
 
-/**
- * Returns a task to its previous position in the queue. The task needs no own waiting time, because the whole queue pauses before the next
- * try.
- */
+/** Returns a task to its previous position in the queue, without a delay of its own. The whole queue pauses before the next try. */
 export function requeue(
   subject_id: string,
   deal_id: string,

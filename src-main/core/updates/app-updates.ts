@@ -9,7 +9,7 @@ import { evaluateOfferedVersion, evaluateStart } from './evaluate-versions.ts'
 export const FIRST_CHECK_MS = 60_000
 export const CHECK_EVERY_MS = 24 * 60 * 60_000
 export const CHECK_AGAIN_MS = 60 * 60_000
-/** Longest time in which the app waits for the update server while it quits. */
+/** Maximum wait for the update server while the app quits. */
 export const LAST_CHECK_MS = 3_000
 
 interface AppUpdateDeps {
@@ -74,7 +74,10 @@ export class AppUpdates {
     }
   }
 
-  /** Continues the checks after the computer wakes up. A timer may not have counted the time during which the computer slept. */
+  /**
+   * Checks for a new version after the computer wakes up, if a check is due. The timer may not have counted the time during which the
+   * computer slept.
+   */
   wake(): void {
     if (Date.parse(this.#parts.clock.now()) < this.#lookAt) return
     this.#cancelLook()
@@ -130,7 +133,10 @@ export class AppUpdates {
     return ok({})
   }
 
-  /** Call this if the user cancels quitting. The next time the app quits, it does not start again by itself. */
+  /**
+   * Call this if the user cancels quitting. Cancels a requested restart too: when the app quits the next time, it does not start again by
+   * itself.
+   */
   quitCancelled(): void {
     this.#relaunch = false
   }
@@ -146,8 +152,9 @@ export class AppUpdates {
   }
 
   /**
-   * Installs a downloaded version as the app's last action. Does nothing if a request to the partner was in flight. Also does nothing if
-   * only a restart can install and the user did not request one.
+   * Installs a downloaded version as the app's last action. Does nothing if a request to the partner was in flight when the app began to
+   * quit. On some computers, the app can install an update only with a restart. There, does nothing unless the broker requested the
+   * restart.
    */
   async leave(): Promise<void> {
     const { updater } = this.#parts

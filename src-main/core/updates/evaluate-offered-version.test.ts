@@ -41,10 +41,10 @@ it('offers a version to the share of installations given by its staging percenta
   const tenth = at(10)
   expect(tenth.size).toBeGreaterThan(120)
   expect(tenth.size).toBeLessThan(290)
-  // When the percentage grows, the installations that were offered the version before are still included.
+  // A growing percentage only adds installations: those that get the version at 10 % still get it at 50 %.
   const half = at(50)
   expect([...tenth].every((id) => half.has(id))).toBe(true)
-  // For the next release, other installations are the first.
+  // The next release starts with other installations, so that the same ones are not always the first to have problems.
   const next = new Set(
     ids.filter((id) => evaluateOfferedVersion('1.0.0', offered('1.2.0', 10), id) === 'newer'),
   )

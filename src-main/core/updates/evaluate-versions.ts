@@ -23,8 +23,8 @@ export function evaluateOfferedVersion(
 }
 
 /**
- * True if a release, which is offered to a growing percentage of installations, is offered to this one. The order of the installations
- * differs for each release, so that the same ones are not always the first to have problems.
+ * True if this release is offered to this installation. A release is offered to a growing percentage of installations. The order of the
+ * installations differs for each release, so that the same ones are not always the first to have problems.
  */
 function hasItsTurn(installation_id: string, { version, staging_percentage }: OfferedVersion): boolean {
   const place = createHash('sha256').update(`${installation_id} ${version}`).digest().readUInt32BE(0)

@@ -95,8 +95,8 @@ export async function chooseBackupFolder(
 }
 
 /**
- * Writes a backup, opens it to check it, and deletes backups that are too old. Stores the result for the settings screen and returns it. If
- * the new backup is invalid, deletes it and no other.
+ * Writes a backup and opens it to check it. If the backup is valid, deletes backups that are too old. If it is invalid, deletes only this
+ * new backup and keeps all older ones. Stores the result for the settings screen and returns it.
  */
 export function backUp(vaultFiles: VaultFiles, context: EnvironmentContext): Promise<Result<CheckedBackup>> {
   return oneAtATime(VAULT_FILES, async () => {

@@ -9,8 +9,8 @@ const LOOKED = 'bin_looked'
 const DAY_MS = 86_400_000
 
 /**
- * The stored value of the setting with the last check of the trash. Older app versions did not store `leapt`. Even older ones stored
- * `counted_to` instead of `trusted`.
+ * The setting that stores the last check of the trash, in the notations of all app versions. Older versions did not store `leapt`. Even
+ * older ones stored `counted_to` instead of `trusted`.
  */
 const lookedSchema = z
   .object({
@@ -29,11 +29,11 @@ interface Looked {
   /** Time of the last counted check of the trash. A check less than a day after this time does not count. */
   at: string
   /**
-   * A clock that moves forward only by plausible amounts (`trustedAt`). All deadlines of the trash use this clock, because the computer's
-   * clock may be wrong.
+   * The time of the trusted clock, which moves only by plausible amounts (`trustedAt`). All deadlines of the trash use this clock, because
+   * the computer's clock may be wrong.
    */
   trusted: string
-  /** The trusted clock's time after its last leap, which is a suspiciously long time between two checks (`isLeap`). */
+  /** The trusted clock's time after its last leap. A leap is a suspicious time between two checks: too long, or negative (`isLeap`). */
   leapt: string
 }
 
@@ -64,8 +64,8 @@ export async function emptyTrash({ vault, clock }: EnvironmentContext): Promise<
     const noted = await vault.commit([{ write: 'set_setting', key: LOOKED, value: text }])
     if (!noted.ok) return noted
   }
-  // Calculate the deadlines from the time of the previous check, not from the current time. The very first check has no previous one, so it
-  // deletes nothing.
+  // Calculate the deadlines from the time of the previous check, because the current time may come from a wrong clock. The very first check
+  // has no previous one, so it deletes nothing.
   const before = draftsBefore(before_look)
   const submitted_before = yearsBefore(before_look?.trusted ?? null, retention.value.years)
   for (let gone = 0; ;) {
@@ -98,8 +98,8 @@ function isLeap(passed: number): boolean {
 }
 
 /**
- * Returns the new time of the trusted clock. It moves forward by the time between two checks, if this time is plausible, and is never ahead
- * of the computer's clock. If the computer's clock jumps years ahead, the trusted clock does not move.
+ * Returns the new time of the trusted clock, which is never ahead of the computer's clock. The trusted clock moves by the time between two
+ * checks, forward or back, if this time is plausible. If the computer's clock jumps years ahead, the trusted clock does not move.
  */
 function trustedAt({ trusted }: Looked, passed: number, now: string): string {
   const isCounted = Math.abs(passed) <= PLAUSIBLE_MS && (passed >= DAY_MS || passed < 0)
@@ -108,9 +108,9 @@ function trustedAt({ trusted }: Looked, passed: number, now: string): string {
 }
 
 /**
- * Returns a time. A draft that was moved to the trash before this time is deleted now. The time includes a safety margin. In the 30 days
- * after a leap (a suspiciously long time between two checks), the margin is the most by which a leap can move the trusted clock. After
- * these 30 days, the margin is the most by which the clock can be ahead without a leap.
+ * Returns a time. A draft that was moved to the trash before this time is deleted now. The time is 30 days before the trusted clock's time,
+ * less a safety margin. Within 30 days after a leap (`Looked.leapt`), the margin is the most by which a leap can move the trusted clock.
+ * After these 30 days, the margin is the most by which the clock can be ahead without a leap.
  */
 function draftsBefore(looked: Looked | null): string {
   if (looked === null) return new Date(0).toISOString()
@@ -120,8 +120,8 @@ function draftsBefore(looked: Looked | null): string {
 }
 
 /**
- * Returns a time. Submitted deals in the trash that were last changed before this time are deleted. The time is the given number of years
- * ago, less a margin for the largest error that a wrong computer clock can cause. Returns null if nothing is to be deleted.
+ * Returns a time. Submitted deals in the trash that were last changed before this time are deleted. The time is `years` before `instant`,
+ * less a margin for the largest error that a wrong computer clock can cause. Returns null if no submitted deal is to be deleted.
  */
 function yearsBefore(instant: string | null, years: number | null): string | null {
   if (instant === null || years === null) return null

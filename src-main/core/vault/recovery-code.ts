@@ -11,9 +11,7 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 const BITS = 128
 export const CODE_WORDS = 12
 
-/**
- * Loads the BIP 39 library when it is first used. At the app's start, loading it took a sixth of the time in which the main process loads.
- */
+/** Loads the BIP 39 library only when it is needed. Loading it at the app's start would make up a sixth of the main process's load time. */
 const loadBip39 = async () => ({
   ...(await import('@scure/bip39')),
   ...(await import('@scure/bip39/wordlists/english.js')),
@@ -111,8 +109,8 @@ function wrappingKey(entropy: Buffer, salt: Buffer): Buffer {
 }
 
 /**
- * Returns data about the key file that is authenticated together with the encrypted key. The encrypted key is therefore invalid in the file
- * of another vault or version.
+ * Returns those parts of the key file that AES-GCM authenticates together with the encrypted key. If someone copies the encrypted key into
+ * the key file of another vault or version, it therefore cannot be decrypted.
  */
 function bound({ format, version, check }: KeyFile, made_at: string): Buffer {
   return Buffer.from(JSON.stringify([format, version, check, made_at]))

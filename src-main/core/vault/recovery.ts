@@ -13,8 +13,8 @@ import { hadCode, type KeyChange, noteCode, replaceKey } from './replace-key.ts'
 const WORDS_ASKED = 3
 
 /**
- * Remembers a recovery code that the app shows, only in memory, until the broker confirms it. Until then, the previous code remains valid.
- * Otherwise, a code that the broker never wrote down could become the only valid one.
+ * Keeps a newly shown recovery code in memory until the broker confirms it. Until the confirmation, the previous code remains valid.
+ * Otherwise, the only valid code could be one that the broker never wrote down.
  */
 export class ShownCodes {
   readonly #codes = new Map<Environment, ShownCode>()
@@ -107,7 +107,7 @@ export async function unlockWithCode(
       : unwrapKey(file.value, entropy.value)
   if (!key.ok) return key
   const fits = await storage.tryKey(environment, key.value)
-  // The key is correct, because the key file contains a check for it. If the database rejects the key, the database is damaged.
+  // The key itself is correct: otherwise, `unwrapKey` would have failed. If the database still rejects the key, the database is damaged.
   if (!fits.ok)
     return fail(
       fits.error.code === 'VAULT_KEY_WRONG'

@@ -74,8 +74,8 @@ function progress({ emit }: EnvironmentContext, step: 'documents' | 'keys') {
 }
 
 /**
- * Stores both the old and the new key in the keychain. The old key is still needed to open older backups. Reads the new key back to make
- * sure that it is stored. If it were not, nobody could read the data.
+ * Stores both the old and the new key in the keychain. The old key is still needed to open older backups. Reads the new key back, because
+ * nobody could read the data if the keychain had not stored this key.
  */
 async function keepBoth(
   secrets: SecretStore,
@@ -136,7 +136,10 @@ export async function noteCode(vault: Vault): Promise<Result<void>> {
   return noted.ok ? ok(undefined) : noted
 }
 
-/** Stores that this key is about to be replaced. Call this before the replacement starts. */
+/**
+ * Stores the check value of `key`, which is about to be replaced, so that the app can later find backups with this key. Call this before
+ * the replacement starts.
+ */
 export async function noteReplaced(vault: Vault, key: string, replaced_at: string): Promise<Result<void>> {
   const before = await read(vault)
   if (!before.ok) return before

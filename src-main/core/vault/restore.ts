@@ -140,7 +140,7 @@ async function keptKey(
   environment: Environment,
   file: KeyFile,
 ): Promise<string | null> {
-  // Also try the replaced key: a backup that was made before the recovery code was changed is encrypted with it.
+  // Also try a replaced key. It encrypts the backups that were made before the recovery code was changed.
   for (const account of [
     keychainAccount(environment, 'vault-key'),
     replacedKeyAccount(environment, file.check),

@@ -9,7 +9,7 @@ const NOW = '2026-11-21T18:00:00.000Z'
 const namesOf = (backups: BackupName[]) => backups.map(({ made_at }) => made_at.slice(0, 16)).toSorted()
 
 test('keeps the newest backup of each of the last seven days and four weeks', () => {
-  // The dates of a backup a day for forty days, up to Saturday, November 21, 2026.
+  // Forty daily backups. The newest one is of Saturday, November 21, 2026.
   const all = Array.from({ length: 40 }, (_, ago) =>
     backup(new Date(Date.UTC(2026, 10, 21, 9) - ago * 86_400_000).toISOString()),
   )
@@ -36,7 +36,7 @@ test('backups dated in the future by a wrong clock do not make later backups exp
   )
   const expired = expiredBackups([...ahead, ...since], NOW)
   expect(expired.filter((one) => since.includes(one))).toEqual([])
-  // The number of backups with a date in the future is limited too.
+  // Backups with a date in the future expire too: at most eleven of the twelve remain.
   expect(ahead.length - expired.length).toBeLessThanOrEqual(11)
 })
 

@@ -76,7 +76,7 @@ export function createSubmissionHandlers(
       }),
     'submission.confirm_real': async ({ host }, { context, engine }) => {
       const kept = await confirmReal(context, host)
-      // Continue with deals that waited for this confirmation since the credentials were changed.
+      // Send the deals that waited for this confirmation, which is needed again after a change of the credentials.
       if (kept.ok) engine.release()
       return kept.ok ? ok({}) : kept
     },

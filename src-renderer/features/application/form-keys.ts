@@ -50,7 +50,7 @@ export function useFormKeys(deal_id: string, isEditable: boolean, isSeen: boolea
   ])
 }
 
-/** Returns the name of the element that follows (or precedes) the focused element in page order. After the last element comes the first. */
+/** Returns the name whose element follows (or precedes) the focused element in page order. The first name follows the last one. */
 function neighbour(
   names: readonly string[],
   elementOf: (name: string) => Element | null,

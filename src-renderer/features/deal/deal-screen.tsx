@@ -55,7 +55,7 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
 }
 
 /**
- * Shows the client's name as the screen's name. This is a separate component, so that a key press in the name does not render the whole
+ * Sets the screen's name to the client's name. This is a separate component, so that typing in the name field does not render the whole
  * screen again.
  */
 function ScreenName() {

@@ -37,7 +37,7 @@ export function useSubmission(): { begin: () => void; dialog: ReactNode } {
     const [first] = open
     if (first !== undefined) {
       revealProblems()
-      // Scroll only after the messages of the problems are rendered, because they move the fields below them.
+      // Scroll only after the problem messages are rendered, because these messages move the fields below them.
       requestAnimationFrame(() => goToField(fresh.deal_id, first.path))
       notifications.show({ message: messages().deal.needsAttention(open.length), color: 'orange' })
       return

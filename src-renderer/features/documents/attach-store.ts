@@ -24,7 +24,7 @@ export interface Attaching {
 
 interface AttachState {
   files: Attaching[]
-  /** The number of files that the broker dropped, picked, or pasted together last. Screen readers announce this number. */
+  /** The number of files in the broker's last drop, selection, or paste. Screen readers announce this number. */
   taken: number
   /** Adds files that the broker dropped, picked, or pasted to the queue. */
   attach(deal_id: string, files: readonly File[]): Promise<void>
@@ -132,10 +132,10 @@ let isClosing = false
 let refusedBefore: readonly string[] = []
 
 /**
- * Keeps the window open while files are being attached, because only this page has access to the files. Returns a function that allows the
- * window to close again. If the broker clicks Close in the meantime, a message explains the delay, and the window closes after the last
- * file. A second click closes it immediately. `refused` returns the ids of the refused files. If the app refused a file after the first
- * click, the window stays open, so that the broker sees which file.
+ * Keeps the window open while files are being attached, because only this page has access to the files. The returned function ends this. If
+ * the broker clicks Close in the meantime, a message explains the delay. The window then closes after the last file, or immediately after a
+ * second click. `refused` returns the ids of the refused files. If the app refused one of the files that were being attached, the window
+ * stays open and says so.
  */
 function holdWindow(refused: () => readonly string[]): () => void {
   if (holders++ === 0) {

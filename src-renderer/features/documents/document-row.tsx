@@ -156,7 +156,7 @@ function UnderWay({ document: { document_id, deal_id, name, size } }: { document
   )
 }
 
-/** Sends an unsent document, always from its first byte. */
+/** Sends an unsent document. After an interrupted upload, starts again at the document's first byte. */
 function SendOne({ document: { document_id, deal_id, name, error } }: { document: DealDocument }) {
   const text = messages().documents
   const isCancelled = error?.code === 'SENDING_CANCELLED'

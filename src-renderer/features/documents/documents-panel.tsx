@@ -34,9 +34,7 @@ const PageOrganizer = lazy(() =>
   import('../pages/page-organizer.tsx').then((file) => ({ default: file.PageOrganizer })),
 )
 
-/**
- * The deal's PDFs. The broker can pick, drop, or paste several files together. If the app refuses a file, it reports this file separately.
- */
+/** The deal's PDFs. The broker can pick, drop, or paste several files together. The app reports each refused file separately. */
 export function DocumentsPanel({ deal }: { deal: Deal }) {
   const { deal_id, document_list } = deal
   const text = messages().documents
@@ -254,7 +252,8 @@ function DropZone({ deal_id }: { deal_id: string }) {
       setOver(false)
     }
     const listeners = {
-      // Count the `dragenter` events, because each child element causes its own `dragenter` and `dragleave`.
+      // Count the `dragenter` events, because each child element causes its own `dragenter` and `dragleave`. The drag has left the window
+      // only after as many `dragleave` events.
       dragenter: (event: DragEvent) => {
         if (!holdsFiles(event)) return
         depth.current++

@@ -11,7 +11,7 @@ export type MoneyField = (typeof MONEY)[number]
 /** Field values of the commission dialog. */
 export type Typed = Record<MoneyField | (typeof DAYS)[number] | 'note', string>
 
-/** Converts the amounts, dates, and note that the broker entered before to texts for the fields. */
+/** Converts the broker's stored amounts, dates, and note to texts for the fields. */
 export function typedOf(hand: MoneyHand): Typed {
   return {
     amount_cents: textOf(hand.amount_cents),

@@ -175,8 +175,8 @@ function Line({ line, basis, onEdit }: LineProps) {
   const { ledger: text, splits, noName } = messages().money
   const { deal_id, expected_cents, outstanding_cents, hand, state } = line
   const name = line.legal_name || noName
-  // Mark the whole commission as paid. Main replaces the null payment date by today. The date of an earlier partial payment is not kept,
-  // because the date of the last payment counts.
+  // Mark the whole commission as paid. If the payment date is null, main stores today's date. The date of an earlier partial payment is
+  // replaced, because only the date of the last payment counts.
   const settle = () =>
     void changeMoney(deal_id, { settled_cents: expected_cents, settled_on: null }, text.saved)
   const rest = outstanding_cents ?? 0
@@ -273,7 +273,7 @@ function Line({ line, basis, onEdit }: LineProps) {
 interface FigureProps {
   cents: number | null
   byHand: boolean
-  /** The method by which the app calculated the figure. Missing if the partner reported or the broker entered the figure. */
+  /** The method by which the app calculated the figure. Missing if the figure comes from the partner or the broker. */
   calculated?: Ledger['commission_basis']
   /** The part that remains for the broker, if the commission is split with other people. */
   own_cents?: number | null
@@ -312,7 +312,7 @@ function ClawbackDays({ days }: { days: number }) {
     const saved = await call('money.save_clawback_days', { days: Number(typed) })
     if (!saved.ok) return notifyError(saved.error)
     notifications.show({ message: text.clawbackSaved, color: 'teal', role: 'status' })
-    // The dashboard's sums depend on this number of days too.
+    // Load the figures again, because the sums on the dashboard depend on this number of days.
     await loadMoney()
   }
   return (
@@ -345,7 +345,7 @@ function CommissionBasisSelect({ basis }: { basis: Ledger['commission_basis'] })
     const saved = await call('money.save_commission_basis', { basis: chosen })
     if (!saved.ok) return notifyError(saved.error)
     notifications.show({ message: text.basisSaved, color: 'teal', role: 'status' })
-    // The dashboard's sums depend on this basis too.
+    // Load the figures again, because the sums on the dashboard depend on this basis.
     await loadMoney()
   }
   return (

@@ -6,7 +6,7 @@ test('converts upsell points exactly into a factor', () => {
   expect(upsellOf('')).toBeNull()
   expect(upsellOf('0.5')).toBe('0.0050')
   expect(upsellOf('8.25')).toBe('0.0825')
-  // An offer may state the maximum upsell with this many digits, and the broker must be able to enter this maximum exactly.
+  // An offer's maximum upsell may be `0.129941`. The broker must be able to enter exactly this maximum.
   expect(upsellOf('12.9941')).toBe('0.129941')
 })
 

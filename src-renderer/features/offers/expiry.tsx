@@ -43,7 +43,8 @@ export function timeLeftText(end: number, now: number): string {
 }
 
 /**
- * Returns the current time. Updates it only when one of `instants` has passed, because the content of the caller does not change before.
+ * Returns the current time, and renders the caller again when one of `instants` has passed. Before that, the caller would show the same
+ * content.
  */
 export function useNowAfter(instants: readonly (string | null)[]): number {
   const [now, setNow] = useState(Date.now)

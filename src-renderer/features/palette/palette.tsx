@@ -30,8 +30,8 @@ export function Palette() {
   }, [])
 
   /**
-   * Closes the palette and then runs the action. Before the action runs, the focus returns to the previous element, because the action may
-   * move the focus.
+   * Closes the palette, returns the focus to the previous element, and then runs the action. The action runs last, because it may move the
+   * focus itself.
    */
   function close(run?: () => void) {
     showOverlay(null)

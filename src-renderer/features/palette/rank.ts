@@ -7,8 +7,8 @@ function fold(text: string): string {
 }
 
 /**
- * Scores how well a label matches the typed text; 0 means no match. The score is highest for a match at the beginning of the label. Lower
- * scores, in this order: matches at the beginnings of words in the same order, in another order, and matches inside a word.
+ * Scores how well a label matches the typed text. 4: the label begins with the text. 3: each typed word begins a word of the label, in the
+ * same order. 2: as 3, but in another order. 1: the label contains each typed word, or nothing was typed. 0: no match.
  */
 export function scoreOf(label: string, typed: string): number {
   const text = fold(label)

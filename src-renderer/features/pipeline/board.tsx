@@ -21,7 +21,7 @@ import classes from './board.module.css'
 import { RowBoundary } from '../../ui/error-boundary.tsx'
 
 const CARD_HEIGHT = 92
-/** Stages whose column is shown only if a deal is in the stage, which is rare. */
+/** Stages that rarely contain a deal. The board shows their columns only if they do. */
 const RARE: Stage[] = ['sending', 'other']
 
 /**

@@ -91,7 +91,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
       }),
     [],
   )
-  // When the query changes, make the first row the active row, because the list is a different one.
+  // A changed query shows a different list, so make the first row of this list the active row.
   const begun = useRef(shown)
   useEffect(() => {
     if (begun.current === shown) return

@@ -22,7 +22,7 @@ import { traitsOf, withoutTrait } from './traits.ts'
 import classes from './toolbar.module.css'
 import { COLUMNS, USUAL_LAYOUT, type Column } from '../../../src-shared/domain/pipeline-view.ts'
 
-/** Filters that are shown only if a deal matches, which is rare. */
+/** Filters that rarely match a deal. The pipeline shows them only if they do. */
 const RARE: DealFilter[] = ['sending', 'other']
 
 /** Controls of the pipeline: stages with counts, filters, saved filters, and the choice between list and board. */

@@ -24,8 +24,8 @@ test('a row that stays rendered keeps its element, and no two rows share an elem
     )
     expect(new Set(now.values()).size).toBe(rows.length)
     for (const row of rows) if (places.has(row)) expect(now.get(row)).toBe(places.get(row))
-    // New rows reuse the elements of rows that are no longer rendered. Therefore, there are never more elements than rows that were
-    // rendered together.
+    // At most 27 rows are rendered together. New rows reuse the elements of rows that are no longer rendered, so the element numbers do not
+    // grow.
     expect(Math.max(...now.values())).toBeLessThanOrEqual(27)
     places = now
   }

@@ -61,8 +61,8 @@ function lookAt(list: HTMLElement, scrolledTo: number): InSight {
 }
 
 /**
- * Returns the indexes of the rows to render. Their number stays the same while the broker scrolls. Always includes the active row, because
- * removing its element would lose the focus.
+ * Returns the indexes of the rows to render. Always includes the active row, because removing its element would lose the focus. Apart from
+ * that row, the number of rows stays the same while the broker scrolls.
  */
 export function rowsInPage(
   { first, count }: InSight,
@@ -103,7 +103,8 @@ export function placeRows(before: ReadonlyMap<number, number>, rows: readonly nu
   let next = 0
   for (const row of rows) {
     if (placed.has(row)) continue
-    // Try this element first, so that the elements are in the order of the rows while the list is at its top.
+    // First try the element with the row's own number (modulo the number of elements). While the list is at its top, the elements are then
+    // in the order of the rows.
     let place = row % rows.length
     while (taken.has(place)) place = next++
     taken.add(place)

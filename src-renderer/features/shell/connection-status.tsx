@@ -20,9 +20,7 @@ const COLORS: Record<ConnectionState, string> = {
   refused: RED,
 }
 
-/**
- * Connection states in which the broker can retry the connection immediately. Otherwise, the app retries the connection after some time.
- */
+/** Connection states in which the broker can retry the connection now, instead of waiting until the app retries it. */
 const CAN_BE_TRIED: ReadonlySet<ConnectionState> = new Set(['offline', 'refused'])
 
 function labelOf(state: ConnectionState): string {

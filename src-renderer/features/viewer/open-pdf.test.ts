@@ -38,7 +38,7 @@ async function main(_channel: string, { from, length }: { from: number; length: 
   return ok({ bytes: bytes.slice(from, from + length) })
 }
 
-/** Returns a PDF whose pages are each so large that showing one requires more than two parts of the file. */
+/** Returns a PDF with such large pages that pdfjs needs more than two parts of the file to show one page. */
 async function largePages(): Promise<Uint8Array> {
   const pdf = await PDFDocument.create()
   const content = new Uint8Array(PAGE_BYTES).fill(32)

@@ -21,7 +21,10 @@ const RANGE_BYTES = 512 * 1024
 /** Maximum time to wait until a worker has closed a document. After this time, the app terminates the worker. */
 const CLOSING_MS = 1_000
 
-/** Runs pdfjs in a worker. The worker is a file of the app, and its content security policy allows only the app's own files. */
+/**
+ * Runs pdfjs in a worker. The worker's code is a file of the app, because the app's content security policy allows only the app's own
+ * files.
+ */
 export class PdfWorker {
   readonly #port = new Worker(workerUrl, { type: 'module' })
   readonly pdfjs = PDFWorker.create({
@@ -92,8 +95,8 @@ export interface OpenPdf {
 
 /**
  * Opens a stored document. The document cannot run scripts, send forms, or open links. Calls `onUnreadable` if a part of the file cannot be
- * read after the document was opened, because the displayed pages can then be wrong. The caller must terminate the worker, even if the
- * document took too long to open.
+ * read after the document was opened, because the displayed pages can then be wrong. The caller must terminate the worker in every case,
+ * also after a failure.
  */
 export async function openPdf(
   document: DealDocument,

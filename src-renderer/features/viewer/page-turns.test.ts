@@ -13,8 +13,8 @@ afterEach(() => {
 
 const never = () => new Promise<never>(() => {})
 /**
- * Returns a document. `answer` simulates the document's worker: the promise resolves if the worker responds, and never if a page blocks the
- * worker.
+ * Returns a document whose worker is simulated by `answer`. A promise that resolves means that the worker responds. A promise that never
+ * settles means that a page blocks the worker.
  */
 const documentOf = (answer: () => Promise<null>) =>
   ({ getPermissions: answer }) as unknown as PDFDocumentProxy

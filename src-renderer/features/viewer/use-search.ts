@@ -99,7 +99,8 @@ export function useSearch(
     current,
     look(text) {
       setSought(text)
-      // After the search field was cleared, the same text is a new search, which moves to its first match again.
+      // Forget the matches when the broker clears the search field. If the broker then types the same text again, the search moves to its
+      // first match again.
       if (text.trim() === '') setOutcome(NOTHING)
     },
     step(direction) {

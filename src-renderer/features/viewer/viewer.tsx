@@ -76,7 +76,7 @@ export function Viewer({ document: given, onClose }: { document: DealDocument; o
       if (!result.ok) return fail(result.error)
       opened = result.value
       current.current = opened.pdf
-      // While the document was opened, a part of the file may have been unreadable. In this case, keep that error.
+      // A part of the file may have been unreadable while the document was opened. In this case, keep the error about that part.
       setState(({ error }) => ({ open: error === null ? result.value : null, error }))
     })
     return () => {

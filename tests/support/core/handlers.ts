@@ -12,8 +12,8 @@ type Calls = {
 }
 
 /**
- * Returns one function for each channel. The function calls the channel's handler in main as a window does. `others` are the remaining
- * dependencies of the handlers that the test calls, such as `save`.
+ * Returns one function for each channel. The function calls the channel's handler in main as a window does. `others` contains the other
+ * dependencies, such as `save`, of the handlers that the test calls.
  */
 export function handlersOf(
   environmentManager: EnvironmentManager,

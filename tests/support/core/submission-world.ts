@@ -104,8 +104,8 @@ export class SubmissionWorld {
   }
 
   /**
-   * Tasks of the same kind must be sent in their order. Records a violation if the queue contains such a task that was due and is before
-   * this subject's task.
+   * Records a violation if a task before this subject's task in the queue has the same kind and is due. The app must send tasks of one kind
+   * in order.
    */
   #checkOrder(subject: string): void {
     const effects = this.database.listTasks()

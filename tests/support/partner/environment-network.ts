@@ -14,7 +14,10 @@ export interface Certificate {
   cert: string
 }
 
-/** A private certificate authority, like that of an office which inspects its TLS traffic, with a server certificate. For one test file. */
+/**
+ * A private certificate authority with a server certificate, like the authority of an office that inspects its TLS traffic. Each test file
+ * creates its own.
+ */
 export interface Authority {
   /** The authority's own certificate (PEM). */
   ca: string

@@ -127,7 +127,7 @@ const DAY_MS = 24 * 3_600_000
  */
 const CERTIFICATE_SOON_DAYS = 14
 
-/** Checks the local requirements: the data folder and its disk or the database, and the certificate. */
+/** Checks this machine: the store (with SQLite, also the data folder and its disk), the certificate, and the access to the metrics. */
 async function examineHost(settings: Settings, store: RelayStore): Promise<Finding[]> {
   const { data } = settings
   return [

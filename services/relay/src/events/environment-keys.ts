@@ -112,9 +112,8 @@ export async function fetchKeySet(jwks_url: string): Promise<{ keySet: unknown; 
 const verifyInThreadPool = promisify(verify)
 
 /**
- * Verifies signatures with Node's crypto functions instead of WebCrypto, because they are faster. Node's `verify` runs on another thread
- * and needs one round trip to this thread; WebCrypto needs two. Hashing takes less time than a round trip, so it runs on the calling
- * thread.
+ * Verifies signatures with Node's crypto functions, because WebCrypto is slower. Node's `verify` runs on another thread and needs one round
+ * trip between the threads; WebCrypto needs two. Hashing takes less time than a round trip, so it runs on the calling thread.
  */
 export const nodeCrypto: SignatureCrypto = {
   verify(token, key) {

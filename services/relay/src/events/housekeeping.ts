@@ -142,7 +142,7 @@ const BATCH = 500
  * 180 in PostgreSQL.
  */
 const BYTES_OF_ID = 200
-/** A time after the arrival of every event. It selects all events, regardless of their age. */
+/** A time in the far future. As the upper limit of the arrival time, it selects all events, regardless of their age. */
 const ANY_AGE = '9999-12-31T23:59:59.999Z'
 
 /** Limits of an environment's event log. What exceeds a limit is deleted, oldest first. Null means no limit. */
@@ -152,7 +152,7 @@ export interface Retention {
   megabytes: number | null
   /** Number of days that event ids are stored. The relay recognizes repeated events by these ids. */
   ids_days: number | null
-  /** Maximum number of stored event ids. Ids of events that are still in the log are never deleted, even if there are more. */
+  /** Maximum number of stored event ids. Ids of events that are still in the log are never deleted, even if they exceed this number. */
   ids: number | null
 }
 
@@ -223,7 +223,7 @@ export async function purge(
   let ids = 0
   if (ids_days !== null) {
     const [oldest] = await store.readEvents(environment, 0, 1)
-    // Do not delete the id of an event that is still in the log, regardless of its age.
+    // Delete only ids that arrived before the oldest event in the log. An event that is still in the log keeps its id, however old it is.
     const before = [daysAgo(ids_days), oldest?.received_at ?? ANY_AGE].toSorted()[0] ?? ''
     ids += await inBatches(
       (limit) => store.purgeEventIds(environment, { received_before: before }, limit),

@@ -9,8 +9,8 @@ import type { RelayStore } from '../store/relay-store.ts'
  */
 const CHECK_MS = 400
 /**
- * Maximum number of open event streams per device, and also of open polls. If a device opens one more, the relay closes the oldest one,
- * which is probably dead.
+ * Maximum number of open event streams per device. The same maximum applies separately to open polls. If a device opens one more, the relay
+ * closes the oldest one, which is probably dead.
  */
 const MAX_PER_DEVICE = 4
 

@@ -22,7 +22,7 @@ const KEEP_ALIVE_MS = 150_000
 export const ANONYMOUS_KEEP_ALIVE_S = 5
 /**
  * Number of connections that Node accepts beyond the configured maximum. The relay can then accept a new connection and close the oldest
- * anonymous one instead. The number equals the length of the operating system's queue of new connections.
+ * anonymous one instead. The number equals the length of the operating system's queue of new connections, so a full queue fits.
  */
 const EXTRA_CONNECTIONS = 511
 /** Interval at which Node checks for requests that arrive too slowly. */

@@ -25,9 +25,9 @@ interface Entry {
  * Closes connections when there are too many. A connection is anonymous until its client sends a device token or a genuine signature. The
  * limiter closes the oldest anonymous connection first, because its client had the most time to identify itself. It does this when one IP
  * address has too many anonymous connections, and when there are too many connections in total. Identified connections are not limited by
- * address: an office or a partner behind one address can have as many as it needs. If there are too many connections in total and no other
- * one is anonymous, the limiter closes the one whose last genuine signature is oldest. Such a client may be an attacker who replays an
- * overheard signature.
+ * address: an office or a partner behind one address can have as many as it needs. If there are too many connections in total, but no
+ * anonymous connection except the new one, the limiter closes the connection whose last genuine signature is oldest. Its client may be an
+ * attacker who replays an overheard signature.
  */
 export class ConnectionLimiter {
   readonly #limits: ConnectionLimits
@@ -182,7 +182,7 @@ export class RateLimit {
     const known = this.#buckets.get(key)
     const refill = known === undefined ? 0 : ((now - known.at) / MINUTE_MS) * this.#perMinute
     const tokens = known === undefined ? this.#perMinute : Math.min(this.#perMinute, known.tokens + refill)
-    // Compare with slightly less than 1, because the sum of fractions is not exact.
+    // Compare with slightly less than 1, because `tokens` is a sum of fractions, and rounding may leave it just below 1.
     const passes = tokens > 0.999_999
     // Move the key to the end, so that the first entry of the map is the least recently used key.
     this.#buckets.delete(key)

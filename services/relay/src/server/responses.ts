@@ -14,7 +14,7 @@ export interface HttpResponse {
 
 /**
  * Time and size limits for draining (reading and discarding) the rest of a request body. The relay drains once before and once after it
- * writes the response. The limits apply to each of the two.
+ * writes the response. The limits apply to each drain separately.
  */
 const DRAIN_MS = 10_000
 const DRAIN_BYTES = 16 * 1024 * 1024

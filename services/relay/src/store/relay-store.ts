@@ -161,8 +161,8 @@ export interface RelayStore {
   endReplay(device_id: string, seq: number): Promise<void>
   /**
    * Records that a device has stored all events up to `seq`. The recorded position (`acked_seq`) never moves back. If `seq` is below this
-   * position but within a requested replay, the device is already reading the replayed events, so the replay request is deleted. A device
-   * also reports its position whenever it connects.
+   * position but within a requested replay, the device is already reading the replayed events, so the replay request is deleted. If `seq`
+   * equals this position, the request remains, because a device also reports its position whenever it connects.
    */
   acknowledge(device_id: string, seq: number, at: string): Promise<void>
 

@@ -26,8 +26,8 @@ export interface IncomingFile {
 }
 
 /**
- * Number of bytes at the start of a file in which the PDF marker `%PDF-` must be. PDF readers also accept it anywhere in the first
- * kilobyte.
+ * Size in bytes of the start of a file that must contain the PDF marker `%PDF-`. PDF readers also search the first kilobyte, because some
+ * PDFs have other bytes before the marker.
  */
 const PDF_MARKER_WITHIN = 1024
 
@@ -107,7 +107,7 @@ export function documentStore(db: Database, folder: string) {
       )
     },
 
-    /** Removes a file that `keep` stored but for which no document was created. */
+    /** Removes a file that `keep` stored. Call this if no document was created for the file. */
     async discardKept(document_id: string): Promise<void> {
       await rm(join(folder, `${document_id}.pdf`), { force: true })
     },
@@ -116,7 +116,7 @@ export function documentStore(db: Database, folder: string) {
       return selectOf.all(application_id)
     },
 
-    /** Removes files without a document, which a crash may have left. */
+    /** Removes all files that belong to no document. Such files may remain after a crash. */
     sweep(): void {
       const owned = new Set(selectIds.all().map((row) => `${row.document_id}.pdf`))
       for (const name of readdirSync(folder))

@@ -13,7 +13,8 @@ export function databaseFile(folder: string): string {
 
 /**
  * Opens all state in `folder` and creates it at the first start.
- * @throws Error with a message for the user if the folder belongs to the other environment, because two environments must share nothing
+ * @throws Error with a message for the user if the folder contains the data of the other environment (sandbox or production). Environments
+ * must not share data
  */
 export function openStore(folder: string, seed: number, environment: Environment) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -102,7 +102,7 @@ export function deliveryStore(db: Database) {
     next(webhook_uuid: string): Delivery | null {
       return selectNext.get(webhook_uuid) ?? null
     },
-    /** Returns the webhook registrations that have pending deliveries. */
+    /** Returns the ids of the webhook registrations that have pending deliveries. */
     waiting(): string[] {
       return selectWaiting.all().map((row) => row.webhook_uuid)
     },

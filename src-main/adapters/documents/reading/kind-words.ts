@@ -8,8 +8,8 @@ export interface KindWords {
   kind: string
   words: [words: RegExp, weight: number][]
   /**
-   * Maximum length of the text if documents of this kind are short, such as cards, checks, and letters. A longer text only mentions a
-   * document of this kind.
+   * Documents of this kind have fewer characters than this number. Set only for short kinds, such as cards, checks, and letters. A longer
+   * document may mention this kind, but is of another kind.
    */
   shorterThan?: number
 }

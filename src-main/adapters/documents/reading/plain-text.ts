@@ -28,7 +28,10 @@ export function plainText(text: string): PlainText {
   return { plain, shown: [...shown].map((sign) => (sign.length === 1 ? sign : '?')).join('') }
 }
 
-/** Replaces a character with exactly one character without accents. A character for which there is no such character becomes a space. */
+/**
+ * Converts a character to lower case without accents. Returns a space if the result is not exactly one character, so that all positions in
+ * the text remain the same.
+ */
 function unaccented(sign: string): string {
   const lower = (sign.normalize('NFD')[0] ?? ' ').toLowerCase()
   return lower.length === 1 ? lower : ' '

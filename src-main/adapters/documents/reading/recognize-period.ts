@@ -89,8 +89,8 @@ function isBetween(text: string): boolean {
 }
 
 /**
- * Returns the position of the first heading in the text before a date. Returns null unless at most one line break and no digits are between
- * the heading and the date.
+ * Returns the position of the first heading in `before` (the text before a date) that is close to the date. Between such a heading and the
+ * date, there are at most `mostBetween` characters, at most one line break, and no digits. Returns null if there is none.
  */
 function headingStart(before: string, words: RegExp, mostBetween: number): number | null {
   const heading = [...before.matchAll(words)].find(({ index, 0: found }) => {

@@ -72,8 +72,8 @@ export function versionOf(database: Database): number {
 }
 
 /**
- * Migrates a database to the current version. Each migration is one transaction that also sets the version. Before the first migration,
- * calls `keepCopy`, which copies the database, with the existing version.
+ * Migrates a database to the current version. Each migration is one transaction that also sets the version. Before the first migration of
+ * an existing database, calls `keepCopy` with the database's old version, so that the caller can copy the database.
  */
 export function migrate(database: Database, keepCopy: (version: number) => void): void {
   const version = versionOf(database)

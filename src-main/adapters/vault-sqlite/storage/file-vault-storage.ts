@@ -309,7 +309,9 @@ async function writeOut(path: string, content: AsyncIterable<Buffer>): Promise<v
   }
 }
 
-/** Counts the documents in the database whose stored file is missing, is truncated, or belongs to another document. */
+/**
+ * Counts the documents in the database without an intact stored file: the file is missing, is truncated, or belongs to another document.
+ */
 async function countMissing(vault: VaultClient, copies: StoredCopies): Promise<Result<number>> {
   let missing = 0
   for (let after = ''; ;) {

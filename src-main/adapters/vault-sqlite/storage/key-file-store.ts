@@ -7,7 +7,7 @@ import { type KeyFile, keyFileSchema } from '../../../core/ports/vault-storage.t
 import { folderUnusable, newerVersion } from '../vault-errors.ts'
 import { replaceFile } from '../../files/write-atomically.ts'
 
-/** Names of the copy of the key file (which identifies the vault key) and of the key file. The app writes them in this order. */
+/** File names of the key file (which identifies the vault key) and of its copy. The copy comes first, because the app writes it first. */
 export const KEY_FILES = ['key.json.copy', 'key.json'] as const
 const [COPY, NAME] = KEY_FILES
 const LARGEST = 64 * 1024

@@ -103,7 +103,7 @@ export async function putRekeyedInPlace(
     await moveIfThere(databaseOf(rekeyed), database)
     for (const name of KEY_FILES) await moveIfThere(join(rekeyed, name), join(home, name))
     await syncFolder(home)
-    // Now the vault needs none of the files that only the old key opens.
+    // From here on, the vault needs no file that only the old key opens. Move or delete these files.
     await moveUnreadable(root, environment, rekeyed)
     for (const name of await namesIn(replacedListOf(rekeyed)))
       await rm(join(documentsOf(home), inFolder(name)), { force: true })
@@ -135,7 +135,7 @@ async function takeNextKey(
     : await readKeyFile(home)
   if (!file.ok) return file
   if (next.value === null) return ok(undefined)
-  // This key in the keychain is left over from a key change that was not committed.
+  // Ignore this key in the keychain: it is left over from a key change that was not committed.
   if (file.value !== null && !isKeyOf(file.value, next.value)) return ok(undefined)
   const account = keychainAccount(environment, 'vault-key')
   const set = await secrets.set(account, next.value)

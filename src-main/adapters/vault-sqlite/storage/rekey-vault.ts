@@ -31,9 +31,9 @@ type WithDatabase = (
 
 /**
  * Creates all files for a new vault key next to the existing files: a copy of the database, a key file, and a second envelope for each
- * document. An envelope is a small file with the document's own key. Renaming the folder commits the change, and the next opening moves the
- * files into place (`putRekeyedInPlace`). Until the rename, the vault is unchanged. If something fails before the rename, the new files are
- * removed.
+ * document. An envelope is a small file with the document's own key. The copy and the key file are in a temporary folder. Renaming this
+ * folder commits the change, and the next opening moves the files into place (`putRekeyedInPlace`). Until the rename, the vault is
+ * unchanged. If something fails before the rename, the new files are removed.
  */
 export async function rekeyVault(
   home: string,

@@ -3,7 +3,7 @@ import { msg } from '../../../../src-shared/messages/msg.ts'
 import { damaged, diskFull } from '../vault-errors.ts'
 import { BackupNotGenuine, UnknownBackupFormat } from './backup-file.ts'
 
-/** Thrown for a failure for which an error with a message for the broker already exists. */
+/** Thrown to pass on an existing error that already contains a message for the broker. */
 export class StorageFailure extends Error {
   readonly error: AppError
 

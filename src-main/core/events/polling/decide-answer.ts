@@ -101,7 +101,7 @@ export function decideAnswer(
     Object.assign(changes, { offer_status: reported.offer, offer_status_at: asked_at })
   if (fresh.length > 0) notify('offer_available', foundOffers(fresh.length))
   else if (mayChange.offer && hasOtherOffer && reported.offer !== null)
-    // A known offer that becomes available again is not a new offer.
+    // Do not announce that a known offer is available again, because it is not a new offer.
     notify(reported.offer, msg.history.foundByPolling, reported.offer !== 'offer_available')
   const is_news = writes.length > 0
   const reached = [

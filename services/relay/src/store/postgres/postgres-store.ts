@@ -34,7 +34,7 @@ export class PostgresStore implements RelayStore {
   #listener: AppendListener | null = null
   readonly #appended = new Listeners<Environment>()
   readonly #answered = new Listeners<string>()
-  /** Newest seq (sequence number of an event) of each environment that listeners were notified of. */
+  /** For each environment, the seq (sequence number) of the newest event of which the listeners were notified. */
   readonly #notified = new Map<Environment, number>()
 
   private constructor(url: string, onProblem: (words: string) => void, pollMs: number | undefined) {
@@ -276,8 +276,8 @@ export class PostgresStore implements RelayStore {
   }
 
   async probe(): Promise<void> {
-    // Write the single row of `log` without changing it. Like an append, this write is a normal commit and waits until other appends have
-    // released the row.
+    // Write the single row of `log` without changing it. This tests all that an append needs: the write waits until other appends have
+    // released the row, and its commit reaches the disk.
     await this.#query('UPDATE log SET last_seq = last_seq')
   }
 

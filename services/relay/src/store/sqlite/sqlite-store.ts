@@ -293,7 +293,7 @@ export class SqliteStore implements RelayStore {
   }
 
   async probe(): Promise<void> {
-    // Write the schema version without changing it. This write is a normal commit, including the sync to the disk.
+    // Write the schema version without changing it. This tests all that an append needs, because it is a commit with a sync to the disk.
     const version = Number(this.#database.prepare('PRAGMA user_version').get()?.['user_version'])
     inTransaction(this.#database, () => this.#database.exec(`PRAGMA user_version = ${version}`))
   }
@@ -457,8 +457,8 @@ async function excessIds(statements: Statements, environment: Environment, keep:
 /**
  * Returns the number of the newest row to delete, or null. `oldest` contains the oldest rows, oldest first. Rows are deleted only as a
  * contiguous range from the oldest row on. The reason: readers learn only one number, that of the event up to which everything was deleted.
- * A row is therefore also deleted if a row that arrived after it is old enough. In this case, a wrong clock has dated the first row too
- * late.
+ * A row is therefore also deleted if its own time is too recent, but a row that arrived after it is old enough. This happens if a wrong
+ * clock dated the earlier row too late.
  */
 function lastOfRun(oldest: Row[], received_before: string): number | null {
   const rows = purgeRow.array().parse(oldest)
