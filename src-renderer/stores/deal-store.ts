@@ -177,7 +177,7 @@ export const useDeal = create<DealState>()((set, get) => {
         set({ ...closed, error: got.error })
       return
     }
-    // During a write, the loaded data may be outdated. In this case, load the deal again after the write.
+    // If a write is still running, the data that was just loaded may already be outdated. Load the deal again after the write.
     newsWaits = flushing !== null
     if (newsWaits) return
     if (got.value.revision < get().revision) return reloadDeal(deal_id, rebuildsForm)

@@ -54,7 +54,7 @@ export interface ConnectionStatus {
   since: string
   /** Describes the state. */
   detail: Message
-  /** Describes what the state means for alerts about offers. */
+  /** Says what this connection status means for alerts about offers. */
   meaning: Message
   /** The action for the broker, or empty if none is needed. */
   advice: Message

@@ -5,7 +5,9 @@ import { addMonths, type EpochDay } from '../domain/business-days.ts'
  * (b)(5).
  */
 
-/** A standard interval of time, (b)(3)(iii). A year is twelve months. */
+/**
+ * A unit-period, as Appendix J (b)(3)(iii) defines it: a standard interval of time. A unit-period of one year is stored as twelve months.
+ */
 export interface UnitPeriod {
   unit: 'day' | 'week' | 'semimonth' | 'month'
   count: number

@@ -90,7 +90,7 @@ export async function verifyProof(
  */
 function applicationIds({ deal, entries }: ProofFile): ReadonlySet<string> {
   const ids = entries.map(({ fact }) => {
-    // Do not use the id in a response whose outcome is unknown, because it may be the id of another deal.
+    // If the outcome of the request is unknown, do not use the id in the response: it may be the id of another deal.
     if (fact.what === 'application_answered') return fact.outcome === 'received' ? fact.application_id : null
     return fact.what === 'application_found' || fact.what === 'application_resolved'
       ? fact.application_id

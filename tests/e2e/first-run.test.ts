@@ -45,7 +45,7 @@ it('one click in the first run starts a demo that receives a test event, and lea
   await page.getByRole('button', { name: /Start an application/ }).waitFor()
 })
 
-it('a second window is reloaded to show the demo when it starts, and shows the sandbox when it ends', async () => {
+it('a second window shows the demo after the demo starts, and the sandbox after the demo ends', async () => {
   const { page } = app
   await page.getByRole('button', { name: 'Explore first' }).click()
   await page.getByRole('heading', { name: 'Pipeline' }).waitFor()

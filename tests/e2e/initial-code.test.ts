@@ -24,8 +24,8 @@ async function initialScripts(): Promise<string[]> {
     if (found.has(file)) return
     found.add(file)
     const code = await readFile(join(renderer, file), 'utf8')
-    // Follow the dynamic imports only in the page's own scripts. The other scripts do not run yet, so their dynamic imports load nothing
-    // yet.
+    // Follow dynamic imports only in the scripts that the page runs at the start. It only preloads the other files. They have not run yet,
+    // so their dynamic imports have loaded nothing.
     const asked = run.includes(file) ? code.matchAll(DYNAMIC_IMPORT) : []
     const imported = [...code.matchAll(STATIC_IMPORT), ...asked].map(([, path]) =>
       join(file, '..', String(path)),

@@ -265,7 +265,7 @@ describe('pages of documents', () => {
     expect(names).toEqual(['first.pdf', 'second.pdf', 'Merged.pdf', 'Rest.pdf'])
   })
 
-  test('are taken from a statement only if the broker confirms it, and the original remains identical byte for byte', async () => {
+  test('are copied from a statement only if the broker confirms this, and the original remains identical byte for byte', async () => {
     const path = await pdfLib('statement.pdf', ['Bank statement\nStatement for March 2026', 'two'])
     const statement = await attachOne(path)
     expect(statement.kind).toBe('bank_statement')
@@ -284,7 +284,7 @@ describe('pages of documents', () => {
     expect(kept.equals(readFileSync(path))).toBe(true)
   })
 
-  test('are taken without confirmation from a document that is not a statement', async () => {
+  test('are copied without confirmation from a document that is not a statement', async () => {
     const invoice = await attachOne(await pdfLib('invoice.pdf', ['INVOICE\nInvoice # 7\nBill to', 'two']))
     expect(invoice.kind).toBe('invoice')
     const results = [{ name: 'Page.pdf', pages: [page(invoice.document_id, 1)] }]

@@ -128,17 +128,20 @@ describe('an endpoint profile', () => {
     ['another amount as the payback', { payback: ['payment_amount'] }, 'payback: payment_amount'],
     ['the id of another offer', { offer_id: ['other_id', 'offer_id'] }, 'offer_id: other_id, offer_id'],
     ['no commission', { commission: [] }, 'commission: '],
-  ])('that reads %s is not stored before the broker agrees', async (_what, changed, line) => {
-    const offer_fields = { ...standardEndpoints.offer_fields, ...changed }
-    expect(await save({ offer_fields })).toMatchObject(refused)
-    expect(at.questions).toEqual([{ operations: [], offer_fields: [line], signing_keys: null }])
-    expect(await setting('endpoint_profile')).toBeNull()
-    at.says = true
-    value(await save({ offer_fields }))
-    // If the profile omits `offer_fields`, the app uses the standard field names. They need no consent, so the app asks no third question.
-    value(await save({ offer_fields: undefined }))
-    expect(at.questions).toHaveLength(2)
-  })
+  ])(
+    'that takes %s from the response is not stored before the broker agrees',
+    async (_what, changed, line) => {
+      const offer_fields = { ...standardEndpoints.offer_fields, ...changed }
+      expect(await save({ offer_fields })).toMatchObject(refused)
+      expect(at.questions).toEqual([{ operations: [], offer_fields: [line], signing_keys: null }])
+      expect(await setting('endpoint_profile')).toBeNull()
+      at.says = true
+      value(await save({ offer_fields }))
+      // If the profile omits `offer_fields`, the app uses the standard field names. They need no consent, so the app asks no third question.
+      value(await save({ offer_fields: undefined }))
+      expect(at.questions).toHaveLength(2)
+    },
+  )
 
   test('that interprets the word weekly in offers as daily is not stored before the broker agrees', async () => {
     const offer_words = { daily: ['weekly'], weekly: standardEndpoints.offer_words?.weekly ?? [] }
@@ -186,7 +189,7 @@ describe('an endpoint profile', () => {
   })
 })
 
-describe('the connections of a restored backup', () => {
+describe('the connection settings in a restored backup', () => {
   const restored = async (settings: Record<string, string>) => {
     const { vault } = await composeApp(cleanup, {})
     const writes = Object.entries(settings).map(([key, kept]) => ({

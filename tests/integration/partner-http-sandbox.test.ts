@@ -63,7 +63,7 @@ describe('the client with the sandbox', () => {
     expect(Math.abs(ends - Date.now() - 3_600_000)).toBeLessThan(300_000)
   })
 
-  test('tests the connection even if the keys require a token', async () => {
+  test('tests the connection even if reading the keys requires a token', async () => {
     const route = 'GET /iso/api/auth/.well-known/jwks.json'
     await asAdmin(sandbox.ready).setFaults({ route, fault: 'needs_token' })
     expect((await fetch(sandbox.ready.jwks_url)).status).toBe(401)

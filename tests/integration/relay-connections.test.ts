@@ -92,7 +92,7 @@ test('a sender of genuine notifications is not limited', async () => {
   expect(senders.filter((socket) => socket.isOpen())).toHaveLength(20)
 })
 
-test('the relay closes connections that replay one genuine signature in favor of a new connection', async () => {
+test('for a new connection, the relay closes an old one of those that all replay one genuine signature', async () => {
   const { url, hook_path } = await startLimited('--max-connections', '8')
   const body = JSON.stringify(makeEvent())
   const request = `POST ${hook_path} HTTP/1.1\r\nhost: relay\r\nx-signature: ${signBody(key, body)}\r\ncontent-length: ${body.length}\r\n\r\n${body}`

@@ -241,7 +241,7 @@ describe('the event source with a misbehaving relay', () => {
     ['a broken connection', 'RELAY_UNREACHABLE', (request) => request.socket.destroy()],
     ['a sign-in page', 'RELAY_UNEXPECTED_RESPONSE', portal(401)],
     ["an office's proxy", 'RELAY_UNEXPECTED_RESPONSE', portal(403)],
-  ])('fails pairing and requests at %s with %s', async (_, code, answer) => {
+  ])('pairing and requests at %s fail with the error %s', async (_, code, answer) => {
     const { url } = await pretend(answer)
     const client = createRelayClient(directly)
     const failed = { ok: false, error: { code } }

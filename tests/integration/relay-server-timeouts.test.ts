@@ -69,7 +69,7 @@ test('the relay ends the stream of a revoked device within a second, even if no 
   await untilSo(isEnded)
 })
 
-/** Opens a stream from which the client does not read. The relay has more events to send than the connection buffers. */
+/** Opens a stream from which the client does not read. The relay has more events to send than fit into the buffers of the connection. */
 async function openStalled(
   url: string,
   store: RelayStore,

@@ -206,7 +206,7 @@ describe('the build output', () => {
   })
   const tag = () => git('tag', `v${JSON.parse(read('package.json')).version}`)
 
-  it('gets checksums and a signed channel file, and is signed again for another rollout percentage', async () => {
+  it('gets checksums and a signed file of the update channel, and is signed again for another rollout percentage', async () => {
     tag()
     const { files, channels } = await seal(10)
     expect([files, channels]).toEqual([
@@ -223,7 +223,7 @@ describe('the build output', () => {
     expect(offered()).toBe(offering('the app'))
   })
 
-  it('is signed on the tag of its release, and afterward only if it still equals the released files', async () => {
+  it('is signed first only on the tag of its release, and later only if it equals the released files', async () => {
     await expect(seal(10)).rejects.toThrow('only on the tag of its release')
     tag()
     rmSync(join(built, BUILT_FROM))
@@ -251,7 +251,7 @@ describe('the build output', () => {
     await expect(seal(100)).rejects.toThrow('only on the tag of its release')
   })
 
-  it('is not signed without a key, with an untrusted key, or if the channel file lists a different file', async () => {
+  it('is not signed without a key, with an untrusted key, or if the update channel lists a different file', async () => {
     tag()
     await expect(seal(10, null)).rejects.toThrow('UPDATE_SIGNING_KEY is not set')
     await expect(seal(10, generateKeyPairSync('ed25519').privateKey)).rejects.toThrow('this build trusts')

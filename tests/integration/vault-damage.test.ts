@@ -151,7 +151,7 @@ test('an older database in place of the current one is reported with the missing
   })
 })
 
-test('continuing first copies the damaged files, then opens the remaining data and stays open', async () => {
+test('if the broker continues despite the damage, the app copies the damaged files and then opens the remaining data', async () => {
   const environmentManager = newEnvironment()
   let vault = await environmentManager.open()
   const early = await addDeals(vault, 3)

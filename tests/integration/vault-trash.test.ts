@@ -156,7 +156,7 @@ describe('the trash', () => {
         'by a month, twice',
         ['2026-06-03T10:00:00.000Z', now, '2026-06-03T10:00:00.000Z', '2026-06-04T10:00:00.000Z'],
       ],
-    ])('are not deleted while the clock is ahead %s', async (_, looks) => {
+    ])("are not deleted early while the computer's clock is ahead %s", async (_, looks) => {
       value(await saveRetention(app.context, 4))
       const kept = await addSubmitted(daysAgo(4 * 365 - 10))
       await useDaily(2)
@@ -255,7 +255,7 @@ describe('the trash', () => {
     ],
     ['by a month, for days', ['06-03', '06-04', '06-05', '06-06'].map((day) => `2026-${day}T10:00:00.000Z`)],
     ['by three days at a time', ['05-07', '05-10', '05-11'].map((day) => `2026-${day}T10:00:00.000Z`)],
-  ])('keeps drafts while the clock is ahead %s', async (_, looks) => {
+  ])("keeps drafts while the computer's clock is ahead %s", async (_, looks) => {
     await usedBefore()
     await addDeal(app, { legal_name: 'Binned', deleted_at: now })
     await addDeal(app, { legal_name: 'Binned before', deleted_at: daysAgo(20) })

@@ -7,8 +7,9 @@ import { startRelay, startSandbox } from '../../build/demo/services.ts'
 import { isMain } from '../../build/runtime/command.mjs'
 import { inDesktopSession, withKeyring } from '../../build/runtime/desktop-session.mjs'
 
-// The package test runs this program inside the Debian tree as the user `broker`, in a desktop session made of the tree's programs. The
-// program starts the installed app and performs the task named in the first argument. It prints what it saw as one line of JSON.
+// The package test runs this program as the user `broker` inside the Debian tree (a folder with a complete Debian system). The desktop
+// session consists of that system's programs. The program starts the installed app and performs the task named in the first argument. It
+// prints what it saw as one line of JSON.
 
 export interface SeenInDebian {
   /** Modes of the seccomp filters of the app's renderer processes (`Seccomp` in proc(5)). Mode 2 means that a filter is active. */

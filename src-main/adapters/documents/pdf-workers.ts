@@ -14,7 +14,10 @@ export type PdfWorkerMessage<Work extends PdfWork> =
 
 /** Limits of a PDF worker. `timeoutMs` limits the time until the worker posts its result. */
 export interface PdfWorkerLimits extends WorkerLimits {
-  /** Time limit for the text extraction that follows the result. The result is valid without the text. */
+  /**
+   * Time limit for extracting the text of the PDF. The worker extracts the text after it has posted its result, which is valid without the
+   * text.
+   */
   readingTimeoutMs: number
 }
 

@@ -35,7 +35,7 @@ export function readBaseAddress(typed: string, profile: EndpointProfile): Result
 }
 
 /**
- * Adds a note to an error that the path of the base address may be wrong. A partner may respond to a wrong path in the same way as to a
+ * Adds to an error the note that the path of the base address may be wrong. A partner may respond to a wrong path in the same way as to a
  * wrong secret.
  */
 export function namingPath(error: AppError, base: string): AppError {

@@ -62,7 +62,7 @@ export class HintWatch {
     const asking = await this.#context.vault.pollingHints()
     if (!asking.ok) return
     for (const application_id of asking.value)
-      // Processes the applications one after another, like all news.
+      // Process the applications one after another, because the app processes all news one at a time.
       await announceUnconfirmed(this.#context, application_id, 0)
   }
 

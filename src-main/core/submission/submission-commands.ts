@@ -102,8 +102,8 @@ async function submitOne(
   const queued = await applyApplicationTransition(context, deal_id, async (deal) => {
     const now = context.clock.now()
     const event = { event: 'submit', leaves_at: later(now, undo_seconds) } as const
-    // In any other state, the event itself fails and reports that state. Do not check the payload, because its problems would hide the
-    // state.
+    // In any other state, the state machine refuses to submit and reports the state. Do not check the payload before, because its problems
+    // would hide this report.
     if (deal.state !== 'draft' && deal.state !== 'refused') return ok({ event })
     const payload = payloadOf(context, deal)
     if (!payload.ok) return payload

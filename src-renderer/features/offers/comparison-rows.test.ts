@@ -23,7 +23,7 @@ test('limits a chosen upsell to the current maximum of the offer', () => {
   expect(upsell.lines).toEqual(['5 points'])
 })
 
-test('labels each calculated figure as calculated only once, and lists the assumptions of the APR', () => {
+test('labels each calculated figure as “calculated” exactly once, and lists the assumptions of the APR', () => {
   const offer = {
     ...bareOffer('o1'),
     created_at: '2026-03-02',
