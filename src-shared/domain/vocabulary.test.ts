@@ -11,12 +11,13 @@ import {
 } from './vocabulary.ts'
 
 test.each(APPLICATION_STATUSES)(
-  'the application status %s is final, with no next step, if and only if its stage is funded or declined',
+  'the application status %s is final, with its stage as the milestone and the outcome, if and only if this stage is funded or declined',
   (status) => {
     const { stage, ends, milestone, next_step } = APPLICATION_STATUS[status]
     expect(ends).toBe(stage === 'funded' || stage === 'declined')
     expect(next_step.step === 'over').toBe(ends)
-    if (milestone !== null) expect(milestone).toBe(stage)
+    if (ends || milestone !== null) expect(milestone).toBe(stage)
+    if (next_step.step === 'over') expect(next_step.as).toBe(stage)
   },
 )
 

@@ -47,12 +47,14 @@ describe('the standard profile', () => {
     expect(version, advice).toBe(Object.keys(HASH_BY_VERSION).length)
   })
 
-  test('defines every field of its sections in its schema', () => {
+  test('defines every field of its sections in its schema, with the same type, limits, and choices', () => {
     const { properties } = standardProfile.schema as { properties: object }
-    for (const section of standardProfile.sections) {
-      const paths = (section.fields ?? []).map(({ path }) => path)
-      const rows = (section.list?.fields ?? []).map(({ path }) => `${section.list?.path}.items.${path}`)
-      for (const path of [...paths, ...rows]) {
+    for (const { fields = [], list } of standardProfile.sections) {
+      const rows = (list?.fields ?? []).map((field) => ({
+        ...field,
+        path: `${list?.path}.items.${field.path}`,
+      }))
+      for (const { path, type, min, max, max_length, choices } of [...fields, ...rows]) {
         const at = path
           .split('.')
           .reduce<any>(
@@ -60,7 +62,23 @@ describe('the standard profile', () => {
             { properties },
           )
         expect(at, path).toBeDefined()
+        expect([at.minimum, at.maximum, at.maxLength], path).toEqual([min, max, max_length])
+        expect(at.enum, path).toEqual(choices?.map(({ value }) => value))
+        expect(at.format === 'date', path).toBe(type === 'date')
+        const kind = type === 'money' || type === 'percent' ? 'number' : type === 'integer' ? type : 'string'
+        if (type !== 'choice' && type !== 'yes_no') expect(at.type, path).toBe(kind)
       }
+    }
+  })
+
+  test('gives no two fields the same label, path, or synonym, because an import could then match neither', () => {
+    const own = standardProfile.sections.flatMap(({ fields = [] }) => fields)
+    const lists = standardProfile.sections.flatMap(({ list }) => (list === undefined ? [] : [list.fields]))
+    for (const fields of [own, ...lists]) {
+      const names = fields.flatMap(({ label, path, synonyms = [] }) => [
+        ...new Set([label, path, ...synonyms].map((name) => name.toLowerCase())),
+      ])
+      expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([])
     }
   })
 

@@ -2,27 +2,12 @@ import { attachFiles, chooseKind } from '../../build/demo/journey.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 import type { Language } from '../../src-shared/messages/messages.ts'
 import { fillVault } from '../support/fill-vault.ts'
+import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
+import { leavesOf } from '../../src-shared/profile/orphaned-values.ts'
 import { makeDraft, openDeal, setMessages } from './ipc.ts'
 import { PAPER, PAST_DEALS, pastDeal } from './past-deals.ts'
 
-const COMPLETE = {
-  'application.amount_requested': '35000',
-  'application.use_of_funds': 'working_capital',
-  'application.consent_accepted': true,
-  'company.entity_type': 'llc',
-  'company.business_start_date': '2016-04-01',
-  'company.address.street_1': '18 Alder Street',
-  'company.address.city': 'Portland',
-  'company.address.state': 'OR',
-  'company.address.zip': '97204',
-  'company.phone': '5035550142',
-  'company.monthly_revenue': '42500',
-  'company.owners.0.first_name': 'Ada',
-  'company.owners.0.last_name': 'Sample',
-  'company.owners.0.ownership_percent': '60',
-  'company.owners.0.date_of_birth': '1980-02-29',
-  'company.owners.0.ssn': '900123456',
-}
+const COMPLETE = Object.fromEntries(leavesOf(completeDraft()).map(({ path, value }) => [path, value]))
 
 /** A running app, and the ids of deals that went through the real sandbox. Each field is named after the state of its deal. */
 export interface BusyEnvironment {
