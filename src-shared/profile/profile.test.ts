@@ -71,17 +71,6 @@ describe('the standard profile', () => {
     }
   })
 
-  test('gives no two fields the same label, path, or synonym, because an import could then match neither', () => {
-    const own = standardProfile.sections.flatMap(({ fields = [] }) => fields)
-    const lists = standardProfile.sections.flatMap(({ list }) => (list === undefined ? [] : [list.fields]))
-    for (const fields of [own, ...lists]) {
-      const names = fields.flatMap(({ label, path, synonyms = [] }) => [
-        ...new Set([label, path, ...synonyms].map((name) => name.toLowerCase())),
-      ])
-      expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([])
-    }
-  })
-
   test('marks every document kind as assumed except the one that the specification shows', () => {
     expect(
       standardProfile.document_kinds.filter(({ assumed }) => !assumed).map(({ value }) => value),

@@ -61,7 +61,7 @@ export async function measure(): Promise<Measured> {
     context['hooks'] = await stage('notifications', () => sendHooks(environment, findings, SEED))
     context['signatures'] = await stage('signatures', () => checkSignatures(findings, SEED))
     context['calls'] = await stage('channels', () => callChannels(environment, findings, SEED))
-    await visitScreens(environment, findings)
+    await checkOutput(environment, findings)
     Object.assign(context, await readAgreed(environment))
   } finally {
     await environment.close()
@@ -126,7 +126,7 @@ async function readAgreed(environment: TestEnvironment): Promise<Record<string, 
 }
 
 /** Checks errors, terminal output, and logs that the app has written so far. Also checks that the app and the relay still run. */
-async function visitScreens(environment: TestEnvironment, findings: Findings): Promise<void> {
+async function checkOutput(environment: TestEnvironment, findings: Findings): Promise<void> {
   const caught = await environment.app.application
     .evaluate(() => (globalThis as unknown as { caught: string[] }).caught)
     .catch((error: Error) => [`the app: ${error.message}`])

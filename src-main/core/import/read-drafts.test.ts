@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { completeDraft } from '../../../src-shared/profile/complete-draft.fixture.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
+import { namesInAllLanguages } from '../../../src-shared/profile/localized-profile.ts'
+import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 import { standardProfile } from '../../../src-shared/profile/standard-profile.ts'
 import { toWirePayload } from '../../../src-shared/profile/wire-payload.ts'
 import { createColumnFinder } from './columns.ts'
@@ -186,6 +188,23 @@ describe('a JSON file', () => {
   ])('an import of %s is refused as unreadable', (_, text) => {
     expect(refusal(text)).toBe('IMPORT_NOT_READABLE')
   })
+})
+
+test('finds every field by its path, by its label in each language, and by each synonym', () => {
+  const find = createColumnFinder(standardProfile)
+  const paths: string[] = []
+  function check(prefix: string, heading: string, { path, label, synonyms = [] }: ProfileField) {
+    const whole = `${prefix}${path}`
+    paths.push(whole)
+    expect(find(whole)).toBe(whole)
+    for (const name of [...namesInAllLanguages(standardProfile, label), ...synonyms])
+      expect(find(`${heading}${name}`), name).toBe(whole)
+  }
+  for (const { fields = [], list } of standardProfile.sections) {
+    for (const field of fields) check('', '', field)
+    for (const field of list?.fields ?? []) check(`${list?.path}.0.`, `${list?.row_label} 1 `, field)
+  }
+  expect(new Set(paths).size).toBe(paths.length)
 })
 
 test('finds a field by its template heading or its path, and finds no field for an unknown heading', () => {

@@ -23,15 +23,14 @@ export interface Search {
   step(direction: 1 | -1): void
 }
 
-/** The matches of the text `of`, the number of the current match (see `Search.place`), and the current match. */
+/** The matches of the text `of`, and the current match. */
 interface Outcome {
   of: string
   found: Found[]
-  place: number
   current: Found | null
 }
 
-const NOTHING: Outcome = { of: '', found: [], place: 0, current: null }
+const NOTHING: Outcome = { of: '', found: [], current: null }
 
 /**
  * Searches all pages of a document, except those that took too long, and moves between the matches. A new search text moves to its first
@@ -47,8 +46,8 @@ export function useSearch(
   // Ignore the results if they belong to a previous search text.
   const isCurrent = outcome.of === sought
   const found = isCurrent ? outcome.found : null
-  const place = isCurrent ? outcome.place : 0
   const current = isCurrent ? outcome.current : null
+  const place = placeOf(current, outcome.found)
   const texts = useRef(new Map<number, string[]>())
   const go = useRef(goTo)
   useEffect(() => {
@@ -77,8 +76,8 @@ export function useSearch(
       }
       if (isOver) return
       setOutcome((was) => {
-        const kept = was.of === sought ? all.findIndex((match) => isSame(match, was.current)) : -1
-        return kept === -1 ? moveTo(0, all, sought) : { ...was, found: all, place: kept + 1 }
+        const isKept = was.of === sought && placeOf(was.current, all) > 0
+        return isKept ? { ...was, found: all } : moveTo(0, all, sought)
       })
     }
     // Wait for a pause in typing instead of searching at every letter.
@@ -99,9 +98,8 @@ export function useSearch(
     current,
     look(text) {
       setSought(text)
-      // Forget the matches when the broker clears the search field. If the broker then types the same text again, the search moves to its
-      // first match again.
-      if (text.trim() === '') setOutcome(NOTHING)
+      // Forget the matches. If the broker types the previous text again, it is a new search, which moves to its first match.
+      setOutcome(NOTHING)
     },
     step(direction) {
       if (found === null || found.length === 0) return
@@ -112,11 +110,13 @@ export function useSearch(
 
 function moveTo(index: number, found: Found[], of: string): Outcome {
   const match = found[index]
-  return match === undefined ? { ...NOTHING, of } : { of, found, place: index + 1, current: { ...match } }
+  return { of, found, current: match === undefined ? null : { ...match } }
 }
 
-const isSame = (match: Found, other: Found | null) =>
-  match.page === other?.page && match.index === other.index
+/** Returns the number of a match among all matches, counted from 1. Returns 0 if it is not among them. */
+function placeOf(match: Found | null, found: Found[]): number {
+  return found.findIndex(({ page, index }) => page === match?.page && index === match.index) + 1
+}
 
 /** The strings of a page's text, in the order of the elements of the page's text layer. */
 async function stringsOf(pdf: PDFDocumentProxy, number: number): Promise<string[]> {
