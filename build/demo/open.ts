@@ -25,7 +25,7 @@ try {
   const documents = join(demoFolder, 'documents')
   const hasDocuments = await makeSamplePdfs(documents, recentSamplePdfs(new Date())).then(
     () => true,
-    // Without Ghostscript, no sample PDFs can be created. Continue, because users can attach PDFs of their own.
+    // Without Ghostscript, no sample PDFs can be created. Continue, because users can attach their own PDFs.
     () => false,
   )
   console.log(`

@@ -127,7 +127,8 @@ export function packagingConfig(
       depends: ['libasound2', 'libgbm1', 'libgtk-3-0', 'libnotify4', 'libnss3', 'libsecret-1-0', 'xdg-utils'],
       // Recommend a secret store. Without a secret store, the broker must type a passphrase at each start.
       recommends: ['gnome-keyring | kwalletmanager'],
-      // xz makes the smallest package, but takes minutes. Test builds use the fast gz, because nobody downloads them.
+      // xz makes the smallest package, but takes minutes. Test builds use gz, which is fast. They are not downloaded, so their size does
+      // not matter.
       compression: isTestRuntime ? 'gz' : 'xz',
       packageCategory: 'misc',
       afterInstall: 'build/packaging/deb/after-install.sh',

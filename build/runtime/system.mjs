@@ -95,8 +95,8 @@ export async function installSystemPackages(purpose, say) {
 }
 
 /**
- * Returns the message about missing packages for a user who is not root. It contains one command that installs the packages by the names
- * that they have in this release of the system.
+ * Returns the message about missing packages for a user without root permissions. It contains one command that installs the packages by the
+ * names that they have in this release of the system.
  * @param {readonly Need[]} missing
  * @param {(needs: readonly Need[]) => Promise<string[]>} [namesOf]
  */

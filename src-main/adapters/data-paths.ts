@@ -29,7 +29,7 @@ const DEMO_PRESET: EnvironmentPreset = {
 
 /**
  * Locations of the broker's own data, and of the data of a demo (a simulated partner with sample deals). A demo has its own folder and
- * stores its secrets only in memory. A demo never uses real credentials. When the app has ended, nobody can decrypt the demo's data.
+ * stores its secrets only in memory. A demo never uses real credentials. After the app has exited, the demo's data cannot be decrypted.
  */
 export class DataPaths {
   readonly #environmentManager: Place

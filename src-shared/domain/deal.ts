@@ -172,7 +172,7 @@ export interface Deal extends DealSummary {
   values: Record<string, FormValue>
   /**
    * Counts how often rows were added to or removed from the deal's lists since the app started. A window sends this count with each row
-   * number. If the count is outdated, the row number is not valid anymore.
+   * number. If the count is outdated, the row number is no longer valid.
    */
   row_moves: number
   history: DraftHistory

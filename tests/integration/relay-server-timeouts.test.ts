@@ -104,7 +104,7 @@ async function openStalled(
 test('a stopping relay does not wait for a connection whose stream has ended', async () => {
   const { url, store, head, stop } = await startHere()
   const socket = await openStalled(url, store, head, createManualTimeouts(cleanup))
-  // A stopping relay cuts off remaining connections after a timeout. Freeze this timeout, so that the connection must end by itself.
+  // A stopping relay cuts off remaining connections after a timeout. Freeze this timeout, so that only the relay can end the connection.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const stopped = stop()
   await someTurns()

@@ -218,7 +218,7 @@ test('under any sequence of faults, the app sends nothing twice, loses nothing, 
         await fc.asyncModelRun(() => ({ model, real: { world, deals } }), reported)
         await calmDown(world)
         checkInvariants(model, { world, deals })
-        // At the end, nothing is queued anymore.
+        // At the end, the queue is empty.
         for (const { deal_id, document_id } of deals) {
           expect(world.database.getDeal(deal_id)?.state).not.toBe('queued')
           expect(world.database.getDocument(document_id)?.state).not.toBe('queued')

@@ -201,7 +201,7 @@ export class EncryptedDocumentStore implements DocumentStore {
    */
   async #compareFirst(file: FileHandle, sha256: string): Promise<Sealed> {
     const sealed = await openFirstFormat(file, this.#key)
-    // Without the vault's key, nobody can create different chunks that are valid under this file's key. The file's key and length therefore
+    // Different chunks that are valid under this file's key cannot be created without the vault's key. The file's key and length therefore
     // identify its content.
     const identity = `${bodyId(sealed.key)} ${sealed.last}`
     if ((await this.#compared.get(sha256)) === identity) return sealed

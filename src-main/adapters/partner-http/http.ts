@@ -46,7 +46,7 @@ export class Http {
       keepAlive: { keepAliveTimeout: 10_000, keepAliveMaxTimeout: 60_000 },
     })
     // Closes idle connections after 1 ms instead of sending the header `connection: close`. With this header, a partner that refuses an
-    // upload before it read the whole body closes the connection at once, and the app loses the response.
+    // upload before it read the whole body closes the connection immediately, and the app loses the response.
     this.#writes = new Network({ ...options, keepAlive: { keepAliveTimeout: 1, keepAliveMaxTimeout: 1 } })
   }
 

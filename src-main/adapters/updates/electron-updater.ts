@@ -110,7 +110,7 @@ async function createUpdater(source: Source): Promise<AppUpdater> {
   const options = { provider: 'custom', updateProvider: FromSource } as const
   const Kind = { win32: NsisUpdater, darwin: MacUpdater }[process.platform as string] ?? AppImageUpdater
   const updater = new Kind(options)
-  // The updater must not act on its own, because `src-main/core` decides whether and when to update.
+  // Turn off the automatic actions of the updater, because `src-main/core` decides whether and when to update.
   updater.autoDownload = false
   updater.autoInstallOnAppQuit = false
   updater.allowDowngrade = false
@@ -170,8 +170,8 @@ function isOfTheWay(thrown: unknown, code: string): boolean {
 }
 
 /**
- * Makes the updater use the proxy of the broker's office. The updater connects through Chromium, which would otherwise choose a proxy on
- * its own.
+ * Makes the updater use the proxy of the broker's office. The updater connects through Chromium. Without this setting, Chromium would
+ * choose the proxy.
  */
 export class EnvironmentProxy {
   readonly #read: () => Promise<EnvironmentNetwork>

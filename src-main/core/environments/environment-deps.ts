@@ -24,8 +24,8 @@ export interface OpenEnvironment {
 }
 
 /**
- * The open environment, which is also the one that the requesting window shows. A change that waits for a system dialog compares `name`
- * again after the dialog, because another environment may be open by then.
+ * The open environment. The window that made the request shows the same environment. A change that waits for a system dialog compares
+ * `name` again after the dialog, because another environment may be open by then.
  */
 export interface ExpectedEnvironment extends OpenEnvironment {
   name: EnvironmentName
@@ -42,7 +42,7 @@ export interface EnvironmentDeps {
   /** The chosen environment, stored for the next start. */
   chosen: { get(): Environment; set(environment: Environment): Promise<void> }
   isDemo(): boolean
-  /** Asks the broker in a system dialog that a page cannot confirm on its own. */
+  /** Asks the broker in a system dialog. A compromised page cannot confirm this dialog. */
   consent: Consent
   emit: Emit
   log: Log

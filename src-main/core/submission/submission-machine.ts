@@ -65,7 +65,7 @@ export const brokeOff = ({ code }: AppError) =>
 export const isPassing = ({ code }: AppError) => PASSING.has(code)
 
 /**
- * Classifies a failed send. After `wait` or `hold`, the partner certainly received nothing. The app then sends again by itself: after
+ * Classifies a failed send. After `wait` or `hold`, the partner certainly received nothing. The app then sends again automatically: after
  * `wait` when the connection is back, and after `hold` when someone has fixed the problem. After `failed` or `refused`, the broker must
  * send again. After `unknown`, the partner may have received the request.
  */

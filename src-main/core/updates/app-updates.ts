@@ -133,10 +133,7 @@ export class AppUpdates {
     return ok({})
   }
 
-  /**
-   * Call this if the user cancels quitting. Cancels a requested restart too: when the app quits the next time, it does not start again by
-   * itself.
-   */
+  /** Call this if the user cancels quitting. Cancels a requested restart too: when the app quits the next time, it does not start again. */
   quitCancelled(): void {
     this.#relaunch = false
   }

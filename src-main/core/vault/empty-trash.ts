@@ -121,7 +121,7 @@ function draftsBefore(looked: Looked | null): string {
 
 /**
  * Returns a time. Submitted deals in the trash that were last changed before this time are deleted. The time is `years` before `instant`,
- * less a margin for the largest error that a wrong computer clock can cause. Returns null if no submitted deal is to be deleted.
+ * less a margin for the largest error that a wrong computer clock can cause. Returns null if no submitted deal must be deleted.
  */
 function yearsBefore(instant: string | null, years: number | null): string | null {
   if (instant === null || years === null) return null

@@ -75,7 +75,7 @@ function progress({ emit }: EnvironmentContext, step: 'documents' | 'keys') {
 
 /**
  * Stores both the old and the new key in the keychain. The old key is still needed to open older backups. Reads the new key back, because
- * nobody could read the data if the keychain had not stored this key.
+ * the data could never be read again if the keychain had not stored this key.
  */
 async function keepBoth(
   secrets: SecretStore,

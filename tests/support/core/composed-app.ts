@@ -216,7 +216,7 @@ export async function addDocument(
   return document
 }
 
-/** Timers that do not fire by themselves. They fire when the test calls `ring`. */
+/** Timers that fire only when the test calls `ring`. */
 export class ManualTimers implements Timers {
   /** The functions of pending timers, with the delay of each timer in milliseconds. */
   readonly waiting = new Map<() => void, number>()
@@ -235,8 +235,8 @@ export class ManualTimers implements Timers {
 }
 
 /**
- * Starts the submission engine of an app. Its timers fire only when the test calls `ring`. There is no undo window, so submissions start at
- * once.
+ * Starts the submission engine of an app. Its timers fire only when the test calls `ring`. There is no undo window, so submissions start
+ * immediately.
  */
 export async function openEngine(
   app: App,

@@ -60,7 +60,7 @@ export class StoredEnvironment {
     this.folder = folder
   }
 
-  /** Fills the folder. `ending` tells whether the vault process is then killed or exits normally. */
+  /** Fills the folder. `ending` determines whether the vault process is then killed or exits normally. */
   async fill(ending: 'killed' | 'closed'): Promise<void> {
     const { vault, key, folder: home } = value(await this.#open(this.folder))
     const documents = new EncryptedDocumentStore(join(home, 'documents'), key)

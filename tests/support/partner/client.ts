@@ -90,7 +90,7 @@ export function makeUpload(
 
 interface UploadReading {
   name: string
-  /** Size of the file in bytes, as the app is told. A test may state a wrong size. */
+  /** Size of the file in bytes that the app is given. A test may state a wrong size. */
   size: number
   read(bytes: Buffer): AsyncIterable<Buffer>
 }

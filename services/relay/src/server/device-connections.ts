@@ -10,7 +10,7 @@ import type { RelayStore } from '../store/relay-store.ts'
 const CHECK_MS = 400
 /**
  * Maximum number of open event streams per device. The same maximum applies separately to open polls. If a device opens one more, the relay
- * closes the oldest one, which is probably dead.
+ * closes the oldest one. The client of the oldest one is probably gone.
  */
 const MAX_PER_DEVICE = 4
 

@@ -78,7 +78,7 @@ export class Connections {
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
       onConnect: setUpSession,
     })
-    // The pool replaces a broken idle connection by itself. Without this listener, the error would end the process.
+    // The pool replaces a broken idle connection automatically. Without this listener, the error would end the process.
     this.#pool.on('error', (error) => onProblem(new DatabaseError(error).message))
   }
 
