@@ -3,7 +3,6 @@ import os from 'node:os'
 import { demoFolder, isDemoOpen } from './demo/open-demo.mjs'
 import { checkDependencies } from './packaging/dependencies.mjs'
 import { projectFolder } from './runtime/cache.mjs'
-import { inDesktopSession } from './runtime/desktop-session.mjs'
 import { run } from './runtime/process.mjs'
 import { quietEnvironment, testGate as tests, toolPath } from './test-gate.mjs'
 
@@ -13,7 +12,6 @@ import { quietEnvironment, testGate as tests, toolPath } from './test-gate.mjs'
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
  * @typedef {{ name: string, run: () => Promise<Outcome> }} Gate
  * @typedef {{ name: string, passed: boolean, seconds: number, counts: Counts, isTests: boolean, output: string, note: string, unstable: string[] }} Verdict
- * @typedef {{ command: string, args: string[], env: NodeJS.ProcessEnv }} Program
  */
 
 /**
@@ -23,9 +21,9 @@ import { quietEnvironment, testGate as tests, toolPath } from './test-gate.mjs'
  * @returns {Gate[]}
  */
 export const checkGates = (node) => [
-  tests(node, 'integration', inTemporarySession),
+  tests(node, ['integration']),
   tool(node, 'dead code', 'knip', ['-c', 'build/knip.json', '--no-progress']),
-  tests(node, 'unit', plainly),
+  tests(node, ['unit']),
   tool(node, 'lint', 'oxlint', [
     '-c',
     'build/oxlint.json',
@@ -38,7 +36,7 @@ export const checkGates = (node) => [
   { name: 'dependencies', run: checkDependencies },
   {
     name: 'expressions',
-    run: () => plainly({ command: node, args: ['build/expressions.mjs'], env: quietEnvironment() }),
+    run: () => run(node, ['build/expressions.mjs'], { cwd: projectFolder, env: quietEnvironment() }),
   },
   // Skip Markdown files, because their lines are wrapped by hand.
   tool(node, 'format', 'oxfmt', ['-c', 'build/oxfmt.json', '--check', '.', '!**/*.md']),
@@ -76,18 +74,12 @@ export async function buildApp(node) {
 }
 
 /**
- * Returns the gate with the end-to-end tests in the real app. The app must be built first.
+ * Returns the gate with the end-to-end tests in the real app and the tests of the packaged app. The app must be built first. The tests of
+ * the package build the package.
  * @param {string} node path of Node 24
  * @param {Record<string, string>} electron environment that selects Electron
  */
-export const endToEndGate = (node, electron) => tests(node, 'e2e', inTemporarySession, electron)
-
-/**
- * Returns the gate with the tests of the packaged application. The tests build the package.
- * @param {string} node path of Node 24
- * @param {Record<string, string>} electron environment that selects Electron
- */
-export const packageGate = (node, electron) => tests(node, 'package', inTemporarySession, electron)
+export const appGate = (node, electron) => tests(node, ['e2e', 'package'], electron)
 
 /**
  * Runs gates in parallel, one per processor core. Reports each gate when it ends: one line, plus the output if the gate failed.
@@ -183,27 +175,9 @@ function tool(node, name, packageName, args, binary = packageName) {
   return {
     name,
     run: async () =>
-      plainly({
-        command: node,
-        args: [await toolPath(packageName, binary), ...args],
+      run(node, [await toolPath(packageName, binary), ...args], {
+        cwd: projectFolder,
         env: quietEnvironment(),
       }),
   }
-}
-
-/** @param {Program} program */
-const plainly = ({ command, args, env }) => run(command, args, { cwd: projectFolder, env })
-
-/** @param {Program} program */
-async function inTemporarySession({ command, args, env }) {
-  let output = ''
-  const session = /** @type {const} */ ({ display: 'virtual', keyring: 'throw-away' })
-  const collect = (/** @type {string} */ text) => void (output += text)
-  const code = await inDesktopSession(
-    { ...session, cwd: projectFolder, onOutput: collect },
-    command,
-    args,
-    env,
-  )
-  return { code, output }
 }

@@ -1,14 +1,14 @@
-/** Runs one project of tests/vitest.config.ts as a gate. Reruns failed test files if only a few failed. */
+/** Runs projects of tests/vitest.config.ts as a gate. Reruns failed test files if only a few failed. */
 import os from 'node:os'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { isAbsolute, join, relative } from 'node:path'
 import { projectFolder } from './runtime/cache.mjs'
+import { run } from './runtime/process.mjs'
 
 /**
  * @typedef {import('./gates.mjs').Gate} Gate
  * @typedef {import('./gates.mjs').Outcome} Outcome
  * @typedef {import('./gates.mjs').Counts} Counts
- * @typedef {import('./gates.mjs').Program} Program
  * @typedef {{ name: string, status: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] }[] }} FileResult
  * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number, testResults: FileResult[] }} Report
  */
@@ -17,16 +17,15 @@ import { projectFolder } from './runtime/cache.mjs'
 const MOST_REPEATED_FILES = 3
 
 /**
- * Returns a gate that runs the tests of a project. Reruns each failed test file once, without other tests in parallel. A test that passes
- * in the rerun counts as passed, but is reported as unstable: it depends on the load of the machine and should be fixed. If a test fails
- * twice, the gate fails.
+ * Returns a gate that runs the tests of some projects together. Reruns each failed test file once, without other tests in parallel. A
+ * test that passes in the rerun counts as passed, but is reported as unstable: it depends on the load of the machine and should be fixed.
+ * If a test fails twice, the gate fails.
  * @param {string} node path of Node 24
- * @param {string} project
- * @param {(program: Program) => Promise<Outcome>} surroundings
+ * @param {readonly string[]} projects
  * @param {Record<string, string>} [env]
  * @returns {Gate}
  */
-export function testGate(node, project, surroundings, env = {}) {
+export function testGate(node, projects, env = {}) {
   /**
    * @param {string} name of the report
    * @param {readonly string[]} files an empty list means all files of the project
@@ -36,31 +35,32 @@ export function testGate(node, project, surroundings, env = {}) {
     const path = join(reports, `${name}.json`)
     await mkdir(reports, { recursive: true })
     await rm(path, { force: true })
-    const { code, output } = await surroundings({
-      command: node,
-      args: [
-        await toolPath('vitest', 'vitest'),
-        'run',
-        '--config=tests/vitest.config.ts',
-        `--project=${project}`,
-        // By default, vitest leaves one processor core idle. Use all cores, because these tests mostly wait for processes.
-        `--maxWorkers=${files.length > 0 ? 1 : os.availableParallelism()}`,
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${path}`,
-        ...files,
-      ],
+    const args = [
+      await toolPath('vitest', 'vitest'),
+      'run',
+      '--config=tests/vitest.config.ts',
+      ...projects.map((project) => `--project=${project}`),
+      // By default, vitest leaves one processor core idle. Use all cores, because these tests mostly wait for processes.
+      `--maxWorkers=${files.length > 0 ? 1 : os.availableParallelism()}`,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${path}`,
+      ...files,
+    ]
+    const { code, output } = await run(node, args, {
+      cwd: projectFolder,
       env: { ...quietEnvironment(), ...env },
     })
     return { code, output, report: await readReport(path) }
   }
+  const name = projects.join(' + ')
   return {
-    name: project,
+    name,
     run: async () => {
-      const first = await runOnce(project, [])
+      const first = await runOnce(projects.join('-'), [])
       const files = filesToRepeat(first.report)
       if (files.length === 0) return outcomeOf(first)
-      return combine(first, await runOnce(`${project}-repeated`, files))
+      return combine(first, await runOnce(`${projects.join('-')}-repeated`, files))
     },
   }
 }

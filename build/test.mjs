@@ -1,6 +1,6 @@
 /** `npm test`: the gates of `npm run check`, the app's build, and the end-to-end tests in the real app. */
 import { parseArgs } from 'node:util'
-import { buildGate, checkGates, endToEndGate, packageGate, runGates, total } from './gates.mjs'
+import { appGate, buildGate, checkGates, runGates, total } from './gates.mjs'
 import { runMain } from './runtime/command.mjs'
 import { electronEnvironment } from './runtime/electron.mjs'
 import { setup } from './setup.mjs'
@@ -31,10 +31,8 @@ await runMain(help, async (args) => {
 
   const options = { json: values.json, summaries: true }
   const verdicts = await runGates([...checkGates(node.path), buildGate(node.path)], options)
-  // Run the end-to-end tests after all other gates, because they may fail on a busy machine.
-  const electronEnv = electronEnvironment(electron)
-  verdicts.push(...(await runGates([endToEndGate(node.path, electronEnv)], options)))
-  verdicts.push(...(await runGates([packageGate(node.path, electronEnv)], options)))
+  // Run the tests of the app after all other gates, because they use all processor cores and may fail on a busy machine.
+  verdicts.push(...(await runGates([appGate(node.path, electronEnvironment(electron))], options)))
 
   const { passed, failed } = total(verdicts)
   console.log(values.json ? JSON.stringify({ passed, failed }) : `${passed} passed, ${failed} failed`)

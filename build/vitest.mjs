@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { buildApp } from './gates.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
-import { inDesktopSession } from './runtime/desktop-session.mjs'
 import { electronEnvironment } from './runtime/electron.mjs'
+import { run } from './runtime/process.mjs'
 import { setup } from './setup.mjs'
 
 const PROJECTS = ['unit', 'integration', 'e2e', 'package']
 
 const help = `Usage: npm run vitest -- --project=${PROJECTS.join('|')} [FILE…] [vitest's own options]
 
-Runs single tests like npm test: with Node 24, under a virtual display with a separate keyring. Builds the app first for
+Runs single tests like npm test: with Node 24, under virtual displays with separate keyrings. Builds the app first for
 end-to-end tests.
 
   --help   show this
@@ -29,8 +29,8 @@ await runMain(help, async (args) => {
   const { node, electron } = await setup({ for: needsApp ? 'test' : 'check' })
   if (wanted.includes('e2e')) await buildApp(node.path)
   const runner = join(projectFolder, 'node_modules', 'vitest', 'vitest.mjs')
-  const session = /** @type {const} */ ({ display: 'virtual', keyring: 'throw-away', cwd: projectFolder })
   const env = { ...process.env, ...(electron ? electronEnvironment(electron) : {}) }
-  const run = [runner, 'run', '--config', 'tests/vitest.config.ts', ...args]
-  return (await inDesktopSession(session, node.path, run, env)) === 0 ? 0 : 1
+  const line = [runner, 'run', '--config', 'tests/vitest.config.ts', ...args]
+  const { code } = await run(node.path, line, { cwd: projectFolder, env, stdio: 'inherit' })
+  return code === 0 ? 0 : 1
 })

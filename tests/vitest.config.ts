@@ -1,13 +1,31 @@
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Files that take more than a minute. */
+const SLOW_FILES = ['package.test.ts', 'accessibility.test.ts', 'notations.test.ts', 'vault-damage.test.ts']
+
+/** Starts the slow files first, so that no worker is idle while another worker runs a slow file at the end. */
+class SlowFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const others = SLOW_FILES.length
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = SLOW_FILES.indexOf(basename(moduleId))
+      return index < 0 ? others : index
+    }
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+  }
+}
 
 export default defineConfig({
   root,
   // Use a separate cache folder, because a run with another configuration would empty a shared folder.
   cacheDir: 'node_modules/.cache/vitest',
   test: {
+    sequence: { sequencer: SlowFilesFirst },
     projects: [
       {
         root,
@@ -23,7 +41,8 @@ export default defineConfig({
         root,
         test: {
           name: 'integration',
-          setupFiles: ['tests/support/formatted-messages.ts'],
+          globalSetup: ['tests/support/desktop-sessions.ts'],
+          setupFiles: ['tests/support/own-session.ts', 'tests/support/formatted-messages.ts'],
           include: ['tests/integration/**/*.test.ts'],
           // Let test files share a process, because a new process for each file takes a second. No test file keeps module-level state that
           // affects other files.
@@ -36,9 +55,9 @@ export default defineConfig({
         root,
         test: {
           name: 'e2e',
+          globalSetup: ['tests/support/desktop-sessions.ts'],
+          setupFiles: ['tests/support/own-session.ts'],
           include: ['tests/e2e/**/*.test.ts'],
-          // The end-to-end tests share one desktop, one keyring, and one notification service, so they run one after another.
-          fileParallelism: false,
           // Poll long enough that a busy machine does not cause a failure.
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
@@ -49,8 +68,9 @@ export default defineConfig({
         root,
         test: {
           name: 'package',
+          globalSetup: ['tests/support/desktop-sessions.ts'],
+          setupFiles: ['tests/support/own-session.ts'],
           include: ['tests/package/**/*.test.ts'],
-          fileParallelism: false,
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 240_000,
           hookTimeout: 240_000,

@@ -109,6 +109,37 @@ export async function inDesktopSession(
 }
 
 /**
+ * Opens an isolated desktop session, with a virtual display and a temporary keyring, for programs that the caller starts later. Give each
+ * of these programs the returned environment. `close` ends all processes of the session and deletes its files.
+ * @returns {Promise<{ env: NodeJS.ProcessEnv, close: () => Promise<void> }>} rejects if the session does not start
+ */
+export async function openDesktopSession() {
+  // This program reports its environment, and keeps the session open until it is killed.
+  const program = `console.log('opened', JSON.stringify({ pid: process.pid, env: process.env })); setInterval(() => {}, 1e9)`
+  /** @type {Promise<number>} */
+  let ended = Promise.resolve(0)
+  /** @type {{ pid: number, env: NodeJS.ProcessEnv }} */
+  const { pid, env } = await new Promise((resolve, reject) => {
+    let output = ''
+    const onOutput = (/** @type {string} */ text) => {
+      output += text
+      const [, found] = /^opened (.*)\n/m.exec(output) ?? []
+      if (found) resolve(JSON.parse(found))
+    }
+    const session = /** @type {const} */ ({ display: 'virtual', keyring: 'throw-away', onOutput })
+    ended = inDesktopSession(session, process.execPath, ['-e', program])
+    ended.then((code) => reject(new Error(`The desktop session ended with ${code}:\n${output}`)), reject)
+  })
+  return {
+    env,
+    close: async () => {
+      process.kill(pid)
+      await ended
+    },
+  }
+}
+
+/**
  * Sets a UTF-8 locale if none is set. Without a UTF-8 locale, Chromium treats file names as ASCII and cannot find files with other names.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
