@@ -18,14 +18,14 @@ are never built on the test runtime.
   --test-runtime   build on the test runtime if the official Electron is not available: for tests only, marked as such;
                    never distribute it
   --installers     build this system's installers too; docs/releasing.md lists their requirements
-  --only NAME      build one of them: deb, AppImage, nsis, dmg, zip
+  --only NAME      build one of them: deb, rpm, AppImage, nsis, dmg, zip
   --help           show this
 
 Exit code: 0 built, 2 it could not be built.
 `
 
 /** The formats of the installers. Must match the targets in build/packaging/config.mjs. */
-const INSTALLERS = { linux: ['AppImage', 'deb'], mac: ['dmg', 'zip'], win: ['nsis'] }
+const INSTALLERS = { linux: ['AppImage', 'deb', 'rpm'], mac: ['dmg', 'zip'], win: ['nsis'] }
 
 await runMain(
   help,

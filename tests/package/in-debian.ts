@@ -1,4 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { _electron } from 'playwright-core'
 import { setUpAndSubmit } from '../../build/demo/journey.ts'
@@ -6,16 +5,13 @@ import { startNotificationDaemon } from '../../build/demo/notification-daemon.ts
 import { startRelay, startSandbox } from '../../build/demo/services.ts'
 import { isMain } from '../../build/runtime/command.mjs'
 import { inDesktopSession, withKeyring } from '../../build/runtime/desktop-session.mjs'
+import { type Renderers, renderersOf } from './renderers.ts'
 
 // The package test runs this program as the user `broker` inside the Debian tree (a folder with a complete Debian system). The desktop
 // session consists of that system's programs. The program starts the installed app and performs the task named in the first argument. It
 // prints what it saw as one line of JSON.
 
-export interface SeenInDebian {
-  /** Modes of the seccomp filters of the app's renderer processes (`Seccomp` in proc(5)). Mode 2 means that a filter is active. */
-  seccomp: number[]
-  /** Number of nested process namespaces of each renderer. A renderer that runs without Chromium's sandbox has one. */
-  namespaces: number[]
+export interface SeenInDebian extends Renderers {
   /** Text of the desktop notification about the offer. Null if the task was only to open the app. */
   offer: string | null
   /** Names of the merchants in the pipeline. */
@@ -47,26 +43,13 @@ async function look(task: string, pdf: string, picture: string): Promise<SeenInD
     const rows = page.getByRole('row').filter({ hasText: 'LLC' })
     await rows.first().waitFor()
     await page.screenshot({ path: picture })
-    return { ...(await renderers()), offer, merchants: await rows.allInnerTexts() }
+    return { ...(await renderersOf('/opt/funding-desk')), offer, merchants: await rows.allInnerTexts() }
   } finally {
     await application.close()
     await relay.stop()
     await sandbox.stop()
     daemon.stop()
   }
-}
-
-/** Reads from /proc how Chromium's sandbox restricts the app's renderer processes. */
-async function renderers(): Promise<Pick<SeenInDebian, 'seccomp' | 'namespaces'>> {
-  const seen: Pick<SeenInDebian, 'seccomp' | 'namespaces'> = { seccomp: [], namespaces: [] }
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-    if (!line.startsWith('/opt/funding-desk/') || !line.includes('--type=renderer')) continue
-    const status = await readFile(`/proc/${pid}/status`, 'utf8')
-    seen.seccomp.push(Number(/^Seccomp:\s*(\d+)/m.exec(status)?.[1]))
-    seen.namespaces.push(/^NSpid:(.*)$/m.exec(status)?.[1]?.trim().split(/\s+/).length ?? 0)
-  }
-  return seen
 }
 
 if (isMain(import.meta.url)) {
