@@ -2,9 +2,10 @@
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { buildApp } from './gates.mjs'
+import { withAppleKeyFile } from './packaging/apple-key.mjs'
 import { packageFolder, packagingConfig, useOwnFpm } from './packaging/config.mjs'
 import { updateSource } from './packaging/update-source.mjs'
-import { noteBuild, treeOf } from './release/built-from.mjs'
+import { noteBuild, systemName, treeOf } from './release/built-from.mjs'
 import { refuseSigningKey } from './release/signing-key.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
@@ -64,18 +65,21 @@ await runMain(
     await rm(packageFolder, { recursive: true, force: true })
     useOwnFpm()
     const { build } = await import('electron-builder')
-    await build({
-      projectDir: projectFolder,
-      ...(values.only === undefined ? { dir: !values.installers } : { [thisSystem()]: [values.only] }),
-      publish: 'never',
-      config: packagingConfig({
-        electronVersion: electron.version,
-        isTestRuntime,
-        ...(isTestRuntime ? { electronDist: electron.dist } : {}),
+    await withAppleKeyFile(process.env, () =>
+      build({
+        projectDir: projectFolder,
+        ...(values.only === undefined ? { dir: !values.installers } : { [thisSystem()]: [values.only] }),
+        publish: 'never',
+        config: packagingConfig({
+          electronVersion: electron.version,
+          isTestRuntime,
+          ...(isTestRuntime ? { electronDist: electron.dist } : {}),
+        }),
       }),
-    })
+    )
     await noteBuild(packageFolder, {
       tree: await treeOf(projectFolder),
+      system: systemName,
       runtime: isTestRuntime ? 'test-runtime' : 'official',
       updateKeys: source?.public_keys ?? [],
     })

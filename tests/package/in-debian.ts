@@ -18,15 +18,13 @@ export interface SeenInDebian extends Renderers {
   merchants: string[]
 }
 
-const PROGRAM = '/usr/bin/funding-desk'
-
-async function look(task: string, pdf: string, picture: string): Promise<SeenInDebian> {
+async function look(task: string, program: string, pdf: string, picture: string): Promise<SeenInDebian> {
   const home = process.env['HOME'] ?? ''
   const daemon = await startNotificationDaemon()
   const sandbox = await startSandbox({ data: join(home, `sandbox-${task}`), speed: 'fast' })
   const relay = await startRelay({ data: join(home, `relay-${task}`), jwks_url: sandbox.jwks_url })
   const application = await _electron.launch({
-    executablePath: PROGRAM,
+    executablePath: program,
     // By default, Playwright turns Chromium's sandbox off.
     chromiumSandbox: true,
     env: { ...(process.env as Record<string, string>), FUNDING_DESK_NODE: process.execPath },
@@ -53,16 +51,16 @@ async function look(task: string, pdf: string, picture: string): Promise<SeenInD
 }
 
 if (isMain(import.meta.url)) {
-  const [task = '', pdf = '', picture = '', isInside] = process.argv.slice(2)
+  const [task = '', program = '', pdf = '', picture = '', isInside] = process.argv.slice(2)
   if (isInside === undefined) {
     // Use the broker's own keyring. It stores the vault's key, so that the vault opens in a later session, too.
     const session = { display: 'virtual', keyring: 'own' } as const
-    const again = [process.execPath, process.argv[1] ?? '', task, pdf, picture, 'inside']
+    const again = [process.execPath, process.argv[1] ?? '', task, program, pdf, picture, 'inside']
     process.exitCode = await inDesktopSession(session, 'dbus-run-session', [
       ...['--', 'bash', '-c', withKeyring, 'with-keyring'],
       ...again,
     ])
   } else {
-    console.log(JSON.stringify(await look(task, pdf, picture)))
+    console.log(JSON.stringify(await look(task, program, pdf, picture)))
   }
 }

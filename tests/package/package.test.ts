@@ -2,10 +2,9 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { extractFile, listPackage } from '@electron/asar'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
-import { _electron, type ElectronApplication } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setUpAndSubmit } from '../../build/demo/journey.ts'
 import { startNotificationDaemon } from '../../build/demo/notification-daemon.ts'
@@ -15,10 +14,18 @@ import { projectFolder } from '../../build/runtime/cache.mjs'
 import { canUseNamespaces, sandboxOf } from '../../build/runtime/chromium-sandbox.mjs'
 import { electronFlags, findElectron } from '../../build/runtime/electron.mjs'
 import { makeDebianTree, whyNoDebian } from './debian-tree.ts'
-import { hasDpkg, makeEarlierDeb, makeNewerDeb, missingPackages, openDebian, readFields } from './deb.ts'
+import {
+  EARLIER,
+  hasDpkg,
+  makeEarlierDeb,
+  makeNewerDeb,
+  missingPackages,
+  openDebian,
+  readFields,
+} from './deb.ts'
 import type { SeenInDebian } from './in-debian.ts'
+import { launchApp, openUpdates, startAsUser } from './launch.ts'
 import { renderersOf } from './renderers.ts'
-import { startAsUser } from './start-as-user.ts'
 import { allowPlaywright, packageForTests, unpackAppImage, whyNoAppImage, whyNoRpm } from './test-build.ts'
 import { startProxy, startUpdateServer } from './update-server.ts'
 
@@ -61,23 +68,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  const launch = (env: Record<string, string>, executablePath = program, args = electronFlags(program)) =>
-    _electron.launch({
-      executablePath,
-      args,
-      // By default, Playwright turns Chromium's sandbox off. `args` contains this switch if the sandbox cannot start.
-      chromiumSandbox: true,
-      env: { ...(process.env as Record<string, string>), FUNDING_DESK_NODE: process.execPath, ...env },
-      colorScheme: null,
-    })
-
-  /** Waits for the first screen, opens the settings, and returns the part about updates. */
-  const openUpdates = async (application: ElectronApplication) => {
-    const page = await application.firstWindow()
-    await page.waitForFunction(() => document.querySelector('h1, h2') !== null)
-    await page.evaluate(() => void (window.location.hash = '#/settings/about'))
-    return page.getByRole('region', { name: 'Updates', exact: true })
-  }
+  const launch = (env: Record<string, string>) => launchApp(program, env)
 
   it('has exactly the fuses that docs/security.md lists, read back from the binary', async () => {
     const { version: _, ...wire } = await getCurrentFuseWire(join(packaged, 'funding-desk'))
@@ -220,8 +211,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     expect(await realpath(program)).toBe(join(await realpath(installed), 'funding-desk'))
     // The earlier version had another install folder, and its autostart entry still contains that path. The path must now lead to this
     // program.
-    const earlier = join(folder, 'system', 'opt', 'Funding Desk', 'funding-desk')
-    expect(await realpath(earlier)).toBe(await realpath(program))
+    expect(await realpath(join(folder, 'system', EARLIER))).toBe(await realpath(program))
     const helper = await stat(join(installed, 'chrome-sandbox'))
     expect((helper.mode & 0o7777).toString(8)).toBe('4755')
   })
@@ -259,32 +249,32 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
 
   const noDebian = whyNoDebian()
   it.skipIf(noDebian !== null)(
-    `starts on Debian 13 for a user without namespaces, in its sandbox, after an upgrade, and until it is removed${noDebian === null ? '' : `: skipped, as ${noDebian}`}`,
+    `starts on Debian 13 for a user without namespaces, in its sandbox, and keeps data, autostart, and links when it is upgraded from the earlier path${noDebian === null ? '' : `: skipped, as ${noDebian}`}`,
     async () => {
       const [pdf = ''] = await makeSamplePdfs(join(folder, 'documents'))
       const debian13 = await makeDebianTree(join(folder, 'debian'))
       const { root } = debian13
       const inRoot = (path: string) => join(root, path)
-      // Simulate an upgrade: first install an earlier version with its autostart entry. Then apt replaces it with our deb and installs all
-      // dependencies.
-      await debian13.install(await makeEarlierDeb(join(folder, 'earlier-for-debian')))
-      const autostart = '/home/broker/.config/autostart/funding-desk.desktop'
-      await mkdir(inRoot(join(autostart, '..')), { recursive: true })
-      await writeFile(inRoot(autostart), '[Desktop Entry]\nExec="/opt/Funding Desk/funding-desk" --hidden\n')
-      await debian13.run('chown', '-R', 'broker:broker', '/home/broker')
       await debian13.install(built.deb)
       await cp(pdf, inRoot('/tmp/statement.pdf'))
       await allowPlaywright(inRoot('/opt/funding-desk/funding-desk'))
       expect((await debian13.runAsBroker('unshare', '--user', 'true')).code).not.toBe(0)
 
-      const use = async (task: string): Promise<SeenInDebian> => {
+      const writeAsBroker = async (path: string, content: string) => {
+        const file = inRoot(join('/home/broker/.config', path))
+        await mkdir(dirname(file), { recursive: true })
+        await writeFile(file, content)
+        await debian13.run('chown', '-R', 'broker:broker', '/home/broker/.config')
+      }
+      const use = async (task: string, program: string): Promise<SeenInDebian> => {
         const script = join(projectFolder, 'tests', 'package', 'in-debian.ts')
         const picture = `/tmp/${task}.png`
-        const said = await debian13.runAsBroker(process.execPath, script, task, '/tmp/statement.pdf', picture)
+        const args = [script, task, program, '/tmp/statement.pdf', picture]
+        const said = await debian13.runAsBroker(process.execPath, ...args)
         expect(said.code, said.stderr).toBe(0)
         return JSON.parse(said.stdout.trim().split('\n').at(-1) ?? '') as SeenInDebian
       }
-      const seen = await use('submit')
+      const seen = await use('submit', '/usr/bin/funding-desk')
       expect(seen.seccomp.length).toBeGreaterThan(0)
       expect(new Set(seen.seccomp)).toEqual(new Set([2]))
       expect(Math.min(...seen.namespaces)).toBeGreaterThan(1)
@@ -292,21 +282,36 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       await mkdir(join(projectFolder, 'out', 'reports'), { recursive: true })
       await cp(inRoot('/tmp/submit.png'), join(projectFolder, 'out', 'reports', 'debian.png'))
 
-      const newer = await makeNewerDeb(built.deb, join(folder, 'newer'))
-      await debian13.install(newer)
+      const remove = async () => {
+        await debian13.run('apt-get', 'remove', '-y', '-qq', 'funding-desk')
+        expect(await debian13.run('find', '/opt', '/usr/bin', '-maxdepth', '1', '-name', '*unding*')).toBe('')
+        const data = await debian13.run('find', '/home/broker/.config/Funding Desk', '-name', 'vault.db')
+        expect(data).toContain('vault.db')
+      }
+      await remove()
+
+      // Simulate an upgrade from the earlier install folder. The broker already has data, an autostart entry, and a chosen program for
+      // links. Then apt replaces the earlier version.
+      await debian13.install(await makeEarlierDeb(join(folder, 'earlier-for-debian')))
+      await writeAsBroker('autostart/funding-desk.desktop', `[Desktop Entry]\nExec="${EARLIER}" --hidden\n`)
+      const chosen = '[Default Applications]\nx-scheme-handler/fundingdesk=funding-desk.desktop\n'
+      await writeAsBroker('mimeapps.list', chosen)
+      await debian13.install(await makeNewerDeb(built.deb, join(folder, 'newer')))
       expect(await debian13.run('dpkg-query', '-W', '-f', '${Version}', 'funding-desk')).toBe('9.0.0')
       await allowPlaywright(inRoot('/opt/funding-desk/funding-desk'))
-      expect((await use('open')).merchants.join()).toContain('Juniper Bakery')
-      // The autostart entry of the earlier version contains this path. The path must still lead to the program.
-      expect(await debian13.run('readlink', '-f', '/opt/Funding Desk/funding-desk')).toBe(
-        '/opt/funding-desk/funding-desk\n',
+      const again = await use('open', EARLIER)
+      expect(again.merchants.join()).toContain('Juniper Bakery')
+      expect(new Set(again.seccomp)).toEqual(new Set([2]))
+      const { stdout } = await debian13.runAsBroker(
+        'xdg-mime',
+        'query',
+        'default',
+        'x-scheme-handler/fundingdesk',
       )
-
-      await debian13.run('apt-get', 'remove', '-y', '-qq', 'funding-desk')
-      const left = await debian13.run('find', '/opt', '/usr/bin', '-maxdepth', '1', '-name', '*unding*')
-      expect(left).toBe('')
-      const data = await debian13.run('find', '/home/broker/.config/Funding Desk', '-name', 'vault.db')
-      expect(data).toContain('vault.db')
+      expect(stdout).toBe('funding-desk.desktop\n')
+      const entry = await readFile(inRoot(join('/usr/share/applications', stdout.trim())), 'utf8')
+      expect(entry).toContain('\nExec=/opt/funding-desk/funding-desk %U\n')
+      await remove()
     },
     // On the first run on a computer, the test downloads the Debian base system. This takes minutes on a slow connection.
     900_000,
@@ -348,7 +353,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
 
       await allowPlaywright(installed)
       const home = join(folder, 'config-of-rpm')
-      const application = await launch({ XDG_CONFIG_HOME: home }, installed)
+      const application = await launchApp(installed, { XDG_CONFIG_HOME: home })
       const part = await openUpdates(application)
       await expect.poll(() => part.innerText()).toContain('installed as a system package')
       await application.close()
@@ -380,8 +385,8 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       // Chromium's sandbox does not start for root. If this test runs as root, start the app as another user, who has a session of their own.
       const changesUser = process.getuid?.() === 0 && canUseNamespaces()
       const application = changesUser
-        ? await launch(env, await startAsUser(home, program), [])
-        : await launch(env, program, electronFlags(join(unpacked, 'funding-desk')))
+        ? await launchApp(await startAsUser(home, program), env, [])
+        : await launchApp(program, env)
       const part = await openUpdates(application)
       await expect.poll(() => part.innerText()).toContain('Check for updates')
       const { seccomp, namespaces } = await renderersOf(unpacked)
