@@ -282,9 +282,10 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       await mkdir(join(projectFolder, 'out', 'reports'), { recursive: true })
       await cp(inRoot('/tmp/submit.png'), join(projectFolder, 'out', 'reports', 'debian.png'))
 
+      const NAMED = ['-name', '*unding*', '-not', '-path', '/tmp/*']
       const remove = async () => {
         await debian13.run('apt-get', 'remove', '-y', '-qq', 'funding-desk')
-        expect(await debian13.run('find', '/opt', '/usr/bin', '-maxdepth', '1', '-name', '*unding*')).toBe('')
+        expect(await debian13.run('find', '/', '-xdev', '-maxdepth', '3', ...NAMED)).toBe('')
         const data = await debian13.run('find', '/home/broker/.config/Funding Desk', '-name', 'vault.db')
         expect(data).toContain('vault.db')
       }

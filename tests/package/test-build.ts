@@ -28,8 +28,8 @@ export const whyNoAppImage = (): string | null =>
     : 'mksquashfs is not installed (on Debian: apt-get install squashfs-tools)'
 
 /**
- * Packages the app in each format for which this computer has the tools. The packages are not compressed, because compression takes minutes
- * and does not change the content. `env` contains the settings of the updates.
+ * Packages the app in each format for which this computer has the tools. The packages are hardly compressed, because compression takes
+ * minutes and does not change the content. `env` contains the settings of the updates.
  */
 export async function packageForTests(folder: string, env: NodeJS.ProcessEnv) {
   const electron = await findElectron()
@@ -73,7 +73,7 @@ export async function packageForTests(folder: string, env: NodeJS.ProcessEnv) {
 }
 
 /**
- * Makes the tools that electron-builder would download to build an AppImage. The packing program is Debian's, without compression. The
+ * Makes the tools that electron-builder would download to build an AppImage. The packing program is Debian's, with fast compression. The
  * runtime, which is in no Debian package, is replaced by an empty file. A real runtime mounts the packed files and starts `AppRun`.
  */
 async function makeAppImageTools(folder: string): Promise<string> {
@@ -82,7 +82,7 @@ async function makeAppImageTools(folder: string): Promise<string> {
     await mkdir(join(folder, 'lib', arch), { recursive: true })
     await writeFile(join(folder, 'runtimes', `runtime-${arch}`), Buffer.alloc(RUNTIME_SIZE))
   }
-  const pack = '#!/bin/sh\nexec mksquashfs "$@" -noInodeCompression -noDataCompression\n'
+  const pack = '#!/bin/sh\nexec mksquashfs "$@" -Xcompression-level 1\n'
   await writeFile(join(folder, 'mksquashfs'), pack)
   await writeFile(join(folder, 'desktop-file-validate'), '#!/bin/sh\n')
   for (const name of ['mksquashfs', 'desktop-file-validate']) await chmod(join(folder, name), 0o755)
