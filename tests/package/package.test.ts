@@ -380,20 +380,20 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
         expect((await readFile(join(unpacked, link))).subarray(1, 4).toString()).toBe('PNG')
 
       await allowPlaywright(join(unpacked, 'funding-desk'))
-      const program = join(unpacked, 'AppRun')
+      const launcher = join(unpacked, 'AppRun')
       const home = join(folder, 'home-of-appimage')
       const env = { APPIMAGE: built.appImage, APPDIR: unpacked, XDG_CONFIG_HOME: join(home, '.config') }
       // Chromium's sandbox does not start for root. If this test runs as root, start the app as another user, who has a session of their own.
       const changesUser = process.getuid?.() === 0 && canUseNamespaces()
       const application = changesUser
-        ? await launchApp(await startAsUser(home, program), env, [])
-        : await launchApp(program, env)
+        ? await launchApp(await startAsUser(home, launcher), env, [])
+        : await launchApp(launcher, env)
       const part = await openUpdates(application)
       await expect.poll(() => part.innerText()).toContain('Check for updates')
       const { seccomp, namespaces } = await renderersOf(unpacked)
       await application.close()
       expect(seccomp.length).toBeGreaterThan(0)
-      if (changesUser || sandboxOf(program) === 'can start') {
+      if (changesUser || sandboxOf(launcher) === 'can start') {
         expect(new Set(seccomp)).toEqual(new Set([2]))
         expect(Math.min(...namespaces)).toBeGreaterThan(1)
       }
