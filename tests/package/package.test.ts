@@ -266,10 +266,10 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
         await writeFile(file, content)
         await debian13.run('chown', '-R', 'broker:broker', '/home/broker/.config')
       }
-      const use = async (task: string, program: string): Promise<SeenInDebian> => {
+      const use = async (task: string, path: string): Promise<SeenInDebian> => {
         const script = join(projectFolder, 'tests', 'package', 'in-debian.ts')
         const picture = `/tmp/${task}.png`
-        const args = [script, task, program, '/tmp/statement.pdf', picture]
+        const args = [script, task, path, '/tmp/statement.pdf', picture]
         const said = await debian13.runAsBroker(process.execPath, ...args)
         expect(said.code, said.stderr).toBe(0)
         return JSON.parse(said.stdout.trim().split('\n').at(-1) ?? '') as SeenInDebian
