@@ -2,9 +2,10 @@
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { buildApp } from './gates.mjs'
+import { withAppleKeyFile } from './packaging/apple-key.mjs'
 import { packageFolder, packagingConfig, useOwnFpm } from './packaging/config.mjs'
 import { updateSource } from './packaging/update-source.mjs'
-import { noteBuild, treeOf } from './release/built-from.mjs'
+import { noteBuild, systemName, treeOf } from './release/built-from.mjs'
 import { refuseSigningKey } from './release/signing-key.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
@@ -18,14 +19,14 @@ are never built on the test runtime.
   --test-runtime   build on the test runtime if the official Electron is not available: for tests only, marked as such;
                    never distribute it
   --installers     build this system's installers too; docs/releasing.md lists their requirements
-  --only NAME      build one of them: deb, AppImage, nsis, dmg, zip
+  --only NAME      build one of them: deb, rpm, AppImage, nsis, dmg, zip
   --help           show this
 
 Exit code: 0 built, 2 it could not be built.
 `
 
 /** The formats of the installers. Must match the targets in build/packaging/config.mjs. */
-const INSTALLERS = { linux: ['AppImage', 'deb'], mac: ['dmg', 'zip'], win: ['nsis'] }
+const INSTALLERS = { linux: ['AppImage', 'deb', 'rpm'], mac: ['dmg', 'zip'], win: ['nsis'] }
 
 await runMain(
   help,
@@ -64,18 +65,21 @@ await runMain(
     await rm(packageFolder, { recursive: true, force: true })
     useOwnFpm()
     const { build } = await import('electron-builder')
-    await build({
-      projectDir: projectFolder,
-      ...(values.only === undefined ? { dir: !values.installers } : { [thisSystem()]: [values.only] }),
-      publish: 'never',
-      config: packagingConfig({
-        electronVersion: electron.version,
-        isTestRuntime,
-        ...(isTestRuntime ? { electronDist: electron.dist } : {}),
+    await withAppleKeyFile(process.env, () =>
+      build({
+        projectDir: projectFolder,
+        ...(values.only === undefined ? { dir: !values.installers } : { [thisSystem()]: [values.only] }),
+        publish: 'never',
+        config: packagingConfig({
+          electronVersion: electron.version,
+          isTestRuntime,
+          ...(isTestRuntime ? { electronDist: electron.dist } : {}),
+        }),
       }),
-    })
+    )
     await noteBuild(packageFolder, {
       tree: await treeOf(projectFolder),
+      system: systemName,
       runtime: isTestRuntime ? 'test-runtime' : 'official',
       updateKeys: source?.public_keys ?? [],
     })

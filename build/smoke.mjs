@@ -1,6 +1,6 @@
 /** `npm run smoke`: installs what `npm run package -- --installers` built, starts it, and waits for its first screen. */
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -36,6 +36,15 @@ const INSTALL = {
     if (isRoot) await succeed('dpkg-deb', ['--extract', file, folder])
     else await succeed('sudo', ['dpkg', '--install', file])
     return join(isRoot ? folder : '/', 'opt', 'funding-desk', 'funding-desk')
+  },
+  async '.rpm'(file, folder) {
+    // The packages of this system are debs, so only unpack the rpm.
+    await mkdir(folder)
+    const copy = join(folder, 'package.rpm')
+    await copyFile(file, copy)
+    await succeed('rpm2archive', [copy])
+    await succeed('tar', ['--extract', `--file=${copy}.tgz`, `--directory=${folder}`])
+    return join(folder, 'opt', 'funding-desk', 'funding-desk')
   },
   async '.AppImage'(file, folder) {
     await mkdir(folder)

@@ -27,7 +27,7 @@ await runMain(help, async (args) => {
     throw new Error(`Name a project: ${PROJECTS.map((name) => `--project=${name}`).join(', ')}.`)
   const needsApp = wanted.includes('e2e') || wanted.includes('package')
   const { node, electron } = await setup({ for: needsApp ? 'test' : 'check' })
-  if (wanted.includes('e2e')) await buildApp(node.path)
+  if (needsApp) await buildApp(node.path)
   const runner = join(projectFolder, 'node_modules', 'vitest', 'vitest.mjs')
   const env = { ...process.env, ...(electron ? electronEnvironment(electron) : {}) }
   const line = [runner, 'run', '--config', 'tests/vitest.config.ts', ...args]

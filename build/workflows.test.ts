@@ -2,6 +2,7 @@ import { registerHooks } from 'node:module'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { packagingConfig } from './packaging/config.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 
 // The parser's code imports JSON files without the attribute that Node requires. Add this attribute.
@@ -51,6 +52,17 @@ test('each workflow step runs npm ci, an npm script of the project, or a program
     return script !== 'ci' && !(script !== undefined && script in scripts)
   })
   expect(unknown).toEqual([])
+})
+
+test('the workflows upload each kind of package, and the release records the provenance of each', () => {
+  const { linux, mac, win } = packagingConfig({ electronVersion: '45.4.1', isTestRuntime: false }, {})
+  const kinds = [linux, mac, win].flatMap((system) => system?.target as string[])
+  expect(kinds.length).toBeGreaterThan(5)
+  const patterns = kinds.map((kind) => `out/package/*.${kind === 'nsis' ? 'exe' : kind}\n`)
+  const text = (name: string) => workflows.find((workflow) => workflow.name === name)?.text ?? ''
+  const attested = /attest-build-provenance[^]*?upload-artifact/.exec(text('release.yml'))?.[0] ?? ''
+  expect(patterns.filter((pattern) => !text('check.yml').includes(pattern))).toEqual([])
+  expect(patterns.filter((pattern) => !attested.includes(pattern))).toEqual([])
 })
 
 test('workflow jobs that run npm have no access to the key that signs updates', () => {

@@ -111,7 +111,7 @@ export function packagingConfig(
       notarize: Boolean(env['APPLE_API_KEY']),
     },
     linux: {
-      target: ['AppImage', 'deb'],
+      target: ['AppImage', 'deb', 'rpm'],
       icon: 'build/icons/app',
       category: 'Office',
       synopsis: 'Business-funding applications and offers',
@@ -134,6 +134,12 @@ export function packagingConfig(
       afterInstall: 'build/packaging/deb/after-install.sh',
       afterRemove: 'build/packaging/deb/after-remove.sh',
     },
+    rpm: {
+      // rpmbuild adds the libraries to which the programs link. The app also loads libnotify at run time.
+      depends: ['libnotify.so.4()(64bit)', 'xdg-utils'],
+      compression: isTestRuntime ? 'gzip' : 'xz',
+      fpm: ['--license', 'Proprietary', '--rpm-tag', 'Recommends: gnome-keyring'],
+    },
     // Add the release notes. The installed app shows them to the broker before it installs the new version.
     ...(releaseNotes === '' ? {} : { releaseInfo: { releaseNotes } }),
     publish: updates === null ? null : { provider: 'generic', url: updates.url },
@@ -150,7 +156,7 @@ export function packagingConfig(
 }
 
 /**
- * Makes electron-builder build deb packages with our replacement for its tool fpm, which it would otherwise download. Thus, the tests and
+ * Makes electron-builder build debs and rpms with our replacement for its tool fpm, which it would otherwise download. Thus, the tests and
  * the users get the same package. Set CUSTOM_FPM_PATH to use another replacement.
  */
 export function useOwnFpm() {

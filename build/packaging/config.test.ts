@@ -14,7 +14,7 @@ const runtime = { electronVersion: '45.4.1', isTestRuntime: false }
 const config = packagingConfig(runtime, {}, 'win32')
 const read = (path: string) => readFileSync(join(projectFolder, path), 'utf8')
 
-test('the packaging configuration contains the product details for Windows file properties, the macOS plist, and the deb', () => {
+test('the packaging configuration contains the product details for Windows file properties, the macOS plist, the deb, and the rpm', () => {
   expect(config).toMatchObject({ appId: 'com.fundingdesk.app', productName: 'Funding Desk' })
   expect(config.copyright).toMatch(/^Copyright © \d{4} Funding Desk$/)
   const described = JSON.parse(read('package.json')) as Record<string, unknown>
@@ -145,8 +145,8 @@ describe('the Linux packages', () => {
     expect(existsSync(join(projectFolder, 'build', icon))).toBe(true)
   })
 
-  test('are an AppImage and a deb, neither of which disables the sandbox', () => {
-    expect(config.linux).toMatchObject({ target: ['AppImage', 'deb'], executableArgs: [] })
+  test('are an AppImage, a deb, and an rpm, none of which disables the sandbox', () => {
+    expect(config.linux).toMatchObject({ target: ['AppImage', 'deb', 'rpm'], executableArgs: [] })
     // AppImage tools before version 1 would add --no-sandbox to the menu entry.
     expect(config.toolsets?.appimage).toMatch(/^[1-9]/)
   })

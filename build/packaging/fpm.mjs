@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Replaces fpm, a tool that electron-builder would download to build a deb package. Builds the package with Debian's `dpkg-deb` from the
- * arguments that electron-builder passes to fpm. Rejects unknown arguments. docs/releasing.md explains when this replacement is used.
+ * Replaces fpm, a tool that electron-builder would download to build a deb or an rpm. Builds the package with `dpkg-deb` or `rpmbuild` from
+ * the arguments that electron-builder passes to fpm. Rejects unknown arguments. docs/adr/0015-deb.md explains this replacement.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { buildRpm } from './rpm.mjs'
 
 const ARCHIVES = new Map([
   ['xz', 'xz'],
@@ -21,56 +22,86 @@ const ARCHIVES = new Map([
 ])
 
 /** @param {string[]} args in the format of fpm */
-export async function makeDeb(args) {
+export async function makePackage(args) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: {
       ...strings('name', 'version', 'architecture', 'maintainer', 'description', 'url', 'package'),
       ...strings('category', 'license', 'vendor', 'deb-priority', 'after-install', 'after-remove'),
+      ...strings('rpm-os', 'rpm-summary'),
       input: { type: 'string', short: 's' },
       output: { type: 'string', short: 't' },
       force: { type: 'boolean' },
       depends: { type: 'string', short: 'd', multiple: true, default: [] },
       'deb-recommends': { type: 'string', multiple: true, default: [] },
       'deb-compression': { type: 'string', default: 'xz' },
+      'rpm-tag': { type: 'string', multiple: true, default: [] },
+      'rpm-compression': { type: 'string', default: 'xzmt' },
     },
   })
-  if (values.input !== 'dir' || values.output !== 'deb')
-    throw new Error('This replacement for fpm only builds a deb from folders.')
-  const archive = ARCHIVES.get(values['deb-compression'])
-  if (archive === undefined) throw new Error(`Unknown deb compression "${values['deb-compression']}".`)
-
-  const stage = await mkdtemp(join(tmpdir(), 'funding-desk-deb-'))
+  const { input, output } = values
+  if (input !== 'dir' || (output !== 'deb' && output !== 'rpm'))
+    throw new Error('This replacement for fpm only builds a deb or an rpm from folders.')
+  const stage = await mkdtemp(join(tmpdir(), 'funding-desk-stage-'))
   try {
     for (const mapping of positionals) await place(stage, mapping)
     const files = await settleModes(stage)
-    const control = join(stage, 'DEBIAN')
-    await mkdir(control, { mode: 0o755 })
-    const sizes = await Promise.all(files.map(async (file) => (await lstat(join(stage, file))).size))
-    const kilobytes = Math.ceil(sizes.reduce((sum, size) => sum + size, 0) / 1024)
-    await writeFile(join(control, 'control'), describe(values, kilobytes), { mode: 0o644 })
-    await writeFile(join(control, 'md5sums'), await sumFiles(stage, files), { mode: 0o644 })
-    for (const [given, name] of /** @type {const} */ ([
-      ['after-install', 'postinst'],
-      ['after-remove', 'postrm'],
-    ])) {
-      const script = values[given]
-      if (script === undefined) continue
-      await cp(script, join(control, name))
-      await chmod(join(control, name), 0o755)
-    }
-    execFileSync('dpkg-deb', [
-      '--root-owner-group',
-      `-Z${archive}`,
-      '--build',
-      stage,
-      required(values.package),
-    ])
+    if (output === 'deb') await buildDeb(stage, files, values)
+    else await buildRpm(stage, files, rpmFields(values), required(values.package))
   } finally {
     await rm(stage, { recursive: true, force: true })
   }
 }
+
+/**
+ * @typedef {Partial<Record<string, unknown>> & { depends: string[], 'deb-recommends': string[], 'rpm-tag': string[] }} Values
+ * @param {string} stage
+ * @param {string[]} files
+ * @param {Values} values
+ */
+async function buildDeb(stage, files, values) {
+  const compression = required(values['deb-compression'])
+  const archive = ARCHIVES.get(compression)
+  if (archive === undefined) throw new Error(`Unknown deb compression "${compression}".`)
+  const control = join(stage, 'DEBIAN')
+  await mkdir(control, { mode: 0o755 })
+  const sizes = await Promise.all(files.map(async (file) => (await lstat(join(stage, file))).size))
+  const kilobytes = Math.ceil(sizes.reduce((sum, size) => sum + size, 0) / 1024)
+  await writeFile(join(control, 'control'), describe(values, kilobytes), { mode: 0o644 })
+  await writeFile(join(control, 'md5sums'), await sumFiles(stage, files), { mode: 0o644 })
+  for (const [given, name] of /** @type {const} */ ([
+    ['after-install', 'postinst'],
+    ['after-remove', 'postrm'],
+  ])) {
+    const script = values[given]
+    if (script === undefined) continue
+    await cp(required(script), join(control, name))
+    await chmod(join(control, name), 0o755)
+  }
+  execFileSync('dpkg-deb', ['--root-owner-group', `-Z${archive}`, '--build', stage, required(values.package)])
+}
+
+/**
+ * Returns the fields of an rpm. Omits the scripts, because electron-builder always passes scripts, but our rpm needs none.
+ * @param {Values} values
+ * @returns {import('./rpm.mjs').RpmFields}
+ */
+const rpmFields = (values) => ({
+  name: required(values['name']),
+  version: required(values['version']),
+  // electron-builder passes Debian's name of this architecture.
+  architecture: required(values['architecture']).replace('amd64', 'x86_64'),
+  summary: required(values['rpm-summary']),
+  description: required(values['description']),
+  license: required(values['license']),
+  vendor: required(values['vendor']),
+  maintainer: required(values['maintainer']),
+  url: required(values['url']),
+  depends: values.depends,
+  tags: values['rpm-tag'],
+  compression: required(values['rpm-compression']),
+})
 
 /**
  * @template {string} N
@@ -115,7 +146,7 @@ async function settleModes(stage) {
 }
 
 /**
- * @param {Partial<Record<string, unknown>> & { depends: string[], 'deb-recommends': string[] }} values
+ * @param {Values} values
  * @param {number} kilobytes
  */
 function describe(values, kilobytes) {
@@ -162,8 +193,8 @@ const optional = (value, otherwise) => (typeof value === 'string' ? value : othe
 /** @param {unknown} value */
 function required(value) {
   if (typeof value !== 'string' || value === '')
-    throw new Error('A deb needs a name, version, maintainer and file.')
+    throw new Error('A package needs a name, version, architecture, maintainer, description, and file.')
   return value
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await makeDeb(process.argv.slice(2))
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await makePackage(process.argv.slice(2))

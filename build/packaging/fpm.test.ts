@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { makeDeb } from './fpm.mjs'
+import { makePackage } from './fpm.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'funding-desk-fpm-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -27,7 +27,7 @@ describe.runIf(hasDpkg())('the replacement for fpm', () => {
     writeFileSync(join(folder, 'app', 'program'), '#!/bin/sh\n', { mode: 0o700 })
     writeFileSync(join(folder, 'app', 'sub dir', 'a=b.txt'), 'text', { mode: 0o600 })
     writeFileSync(join(folder, 'after'), '#!/bin/sh\necho put in place\n')
-    await makeDeb([
+    await makePackage([
       ...['-d', 'libone', '-d', 'libtwo (>= 2)', '--deb-recommends', 'three', '--deb-compression', 'gz'],
       ...basics,
       ...more,
@@ -61,11 +61,15 @@ describe.runIf(hasDpkg())('the replacement for fpm', () => {
 
   test.each([
     ['an unknown option', ['--before-install', 'x']],
-    ['another kind of package', ['-t', 'rpm']],
+    ['another kind of package', ['-t', 'pacman']],
     ['an unknown compression', ['--deb-compression', 'bzip2']],
     ['a file without a target', [folder]],
+    [
+      'an rpm without a program',
+      ['-t', 'rpm', '--rpm-summary', 'x', '--license', 'x', '--vendor', 'x', '--url', 'x'],
+    ],
     ['a missing file', [`${folder}/nothing=/opt/nothing`]],
   ])('refuses %s', async (_, args) => {
-    await expect(makeDeb([...basics, '--description', 'x', ...more, ...args])).rejects.toThrow()
+    await expect(makePackage([...basics, '--description', 'x', ...more, ...args])).rejects.toThrow()
   })
 })

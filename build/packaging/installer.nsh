@@ -19,11 +19,11 @@
     ClearErrors
     ${GetOptions} $R0 "/S" $R1
     ${if} ${Errors}
-      StrCpy $R2 "Also delete your applications, documents and settings from this computer?$\r$\n$\r$\nThis cannot be undone. Choose No to keep them for a later installation."
+      StrCpy $R2 "Also delete your funding applications, documents, and settings from this computer?$\r$\n$\r$\nThis cannot be undone. Choose No to keep them for a later installation."
       ; Spanish of any country.
       IntOp $R1 $LANGUAGE & 0x3FF
       ${if} $R1 = 10
-        StrCpy $R2 "¿Eliminar también sus solicitudes, documentos y ajustes de esta computadora?$\r$\n$\r$\nEsta acción no se puede deshacer. Elija No para conservarlos para una instalación posterior."
+        StrCpy $R2 "¿Eliminar también sus solicitudes de financiamiento, documentos y ajustes de esta computadora?$\r$\n$\r$\nEsta acción no se puede deshacer. Elija No para conservarlos para una instalación posterior."
       ${endif}
       ${if} ${Cmd} `MessageBox MB_YESNO|MB_ICONQUESTION|MB_DEFBUTTON2 "$R2" IDYES`
         ; Folder names of Electron and the updater.

@@ -11,9 +11,14 @@ import { run } from '../runtime/process.mjs'
 export const BUILT_FROM = 'built-from.json'
 
 /**
- * @typedef {{ tree: string | null, runtime: 'official' | 'test-runtime', updateKeys: string[] }} BuiltFrom `updateKeys`: public keys (PEM)
- *   that the built app trusts for updates; empty if the app does not check for updates
+ * @typedef {{ tree: string | null, system: string, runtime: 'official' | 'test-runtime', updateKeys: string[] }} BuiltFrom `system`: the
+ *   operating system of the build; `updateKeys`: public keys (PEM) that the built app trusts for updates; empty if the app does not check
+ *   for updates
  */
+
+/** Name of this operating system, in the names of released files. */
+export const systemName =
+  { win32: 'windows', darwin: 'macos' }[/** @type {string} */ (process.platform)] ?? process.platform
 
 /**
  * @param {string} built folder of the packages
@@ -45,6 +50,8 @@ export async function treeOf(folder) {
   try {
     // Use a temporary Git index, so that the index with the user's staged changes does not change.
     const env = { ...process.env, GIT_INDEX_FILE: join(scratch, 'index') }
+    // Start with the committed files, because Git on Windows keeps the executable bits of known files only.
+    await run('git', ['read-tree', 'HEAD'], { cwd: folder, env })
     const added = await run('git', ['add', '--all', '.'], { cwd: folder, env })
     if (added.code !== 0) return null
     const { code, stdout } = await run('git', ['write-tree'], { cwd: folder, env })

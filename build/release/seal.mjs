@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { readBuild, treeOf } from './built-from.mjs'
+import { readBuild, systemName, treeOf } from './built-from.mjs'
 import { offeredFiles, signChannelFile } from './channel-file.mjs'
 import { git } from './git.mjs'
 import { SIGNING_KEY } from './signing-key.mjs'
@@ -16,10 +16,11 @@ const CHANNEL_FILE = /^latest.*\.yml$/
 /** Matches names of internal files next to the installers. These files are not published. */
 const INTERNAL = /^(?:builder-.*\.ya?ml|built-from\.json|SHA256SUMS-.*)$/
 /**
- * Name of the file with the checksums. There is one such file for each operating system, because the installers of each system are built on
- * a separate machine.
+ * Returns the name of the file with the checksums. There is one such file for each operating system for which we build, because the
+ * installers of each system are built on a separate machine. The machine that signs may have another system.
+ * @param {import('./built-from.mjs').BuiltFrom | null} from
  */
-const SUMS = `SHA256SUMS-${{ win32: 'windows', darwin: 'macos' }[/** @type {string} */ (process.platform)] ?? process.platform}`
+const sumsOf = (from) => `SHA256SUMS-${from?.system ?? systemName}`
 
 /**
  * Throws if the installers in `built` were not built from the project's current files, or must not be published for another reason.
@@ -41,11 +42,12 @@ export async function checkBuilt(folder, built) {
 /**
  * Signs the channel files (with which the update server offers a version) and writes the checksums of all files.
  * @param {string} built folder of the installers
+ * @param {string} sumsFile name of the file with the checksums
  * @param {number} staging percentage of installations
  * @param {KeyObject | null} key null for a build without updates, which has no channel file
  * @returns {Promise<{ files: string[], channels: string[] }>} in upload order
  */
-async function seal(built, staging, key) {
+async function seal(built, sumsFile, staging, key) {
   const names = await namesOf(built)
   const channels = names.filter((name) => CHANNEL_FILE.test(name)).toSorted()
   const files = names.filter((name) => !CHANNEL_FILE.test(name)).toSorted()
@@ -59,8 +61,8 @@ async function seal(built, staging, key) {
   const sums = []
   for (const name of [...files, ...channels])
     sums.push(`${await hashOf(join(built, name), 'sha256', 'hex')}  ${name}\n`)
-  await writeFile(join(built, SUMS), sums.join(''))
-  return { files: [...files, SUMS], channels }
+  await writeFile(join(built, sumsFile), sums.join(''))
+  return { files: [...files, sumsFile], channels }
 }
 
 /**
@@ -100,13 +102,15 @@ function needBelieved(from, key) {
  * @param {KeyObject | null} key
  */
 export async function sealReleased(folder, built, staging, key) {
-  const sums = await readFile(join(built, SUMS), 'utf8').catch(() => null)
+  const from = await readBuild(built)
+  const sumsFile = sumsOf(from)
+  const sums = await readFile(join(built, sumsFile), 'utf8').catch(() => null)
   if (sums === null) {
     await needTag(folder)
     await checkBuilt(folder, built)
   } else await needSums(built, sums)
-  needBelieved(await readBuild(built), key)
-  return seal(built, staging, key)
+  needBelieved(from, key)
+  return seal(built, sumsFile, staging, key)
 }
 
 /** @param {string} folder */

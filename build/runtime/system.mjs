@@ -66,6 +66,8 @@ export function needsOf(purpose, env = process.env) {
     ...(testing ? [wanted('caddy')] : []),
     // debootstrap creates a Debian 13 system, in which a test installs the deb. If debootstrap is missing, this test is skipped.
     ...(testing ? [wanted('debootstrap')] : []),
+    // The tests build an rpm (with rpmbuild) and an AppImage (with mksquashfs). If one of these programs is missing, its test is skipped.
+    ...(testing ? [wanted('rpm'), wanted('squashfs-tools')] : []),
     // The tests compile the Windows uninstaller (with NSIS) and run it (with Wine). If one of these programs is missing, the tests are
     // skipped.
     ...(testing ? [wanted('nsis'), wanted('wine64')] : []),

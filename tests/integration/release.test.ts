@@ -201,18 +201,25 @@ describe('the build output', () => {
     write('built/Desk.AppImage', 'the app')
     write('built/builder-debug.yml', 'of no use')
     write('built/latest-linux.yml', offering('the app'))
-    note = { tree: await treeOf(folder), runtime: 'official', updateKeys }
+    // The signing machine may have another system than the build machine.
+    note = { tree: await treeOf(folder), system: 'windows', runtime: 'official', updateKeys }
     await noteBuild(built, note)
   })
   const tag = () => git('tag', `v${JSON.parse(read('package.json')).version}`)
 
+  it('is recorded with the same tree on Windows, where files have no executable bits', async () => {
+    write('program', '#!/bin/sh\n')
+    git('add', '--chmod=+x', 'program')
+    git('commit', '--message', 'A program')
+    chmodSync(join(folder, 'program'), 0o644)
+    git('config', 'core.fileMode', 'false')
+    expect(await treeOf(folder)).toBe(git('rev-parse', 'HEAD^{tree}'))
+  })
+
   it('gets checksums and a signed file of the update channel, and is signed again for another rollout percentage', async () => {
     tag()
     const { files, channels } = await seal(10)
-    expect([files, channels]).toEqual([
-      ['Desk.AppImage', expect.stringMatching(/^SHA256SUMS-/)],
-      ['latest-linux.yml'],
-    ])
+    expect([files, channels]).toEqual([['Desk.AppImage', 'SHA256SUMS-windows'], ['latest-linux.yml']])
     expect(offered()).toBe(`${offering('the app')}stagingPercentage: 10\n`)
     expect(read(`built/${files[1]}`).trim().split('\n')).toEqual(
       ['Desk.AppImage', 'latest-linux.yml'].map(

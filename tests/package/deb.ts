@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, realpath, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+
+/** Path of the program in versions before 0.2. */
+export const EARLIER = '/opt/Funding Desk/funding-desk'
 
 const isRoot = process.getuid?.() === 0
 
@@ -60,10 +63,11 @@ export async function openDebian(root: string) {
  */
 export async function makeEarlierDeb(folder: string): Promise<string> {
   const stage = join(folder, 'stage')
-  const installed = join(stage, 'opt', 'Funding Desk')
-  await mkdir(installed, { recursive: true })
+  const entry = join(stage, 'usr', 'share', 'applications', 'funding-desk.desktop')
+  for (const path of [join(stage, EARLIER), entry]) await mkdir(dirname(path), { recursive: true })
   await mkdir(join(stage, 'DEBIAN'))
-  await writeFile(join(installed, 'funding-desk'), '#!/bin/sh\n', { mode: 0o755 })
+  await writeFile(join(stage, EARLIER), '#!/bin/sh\n', { mode: 0o755 })
+  await writeFile(entry, `[Desktop Entry]\nName=Funding Desk\nExec="${EARLIER}" %U\n`)
   const link = `ln -sfn '../../opt/Funding Desk/funding-desk' "$DPKG_ROOT/usr/bin/funding-desk"`
   await writeFile(join(stage, 'DEBIAN', 'postinst'), `#!/bin/sh\nset -e\n${link}\n`, { mode: 0o755 })
   const fields = [

@@ -1,4 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { _electron } from 'playwright-core'
 import { setUpAndSubmit } from '../../build/demo/journey.ts'
@@ -6,31 +5,26 @@ import { startNotificationDaemon } from '../../build/demo/notification-daemon.ts
 import { startRelay, startSandbox } from '../../build/demo/services.ts'
 import { isMain } from '../../build/runtime/command.mjs'
 import { inDesktopSession, withKeyring } from '../../build/runtime/desktop-session.mjs'
+import { type Renderers, renderersOf } from './renderers.ts'
 
 // The package test runs this program as the user `broker` inside the Debian tree (a folder with a complete Debian system). The desktop
 // session consists of that system's programs. The program starts the installed app and performs the task named in the first argument. It
 // prints what it saw as one line of JSON.
 
-export interface SeenInDebian {
-  /** Modes of the seccomp filters of the app's renderer processes (`Seccomp` in proc(5)). Mode 2 means that a filter is active. */
-  seccomp: number[]
-  /** Number of nested process namespaces of each renderer. A renderer that runs without Chromium's sandbox has one. */
-  namespaces: number[]
+export interface SeenInDebian extends Renderers {
   /** Text of the desktop notification about the offer. Null if the task was only to open the app. */
   offer: string | null
   /** Names of the merchants in the pipeline. */
   merchants: string[]
 }
 
-const PROGRAM = '/usr/bin/funding-desk'
-
-async function look(task: string, pdf: string, picture: string): Promise<SeenInDebian> {
+async function look(task: string, program: string, pdf: string, picture: string): Promise<SeenInDebian> {
   const home = process.env['HOME'] ?? ''
   const daemon = await startNotificationDaemon()
   const sandbox = await startSandbox({ data: join(home, `sandbox-${task}`), speed: 'fast' })
   const relay = await startRelay({ data: join(home, `relay-${task}`), jwks_url: sandbox.jwks_url })
   const application = await _electron.launch({
-    executablePath: PROGRAM,
+    executablePath: program,
     // By default, Playwright turns Chromium's sandbox off.
     chromiumSandbox: true,
     env: { ...(process.env as Record<string, string>), FUNDING_DESK_NODE: process.execPath },
@@ -47,7 +41,7 @@ async function look(task: string, pdf: string, picture: string): Promise<SeenInD
     const rows = page.getByRole('row').filter({ hasText: 'LLC' })
     await rows.first().waitFor()
     await page.screenshot({ path: picture })
-    return { ...(await renderers()), offer, merchants: await rows.allInnerTexts() }
+    return { ...(await renderersOf('/opt/funding-desk')), offer, merchants: await rows.allInnerTexts() }
   } finally {
     await application.close()
     await relay.stop()
@@ -56,30 +50,17 @@ async function look(task: string, pdf: string, picture: string): Promise<SeenInD
   }
 }
 
-/** Reads from /proc how Chromium's sandbox restricts the app's renderer processes. */
-async function renderers(): Promise<Pick<SeenInDebian, 'seccomp' | 'namespaces'>> {
-  const seen: Pick<SeenInDebian, 'seccomp' | 'namespaces'> = { seccomp: [], namespaces: [] }
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-    if (!line.startsWith('/opt/funding-desk/') || !line.includes('--type=renderer')) continue
-    const status = await readFile(`/proc/${pid}/status`, 'utf8')
-    seen.seccomp.push(Number(/^Seccomp:\s*(\d+)/m.exec(status)?.[1]))
-    seen.namespaces.push(/^NSpid:(.*)$/m.exec(status)?.[1]?.trim().split(/\s+/).length ?? 0)
-  }
-  return seen
-}
-
 if (isMain(import.meta.url)) {
-  const [task = '', pdf = '', picture = '', isInside] = process.argv.slice(2)
+  const [task = '', program = '', pdf = '', picture = '', isInside] = process.argv.slice(2)
   if (isInside === undefined) {
     // Use the broker's own keyring. It stores the vault's key, so that the vault opens in a later session, too.
     const session = { display: 'virtual', keyring: 'own' } as const
-    const again = [process.execPath, process.argv[1] ?? '', task, pdf, picture, 'inside']
+    const again = [process.execPath, process.argv[1] ?? '', task, program, pdf, picture, 'inside']
     process.exitCode = await inDesktopSession(session, 'dbus-run-session', [
       ...['--', 'bash', '-c', withKeyring, 'with-keyring'],
       ...again,
     ])
   } else {
-    console.log(JSON.stringify(await look(task, pdf, picture)))
+    console.log(JSON.stringify(await look(task, program, pdf, picture)))
   }
 }

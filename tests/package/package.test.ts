@@ -1,23 +1,32 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { extractFile, listPackage } from '@electron/asar'
-import { flipFuses, FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses'
-import { build } from 'electron-builder'
-import { _electron } from 'playwright-core'
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setUpAndSubmit } from '../../build/demo/journey.ts'
 import { startNotificationDaemon } from '../../build/demo/notification-daemon.ts'
 import { makeSamplePdfs } from '../../build/demo/sample-pdfs.ts'
 import { startRelay, startSandbox } from '../../build/demo/services.ts'
-import { packagingConfig, useOwnFpm } from '../../build/packaging/config.mjs'
 import { projectFolder } from '../../build/runtime/cache.mjs'
+import { canUseNamespaces, sandboxOf } from '../../build/runtime/chromium-sandbox.mjs'
 import { electronFlags, findElectron } from '../../build/runtime/electron.mjs'
 import { makeDebianTree, whyNoDebian } from './debian-tree.ts'
-import { hasDpkg, makeEarlierDeb, makeNewerDeb, missingPackages, openDebian, readFields } from './deb.ts'
+import {
+  EARLIER,
+  hasDpkg,
+  makeEarlierDeb,
+  makeNewerDeb,
+  missingPackages,
+  openDebian,
+  readFields,
+} from './deb.ts'
 import type { SeenInDebian } from './in-debian.ts'
+import { launchApp, openUpdates, startAsUser } from './launch.ts'
+import { renderersOf } from './renderers.ts'
+import { allowPlaywright, packageForTests, unpackAppImage, whyNoAppImage, whyNoRpm } from './test-build.ts'
 import { startProxy, startUpdateServer } from './update-server.ts'
 
 // Builds the package, inspects its files, and starts the packaged app as users get it. Only the Electron runtime may differ (ADR 1). The
@@ -25,8 +34,8 @@ import { startProxy, startUpdateServer } from './update-server.ts'
 
 describe.runIf(process.platform === 'linux')('the packaged application', () => {
   let folder: string
+  let built: Awaited<ReturnType<typeof packageForTests>>
   let packaged: string
-  let deb: string
   let debian: Awaited<ReturnType<typeof openDebian>>
   let changedByInstalling: string
   /**
@@ -35,42 +44,15 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
    */
   let program: string
   let updates: Awaited<ReturnType<typeof startUpdateServer>>
-  let isTestRuntime: boolean
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'funding-desk-package-'))
-    const electron = await findElectron()
-    isTestRuntime = electron.source === 'test-runtime'
     updates = await startUpdateServer()
-    const config = packagingConfig(
-      {
-        electronVersion: electron.version,
-        isTestRuntime,
-        ...(isTestRuntime ? { electronDist: electron.dist } : {}),
-      },
-      { ...process.env, ...updates.env },
-    )
-    useOwnFpm()
-    await build({
-      projectDir: projectFolder,
-      ...(hasDpkg() ? { linux: ['deb'] } : { dir: true }),
-      publish: 'never',
-      config: {
-        ...config,
-        // Do not compress the deb. Compression takes minutes, and the content is the same without it.
-        deb: { ...config.deb, fpm: ['--deb-compression', 'none'] },
-        directories: { ...config.directories, output: join(folder, 'out') },
-      },
-    })
-    packaged = join(folder, 'out', 'linux-unpacked')
+    built = await packageForTests(folder, updates.env)
+    packaged = built.unpacked
     if (hasDpkg()) {
       debian = await openDebian(join(folder, 'system'))
-      deb = join(
-        folder,
-        'out',
-        (await readdir(join(folder, 'out'))).find((file) => file.endsWith('.deb')) ?? '',
-      )
       debian.install(await makeEarlierDeb(join(folder, 'earlier')))
-      debian.install(deb)
+      debian.install(built.deb)
       changedByInstalling = debian.verify('funding-desk')
       program = join(folder, 'system', 'usr', 'bin', 'funding-desk')
     } else {
@@ -86,20 +68,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  /**
-   * Turns on the inspector fuse (a switch in Electron's binary) of a program. Playwright needs the inspector, and the shipped program has
-   * it off.
-   */
-  const allowPlaywright = (file: string) =>
-    flipFuses(file, { version: FuseVersion.V1, [FuseV1Options.EnableNodeCliInspectArguments]: true })
-
-  const launch = (env: Record<string, string>) =>
-    _electron.launch({
-      executablePath: program,
-      args: electronFlags(program),
-      env: { ...(process.env as Record<string, string>), FUNDING_DESK_NODE: process.execPath, ...env },
-      colorScheme: null,
-    })
+  const launch = (env: Record<string, string>) => launchApp(program, env)
 
   it('has exactly the fuses that docs/security.md lists, read back from the binary', async () => {
     const { version: _, ...wire } = await getCurrentFuseWire(join(packaged, 'funding-desk'))
@@ -110,7 +79,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       state === 'on' ? FuseState.ENABLE : FuseState.DISABLE,
     ])
     // The last fuse in the list exists only in Electron versions newer than the test runtime.
-    if (isTestRuntime) expect(promised.pop()?.[0]).toBe('WasmTrapHandlers')
+    if (built.isTestRuntime) expect(promised.pop()?.[0]).toBe('WasmTrapHandlers')
     expect(Object.fromEntries(burnt)).toEqual(Object.fromEntries(promised))
   })
 
@@ -140,11 +109,11 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       .filter((line) => line.startsWith('unpack'))
       .map((line) => line.slice(line.indexOf('/')))
       .filter((file) => /\.[cm]?js$|\.json$/.test(file))
-    expect(beside.includes('/out/main/vault-host.cjs')).toBe(isTestRuntime)
+    expect(beside.includes('/out/main/vault-host.cjs')).toBe(built.isTestRuntime)
     expect(
       beside.filter(
         (file) =>
-          !isTestRuntime ||
+          !built.isTestRuntime ||
           !/^\/(out\/main\/(chunks\/|vault-host\.cjs|demo-services\.cjs)|node_modules\/better-sqlite3-multiple-ciphers\/)/.test(
             file,
           ),
@@ -209,7 +178,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
   it.runIf(hasDpkg())(
     'is a deb with the right fields and all libraries that its programs link to',
     async () => {
-      const fields = readFields(deb)
+      const fields = readFields(built.deb)
       const { version } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8')) as {
         version: string
       }
@@ -242,8 +211,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     expect(await realpath(program)).toBe(join(await realpath(installed), 'funding-desk'))
     // The earlier version had another install folder, and its autostart entry still contains that path. The path must now lead to this
     // program.
-    const earlier = join(folder, 'system', 'opt', 'Funding Desk', 'funding-desk')
-    expect(await realpath(earlier)).toBe(await realpath(program))
+    expect(await realpath(join(folder, 'system', EARLIER))).toBe(await realpath(program))
     const helper = await stat(join(installed, 'chrome-sandbox'))
     expect((helper.mode & 0o7777).toString(8)).toBe('4755')
   })
@@ -265,8 +233,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       const shown = await daemon.waitFor('Offer available', 90_000)
       expect(shown.body).toContain('Juniper Bakery')
       // An app that was installed from a deb does not update itself. Its screen says so.
-      await page.evaluate(() => void (window.location.hash = '#/settings/about'))
-      const part = page.getByRole('region', { name: 'Updates', exact: true })
+      const part = await openUpdates(application)
       await expect.poll(() => part.innerText()).toContain('installed as a system package')
       expect(updates.asked).toEqual([])
     } finally {
@@ -282,32 +249,32 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
 
   const noDebian = whyNoDebian()
   it.skipIf(noDebian !== null)(
-    `starts on Debian 13 for a user without namespaces, in its sandbox, after an upgrade, and until it is removed${noDebian === null ? '' : `: skipped, as ${noDebian}`}`,
+    `starts on Debian 13 for a user without namespaces, in its sandbox, and keeps data, autostart, and links when it is upgraded from the earlier path${noDebian === null ? '' : `: skipped, as ${noDebian}`}`,
     async () => {
       const [pdf = ''] = await makeSamplePdfs(join(folder, 'documents'))
       const debian13 = await makeDebianTree(join(folder, 'debian'))
       const { root } = debian13
       const inRoot = (path: string) => join(root, path)
-      // Simulate an upgrade: first install an earlier version with its autostart entry. Then apt replaces it with our deb and installs all
-      // dependencies.
-      await debian13.install(await makeEarlierDeb(join(folder, 'earlier-for-debian')))
-      const autostart = '/home/broker/.config/autostart/funding-desk.desktop'
-      await mkdir(inRoot(join(autostart, '..')), { recursive: true })
-      await writeFile(inRoot(autostart), '[Desktop Entry]\nExec="/opt/Funding Desk/funding-desk" --hidden\n')
-      await debian13.run('chown', '-R', 'broker:broker', '/home/broker')
-      await debian13.install(deb)
+      await debian13.install(built.deb)
       await cp(pdf, inRoot('/tmp/statement.pdf'))
       await allowPlaywright(inRoot('/opt/funding-desk/funding-desk'))
       expect((await debian13.runAsBroker('unshare', '--user', 'true')).code).not.toBe(0)
 
-      const use = async (task: string): Promise<SeenInDebian> => {
+      const writeAsBroker = async (path: string, content: string) => {
+        const file = inRoot(join('/home/broker/.config', path))
+        await mkdir(dirname(file), { recursive: true })
+        await writeFile(file, content)
+        await debian13.run('chown', '-R', 'broker:broker', '/home/broker/.config')
+      }
+      const use = async (task: string, path: string): Promise<SeenInDebian> => {
         const script = join(projectFolder, 'tests', 'package', 'in-debian.ts')
         const picture = `/tmp/${task}.png`
-        const said = await debian13.runAsBroker(process.execPath, script, task, '/tmp/statement.pdf', picture)
+        const args = [script, task, path, '/tmp/statement.pdf', picture]
+        const said = await debian13.runAsBroker(process.execPath, ...args)
         expect(said.code, said.stderr).toBe(0)
         return JSON.parse(said.stdout.trim().split('\n').at(-1) ?? '') as SeenInDebian
       }
-      const seen = await use('submit')
+      const seen = await use('submit', '/usr/bin/funding-desk')
       expect(seen.seccomp.length).toBeGreaterThan(0)
       expect(new Set(seen.seccomp)).toEqual(new Set([2]))
       expect(Math.min(...seen.namespaces)).toBeGreaterThan(1)
@@ -315,24 +282,122 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       await mkdir(join(projectFolder, 'out', 'reports'), { recursive: true })
       await cp(inRoot('/tmp/submit.png'), join(projectFolder, 'out', 'reports', 'debian.png'))
 
-      const newer = await makeNewerDeb(deb, join(folder, 'newer'))
-      await debian13.install(newer)
+      const NAMED = ['-name', '*unding*', '-not', '-path', '/tmp/*']
+      const remove = async () => {
+        await debian13.run('apt-get', 'remove', '-y', '-qq', 'funding-desk')
+        expect(await debian13.run('find', '/', '-xdev', '-maxdepth', '3', ...NAMED)).toBe('')
+        const data = await debian13.run('find', '/home/broker/.config/Funding Desk', '-name', 'vault.db')
+        expect(data).toContain('vault.db')
+      }
+      await remove()
+
+      // Simulate an upgrade from the earlier install folder. The broker already has data, an autostart entry, and a chosen program for
+      // links. Then apt replaces the earlier version.
+      await debian13.install(await makeEarlierDeb(join(folder, 'earlier-for-debian')))
+      await writeAsBroker('autostart/funding-desk.desktop', `[Desktop Entry]\nExec="${EARLIER}" --hidden\n`)
+      const chosen = '[Default Applications]\nx-scheme-handler/fundingdesk=funding-desk.desktop\n'
+      await writeAsBroker('mimeapps.list', chosen)
+      await debian13.install(await makeNewerDeb(built.deb, join(folder, 'newer')))
       expect(await debian13.run('dpkg-query', '-W', '-f', '${Version}', 'funding-desk')).toBe('9.0.0')
       await allowPlaywright(inRoot('/opt/funding-desk/funding-desk'))
-      expect((await use('open')).merchants.join()).toContain('Juniper Bakery')
-      // The autostart entry of the earlier version contains this path. The path must still lead to the program.
-      expect(await debian13.run('readlink', '-f', '/opt/Funding Desk/funding-desk')).toBe(
-        '/opt/funding-desk/funding-desk\n',
+      const again = await use('open', EARLIER)
+      expect(again.merchants.join()).toContain('Juniper Bakery')
+      expect(new Set(again.seccomp)).toEqual(new Set([2]))
+      const { stdout } = await debian13.runAsBroker(
+        'xdg-mime',
+        'query',
+        'default',
+        'x-scheme-handler/fundingdesk',
       )
-
-      await debian13.run('apt-get', 'remove', '-y', '-qq', 'funding-desk')
-      const left = await debian13.run('find', '/opt', '/usr/bin', '-maxdepth', '1', '-name', '*unding*')
-      expect(left).toBe('')
-      const data = await debian13.run('find', '/home/broker/.config/Funding Desk', '-name', 'vault.db')
-      expect(data).toContain('vault.db')
+      expect(stdout).toBe('funding-desk.desktop\n')
+      const entry = await readFile(inRoot(join('/usr/share/applications', stdout.trim())), 'utf8')
+      expect(entry).toContain('\nExec=/opt/funding-desk/funding-desk %U\n')
+      await remove()
     },
     // On the first run on a computer, the test downloads the Debian base system. This takes minutes on a slow connection.
     900_000,
+  )
+
+  const noRpm = whyNoRpm()
+  it.skipIf(noRpm !== null)(
+    `installs from its rpm without scripts, starts, and leaves nothing when it is erased${noRpm === null ? '' : `: skipped, as ${noRpm}`}`,
+    async () => {
+      const root = join(folder, 'rpm-system')
+      await mkdir(root)
+      const rpm = (...args: string[]) => execFileSync('rpm', args, { encoding: 'utf8', stdio: 'pipe' })
+      const query = (...args: string[]) => rpm('--query', '--package', built.rpm, ...args)
+      expect(query('--queryformat', '%{name} %{arch} %{license} %{buildhost}')).toBe(
+        `funding-desk ${process.arch === 'x64' ? 'x86_64' : 'aarch64'} Proprietary localhost`,
+      )
+      expect(query('--scripts', '--triggers', '--filetriggers')).toBe('')
+      expect(query('--recommends')).toBe('gnome-keyring\n')
+      // All systems with rpm use these names of libraries. Names of packages differ between the systems.
+      const needed = query('--requires').split('\n')
+      for (const name of ['libgtk-3.so.0', 'libnss3.so', 'libsecret-1.so.0', 'libnotify.so.4'])
+        expect(needed).toContain(`${name}()(64bit)`)
+      expect(needed).toContain('xdg-utils')
+      expect(needed.filter((name) => /^lib(ffmpeg|EGL|GLESv2|vulkan|vk_)/.test(name))).toEqual([])
+      expect(query('--provides')).not.toContain('.so')
+
+      const inRoot = (...args: string[]) => rpm(`--root=${root}`, '--dbpath=/var/lib/rpm', ...args)
+      inRoot('--install', '--nodeps', built.rpm)
+      expect(inRoot('--verify', '--nodeps', 'funding-desk')).toBe('')
+      const installed = await realpath(join(root, 'usr', 'bin', 'funding-desk'))
+      expect(installed).toBe(join(await realpath(root), 'opt', 'funding-desk', 'funding-desk'))
+      expect((await stat(join(installed, '..', 'chrome-sandbox'))).mode & 0o7777).toBe(0o4755)
+      const share = join(root, 'usr', 'share')
+      expect(await readFile(join(share, 'applications', 'funding-desk.desktop'), 'utf8')).toContain(
+        '\nMimeType=x-scheme-handler/fundingdesk;\n',
+      )
+      const icons = await readdir(join(share, 'icons', 'hicolor'), { recursive: true })
+      expect(icons.filter((path) => path.endsWith('/funding-desk.png')).length).toBeGreaterThan(7)
+
+      await allowPlaywright(installed)
+      const home = join(folder, 'config-of-rpm')
+      const application = await launchApp(installed, { XDG_CONFIG_HOME: home })
+      const part = await openUpdates(application)
+      await expect.poll(() => part.innerText()).toContain('installed as a system package')
+      await application.close()
+      const data = async () => (await readdir(home, { recursive: true })).toSorted()
+      const before = await data()
+      inRoot('--erase', 'funding-desk')
+      const left = await readdir(root, { recursive: true })
+      expect(left.filter((path) => basename(path).startsWith('funding-desk'))).toEqual([])
+      expect(await data()).toEqual(before)
+    },
+  )
+
+  const noAppImage = whyNoAppImage()
+  it.skipIf(noAppImage !== null)(
+    `starts from an AppImage, in Chromium's sandbox if the system allows namespaces${noAppImage === null ? '' : `: skipped, as ${noAppImage}`}`,
+    async () => {
+      const unpacked = join(folder, 'appimage')
+      unpackAppImage(built.appImage, unpacked)
+      const entry = await readFile(join(unpacked, 'funding-desk.desktop'), 'utf8')
+      expect(entry).toContain('\nName=Funding Desk\nExec=AppRun %U\n')
+      expect(entry).toContain('\nMimeType=x-scheme-handler/fundingdesk;\n')
+      for (const link of ['.DirIcon', 'funding-desk.png'])
+        expect((await readFile(join(unpacked, link))).subarray(1, 4).toString()).toBe('PNG')
+
+      await allowPlaywright(join(unpacked, 'funding-desk'))
+      const launcher = join(unpacked, 'AppRun')
+      const home = join(folder, 'home-of-appimage')
+      const env = { APPIMAGE: built.appImage, APPDIR: unpacked, XDG_CONFIG_HOME: join(home, '.config') }
+      // Chromium's sandbox does not start for root. If this test runs as root, start the app as another user, who has a session of their own.
+      const changesUser = process.getuid?.() === 0 && canUseNamespaces()
+      const application = changesUser
+        ? await launchApp(await startAsUser(home, launcher), env, [])
+        : await launchApp(launcher, env)
+      const part = await openUpdates(application)
+      await expect.poll(() => part.innerText()).toContain('Check for updates')
+      const { seccomp, namespaces } = await renderersOf(unpacked)
+      await application.close()
+      expect(seccomp.length).toBeGreaterThan(0)
+      if (changesUser || sandboxOf(launcher) === 'can start') {
+        expect(new Set(seccomp)).toEqual(new Set([2]))
+        expect(Math.min(...namespaces)).toBeGreaterThan(1)
+      }
+    },
   )
 
   it('installs a newer version from a static server if it is signed, the rollout includes this installation, and the broker quits', async () => {
@@ -350,9 +415,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     const open = async (changes: Record<string, string> = {}) => {
       const application = await launch({ ...env, ...changes })
       const page = await application.firstWindow()
-      await page.waitForFunction(() => document.querySelector('h1, h2') !== null)
-      await page.evaluate(() => void (window.location.hash = '#/settings/about'))
-      const part = page.getByRole('region', { name: 'Updates', exact: true })
+      const part = await openUpdates(application)
       const check = async () => {
         await part.getByRole('button', { name: 'Check for updates' }).click()
         await expect.poll(() => part.getAttribute('data-step')).not.toMatch(/unchecked|checking|downloading/)

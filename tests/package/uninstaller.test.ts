@@ -79,7 +79,8 @@ describe.skipIf(missing !== null)(
       return readFile(question, 'utf16le')
     }
 
-    it('keeps data, secrets, autostart, and links when a newer version is installed over it', async () => {
+    it('keeps data, secrets, autostart, and links when a newer version is silently installed over it', async () => {
+      expect(await readFile(join(installed, 'version.txt'), 'utf8')).toBe('1')
       expect(await wine.run(join(folder, 'setup-2.exe'), ['/S'])).toBe(0)
       expect(await readFile(join(installed, 'version.txt'), 'utf8')).toBe('2')
       expect(existsSync(join(data, 'vault.db'))).toBe(true)
@@ -97,8 +98,8 @@ describe.skipIf(missing !== null)(
     })
 
     it.each([
-      [1033, 'Also delete your applications, documents and settings'],
-      [1034, '¿Eliminar también sus solicitudes, documentos y ajustes'],
+      [1033, 'Also delete your funding applications, documents, and settings'],
+      [1034, '¿Eliminar también sus solicitudes de financiamiento, documentos y ajustes'],
     ])('asks in the language %i, and keeps the data and secrets on No', async (language, words) => {
       expect(await answer(language, 'no')).toContain(words)
       expect(existsSync(join(data, 'vault.db'))).toBe(true)
