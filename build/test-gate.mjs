@@ -24,9 +24,10 @@ const MOST_REPEATED_FILES = 3
  * @param {string} project
  * @param {(program: Program) => Promise<Outcome>} surroundings
  * @param {Record<string, string>} [env]
+ * @param {readonly string[]} [only] parts of the paths of test files; an empty list means all files of the project
  * @returns {Gate}
  */
-export function testGate(node, project, surroundings, env = {}) {
+export function testGate(node, project, surroundings, env = {}, only = []) {
   /**
    * @param {string} name of the report
    * @param {readonly string[]} files an empty list means all files of the project
@@ -57,7 +58,7 @@ export function testGate(node, project, surroundings, env = {}) {
   return {
     name: project,
     run: async () => {
-      const first = await runOnce(project, [])
+      const first = await runOnce(project, only)
       const files = filesToRepeat(first.report)
       if (files.length === 0) return outcomeOf(first)
       return combine(first, await runOnce(`${project}-repeated`, files))

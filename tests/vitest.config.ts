@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { ELECTRON_ONLY_FILES } from './support/chromium/electron-only.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -40,6 +41,20 @@ export default defineConfig({
           // The end-to-end tests share one desktop, one keyring, and one notification service, so they run one after another.
           fileParallelism: false,
           // Poll long enough that a busy machine does not cause a failure.
+          expect: { poll: { timeout: 30_000 } },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        root,
+        test: {
+          name: 'chromium',
+          include: ['tests/e2e/**/*.test.ts', 'tests/chromium/**/*.test.ts'],
+          exclude: Object.keys(ELECTRON_ONLY_FILES).map((name) => `tests/e2e/${name}.test.ts`),
+          setupFiles: ['tests/support/chromium/setup.ts'],
+          env: { FUNDING_DESK_PAGES: 'chromium' },
+          fileParallelism: false,
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -75,6 +75,7 @@ export async function makeRecoveryCode(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'Show recovery code' }).click()
   const words = await page.getByRole('list', { name: 'Recovery code' }).getByRole('listitem').allInnerTexts()
   await page.getByRole('button', { name: 'I wrote it down' }).click()
+  await page.locator('[data-asked]').first().waitFor()
   for (const input of await page.locator('[data-asked]').all())
     // Fill in one field after another, as a user does.
     await input.fill(words[Number(await input.getAttribute('data-asked'))] ?? '')
