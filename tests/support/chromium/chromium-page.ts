@@ -35,6 +35,7 @@ export class ChromiumPage {
     if (kind === 'invoke') return this.#invoke(...(sent as [string, unknown[]]))
     const [hash] = sent as [string]
     if (kind === 'address') return this.#window.evaluate(showAddress, hash)
+    if (kind === 'close') return this.#window.close()
     if (kind === 'open') return this.#window.evaluate(openWindow, hash)
     throw new Error(`The page sent ${kind}.`)
   }
@@ -52,15 +53,25 @@ export class ChromiumPage {
     return this.#window.evaluate(call, [channel, input, shown] as const)
   }
 
-  /** Gives the files that the page registered to a file input in the window, because only files from an input have paths. */
+  /**
+   * Gives the files that the page registered to a file input in the window, because only files from an input have paths. Playwright's own
+   * function would refuse files that no longer exist, but a page may register such files.
+   */
   async #registerFiles(places: readonly number[]): Promise<unknown> {
     const paths = await Promise.all(places.map((place) => this.#pathOf(place)))
-    const input = await this.#window.evaluateHandle(makeInput)
-    await input.asElement()?.setInputFiles(paths.filter((path) => path !== ''))
-    return this.#window.evaluate(registerFiles, {
-      input,
-      hasPath: paths.map((path) => path !== ''),
+    const session = await this.#window.context().newCDPSession(this.#window)
+    const { result } = await session.send('Runtime.evaluate', { expression: `(${makeInput.toString()})()` })
+    const objectId = result.objectId ?? ''
+    await session.send('DOM.setFileInputFiles', { objectId, files: paths.filter((path) => path !== '') })
+    const registered = await session.send('Runtime.callFunctionOn', {
+      objectId,
+      functionDeclaration: registerFiles.toString(),
+      arguments: [{ value: paths.map((path) => path !== '') }],
+      awaitPromise: true,
+      returnByValue: true,
     })
+    await session.detach()
+    return registered.result.value
   }
 
   /** Returns the path of a file that the page registered. A file that a script created has an empty path. */
@@ -102,15 +113,19 @@ function deliver([event, payload]: [string, unknown]): void {
 }
 
 function call([channel, input, shown]: readonly [string, unknown, unknown]): Promise<unknown> {
-  return (globalThis as unknown as Connected).fundingDesk.call(channel as never, input as never, shown as never)
+  return (globalThis as unknown as Connected).fundingDesk.call(
+    channel as never,
+    input as never,
+    shown as never,
+  )
 }
 
 function makeInput(): HTMLInputElement {
   return Object.assign(document.createElement('input'), { type: 'file', multiple: true })
 }
 
-function registerFiles({ input, hasPath }: { input: HTMLInputElement; hasPath: boolean[] }): Promise<unknown> {
-  const picked = [...(input.files ?? [])]
+function registerFiles(this: HTMLInputElement, hasPath: boolean[]): Promise<unknown> {
+  const picked = [...(this.files ?? [])]
   const files = hasPath.map((has) => (has ? picked.shift() : new File([], 'made by a script')))
   return (globalThis as unknown as Connected).fundingDesk.registerFiles(files)
 }

@@ -8,7 +8,7 @@ export interface Connected {
   /** The functions of the preload script. */
   fundingDesk: FundingDeskApi
   /** In Chromium: sends something to the test, which passes it on to Electron's window. */
-  toElectron(kind: 'invoke' | 'address' | 'open', ...sent: unknown[]): Promise<unknown>
+  toElectron(kind: 'invoke' | 'address' | 'open' | 'close', ...sent: unknown[]): Promise<unknown>
   /** In Electron: sends something to the test, which passes it on to Chromium's page. */
   toChromium(kind: 'ready' | 'event' | 'address' | 'look', ...sent: unknown[]): Promise<unknown>
   /** In Chromium: delivers an event of main to the listeners. */
@@ -76,6 +76,8 @@ function connectPage(preload: Preload): void {
     void host.toElectron('open', new URL(url, location.href).hash)
     return null
   }
+  // Chromium does not let a page close a window that no page opened, but Electron does.
+  window.close = () => void host.toElectron('close')
   // Chromium does not report every violation of the content security policy on the console.
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
     console.error(`The content security policy blocked ${effectiveDirective} ${blockedURI}.`),

@@ -5,7 +5,7 @@ import type { ElectronApplication } from 'playwright-core'
 interface Served {
   status: number
   headers: Record<string, string>
-  base64: string
+  bytes: Uint8Array
 }
 
 /** The answers that the app allows a page to store, by address. The built app does not change while the tests run. */
@@ -35,12 +35,16 @@ export async function serveRenderer(
 async function answer(application: ElectronApplication, path: string, response: ServerResponse) {
   const served = stored.get(path) ?? (await fetchFromApp(application, path))
   if (served.status === 200 && served.headers['cache-control'] !== 'no-store') stored.set(path, served)
-  response.writeHead(served.status, served.headers).end(Buffer.from(served.base64, 'base64'))
+  response.writeHead(served.status, served.headers).end(served.bytes)
 }
 
-const fetchFromApp = (application: ElectronApplication, path: string): Promise<Served> =>
-  application.evaluate(async ({ net }, address) => {
-    const response = await net.fetch(address)
-    const base64 = Buffer.from(await response.arrayBuffer()).toString('base64')
-    return { status: response.status, headers: Object.fromEntries(response.headers), base64 }
-  }, `app://funding-desk${path}`)
+/** Requests a file in a window of the app, as the app's page does there. */
+async function fetchFromApp(application: ElectronApplication, path: string): Promise<Served> {
+  const [window] = application.windows()
+  if (window === undefined) throw new Error('The app has no window.')
+  return window.evaluate(async (address) => {
+    const response = await fetch(address)
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    return { status: response.status, headers: Object.fromEntries(response.headers), bytes }
+  }, path)
+}
