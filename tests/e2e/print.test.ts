@@ -46,9 +46,12 @@ it('the pipeline prints the complete filtered list with its columns, its title, 
   await expect.poll(() => page.locator('.printed-list').count()).toBe(0)
 
   await page.locator('[data-filter="draft"]').click()
+  const drafts = Number(/\d+/.exec(await page.locator('[data-filter="draft"]').innerText())?.[0])
   await page.getByLabel('Search deals').fill('llc')
-  await page.getByText(/deals? found/).waitFor({ state: 'attached' })
-  const total = Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 1
+  const listed = async () => Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 1
+  // The list shows the result of the search when it has fewer deals than the filter alone.
+  await expect.poll(listed).toBeLessThan(drafts)
+  const total = await listed()
   expect(total).toBeGreaterThan(20)
   await page.getByRole('button', { name: 'Print list' }).click()
   await expect.poll(() => page.evaluate('window.printed')).toBe(2)

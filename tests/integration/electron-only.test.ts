@@ -2,7 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { projectFolder } from '../../build/runtime/cache.mjs'
-import { ELECTRON_ONLY_FILES, ELECTRON_ONLY_TESTS, TESTS_WITH_ERRORS } from '../support/chromium/electron-only.ts'
+import {
+  ELECTRON_ONLY_FILES,
+  ELECTRON_ONLY_TESTS,
+  TESTS_WITH_ERRORS,
+} from '../support/chromium/electron-only.ts'
 
 it('the lists of end-to-end tests that behave differently in Chromium name existing files and tests', async () => {
   const folder = join(projectFolder, 'tests', 'e2e')

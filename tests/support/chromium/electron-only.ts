@@ -18,6 +18,9 @@ export const ELECTRON_ONLY_TESTS: Readonly<Record<string, string>> = {
     "moves Electron's windows back through their histories",
   'a copied SSN stays out of clipboard histories, whether copied by button, keyboard, or menu':
     "copies with the command of Electron's window",
+  'a draft survives if the app is closed while the broker is typing':
+    "closes Electron's window, which tells the page to save first",
+  'a draft survives kill -9 after it shows as saved': 'continues with the draft of the previous test',
   'stop the first attempt to quit while they have unsaved input, but not the second': QUIT,
   'do not stop the app from quitting if another window already saved the typed values': QUIT,
 }

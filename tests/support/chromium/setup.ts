@@ -11,5 +11,6 @@ beforeEach(({ task, skip }) => {
 
 afterEach(({ task }) => {
   const problems = pageProblems.splice(0)
-  if (problems.length > 0 && !TESTS_WITH_ERRORS.includes(task.name)) throw new Error(`The page reported:\n${problems.join('\n')}`)
+  if (problems.length > 0 && !TESTS_WITH_ERRORS.includes(task.name))
+    throw new Error(`The page reported:\n${problems.join('\n')}`)
 })

@@ -54,7 +54,10 @@ export class TestEnvironment {
     const daemon = await startNotificationDaemon()
     const sandbox = await startSandbox({ data: join(folder, 'sandbox'), speed: 'fast', admin: true })
     const relay = await startRelay({ data: join(folder, 'relay'), jwks_url: sandbox.jwks_url })
-    const [app, pdfs] = await Promise.all([launch(join(folder, 'app')), makeSamplePdfs(join(folder, 'documents'))])
+    const [app, pdfs] = await Promise.all([
+      launch(join(folder, 'app')),
+      makeSamplePdfs(join(folder, 'documents')),
+    ])
     const stalls = await StallWatch.start(app.application)
     return new TestEnvironment({ folder, daemon, sandbox, relay, app, stalls, pdfs })
   }
