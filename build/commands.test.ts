@@ -29,6 +29,7 @@ test.each(Object.keys(scripts))('the %s command prints its usage for --help', (c
 test.each([
   ['start', ['--nonsense'], "Unknown option '--nonsense'. See --help."],
   ['test', ['nonsense'], "Unexpected argument 'nonsense'. See --help."],
+  ['test:chromium', ['--nonsense'], "Unknown option '--nonsense'. See --help."],
   ['check', ['--nonsense'], "Unknown option '--nonsense'. See --help."],
   ['types', ['nonsense'], "Unexpected argument 'nonsense'. See --help."],
   ['format', ['--nonsense'], "Unknown option '--nonsense'. See --help."],

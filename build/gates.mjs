@@ -82,6 +82,14 @@ export async function buildApp(node) {
 export const appGate = (node, electron) => tests(node, ['e2e', 'package'], electron)
 
 /**
+ * Returns the gate with the end-to-end tests whose page runs in Chromium instead of Electron. The app must be built first.
+ * @param {string} node path of Node 24
+ * @param {Record<string, string>} electron environment that selects Electron
+ * @param {readonly string[]} files parts of the paths of test files; an empty list means all
+ */
+export const chromiumGate = (node, electron, files) => tests(node, ['chromium'], electron, files)
+
+/**
  * Runs gates in parallel, one per processor core. Reports each gate when it ends: one line, plus the output if the gate failed.
  * @param {readonly Gate[]} gates
  * @param {{ json: boolean, summaries?: boolean }} options `json` prints one object per line; `summaries` also prints the test runner's

@@ -37,7 +37,7 @@ export async function setup({ for: purpose, retryElectron, say = console.error }
   return { node, electron }
 }
 
-const help = `Usage: node build/setup.mjs [--for start|test|dev|check] [--retry-electron]
+const help = `Usage: node build/setup.mjs [--for start|test|chromium|dev|check] [--retry-electron]
 
 Installs missing parts: npm packages, on Debian as root the system libraries, Node 24, and Electron.
 npm start and npm test do this automatically.
@@ -56,7 +56,7 @@ if (isMain(import.meta.url)) {
         'retry-electron': { type: 'boolean', default: false },
       },
     })
-    if (!['start', 'test', 'dev', 'check'].includes(values.for))
+    if (!['start', 'test', 'chromium', 'dev', 'check'].includes(values.for))
       throw new Error(`--for knows no "${values.for}".`)
     await setup({ for: /** @type {Purpose} */ (values.for), retryElectron: values['retry-electron'] })
     return 0

@@ -23,14 +23,16 @@ const MOST_REPEATED_FILES = 3
  * @param {string} node path of Node 24
  * @param {readonly string[]} projects
  * @param {Record<string, string>} [env]
+ * @param {readonly string[]} [only] parts of the paths of test files; an empty list means all files of the projects
  * @returns {Gate}
  */
-export function testGate(node, projects, env = {}) {
+export function testGate(node, projects, env = {}, only = []) {
   /**
    * @param {string} name of the report
-   * @param {readonly string[]} files an empty list means all files of the project
+   * @param {readonly string[]} files an empty list means all files of the projects
+   * @param {number} workers
    */
-  const runOnce = async (name, files) => {
+  const runOnce = async (name, files, workers) => {
     const reports = join(projectFolder, 'out', 'reports')
     const path = join(reports, `${name}.json`)
     await mkdir(reports, { recursive: true })
@@ -40,8 +42,7 @@ export function testGate(node, projects, env = {}) {
       'run',
       '--config=tests/vitest.config.ts',
       ...projects.map((project) => `--project=${project}`),
-      // By default, vitest leaves one processor core idle. Use all cores, because these tests mostly wait for processes.
-      `--maxWorkers=${files.length > 0 ? 1 : os.availableParallelism()}`,
+      `--maxWorkers=${workers}`,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${path}`,
@@ -57,10 +58,11 @@ export function testGate(node, projects, env = {}) {
   return {
     name,
     run: async () => {
-      const first = await runOnce(projects.join('-'), [])
+      // By default, vitest leaves one processor core idle. Use all cores, because these tests mostly wait for processes.
+      const first = await runOnce(projects.join('-'), only, os.availableParallelism())
       const files = filesToRepeat(first.report)
       if (files.length === 0) return outcomeOf(first)
-      return combine(first, await runOnce(`${projects.join('-')}-repeated`, files))
+      return combine(first, await runOnce(`${projects.join('-')}-repeated`, files, 1))
     },
   }
 }

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { ELECTRON_ONLY_FILES } from './support/chromium/electron-only.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -59,6 +60,20 @@ export default defineConfig({
           setupFiles: ['tests/support/own-session.ts'],
           include: ['tests/e2e/**/*.test.ts'],
           // Poll long enough that a busy machine does not cause a failure.
+          expect: { poll: { timeout: 30_000 } },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        root,
+        test: {
+          name: 'chromium',
+          include: ['tests/e2e/**/*.test.ts', 'tests/chromium/**/*.test.ts'],
+          exclude: Object.keys(ELECTRON_ONLY_FILES).map((name) => `tests/e2e/${name}.test.ts`),
+          globalSetup: ['tests/support/desktop-sessions.ts'],
+          setupFiles: ['tests/support/own-session.ts', 'tests/support/chromium/setup.ts'],
+          env: { FUNDING_DESK_PAGES: 'chromium' },
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -73,7 +73,9 @@ export async function answeringDialogs(
 /** First run, step 3: creates and confirms the recovery code. Returns its words. */
 export async function makeRecoveryCode(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'Show recovery code' }).click()
-  const words = await page.getByRole('list', { name: 'Recovery code' }).getByRole('listitem').allInnerTexts()
+  const shown = page.getByRole('list', { name: 'Recovery code' }).getByRole('listitem')
+  await shown.first().waitFor()
+  const words = await shown.allInnerTexts()
   await page.getByRole('button', { name: 'I wrote it down' }).click()
   for (const input of await page.locator('[data-asked]').all())
     // Fill in one field after another, as a user does.

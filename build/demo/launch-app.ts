@@ -10,6 +10,10 @@ export interface RunningApp {
   page: Page
   /** Warnings and errors that the page and the main process logged, for debugging a failure. */
   complaints: string[]
+  /** The pages of all open windows. */
+  windows(): Page[]
+  /** Resolves to the page of the next window that opens. */
+  nextWindow(): Promise<Page>
   /** Closes the window as a user does. */
   close(): Promise<void>
 }
@@ -84,5 +88,12 @@ export async function launchApp({ electron, data, env = {}, args = [] }: LaunchO
   page.on('pageerror', (error) => complaints.push(`page: ${error.message}`))
   // `index.html` shows an empty frame immediately. `#root` gets its first child when the app's code has run.
   await page.locator('#root > *').first().waitFor({ state: 'attached' })
-  return { application, page, complaints, close: () => application.close() }
+  return {
+    application,
+    page,
+    complaints,
+    windows: () => application.windows(),
+    nextWindow: () => application.waitForEvent('window'),
+    close: () => application.close(),
+  }
 }

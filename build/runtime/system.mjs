@@ -35,8 +35,8 @@ const documents = (/** @type {boolean} */ needed) =>
 
 /**
  * What a command is going to do. `tool`: needs only Node, for example to control a service. `measure`: runs a bench or torture test that
- * does not start the app.
- * @typedef {'start' | 'test' | 'dev' | 'check' | 'package' | 'measure' | 'tool'} Purpose
+ * does not start the app. `chromium`: runs end-to-end tests whose page is in Chromium.
+ * @typedef {'start' | 'test' | 'chromium' | 'dev' | 'check' | 'package' | 'measure' | 'tool'} Purpose
  */
 
 /**
@@ -51,7 +51,7 @@ export function needsOf(purpose, env = process.env) {
   // The benches compare the app's document transfer with these programs.
   if (purpose === 'measure') return [wanted('openssl'), wanted('curl')]
   const ownDisplay = Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY'])
-  const testing = purpose === 'test' || purpose === 'check'
+  const testing = purpose === 'test' || purpose === 'check' || purpose === 'chromium'
   return [
     ...application,
     ...(testing || !ownDisplay ? virtualSession : []),
@@ -71,6 +71,8 @@ export function needsOf(purpose, env = process.env) {
     // The tests compile the Windows uninstaller (with NSIS) and run it (with Wine). If one of these programs is missing, the tests are
     // skipped.
     ...(testing ? [wanted('nsis'), wanted('wine64')] : []),
+    // A developer may choose another Chromium (chromium.mjs). Ubuntu's package of this name only refers to a snap, which apt does not know.
+    ...(purpose === 'chromium' && !env['CHROMIUM_PATH'] ? [wanted('chromium')] : []),
   ]
 }
 

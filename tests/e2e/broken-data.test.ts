@@ -3,12 +3,12 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchApp, type RunningApp } from '../../build/demo/launch-app.ts'
-import { findElectron } from '../../build/runtime/electron.mjs'
+import type { RunningApp } from '../../build/demo/launch-app.ts'
 import type { VaultWrite } from '../../src-main/core/ports/vault.ts'
 import { bareOffer } from '../../src-shared/domain/offer.ts'
 import { fillVault } from '../support/fill-vault.ts'
 import { storedDeal } from '../support/stored-deal.ts'
+import { launch } from '../support/e2e/launch.ts'
 
 // Tests how the app shows data that an older version accepted from a relay without checking it: an invalid time, and values that cannot be
 // displayed.
@@ -40,7 +40,7 @@ let app: RunningApp
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'funding-desk-broken-'))
   await storeBrokenData()
-  app = await launchApp({ electron: await findElectron(), data })
+  app = await launch(data)
 })
 afterAll(async () => {
   await app.close().catch(() => {})

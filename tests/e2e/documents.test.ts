@@ -106,6 +106,13 @@ it('the document viewer shows pages with text, finds text, and returns the focus
   await viewer.locator('[data-page="1"][data-drawn]').waitFor()
   expect(await viewer.locator('[data-page="1"]').innerText()).toContain('Granite Valley Bank')
   expect(await viewer.getByTestId('viewer-pages').innerText()).toBe('of 2')
+  // The title hides what overflows, so its line must be high enough for letters such as g.
+  const heading = viewer.getByRole('heading', { name: 'march.pdf' })
+  const title = await heading.evaluate((element) => {
+    const { fontSize, lineHeight, overflow } = getComputedStyle(element)
+    return { overflow, lines: parseFloat(lineHeight) / parseFloat(fontSize) }
+  })
+  expect(title).toEqual({ overflow: 'hidden', lines: expect.toSatisfy((lines: number) => lines > 1.2) })
   const find = viewer.getByRole('textbox', { name: 'Find in document' })
   await page.keyboard.press('ControlOrMeta+f')
   await expect.poll(() => find.evaluate((element) => element === document.activeElement)).toBe(true)

@@ -22,7 +22,7 @@ it('opening a deal that is open in another window focuses that window, and undo 
 
   await page.getByRole('button', { name: 'More' }).click()
   const [second] = await Promise.all([
-    app.application.waitForEvent('window'),
+    app.nextWindow(),
     page.getByRole('menuitem', { name: 'Open in new window' }).click(),
   ])
   await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
@@ -55,7 +55,7 @@ it('opening a deal that is open in another window focuses that window, and undo 
     await expect.poll(() => new URL(page.url()).hash, { message: way }).toBe('#/')
     await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
   }
-  expect(app.application.windows()).toHaveLength(2)
+  expect(app.windows()).toHaveLength(2)
 
   await field(second, 'company.industry').focus()
   await second.keyboard.type('Bakeries')

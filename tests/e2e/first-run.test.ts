@@ -2,14 +2,14 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { launchApp, type RunningApp } from '../../build/demo/launch-app.ts'
-import { findElectron } from '../../build/runtime/electron.mjs'
+import type { RunningApp } from '../../build/demo/launch-app.ts'
+import { launch } from '../support/e2e/launch.ts'
 
 let data: string
 let app: RunningApp
 beforeEach(async () => {
   data = await mkdtemp(join(tmpdir(), 'funding-desk-first-run-'))
-  app = await launchApp({ electron: await findElectron(), data })
+  app = await launch(data)
 })
 afterEach(async () => {
   await app.close().catch(() => {})
@@ -49,7 +49,7 @@ it('a second window shows the demo after the demo starts, and the sandbox after 
   const { page } = app
   await page.getByRole('button', { name: 'Explore first' }).click()
   await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
-  const opened = app.application.waitForEvent('window')
+  const opened = app.nextWindow()
   await page.keyboard.press('Control+Shift+N')
   const second = await opened
   await second.getByRole('button', { name: 'Explore first' }).click()

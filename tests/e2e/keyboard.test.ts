@@ -105,10 +105,9 @@ describe('keyboard-only use', () => {
     await hands.expectFocus('main')
 
     await hands.tabAndPress(button('Show recovery code'))
-    const words = await page
-      .getByRole('list', { name: 'Recovery code' })
-      .getByRole('listitem')
-      .allInnerTexts()
+    const shown = page.getByRole('list', { name: 'Recovery code' }).getByRole('listitem')
+    await shown.first().waitFor()
+    const words = await shown.allInnerTexts()
     await hands.expectFocus('main')
     await hands.tabAndPress(button('I wrote it down'))
     const asked = page.locator('[data-asked]')

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchApp, type RunningApp } from '../../build/demo/launch-app.ts'
+import type { RunningApp } from '../../build/demo/launch-app.ts'
 import { openPart } from '../../build/demo/journey.ts'
-import { findElectron } from '../../build/runtime/electron.mjs'
 import { bareOffer } from '../../src-shared/domain/offer.ts'
 import { fillVault } from '../support/fill-vault.ts'
 import { storedDeal } from '../support/stored-deal.ts'
+import { launch } from '../support/e2e/launch.ts'
 
 const DAY_MS = 86_400_000
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
@@ -17,7 +17,7 @@ let app: RunningApp
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'funding-desk-money-'))
   await fundOneDeal()
-  app = await launchApp({ electron: await findElectron(), data })
+  app = await launch(data)
 })
 afterAll(async () => {
   await app.close().catch(() => {})

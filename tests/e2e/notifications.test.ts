@@ -21,7 +21,7 @@ describe('notifications without a focused window', () => {
   })
   afterAll(() => environment.close())
   failOnStalls(() => environment.stalls)
-  const windows = () => environment.app.application.windows().length
+  const windows = () => environment.app.windows().length
 
   it('closing the window keeps the app running, and a desktop notification says so', async () => {
     await startApplication(environment.page)
@@ -38,7 +38,7 @@ describe('notifications without a focused window', () => {
 
   it('an offer is announced without a window, and a click on the announcement opens the deal', async () => {
     const shown = await environment.daemon.waitFor('Offer available')
-    const opened = environment.app.application.waitForEvent('window')
+    const opened = environment.app.nextWindow()
     environment.daemon.click(shown)
     environment.app.page = await opened
     await environment.page.locator('[data-partner-status="offer_available"]').waitFor()

@@ -116,7 +116,7 @@ describe('the app shell', () => {
     await expect.poll(width).toBeLessThan(before.width)
     await press('Control+Shift+L')
     await expect.poll(scheme).not.toBe(before.scheme)
-    const opened = environment.app.application.waitForEvent('window')
+    const opened = environment.app.nextWindow()
     await press('Control+Shift+N')
     const second = await opened
     await second.getByRole('heading', { name: 'Pipeline' }).waitFor()
@@ -126,7 +126,7 @@ describe('the app shell', () => {
     const closed = second.waitForEvent('close')
     await second.keyboard.press('Control+w').catch(() => {})
     await closed
-    expect(environment.app.application.windows()).toHaveLength(1)
+    expect(environment.app.windows()).toHaveLength(1)
   })
 
   it('the menu shows the same actions with the same keys, runs them, and undoes changes in a form', async () => {

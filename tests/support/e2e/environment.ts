@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { setUp } from '../../../build/demo/journey.ts'
-import { appEnvironment, launchApp, type RunningApp } from '../../../build/demo/launch-app.ts'
+import { appEnvironment, type RunningApp } from '../../../build/demo/launch-app.ts'
 import { startNotificationDaemon, type NotificationDaemon } from '../../../build/demo/notification-daemon.ts'
 import { makeSamplePdfs } from '../../../build/demo/sample-pdfs.ts'
 import {
@@ -15,6 +15,7 @@ import {
 } from '../../../build/demo/services.ts'
 import { projectFolder } from '../../../build/runtime/cache.mjs'
 import { electronFlags, findElectron } from '../../../build/runtime/electron.mjs'
+import { launch } from './launch.ts'
 import { StallWatch } from './stall-watch.ts'
 
 type EnvironmentDeps = Pick<
@@ -53,7 +54,10 @@ export class TestEnvironment {
     const daemon = await startNotificationDaemon()
     const sandbox = await startSandbox({ data: join(folder, 'sandbox'), speed: 'fast', admin: true })
     const relay = await startRelay({ data: join(folder, 'relay'), jwks_url: sandbox.jwks_url })
-    const [app, pdfs] = await Promise.all([launch(folder), makeSamplePdfs(join(folder, 'documents'))])
+    const [app, pdfs] = await Promise.all([
+      launch(join(folder, 'app')),
+      makeSamplePdfs(join(folder, 'documents')),
+    ])
     const stalls = await StallWatch.start(app.application)
     return new TestEnvironment({ folder, daemon, sandbox, relay, app, stalls, pdfs })
   }
@@ -76,7 +80,7 @@ export class TestEnvironment {
 
   /** Starts the app again with the same data folder. */
   async relaunch(): Promise<void> {
-    this.app = await launch(this.folder)
+    this.app = await launch(join(this.folder, 'app'))
     this.stalls = await StallWatch.start(this.app.application)
   }
 
@@ -119,8 +123,4 @@ export class TestEnvironment {
     this.daemon.stop()
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 })
   }
-}
-
-async function launch(folder: string): Promise<RunningApp> {
-  return launchApp({ electron: await findElectron(), data: join(folder, 'app') })
 }

@@ -125,7 +125,7 @@ export async function zoom({ app, page }: TestEnvironment, factor: number): Prom
     window?.setContentSize(1280, 800)
     window?.webContents.setZoomFactor(to)
   }, factor)
-  await page.waitForFunction(`Math.abs(innerWidth - ${1280 / factor}) < 3`)
+  await page.waitForFunction((width) => Math.abs(innerWidth - width) < 3, 1280 / factor)
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 }
 
