@@ -1,7 +1,7 @@
 /** Runs one project of tests/vitest.config.ts as a gate. Reruns failed test files if only a few failed. */
 import os from 'node:os'
 import { mkdir, readFile, rm } from 'node:fs/promises'
-import { isAbsolute, join, relative } from 'node:path'
+import { dirname, isAbsolute, join, relative } from 'node:path'
 import { projectFolder } from './runtime/cache.mjs'
 
 /**
@@ -9,7 +9,7 @@ import { projectFolder } from './runtime/cache.mjs'
  * @typedef {import('./gates.mjs').Outcome} Outcome
  * @typedef {import('./gates.mjs').Counts} Counts
  * @typedef {import('./gates.mjs').Program} Program
- * @typedef {{ name: string, status: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] }[] }} FileResult
+ * @typedef {{ name: string, status: string, assertionResults: { status: string, fullName: string, title?: string, ancestorTitles?: string[], failureMessages?: string[] }[] }} FileResult
  * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number, testResults: FileResult[] }} Report
  */
 
@@ -24,17 +24,17 @@ const MOST_REPEATED_FILES = 3
  * @param {string} project
  * @param {(program: Program) => Promise<Outcome>} surroundings
  * @param {Record<string, string>} [env]
+ * @param {{ name?: string, files?: readonly string[] }} [options] `name` of the gate and its report; `files`: run only these test files
  * @returns {Gate}
  */
-export function testGate(node, project, surroundings, env = {}) {
+export function testGate(node, project, surroundings, env = {}, { name = project, files: chosen = [] } = {}) {
   /**
-   * @param {string} name of the report
+   * @param {string} report name of the report
    * @param {readonly string[]} files an empty list means all files of the project
    */
-  const runOnce = async (name, files) => {
-    const reports = join(projectFolder, 'out', 'reports')
-    const path = join(reports, `${name}.json`)
-    await mkdir(reports, { recursive: true })
+  const runOnce = async (report, files) => {
+    const path = reportPath(report)
+    await mkdir(dirname(path), { recursive: true })
     await rm(path, { force: true })
     const { code, output } = await surroundings({
       command: node,
@@ -55,12 +55,12 @@ export function testGate(node, project, surroundings, env = {}) {
     return { code, output, report: await readReport(path) }
   }
   return {
-    name: project,
+    name,
     run: async () => {
-      const first = await runOnce(project, [])
+      const first = await runOnce(name, chosen)
       const files = filesToRepeat(first.report)
       if (files.length === 0) return outcomeOf(first)
-      return combine(first, await runOnce(`${project}-repeated`, files))
+      return combine(first, await runOnce(`${name}-repeated`, files))
     },
   }
 }
@@ -137,10 +137,36 @@ function failuresOf(report) {
 }
 
 /**
+ * Groups the skipped tests of a report by the reason in the title of the test or of its group ("…: skipped, as REASON").
+ * @param {Report | undefined} report
+ * @returns {Map<string, string[]>} names of the tests, by reason
+ */
+export function skippedByReason(report) {
+  /** @type {Map<string, string[]>} */
+  const found = new Map()
+  for (const { assertionResults } of report?.testResults ?? []) {
+    for (const { status, title = '', ancestorTitles = [] } of assertionResults) {
+      if (status === 'passed' || status === 'failed') continue
+      const titles = [...ancestorTitles, title]
+      const why = titles.flatMap((one) => /: skipped, (as .*)$/.exec(one)?.[1] ?? [])[0] ?? 'as its file says'
+      const name = titles.map((one) => one.replace(/: skipped, as .*$/, '')).join(' > ')
+      found.set(why, [...(found.get(why) ?? []), name])
+    }
+  }
+  return found
+}
+
+/**
+ * Path of the report that a gate writes.
+ * @param {string} name
+ */
+export const reportPath = (name) => join(projectFolder, 'out', 'reports', `${name}.json`)
+
+/**
  * @param {string} path
  * @returns {Promise<Report | undefined>} the report of vitest's JSON reporter
  */
-async function readReport(path) {
+export async function readReport(path) {
   const text = await readFile(path, 'utf8').catch(() => undefined)
   return text === undefined ? undefined : JSON.parse(text)
 }

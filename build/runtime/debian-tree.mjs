@@ -86,6 +86,7 @@ async function bootstrap(made) {
   await writeFile(join(made, 'usr', 'sbin', 'policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   await inMade('apt-get', 'update', '-qq')
   await inMade('apt-get', ...INSTALL, ...SESSION)
+  await inMade('apt-get', 'clean')
   await inMade('useradd', '--create-home', '--shell', '/bin/bash', 'broker')
 }
 

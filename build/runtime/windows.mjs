@@ -7,7 +7,7 @@ import { cp, mkdir, mkdtemp, open, readFile, rm, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fromRegistry, projectFolder } from './cache.mjs'
+import { cacheFolder, fromRegistry, projectFolder } from './cache.mjs'
 import { debianBase, INSTALL, inTree, makeOnce, succeed, treeEnvironment, whyNoDebian } from './debian-tree.mjs'
 import { fetchNode } from './node.mjs'
 import { onInterrupt, run } from './process.mjs'
@@ -72,12 +72,24 @@ export class Windows {
     const [root, node, packages] = await Promise.all([wineTree(say), fetchNode('win32-x64', say), fetchPackages(say)])
     const folder = await mkdtemp(join(tmpdir(), 'funding-desk-windows-'))
     onInterrupt(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-    await cp(join(root, FIRST_PREFIX), join(folder, 'prefix'), { recursive: true, verbatimSymlinks: true })
+    const first = join(root, FIRST_PREFIX)
+    const system = join(first, 'drive_c', 'windows')
+    await cp(first, join(folder, 'prefix'), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (path) => path !== system,
+    })
     await rm(join(folder, 'prefix', 'dosdevices', 'z:'))
     await symlink(DRIVE, join(folder, 'prefix', 'dosdevices', 'd:'))
+    // Each folder over which another one is mounted must exist.
+    await mkdir(join(folder, 'prefix', 'drive_c', 'windows'))
     await mkdir(join(folder, 'vitest'))
+    await mkdir(join(cacheFolder, '..', 'vitest'), { recursive: true })
     const mounts = {
       [RUN]: folder,
+      // The system files need most of the space. All runs share them.
+      [`${PREFIX}/drive_c/windows`]: system,
+      [`${DRIVE}/npm`]: await npmFolder(),
       [`${DRIVE}/node`]: join(node, '..'),
       ...packages,
       [PROJECT]: projectFolder,
@@ -101,7 +113,7 @@ export class Windows {
     const hasEnded = new AbortController()
     const copied = copyOutput(file, onOutput, hasEnded.signal)
     const { code, output } = await run(...line, {
-      env: { ...wineEnvironment, WINEPREFIX: PREFIX, ...env },
+      env: { ...wineEnvironment, WINEPREFIX: PREFIX, npm_execpath: 'D:\\npm\\bin\\npm-cli.js', ...env },
       endsSlowly: true,
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     })
@@ -138,6 +150,13 @@ async function copyOutput(path, onOutput, hasEnded) {
   }
 }
 
+/** Returns the folder of this computer's npm, which is a program for any system. */
+async function npmFolder() {
+  const own = process.env['npm_execpath']
+  if (own && /npm-cli\.c?js$/.test(own)) return join(own, '..', '..')
+  return join((await succeed('npm', ['root', '--global'])).trim(), 'npm')
+}
+
 /** @param {(line: string) => void} say */
 const wineTree = (say) =>
   makeOnce('debian-trixie-wine', say, async (made) => {
@@ -146,6 +165,7 @@ const wineTree = (say) =>
     const inMade = async (/** @type {string} */ command, /** @type {string[]} */ ...args) =>
       succeed(...(await inTree(made, {}, 'root', command, args)), wineEnvironment)
     await inMade('apt-get', ...INSTALL, 'wine', 'wine64')
+    await inMade('apt-get', 'clean')
     await inMade('env', `WINEPREFIX=${FIRST_PREFIX}`, 'sh', '-c', 'wineboot --init && wineserver --wait')
   })
 

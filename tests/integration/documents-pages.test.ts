@@ -19,6 +19,9 @@ import { UNREAD } from '../../src-shared/domain/document-reading.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { addDeal, addDocument, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
+import { skipped, whyWithout } from '../support/skipped.ts'
+
+const noGhostscript = whyWithout('gs', 'ghostscript')
 
 const inspector = createPdfInspector(
   new URL('../../src-main/adapters/documents/pdf-worker.ts', import.meta.url),
@@ -69,7 +72,17 @@ const MARCH = { from: '2026-03-01', to: '2026-03-31' }
 describe('reading a PDF that an independent tool created', () => {
   const lines = (font: string, show: string) =>
     `/${font} findfont 12 scalefont setfont 72 720 moveto ${show} 72 700 moveto (Beginning balance) show 72 680 moveto (Ending balance) show showpage`
-  test.each<[string, () => Promise<string> | string]>([
+  async function expectStatement(path: string): Promise<void> {
+    const { kind, reading } = await attachOne(path)
+    expect(kind).toBe('bank_statement')
+    expect(reading).toMatchObject({
+      text: 'read',
+      period: MARCH,
+      period_by: 'text',
+      period_says: { page: 1 },
+    })
+  }
+  test.skipIf(noGhostscript !== null).each<[string, () => string]>([
     [
       'Ghostscript',
       () => ghostscript('gs.pdf', lines('Helvetica', '(Statement Period 03/01/2026 - 03/31/2026) show')),
@@ -107,22 +120,16 @@ describe('reading a PDF that an independent tool created', () => {
           '-dCompatibilityLevel=1.3',
         ),
     ],
-    [
-      'pdf-lib',
-      () => pdfLib('lib.pdf', ['Statement Period\nMarch 1, 2026 through March 31, 2026\nBeginning balance']),
-    ],
-  ])('finds the kind and the period of a statement from %s', async (_, make) => {
-    const { kind, reading } = await attachOne(await make())
-    expect(kind).toBe('bank_statement')
-    expect(reading).toMatchObject({
-      text: 'read',
-      period: MARCH,
-      period_by: 'text',
-      period_says: { page: 1 },
-    })
+  ])(`finds the kind and the period of a statement from %s${skipped(noGhostscript)}`, (_, make) =>
+    expectStatement(make()),
+  )
+
+  test('finds the kind and the period of a statement from pdf-lib', async () => {
+    const text = 'Statement Period\nMarch 1, 2026 through March 31, 2026\nBeginning balance'
+    await expectStatement(await pdfLib('lib.pdf', [text]))
   })
 
-  test('identifies a scanned PDF without text when the PDF is attached', async () => {
+  test.skipIf(noGhostscript !== null)(`identifies a scanned PDF without text when the PDF is attached${skipped(noGhostscript)}`, async () => {
     const scan = ghostscript('scan.pdf', '0.5 setgray 72 72 400 600 rectfill showpage')
     expect((await attachOne(scan)).reading).toMatchObject({ text: 'scan', kind_by: 'nobody', period: null })
   })
@@ -239,7 +246,7 @@ describe('pages of documents', () => {
     return text.toString().split('\f').join(' ').split(/\s+/).filter(Boolean)
   }
 
-  test('are merged, split, rotated, and omitted, and the source documents remain', async () => {
+  test.skipIf(noGhostscript !== null)(`are merged, split, rotated, and omitted, and the source documents remain${skipped(noGhostscript)}`, async () => {
     const first = await attachOne(await pdfLib('first.pdf', ['one', 'two', 'three']))
     const second = await attachOne(
       ghostscript('second.pdf', '/Courier findfont 12 scalefont setfont 72 720 moveto (four) show showpage'),

@@ -10,12 +10,8 @@ import { SYSTEM_NETWORK, type NetworkSettings } from '../../src-shared/domain/se
 import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { submit } from '../support/partner/calls.ts'
 import { connectTo, errorOf, SHORT } from '../support/partner/client.ts'
-import {
-  makeAuthority,
-  startProxy,
-  type Authority,
-  type EnvironmentProxy,
-} from '../support/partner/environment-network.ts'
+import { makeAuthority, type Authority } from '../support/partner/certificates.ts'
+import { startProxy, type EnvironmentProxy } from '../support/partner/environment-network.ts'
 import {
   answer,
   APPLICATION,
@@ -37,7 +33,7 @@ const PASSWORD = 'pass:word of the proxy ü'
 
 let authority: Authority
 beforeAll(async () => {
-  authority = await makeAuthority(lasting)
+  authority = makeAuthority()
 })
 
 const startSafePartner = (options: tls.TlsOptions = {}, host = '127.0.0.1') =>

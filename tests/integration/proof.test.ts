@@ -36,6 +36,7 @@ import {
   type App,
 } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
+import { skipped, whyWithout } from '../support/skipped.ts'
 import { createSigningKey, makeEvent, sha256, signEvent, type SigningKey } from '../support/relay/signing.ts'
 
 const cleanup = new Cleanup()
@@ -292,7 +293,8 @@ describe('an exported proof', () => {
     expect(await eventsBy(key, changed({ verification: 'hint' }))).toEqual([['fail', last + 1]])
   })
 
-  test('contains every hash on its printed page, and has the proof file attached to its PDF', async () => {
+  const noPoppler = whyWithout('pdfdetach', 'poppler-utils')
+  test.skipIf(noPoppler !== null)(`contains every hash on its printed page, and has the proof file attached to its PDF${skipped(noPoppler)}`, async () => {
     const folder = cleanup.folder()
     const { deal_id, documents } = await finished(
       createSigningKey('iso-submission-rsa-01'),

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cacheFolder, fromRegistry } from '../../build/runtime/cache.mjs'
 import { npm, run } from '../../build/runtime/process.mjs'
+import { skipped, whyNotOnWindows } from '../support/skipped.ts'
 
 // npm packs a local folder in the same way as a package of the registry, so these tests need no network.
 
@@ -39,8 +40,9 @@ test('fromRegistry keeps the unpacked package and does not download it again', a
   expect(await fromRegistry({ spec: 'not-asked-for', integrity: 'none', name })).toBe(kept)
 })
 
-test.skipIf(process.platform === 'win32')(
-  'fromRegistry passes no path to tar, which could mistake a drive for a remote computer',
+const noScript = whyNotOnWindows('the test replaces tar with a shell script')
+test.skipIf(noScript !== null)(
+  `fromRegistry passes no path to tar, which could mistake a drive for a remote computer${skipped(noScript)}`,
   async () => {
     const programs = await mkdtemp(join(tmpdir(), 'funding-desk-programs-'))
     const picky = `#!/bin/sh\ncase "$*" in */* | *:*) echo "Cannot connect to C: $*" >&2; exit 1 ;; esac\nexec ${await pathOf('tar')} "$@"\n`

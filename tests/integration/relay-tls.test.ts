@@ -2,7 +2,7 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withStore } from '../../services/relay/src/commands/define-command.ts'
-import { makeAuthority, type Authority } from '../support/partner/environment-network.ts'
+import { makeAuthority, type Authority } from '../support/partner/certificates.ts'
 import { caddyMissing, startCaddy } from '../support/relay/caddy.ts'
 import { describePostgres } from '../support/relay/engines.ts'
 import { startKeyServer } from '../support/relay/http-servers.ts'
@@ -20,7 +20,7 @@ let jwks_url: string
 let first: Authority
 let second: Authority
 beforeAll(async () => {
-  ;[first, second] = await Promise.all([makeAuthority(cleanup), makeAuthority(cleanup)])
+  ;[first, second] = [makeAuthority(), makeAuthority()]
   jwks_url = (await startKeyServer(cleanup, [key])).url
 })
 

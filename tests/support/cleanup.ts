@@ -13,7 +13,8 @@ export class Cleanup {
   /** Creates a temporary folder. The cleanup deletes it. */
   folder(): string {
     const path = mkdtempSync(join(tmpdir(), 'funding-desk-test-'))
-    this.add(() => rmSync(path, { recursive: true, force: true }))
+    // Windows cannot delete a file until the process that has it open has ended completely.
+    this.add(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }))
     return path
   }
 
