@@ -21,6 +21,7 @@ import {
 } from '../support/partner/scripted-partner.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
+import { skipped } from '../support/skipped.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
@@ -365,7 +366,8 @@ const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
 )
 
-test.skipIf(!hasIpv6)('a partner on this computer can be reached at its IPv6 address', async () => {
+const noIpv6 = hasIpv6 ? null : 'this computer has no IPv6 address'
+test.skipIf(noIpv6 !== null)(`a partner on this computer can be reached at its IPv6 address${skipped(noIpv6)}`, async () => {
   const partner = await startPartner(cleanup, { host: '[::1]' })
   expect(partner.base_url).toMatch(/^http:\/\/\[::1\]:\d+$/)
   expect(await submit(connectIn({ network: {}, base_url: partner.base_url }))).toMatchObject({ ok: true })

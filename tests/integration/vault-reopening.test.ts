@@ -7,6 +7,7 @@ import { VaultClient } from '../../src-main/adapters/vault-sqlite/vault-client.t
 import { memoryKeychain, startVaultHost, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
+import { skipped, whyNoLinks } from '../support/skipped.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
@@ -47,7 +48,8 @@ test('a vault that failed to reopen after its process exited opens for the next 
   expect(hosts).toHaveLength(2)
 })
 
-test('an unwritable folder is reported, and the vault opens after the folder becomes writable', async () => {
+const noLinks = whyNoLinks()
+test.skipIf(noLinks !== null)(`an unwritable folder is reported, and the vault opens after the folder becomes writable${skipped(noLinks)}`, async () => {
   const folder = cleanup.folder()
   const place = {
     folder: join(folder, 'environments'),

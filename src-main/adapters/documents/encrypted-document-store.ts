@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { constants, rmSync, statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -31,12 +31,10 @@ import {
   openFirstFormat,
   type Sealed,
 } from './sealed-file.ts'
+import { openFile } from '../files/open-file.ts'
 import type { Copying, DocumentStore } from '../../core/ports/files.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-
-/** Flags that open a file without following links and without blocking on a pipe that has no writer. */
-const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /**
  * Stores documents as encrypted files in a folder: for each document, an envelope (with the document's key) and a body (with the content).
@@ -70,7 +68,7 @@ export class EncryptedDocumentStore implements DocumentStore {
   async #add(path: string, copying?: Copying): Promise<Result<{ sha256: string; size: number }>> {
     let source: FileHandle
     try {
-      source = await open(path, OPEN_FLAGS)
+      source = await openFile(path)
     } catch (error) {
       return fail((error as NodeJS.ErrnoException).code === 'ELOOP' ? notRegular() : vanished())
     }
