@@ -66,7 +66,10 @@ test('groups skipped tests by the reason in the title of the test or of its grou
     result('pending', 'a relay', 'tags: skipped, as git is missing'),
     result('skipped', 'needs root'),
   ]
-  const report = { ...runOf().report, testResults: [{ name: 'a.test.ts', status: 'passed', assertionResults }] }
+  const report = {
+    ...runOf().report,
+    testResults: [{ name: 'a.test.ts', status: 'passed', assertionResults }],
+  }
   expect([...skippedByReason(report)]).toEqual([
     ['as git is missing', ['a relay > commits', 'a relay > tags']],
     ['as its file says', ['needs root']],

@@ -30,7 +30,8 @@ await runMain(help, async (args) => {
     options: { project: { type: 'string', multiple: true, default: PROJECTS } },
   })
   const unknown = values.project.find((name) => !PROJECTS.includes(name))
-  if (unknown !== undefined) throw new Error(`--project knows no "${unknown}". Choose ${PROJECTS.join(' or ')}.`)
+  if (unknown !== undefined)
+    throw new Error(`--project knows no "${unknown}". Choose ${PROJECTS.join(' or ')}.`)
   const reason = whyNoWindows()
   if (reason !== null) throw new Error(`Windows programs cannot run here: ${reason}.`)
 

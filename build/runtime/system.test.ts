@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { availableNames, missingMessage, needsOf } from './system.mjs'
 import { skipped, whyWithout } from '../../tests/support/skipped.ts'

@@ -8,7 +8,15 @@ import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cacheFolder, fromRegistry, projectFolder } from './cache.mjs'
-import { debianBase, INSTALL, inTree, makeOnce, succeed, treeEnvironment, whyNoDebian } from './debian-tree.mjs'
+import {
+  debianBase,
+  INSTALL,
+  inTree,
+  makeOnce,
+  succeed,
+  treeEnvironment,
+  whyNoDebian,
+} from './debian-tree.mjs'
 import { fetchNode } from './node.mjs'
 import { onInterrupt, run } from './process.mjs'
 
@@ -69,7 +77,11 @@ export class Windows {
    * @param {(line: string) => void} say
    */
   static async open(say) {
-    const [root, node, packages] = await Promise.all([wineTree(say), fetchNode('win32-x64', say), fetchPackages(say)])
+    const [root, node, packages] = await Promise.all([
+      wineTree(say),
+      fetchNode('win32-x64', say),
+      fetchPackages(say),
+    ])
     const folder = await mkdtemp(join(tmpdir(), 'funding-desk-windows-'))
     onInterrupt(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
     const first = join(root, FIRST_PREFIX)

@@ -72,15 +72,9 @@ const MARCH = { from: '2026-03-01', to: '2026-03-31' }
 describe('reading a PDF that an independent tool created', () => {
   const lines = (font: string, show: string) =>
     `/${font} findfont 12 scalefont setfont 72 720 moveto ${show} 72 700 moveto (Beginning balance) show 72 680 moveto (Ending balance) show showpage`
-  async function expectStatement(path: string): Promise<void> {
-    const { kind, reading } = await attachOne(path)
-    expect(kind).toBe('bank_statement')
-    expect(reading).toMatchObject({
-      text: 'read',
-      period: MARCH,
-      period_by: 'text',
-      period_says: { page: 1 },
-    })
+  const FOUND = {
+    kind: 'bank_statement',
+    reading: { text: 'read', period: MARCH, period_by: 'text', period_says: { page: 1 } },
   }
   test.skipIf(noGhostscript !== null).each<[string, () => string]>([
     [
@@ -120,19 +114,22 @@ describe('reading a PDF that an independent tool created', () => {
           '-dCompatibilityLevel=1.3',
         ),
     ],
-  ])(`finds the kind and the period of a statement from %s${skipped(noGhostscript)}`, (_, make) =>
-    expectStatement(make()),
-  )
+  ])(`finds the kind and the period of a statement from %s${skipped(noGhostscript)}`, async (_, make) => {
+    expect(await attachOne(make())).toMatchObject(FOUND)
+  })
 
   test('finds the kind and the period of a statement from pdf-lib', async () => {
     const text = 'Statement Period\nMarch 1, 2026 through March 31, 2026\nBeginning balance'
-    await expectStatement(await pdfLib('lib.pdf', [text]))
+    expect(await attachOne(await pdfLib('lib.pdf', [text]))).toMatchObject(FOUND)
   })
 
-  test.skipIf(noGhostscript !== null)(`identifies a scanned PDF without text when the PDF is attached${skipped(noGhostscript)}`, async () => {
-    const scan = ghostscript('scan.pdf', '0.5 setgray 72 72 400 600 rectfill showpage')
-    expect((await attachOne(scan)).reading).toMatchObject({ text: 'scan', kind_by: 'nobody', period: null })
-  })
+  test.skipIf(noGhostscript !== null)(
+    `identifies a scanned PDF without text when the PDF is attached${skipped(noGhostscript)}`,
+    async () => {
+      const scan = ghostscript('scan.pdf', '0.5 setgray 72 72 400 600 rectfill showpage')
+      expect((await attachOne(scan)).reading).toMatchObject({ text: 'scan', kind_by: 'nobody', period: null })
+    },
+  )
 
   test("retains the broker's correction, and updates the missing months accordingly", async () => {
     const { clock } = app.context
@@ -246,31 +243,39 @@ describe('pages of documents', () => {
     return text.toString().split('\f').join(' ').split(/\s+/).filter(Boolean)
   }
 
-  test.skipIf(noGhostscript !== null)(`are merged, split, rotated, and omitted, and the source documents remain${skipped(noGhostscript)}`, async () => {
-    const first = await attachOne(await pdfLib('first.pdf', ['one', 'two', 'three']))
-    const second = await attachOne(
-      ghostscript('second.pdf', '/Courier findfont 12 scalefont setfont 72 720 moveto (four) show showpage'),
-    )
-    const made = value(
-      await arrangePages(app.context, deal_id, {
-        results: [
-          { name: 'Merged.pdf', pages: [page(second.document_id, 0), page(first.document_id, 2, 90)] },
-          { name: 'Rest.pdf', pages: [page(first.document_id, 0)] },
-        ],
-        rebuilds_statements: true,
-      }),
-    )
-    expect(made.map(({ name, pages, state }) => [name, pages, state])).toEqual([
-      ['Merged.pdf', 2, 'attached'],
-      ['Rest.pdf', 1, 'attached'],
-    ])
-    expect((await textsOf(made[0] as DealDocument)).toSorted()).toEqual(['four', 'three'])
-    expect(await textsOf(made[1] as DealDocument)).toEqual(['one'])
-    const bytes = await buffer(value(await app.context.documents.open((made[0] as DealDocument).sha256)))
-    expect((await PDFDocument.load(bytes)).getPages().map((one) => one.getRotation().angle)).toEqual([0, 90])
-    const names = value(await app.vault.listDocuments(deal_id)).map(({ name }) => name)
-    expect(names).toEqual(['first.pdf', 'second.pdf', 'Merged.pdf', 'Rest.pdf'])
-  })
+  test.skipIf(noGhostscript !== null)(
+    `are merged, split, rotated, and omitted, and the source documents remain${skipped(noGhostscript)}`,
+    async () => {
+      const first = await attachOne(await pdfLib('first.pdf', ['one', 'two', 'three']))
+      const second = await attachOne(
+        ghostscript(
+          'second.pdf',
+          '/Courier findfont 12 scalefont setfont 72 720 moveto (four) show showpage',
+        ),
+      )
+      const made = value(
+        await arrangePages(app.context, deal_id, {
+          results: [
+            { name: 'Merged.pdf', pages: [page(second.document_id, 0), page(first.document_id, 2, 90)] },
+            { name: 'Rest.pdf', pages: [page(first.document_id, 0)] },
+          ],
+          rebuilds_statements: true,
+        }),
+      )
+      expect(made.map(({ name, pages, state }) => [name, pages, state])).toEqual([
+        ['Merged.pdf', 2, 'attached'],
+        ['Rest.pdf', 1, 'attached'],
+      ])
+      expect((await textsOf(made[0] as DealDocument)).toSorted()).toEqual(['four', 'three'])
+      expect(await textsOf(made[1] as DealDocument)).toEqual(['one'])
+      const bytes = await buffer(value(await app.context.documents.open((made[0] as DealDocument).sha256)))
+      expect((await PDFDocument.load(bytes)).getPages().map((one) => one.getRotation().angle)).toEqual([
+        0, 90,
+      ])
+      const names = value(await app.vault.listDocuments(deal_id)).map(({ name }) => name)
+      expect(names).toEqual(['first.pdf', 'second.pdf', 'Merged.pdf', 'Rest.pdf'])
+    },
+  )
 
   test('are copied from a statement only if the broker confirms this, and the original remains identical byte for byte', async () => {
     const path = await pdfLib('statement.pdf', ['Bank statement\nStatement for March 2026', 'two'])

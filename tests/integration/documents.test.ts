@@ -223,32 +223,35 @@ describe('the document store', () => {
   })
 
   const noList = whyOnlyLinux('only Linux lists the open files of a process in /proc')
-  test.skipIf(noList !== null)(`closes the file of a document that was not read to its end${skipped(noList)}`, async () => {
-    const { sha256 } = await add(randomBytes(10 * CHUNK))
-    const file = only(bodies())
-    const isOpen = () =>
-      readdirSync('/proc/self/fd').some((fd) => {
-        try {
-          return readFileSync(`/proc/self/fdinfo/${fd}`).includes(`ino:\t${statSync(file).ino}\n`)
-        } catch {
-          return false
-        }
-      })
-    // If the app forgets to close a file, Node closes the file's handle during garbage collection and emits a warning. Collect these
-    // warnings.
-    const warnings: Error[] = []
-    process.on('warning', (warning) => warnings.push(warning))
-    const untouched = value(await store.open(sha256))
-    expect(isOpen()).toBe(true)
-    untouched.destroy()
-    while (isOpen()) await turn()
+  test.skipIf(noList !== null)(
+    `closes the file of a document that was not read to its end${skipped(noList)}`,
+    async () => {
+      const { sha256 } = await add(randomBytes(10 * CHUNK))
+      const file = only(bodies())
+      const isOpen = () =>
+        readdirSync('/proc/self/fd').some((fd) => {
+          try {
+            return readFileSync(`/proc/self/fdinfo/${fd}`).includes(`ino:\t${statSync(file).ino}\n`)
+          } catch {
+            return false
+          }
+        })
+      // If the app forgets to close a file, Node closes the file's handle during garbage collection and emits a warning. Collect these
+      // warnings.
+      const warnings: Error[] = []
+      process.on('warning', (warning) => warnings.push(warning))
+      const untouched = value(await store.open(sha256))
+      expect(isOpen()).toBe(true)
+      untouched.destroy()
+      while (isOpen()) await turn()
 
-    const begun = value(await store.open(sha256))
-    await begun[Symbol.asyncIterator]().next()
-    begun.destroy()
-    while (isOpen()) await turn()
-    expect(warnings).toEqual([])
-  })
+      const begun = value(await store.open(sha256))
+      await begun[Symbol.asyncIterator]().next()
+      begun.destroy()
+      while (isOpen()) await turn()
+      expect(warnings).toEqual([])
+    },
+  )
 })
 
 const noTools = whyWithout('gs', 'ghostscript') ?? whyWithout('qpdf')

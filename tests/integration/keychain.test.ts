@@ -106,19 +106,26 @@ describe('a missing keychain', () => {
   `
 
   const always = whyOnlyLinux('Windows and macOS always have a keychain')
-  test.skipIf(always !== null)(`is reported with advice by each call, and no output contains the secret${skipped(always)}`, async () => {
-    const { stdout, stderr } = await promisify(execFile)(
-      process.execPath,
-      ['--input-type=module', '--eval', script, '--', account, 'not-for-anyone'],
-      { env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } },
-    )
-    const answers = JSON.parse(stdout) as unknown[]
-    expect(answers).toHaveLength(3)
-    for (const answer of answers)
-      expect(formatted(answer)).toMatchObject({
-        ok: false,
-        error: { code: 'KEYCHAIN_UNAVAILABLE', retryable: true, advice: expect.stringContaining('keyring') },
-      })
-    expect(stdout + stderr).not.toContain('not-for-anyone')
-  })
+  test.skipIf(always !== null)(
+    `is reported with advice by each call, and no output contains the secret${skipped(always)}`,
+    async () => {
+      const { stdout, stderr } = await promisify(execFile)(
+        process.execPath,
+        ['--input-type=module', '--eval', script, '--', account, 'not-for-anyone'],
+        { env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } },
+      )
+      const answers = JSON.parse(stdout) as unknown[]
+      expect(answers).toHaveLength(3)
+      for (const answer of answers)
+        expect(formatted(answer)).toMatchObject({
+          ok: false,
+          error: {
+            code: 'KEYCHAIN_UNAVAILABLE',
+            retryable: true,
+            advice: expect.stringContaining('keyring'),
+          },
+        })
+      expect(stdout + stderr).not.toContain('not-for-anyone')
+    },
+  )
 })

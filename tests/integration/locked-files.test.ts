@@ -83,7 +83,12 @@ describe.skipIf(noLocks !== null)(`a file that another program locks${skipped(no
     const path = fileOf('app.log', '{"message":"begun"}\n')
     writeFileSync(`${path}.1`, 'older')
     const unlock = await lock(`${path}.1`)
-    const log = new FileLog(path, (_at, _level, message) => ({ message }), () => '', 10)
+    const log = new FileLog(
+      path,
+      (_at, _level, message) => ({ message }),
+      () => '',
+      10,
+    )
     log.info('written while locked')
     await unlock()
     log.info('written later')

@@ -367,11 +367,14 @@ const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
 )
 
 const noIpv6 = hasIpv6 ? null : 'this computer has no IPv6 address'
-test.skipIf(noIpv6 !== null)(`a partner on this computer can be reached at its IPv6 address${skipped(noIpv6)}`, async () => {
-  const partner = await startPartner(cleanup, { host: '[::1]' })
-  expect(partner.base_url).toMatch(/^http:\/\/\[::1\]:\d+$/)
-  expect(await submit(connectIn({ network: {}, base_url: partner.base_url }))).toMatchObject({ ok: true })
-})
+test.skipIf(noIpv6 !== null)(
+  `a partner on this computer can be reached at its IPv6 address${skipped(noIpv6)}`,
+  async () => {
+    const partner = await startPartner(cleanup, { host: '[::1]' })
+    expect(partner.base_url).toMatch(/^http:\/\/\[::1\]:\d+$/)
+    expect(await submit(connectIn({ network: {}, base_url: partner.base_url }))).toMatchObject({ ok: true })
+  },
+)
 
 test('the event stream and the short calls of the relay use the same proxy', async () => {
   const device_id = 'd-1'

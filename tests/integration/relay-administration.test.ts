@@ -425,7 +425,12 @@ test('the config command shows the source of each value and refuses invalid valu
     runProgram(RELAY, ['config', '--config', config, '--keep-days', 'x'], { RELAY_PORT: 'y' }),
   ])
   expect(shown.code).toBe(0)
-  expect(shown.stdout).toMatch(new RegExp(`^keep_days +7 +keep_days in ${config.replaceAll(/[\\.]/g, String.raw`\$&`)} +RELAY_KEEP_DAYS$`, 'm'))
+  expect(shown.stdout).toMatch(
+    new RegExp(
+      `^keep_days +7 +keep_days in ${config.replaceAll(/[\\.]/g, String.raw`\$&`)} +RELAY_KEEP_DAYS$`,
+      'm',
+    ),
+  )
   expect(shown.stdout).toContain('https://admin:***@relay.example')
   expect(shown.stdout).not.toContain('secret')
   expect(wrong.code).toBe(2)

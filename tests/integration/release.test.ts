@@ -175,12 +175,15 @@ describe.skipIf(noGit !== null)(`a release${skipped(noGit)}`, () => {
   })
 })
 
-test.skipIf(noGit !== null)(`the files that a release builds before its commit equal the committed content${skipped(noGit)}`, async () => {
-  let before: string | null = null
-  await release('minor', async () => void (before = await treeOf(folder)))
-  expect(before).toBe(git('rev-parse', 'HEAD^{tree}'))
-  expect(await treeOf(cleanup.folder())).toBeNull()
-})
+test.skipIf(noGit !== null)(
+  `the files that a release builds before its commit equal the committed content${skipped(noGit)}`,
+  async () => {
+    let before: string | null = null
+    await release('minor', async () => void (before = await treeOf(folder)))
+    expect(before).toBe(git('rev-parse', 'HEAD^{tree}'))
+    expect(await treeOf(cleanup.folder())).toBeNull()
+  },
+)
 
 describe.skipIf(noGit !== null)(`the build output${skipped(noGit)}`, () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')

@@ -49,24 +49,27 @@ test('a vault that failed to reopen after its process exited opens for the next 
 })
 
 const noLinks = whyNoLinks()
-test.skipIf(noLinks !== null)(`an unwritable folder is reported, and the vault opens after the folder becomes writable${skipped(noLinks)}`, async () => {
-  const folder = cleanup.folder()
-  const place = {
-    folder: join(folder, 'environments'),
-    environment: 'sandbox',
-    secrets: memoryKeychain(),
-    startHost: startVaultHost,
-  } as const
-  symlinkSync(join(folder, 'no disk', 'environments'), place.folder)
-  expect(await openVault(place)).toMatchObject({
-    ok: false,
-    error: {
-      code: 'VAULT_UNAVAILABLE',
-      message: `The folder with your data cannot be read or written: ${join(place.folder, 'sandbox')}`,
-      retryable: true,
-    },
-  })
-  mkdirSync(join(folder, 'no disk', 'environments'), { recursive: true })
-  const { vault } = value(await openVault(place))
-  await vault.close()
-})
+test.skipIf(noLinks !== null)(
+  `an unwritable folder is reported, and the vault opens after the folder becomes writable${skipped(noLinks)}`,
+  async () => {
+    const folder = cleanup.folder()
+    const place = {
+      folder: join(folder, 'environments'),
+      environment: 'sandbox',
+      secrets: memoryKeychain(),
+      startHost: startVaultHost,
+    } as const
+    symlinkSync(join(folder, 'no disk', 'environments'), place.folder)
+    expect(await openVault(place)).toMatchObject({
+      ok: false,
+      error: {
+        code: 'VAULT_UNAVAILABLE',
+        message: `The folder with your data cannot be read or written: ${join(place.folder, 'sandbox')}`,
+        retryable: true,
+      },
+    })
+    mkdirSync(join(folder, 'no disk', 'environments'), { recursive: true })
+    const { vault } = value(await openVault(place))
+    await vault.close()
+  },
+)

@@ -28,7 +28,15 @@ const YES = der(TAG.boolean, bytes('ff'))
 const nameOf = (text: string) =>
   der(TAG.list, der(TAG.set, der(TAG.list, COMMON_NAME, der(TAG.text, Buffer.from(text)))))
 const time = (ms: number) =>
-  der(TAG.time, Buffer.from(new Date(ms).toISOString().replaceAll(/[-:T]|\.\d+/g, '').slice(2)))
+  der(
+    TAG.time,
+    Buffer.from(
+      new Date(ms)
+        .toISOString()
+        .replaceAll(/[-:T]|\.\d+/g, '')
+        .slice(2),
+    ),
+  )
 const extension = (kind: Buffer, critical: boolean, value: Buffer) =>
   der(TAG.list, kind, ...(critical ? [YES] : []), der(TAG.octets, value))
 
@@ -72,7 +80,10 @@ function issue(name: string, extensions: Buffer[], issuer?: Issuer): Certificate
     der(0xa3, der(TAG.list, extension(id('551d0e'), false, keyId), ...extensions)),
   )
   const signature = der(TAG.bits, bytes('00'), sign('sha256', content, from.privateKey))
-  const lines = der(TAG.list, content, ECDSA_WITH_SHA256, signature).toString('base64').match(/.{1,64}/g) ?? []
+  const lines =
+    der(TAG.list, content, ECDSA_WITH_SHA256, signature)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? []
   return {
     name,
     privateKey,
