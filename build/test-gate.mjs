@@ -31,8 +31,10 @@ export function testGate(node, project, surroundings, env = {}, { name = project
   /**
    * @param {string} report name of the report
    * @param {readonly string[]} files an empty list means all files of the project
+   * @param {number} [workers] By default, vitest leaves one processor core idle. Use all cores, because these tests mostly wait for
+   *   processes.
    */
-  const runOnce = async (report, files) => {
+  const runOnce = async (report, files, workers = os.availableParallelism()) => {
     const path = reportPath(report)
     await mkdir(dirname(path), { recursive: true })
     await rm(path, { force: true })
@@ -43,8 +45,7 @@ export function testGate(node, project, surroundings, env = {}, { name = project
         'run',
         '--config=tests/vitest.config.ts',
         `--project=${project}`,
-        // By default, vitest leaves one processor core idle. Use all cores, because these tests mostly wait for processes.
-        `--maxWorkers=${files.length > 0 ? 1 : os.availableParallelism()}`,
+        `--maxWorkers=${workers}`,
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${path}`,
@@ -60,7 +61,7 @@ export function testGate(node, project, surroundings, env = {}, { name = project
       const first = await runOnce(name, chosen)
       const files = filesToRepeat(first.report)
       if (files.length === 0) return outcomeOf(first)
-      return combine(first, await runOnce(`${name}-repeated`, files))
+      return combine(first, await runOnce(`${name}-repeated`, files, 1))
     },
   }
 }
