@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createPdfInspector } from '../../src-main/adapters/documents/pdf-inspector.ts'
 import { renameFile } from '../../src-main/adapters/files/rename-file.ts'
+import { readTextFile } from '../../src-main/adapters/files/text-files.ts'
 import { replaceFile, writeAtomically } from '../../src-main/adapters/files/write-atomically.ts'
 import { FileLog } from '../../src-main/adapters/logs/file-log.ts'
 import { attachDocuments } from '../../src-main/core/documents/attach-documents.ts'
@@ -11,6 +13,7 @@ import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { addDeal, composeApp, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
+import { formatted } from '../support/formatted-messages.ts'
 import { skipped } from '../support/skipped.ts'
 
 // On Windows, a program can lock a file that it has open. Then no other program can open, replace, or delete the file. Spreadsheet programs
@@ -99,16 +102,25 @@ describe.skipIf(noLocks !== null)(`a file that another program locks${skipped(no
     ])
   })
 
-  test('is not attached, and the other file of the same choice is', async () => {
+  test('is not attached or imported, and the error says that another program may use it', async () => {
     const app = await composeApp(cleanup)
+    const worker = new URL('../../src-main/adapters/documents/pdf-worker.ts', import.meta.url)
     const registry = new FileRegistry()
-    const paths = [fileOf('open.pdf', '%PDF-1.7 open'), fileOf('closed.pdf', '%PDF-1.7 closed')]
-    await lock(paths[0] ?? '')
-    const [open, closed] = value(
-      await attachDocuments(app.context, registry, await addDeal(app), registry.register(paths)),
-    )
-    expect(open).toMatchObject({ attached: false, error: { code: 'FILE_NOT_READABLE' } })
-    expect(closed).toMatchObject({ attached: true })
+    const advice = expect.stringContaining('no other program is using it')
+    const pdf = fileOf('open.pdf', '%PDF-1.7 open')
+    const csv = fileOf('open.csv', 'Legal name\nA\n')
+    await lock(pdf)
+    await lock(csv)
+    const deal_id = await addDeal(app)
+    // The store opens the file itself, because a program may lock it after its inspection.
+    for (const inspector of [createPdfInspector(worker), app.context.inspector]) {
+      app.context.inspector = inspector
+      const [open] = formatted(
+        value(await attachDocuments(app.context, registry, deal_id, registry.register([pdf]))),
+      )
+      expect(open).toMatchObject({ attached: false, error: { advice } })
+    }
+    expect(formatted(await readTextFile(csv))).toMatchObject({ ok: false, error: { advice } })
   })
 })
 

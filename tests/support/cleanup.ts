@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -14,7 +15,7 @@ export class Cleanup {
   folder(): string {
     const path = mkdtempSync(join(tmpdir(), 'funding-desk-test-'))
     // Windows cannot delete a file until the process that has it open has ended completely.
-    this.add(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }))
+    this.add(() => rm(path, { recursive: true, force: true, maxRetries: 5 }))
     return path
   }
 

@@ -70,7 +70,7 @@ export class EncryptedDocumentStore implements DocumentStore {
     try {
       source = await openFile(path)
     } catch (error) {
-      return fail((error as NodeJS.ErrnoException).code === 'ELOOP' ? notRegular() : vanished())
+      return fail(notOpened((error as NodeJS.ErrnoException).code))
     }
     const temporary = join(this.#folder, `${randomUUID()}.new`)
     try {
@@ -315,6 +315,14 @@ export function cancelled() {
 
 export function vanished() {
   return appError('FILE_NOT_FOUND', msg.errorsFiles.notThere, msg.errorsFiles.nothingPickAgain)
+}
+
+/** Returns the error for a file that the broker chose and that cannot be opened. `code` is the system's error code. */
+function notOpened(code: string | undefined) {
+  if (code === 'ELOOP') return notRegular()
+  if (code === 'ENOENT') return vanished()
+  const advice = msg.errorsFiles.notAttached(msg.errorsFiles.checkAccess)
+  return appError('FILE_NOT_FOUND', msg.errorsFiles.cannotOpen, advice)
 }
 
 export function notRegular() {

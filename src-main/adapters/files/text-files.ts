@@ -9,10 +9,13 @@ const MAX_BYTES = 2 * 1024 * 1024
 /** Reads a text file from outside the app. Accepts only regular files of limited size, and no symbolic links. */
 export async function readTextFile(path: string): Promise<Result<string>> {
   const file = await openFile(path).catch((error: NodeJS.ErrnoException) => error.code ?? 'unknown')
+  if (file === 'ELOOP') return notRegular()
   if (typeof file === 'string')
-    return file === 'ELOOP'
-      ? notRegular()
-      : refuse('FILE_NOT_FOUND', msg.errorsFiles.cannotOpen, msg.errorsFiles.pickAgain)
+    return refuse(
+      'FILE_NOT_FOUND',
+      msg.errorsFiles.cannotOpen,
+      file === 'ENOENT' ? msg.errorsFiles.pickAgain : msg.errorsFiles.checkAccess,
+    )
   try {
     const stat = await file.stat()
     const refused = checkStat(stat)
