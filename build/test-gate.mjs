@@ -46,6 +46,8 @@ export function testGate(node, project, surroundings, env = {}, { name = project
         '--config=tests/vitest.config.ts',
         `--project=${project}`,
         `--maxWorkers=${workers}`,
+        // The chosen files may all belong to another project.
+        ...(files.length > 0 ? ['--passWithNoTests'] : []),
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${path}`,

@@ -55,6 +55,7 @@ await runMain(help, async (args) => {
       }
     }
     const { passed, failed } = total(verdicts)
+    if (passed + failed + skipped === 0) throw new Error(`No test file matches ${positionals.join(' ')}.`)
     console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`)
     return failed === 0 ? 0 : 1
   } finally {
