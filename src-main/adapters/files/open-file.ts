@@ -10,6 +10,6 @@ const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
  */
 export async function openFile(path: string): Promise<FileHandle> {
   if (constants.O_NOFOLLOW === undefined && (await lstat(path)).isSymbolicLink())
-    throw Object.assign(new Error('A symbolic link was not opened.'), { code: 'ELOOP' })
+    throw Object.assign(new Error('ELOOP'), { code: 'ELOOP' })
   return open(path, FLAGS)
 }
