@@ -36,6 +36,7 @@ test.each([
   ['dev', ['nonsense'], "Unexpected argument 'nonsense'. See --help."],
   ['vitest', [], 'Name a project: --project=unit, --project=integration, --project=e2e, --project=package.'],
   ['vitest', ['--project=nonsense'], 'Name a project: --project=unit,'],
+  ['test:windows', ['--project=e2e'], '--project knows no "e2e". Choose unit or integration.'],
   ['package', ['--only', 'nonsense'], '--only: this system can build '],
   ['package', ['--only', 'deb', '--installers'], 'Use --installers or --only, not both.'],
   ['package', ['--only'], "Option '--only <value>' argument missing. See --help."],

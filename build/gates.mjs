@@ -79,7 +79,7 @@ export async function buildApp(node) {
  * @param {string} node path of Node 24
  * @param {Record<string, string>} electron environment that selects Electron
  */
-export const appGate = (node, electron) => tests(node, ['e2e', 'package'], electron)
+export const appGate = (node, electron) => tests(node, ['e2e', 'package'], { env: electron })
 
 /**
  * Returns the gate with the end-to-end tests whose page runs in Chromium instead of Electron. The app must be built first.
@@ -87,7 +87,7 @@ export const appGate = (node, electron) => tests(node, ['e2e', 'package'], elect
  * @param {Record<string, string>} electron environment that selects Electron
  * @param {readonly string[]} files parts of the paths of test files; an empty list means all
  */
-export const chromiumGate = (node, electron, files) => tests(node, ['chromium'], electron, files)
+export const chromiumGate = (node, electron, files) => tests(node, ['chromium'], { env: electron, files })
 
 /**
  * Runs gates in parallel, one per processor core. Reports each gate when it ends: one line, plus the output if the gate failed.

@@ -1,7 +1,7 @@
 /** Runs projects of tests/vitest.config.ts as a gate. Reruns failed test files if only a few failed. */
 import os from 'node:os'
 import { mkdir, readFile, rm } from 'node:fs/promises'
-import { isAbsolute, join, relative } from 'node:path'
+import { dirname, isAbsolute, join, relative } from 'node:path'
 import { projectFolder } from './runtime/cache.mjs'
 import { run } from './runtime/process.mjs'
 
@@ -9,7 +9,8 @@ import { run } from './runtime/process.mjs'
  * @typedef {import('./gates.mjs').Gate} Gate
  * @typedef {import('./gates.mjs').Outcome} Outcome
  * @typedef {import('./gates.mjs').Counts} Counts
- * @typedef {{ name: string, status: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] }[] }} FileResult
+ * @typedef {{ command: string, args: string[], env: NodeJS.ProcessEnv }} Program
+ * @typedef {{ name: string, status: string, assertionResults: { status: string, fullName: string, title?: string, ancestorTitles?: string[], failureMessages?: string[] }[] }} FileResult
  * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number, testResults: FileResult[] }} Report
  */
 
@@ -22,50 +23,58 @@ const MOST_REPEATED_FILES = 3
  * If a test fails twice, the gate fails.
  * @param {string} node path of Node 24
  * @param {readonly string[]} projects
- * @param {Record<string, string>} [env]
- * @param {readonly string[]} [only] parts of the paths of test files; an empty list means all files of the projects
+ * @param {{
+ *   env?: Record<string, string>,
+ *   files?: readonly string[],
+ *   name?: string,
+ *   start?: (program: Program) => Promise<Outcome>, }} [options] `files`: parts of the paths of the test files to run (default: all);
+ *   `name` of the gate and its report; `start` runs the test runner, for example in another system
  * @returns {Gate}
  */
-export function testGate(node, projects, env = {}, only = []) {
+export function testGate(node, projects, options = {}) {
+  const { env = {}, files: chosen = [], name = projects.join(' + '), start = startHere } = options
   /**
-   * @param {string} name of the report
+   * @param {string} report name of the report
    * @param {readonly string[]} files an empty list means all files of the projects
-   * @param {number} workers
+   * @param {number} [workers] By default, vitest leaves one processor core idle. Use all cores, because these tests mostly wait for
+   *   processes.
    */
-  const runOnce = async (name, files, workers) => {
-    const reports = join(projectFolder, 'out', 'reports')
-    const path = join(reports, `${name}.json`)
-    await mkdir(reports, { recursive: true })
+  const runOnce = async (report, files, workers = os.availableParallelism()) => {
+    const path = reportPath(report)
+    await mkdir(dirname(path), { recursive: true })
     await rm(path, { force: true })
-    const args = [
-      await toolPath('vitest', 'vitest'),
-      'run',
-      '--config=tests/vitest.config.ts',
-      ...projects.map((project) => `--project=${project}`),
-      `--maxWorkers=${workers}`,
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${path}`,
-      ...files,
-    ]
-    const { code, output } = await run(node, args, {
-      cwd: projectFolder,
+    const { code, output } = await start({
+      command: node,
+      args: [
+        await toolPath('vitest', 'vitest'),
+        'run',
+        '--config=tests/vitest.config.ts',
+        ...projects.map((project) => `--project=${project}`),
+        `--maxWorkers=${workers}`,
+        // The chosen files may all belong to another project.
+        ...(files.length > 0 ? ['--passWithNoTests'] : []),
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${path}`,
+        ...files,
+      ],
       env: { ...quietEnvironment(), ...env },
     })
     return { code, output, report: await readReport(path) }
   }
-  const name = projects.join(' + ')
   return {
     name,
     run: async () => {
-      // By default, vitest leaves one processor core idle. Use all cores, because these tests mostly wait for processes.
-      const first = await runOnce(projects.join('-'), only, os.availableParallelism())
+      const first = await runOnce(name, chosen)
       const files = filesToRepeat(first.report)
       if (files.length === 0) return outcomeOf(first)
-      return combine(first, await runOnce(`${projects.join('-')}-repeated`, files, 1))
+      return combine(first, await runOnce(`${name}-repeated`, files, 1))
     },
   }
 }
+
+/** @param {Program} program */
+const startHere = ({ command, args, env }) => run(command, args, { cwd: projectFolder, env })
 
 /**
  * @param {Report | undefined} report
@@ -139,10 +148,37 @@ function failuresOf(report) {
 }
 
 /**
+ * Groups the skipped tests of a report by the reason in the title of the test or of its group ("…: skipped, as REASON").
+ * @param {Report | undefined} report
+ * @returns {Map<string, string[]>} names of the tests, by reason
+ */
+export function skippedByReason(report) {
+  /** @type {Map<string, string[]>} */
+  const found = new Map()
+  for (const { assertionResults } of report?.testResults ?? []) {
+    for (const { status, title = '', ancestorTitles = [] } of assertionResults) {
+      if (status === 'passed' || status === 'failed') continue
+      const titles = [...ancestorTitles, title]
+      const why = titles.flatMap((one) => /: skipped, (as .*)$/.exec(one)?.[1] ?? [])[0] ?? 'as its file says'
+      const name = titles.map((one) => one.replace(/: skipped, as .*$/, '')).join(' > ')
+      found.set(why, [...(found.get(why) ?? []), name])
+    }
+  }
+  return found
+}
+
+/**
+ * Path of the report that a gate writes.
+ * @param {string} name
+ */
+export const reportPath = (name) =>
+  join(projectFolder, 'out', 'reports', `${name.replaceAll(' + ', '-')}.json`)
+
+/**
  * @param {string} path
  * @returns {Promise<Report | undefined>} the report of vitest's JSON reporter
  */
-async function readReport(path) {
+export async function readReport(path) {
   const text = await readFile(path, 'utf8').catch(() => undefined)
   return text === undefined ? undefined : JSON.parse(text)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { combine, filesToRepeat } from './test-gate.mjs'
+import { combine, filesToRepeat, skippedByReason } from './test-gate.mjs'
 
 type Tests = Record<string, 'passed' | 'failed'>
 const fileOf = (name: string, tests: Tests) => ({
@@ -51,4 +51,28 @@ test('fails if a test fails again, or if the repeated run crashes or runs no tes
   const crashed = { code: 2, output: '', report: undefined }
   for (const repeated of [first, crashed, { ...runOf(), code: 0 }])
     expect(combine(first, repeated)).toMatchObject({ code: 1, tests: { passed: 1, failed: 1 } })
+})
+
+test('groups skipped tests by the reason in the title of the test or of its group', () => {
+  const result = (status: string, ...titles: string[]) => ({
+    status,
+    fullName: titles.join(' '),
+    title: titles.at(-1) ?? '',
+    ancestorTitles: titles.slice(0, -1),
+  })
+  const assertionResults = [
+    result('passed', 'a relay', 'works'),
+    result('skipped', 'a relay: skipped, as git is missing', 'commits'),
+    result('pending', 'a relay', 'tags: skipped, as git is missing'),
+    result('skipped', 'needs root'),
+  ]
+  const report = {
+    ...runOf().report,
+    testResults: [{ name: 'a.test.ts', status: 'passed', assertionResults }],
+  }
+  expect([...skippedByReason(report)]).toEqual([
+    ['as git is missing', ['a relay > commits', 'a relay > tags']],
+    ['as its file says', ['needs root']],
+  ])
+  expect([...skippedByReason(undefined)]).toEqual([])
 })

@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { ELECTRON_ONLY_FILES } from './support/chromium/electron-only.ts'
 
+/** In Wine, a process starts several times more slowly than on Linux, and many tests start processes. */
+const patience = process.platform === 'win32' ? 4 : 1
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Files that take more than a minute. */
@@ -35,7 +37,8 @@ export default defineConfig({
           setupFiles: ['tests/support/formatted-messages.ts'],
           include: ['src-*/**/*.test.{ts,tsx}', 'services/**/*.test.ts', 'build/**/*.test.ts'],
           // Property tests compute for seconds, and longer on a busy machine. The machine's load must not decide the result.
-          testTimeout: 30_000,
+          testTimeout: patience * 30_000,
+          hookTimeout: patience * 10_000,
         },
       },
       {
@@ -48,8 +51,8 @@ export default defineConfig({
           // Let test files share a process, because a new process for each file takes a second. No test file keeps module-level state that
           // affects other files.
           isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: patience * 30_000,
+          hookTimeout: patience * 60_000,
         },
       },
       {

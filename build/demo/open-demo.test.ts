@@ -5,7 +5,6 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startExclusively, isDemoOpen, readPorts, writePorts } from './open-demo.mjs'
 
@@ -70,7 +69,7 @@ describe('a second start of the demo', () => {
   })
 
   it('is refused while another start installs or builds, and works after that start ended', async () => {
-    const module = fileURLToPath(new URL('open-demo.mjs', import.meta.url))
+    const module = new URL('open-demo.mjs', import.meta.url).href
     const program = `import { startExclusively } from ${JSON.stringify(module)}
       await startExclusively(${JSON.stringify(demo())})
       console.log('begun')

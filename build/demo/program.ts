@@ -14,7 +14,7 @@ export interface Program<Ready> {
   pid: number
   /** Returns what the program has written to stderr so far. */
   log: () => string
-  /** Sends SIGTERM. Resolves with the exit code. */
+  /** Ends the program in order. Resolves with the exit code. */
   stop: () => Promise<number | null>
   /** Sends SIGKILL, so that the program cannot clean up anything. */
   kill: () => Promise<void>
@@ -26,6 +26,9 @@ export interface Program<Ready> {
 const KEPT_LOG = 1_000_000
 const READY_WITHIN_MS = 60_000
 
+/** Windows cannot send SIGTERM to a program. A service that was started with this option also stops in order when its stdin closes. */
+const STOPS_WITH_STDIN = '--exit-with-parent'
+
 /** Starts a service in its own process and waits for its ready line. Rejects with the service's stderr if the service ends earlier. */
 export async function startProgram<Ready>(
   entry: string,
@@ -33,7 +36,9 @@ export async function startProgram<Ready>(
   variables: Record<string, string> = {},
 ): Promise<Program<Ready>> {
   const env = { ...process.env, ...variables }
-  const child = spawn(process.execPath, [entry, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  const isWindows = process.platform === 'win32'
+  const all = isWindows && !args.includes(STOPS_WITH_STDIN) ? [...args, STOPS_WITH_STDIN] : args
+  const child = spawn(process.execPath, [entry, ...all], { env, stdio: ['pipe', 'pipe', 'pipe'] })
   let log = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     log += text
@@ -60,7 +65,7 @@ export async function startProgram<Ready>(
     ready: JSON.parse(first) as Ready,
     pid: child.pid ?? 0,
     log: () => log,
-    stop: () => end(() => child.kill('SIGTERM')),
+    stop: () => end(() => (isWindows ? child.stdin.end() : child.kill('SIGTERM'))),
     kill: async () => void (await end(() => child.kill('SIGKILL'))),
     closeStdin: () => end(() => child.stdin.end()),
   }

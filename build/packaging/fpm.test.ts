@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makePackage } from './fpm.mjs'
+import { skipped } from '../../tests/support/skipped.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'funding-desk-fpm-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -21,7 +22,8 @@ function hasDpkg() {
 const basics = ['-s', 'dir', '-t', 'deb', '--force', '--name', 'desk', '--version', '1.0.0~beta.1']
 const more = ['--architecture', 'amd64', '--maintainer', 'A <a@b.example>', '--package', deb]
 
-describe.runIf(hasDpkg())('the replacement for fpm', () => {
+const noDpkg = hasDpkg() ? null : 'dpkg-deb is not installed'
+describe.skipIf(noDpkg !== null)(`the replacement for fpm${skipped(noDpkg)}`, () => {
   test('builds a deb with control fields, files owned by root, scripts, and checksums', async () => {
     mkdirSync(join(folder, 'app', 'sub dir'), { recursive: true, mode: 0o700 })
     writeFileSync(join(folder, 'app', 'program'), '#!/bin/sh\n', { mode: 0o700 })

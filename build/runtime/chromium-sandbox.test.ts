@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { evaluateSandbox } from './chromium-sandbox.mjs'
+import { skipped } from '../../tests/support/skipped.ts'
 
 const USER = { platform: 'linux', uid: 1000, helpers: [], hasNamespaces: () => true }
 const restricted = () => false
@@ -59,7 +60,8 @@ const askProgram = `import { canUseNamespaces } from ${JSON.stringify(module)}
   console.log(canUseNamespaces())`
 const canLimit = process.platform === 'linux' && limits(10).status === 0
 
-it.skipIf(!canLimit)('detects whether the system allows user namespaces', () => {
+const noLimits = canLimit ? null : 'only root on Linux can limit namespaces'
+it.skipIf(noLimits !== null)(`detects whether the system allows user namespaces${skipped(noLimits)}`, () => {
   expect(limits(10).stdout.trim()).toBe('true')
   expect(limits(0).stdout.trim()).toBe('false')
 })

@@ -77,6 +77,18 @@ export async function findNode(say) {
         `Install Node ${neededMajor} from https://nodejs.org and run this again.`,
     )
   }
+  return { path: await fetchNode(system, say), version: choice.version, source: 'registry' }
+}
+
+/**
+ * Downloads the Node that is pinned for a system once, and returns the path of its program.
+ * @param {string} system
+ * @param {(line: string) => void} [say]
+ * @returns {Promise<string>}
+ */
+export async function fetchNode(system, say) {
+  const choice = pinned[system]
+  if (!choice) throw new Error(`No Node is pinned for ${system}.`)
   const { name, version, integrity, binary } = choice
   const folder = await fromRegistry({
     spec: `${name}@${version}`,
@@ -84,5 +96,5 @@ export async function findNode(say) {
     name: `${name}-${version}`,
     onFetch: () => say?.(`Downloading Node ${version} from the npm registry, only this time …`),
   })
-  return { path: join(folder, binary), version, source: 'registry' }
+  return join(folder, binary)
 }

@@ -5,7 +5,6 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { installPackages } from './packages.mjs'
 
@@ -127,7 +126,7 @@ it.each(['begun', 'of an older version'])(
 
 it('two parallel starts install the packages only once, and the second start waits and reports that it waits', async () => {
   await npmDoes({ takesMs: 1500 })
-  const module = fileURLToPath(new URL('packages.mjs', import.meta.url))
+  const module = new URL('packages.mjs', import.meta.url).href
   const program = `import { installPackages } from ${JSON.stringify(module)}
     await installPackages(${JSON.stringify(folder)}, console.log)`
   const first = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'ignore' })
@@ -144,7 +143,7 @@ it('two parallel starts install the packages only once, and the second start wai
 it('repeats an interrupted installation only once if several starts detect it', async () => {
   await leaveMark(`${await deadProcess()} begun`)
   await npmDoes({ takesMs: 300 })
-  const module = fileURLToPath(new URL('packages.mjs', import.meta.url))
+  const module = new URL('packages.mjs', import.meta.url).href
   const program = `import { installPackages } from ${JSON.stringify(module)}
     await installPackages(${JSON.stringify(folder)}, () => {})`
   const starts = [1, 2, 3].map(() =>

@@ -58,8 +58,6 @@ export function needsOf(purpose, env = process.env) {
     ...documents(testing),
     // Fonts for merchant names in any script. A PDF shows only characters for which a font is installed.
     ...(testing ? [essential('fonts-droid-fallback', 'fonts-noto-cjk', 'fonts-wqy-zenhei')] : []),
-    // Network tests create temporary certificates.
-    ...(testing ? [essential('openssl')] : []),
     // The relay can store its data in PostgreSQL. If PostgreSQL is missing, its tests are skipped, and the output states the reason.
     ...(testing ? [wanted('postgresql')] : []),
     // Caddy is the reverse proxy in front of the relay. If Caddy is missing, its tests are skipped.
@@ -174,6 +172,6 @@ function apt(args) {
 function reportForOtherSystems(say) {
   say(
     'This Linux has no apt. Install GTK 3, NSS, ALSA, GBM, libnotify, libsecret, libXss, and libXtst; for tests also ' +
-      'Xvfb, xauth, dbus-run-session, gnome-keyring, ghostscript, qpdf, poppler, and openssl.',
+      'Xvfb, xauth, dbus-run-session, gnome-keyring, ghostscript, qpdf, and poppler.',
   )
 }

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { availableNames, missingMessage, needsOf } from './system.mjs'
+import { skipped, whyWithout } from '../../tests/support/skipped.ts'
 
 const essentials = (...[purpose, env]: Parameters<typeof needsOf>) =>
   needsOf(purpose, env)
@@ -52,8 +52,9 @@ describe('the message to a user who is not root', () => {
 /** apt reads about 20 MB of package lists, which takes seconds on a busy machine. */
 const APT_MS = 60_000
 
-it.skipIf(spawnSync('apt-cache', ['--version']).status !== 0)(
-  'chooses the package names that apt knows on this system, and omits an unknown optional package',
+const noApt = whyWithout('apt-cache', 'apt')
+it.skipIf(noApt !== null)(
+  `chooses the package names that apt knows on this system, and omits an unknown optional package${skipped(noApt)}`,
   { timeout: APT_MS },
   async () => {
     const needs = [

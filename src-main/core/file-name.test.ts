@@ -13,6 +13,8 @@ test.each([
   ['LPT¹', '_LPT¹'],
   ['Contour', 'Contour'],
   ['COM10', 'COM10'],
+  ['NUL .txt', '_NUL .txt'],
+  [`${'a'.repeat(79)}𝒜`, 'a'.repeat(79)],
   ['Long '.repeat(40), 'Long '.repeat(16).trim()],
 ])('converts the text %j to the file name %j', (typed, name) => {
   expect(fileNameOf(typed)).toBe(name)
@@ -22,6 +24,12 @@ test.each([
   ["Bob's #3 statement (March).pdf", "Bob's #3 statement (March).pdf"],
   ['a:b/c\\d.pdf', 'a_b_c_d.pdf'],
   ['con.pdf', '_con.pdf'],
+  ['Con .pdf', '_Con .pdf'],
+  ['CONIN$', '_CONIN$'],
+  ['statement.pdf. .', 'statement.pdf'],
+  ['tab\tand\u007f.pdf', 'tab_and_.pdf'],
+  [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(150)}.pdf`],
+  ['. .', '_'],
   ['', '_'],
 ])('converts the name %j of a copied file to the allowed file name %j', (name, legal) => {
   expect(legalFileName(name)).toBe(legal)

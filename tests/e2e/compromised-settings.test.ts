@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answeringDialogs } from '../../build/demo/journey.ts'
 import type { ServiceSettingsView } from '../../src-shared/domain/service-settings.ts'
-import { makeAuthority } from '../support/partner/environment-network.ts'
+import { makeAuthority } from '../support/partner/certificates.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 import { welcomingServer } from '../support/e2e/welcoming-server.ts'
@@ -24,7 +24,7 @@ const call = <T = { ok: boolean; error?: { code: string } }>(channel: string, in
   )
 
 it('a compromised page cannot change certificate, partner, relay, requests, or signing keys without consent in a system dialog', async () => {
-  const { ca } = await makeAuthority(cleanup)
+  const { ca } = makeAuthority()
   const stranger = await welcomingServer(cleanup)
   const state = () => Promise.all([call('service.settings', {}), call('environment.get', {})])
   const before = await state()

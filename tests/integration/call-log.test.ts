@@ -9,7 +9,8 @@ import type { ServiceCall } from '../../src-shared/domain/service-call.ts'
 import type { NetworkSettings } from '../../src-shared/domain/service-settings.ts'
 import { memoryKeychain, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { makeBytes, makeUpload, SHORT, upload } from '../support/partner/client.ts'
-import { makeAuthority, startProxy, type Authority } from '../support/partner/environment-network.ts'
+import { makeAuthority, type Authority } from '../support/partner/certificates.ts'
+import { startProxy } from '../support/partner/environment-network.ts'
 import {
   answer,
   APPLICATION,
@@ -64,7 +65,7 @@ const line = (more: Partial<ServiceCall>): ServiceCall => ({
 })
 
 beforeAll(async () => {
-  authority = await makeAuthority(cleanup)
+  authority = makeAuthority()
   const opened = await openLinked()
   app = opened.app
   link = opened.link

@@ -5,6 +5,9 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { inDesktopSession } from '../../build/runtime/desktop-session.mjs'
+import { skipped, whyOnlyLinux } from '../support/skipped.ts'
+
+const noSession = whyOnlyLinux('only Linux needs a desktop session of its own')
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const session = { display: 'virtual', keyring: 'throw-away', cwd: root } as const
@@ -38,8 +41,8 @@ async function isRunning(pid: number): Promise<boolean> {
   return !/^State:\t[XZ]/m.test(status)
 }
 
-test.skipIf(process.platform !== 'linux')(
-  'a desktop session has its own display and keyring, and returns the exit code of its command',
+test.skipIf(noSession !== null)(
+  `a desktop session has its own display and keyring, and returns the exit code of its command${skipped(noSession)}`,
   async () => {
     const keyring = `require('keytar').setPassword('s', 'a', 'kept').then(() => require('keytar').getPassword('s', 'a')).then(console.log)`
     const { code, output } = await runInSession(
@@ -51,8 +54,8 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test.skipIf(process.platform !== 'linux')(
-  'a desktop session leaves no process and no file behind',
+test.skipIf(noSession !== null)(
+  `a desktop session leaves no process and no file behind${skipped(noSession)}`,
   async () => {
     const { code, output } = await runInSession(`${leavesDaemon}; setsid sleep 300 & exit 0`)
     const { pid, home } = readDaemon(output)
@@ -62,8 +65,8 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test.skipIf(process.platform !== 'linux')(
-  'an interrupted desktop session also ends every process and deletes its files',
+test.skipIf(noSession !== null)(
+  `an interrupted desktop session also ends every process and deletes its files${skipped(noSession)}`,
   async () => {
     const program = `
     import { inDesktopSession } from './build/runtime/desktop-session.mjs'

@@ -19,6 +19,9 @@ import { UNREAD } from '../../src-shared/domain/document-reading.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { addDeal, addDocument, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
+import { skipped, whyWithout } from '../support/skipped.ts'
+
+const noGhostscript = whyWithout('gs', 'ghostscript')
 
 const inspector = createPdfInspector(
   new URL('../../src-main/adapters/documents/pdf-worker.ts', import.meta.url),
@@ -69,7 +72,11 @@ const MARCH = { from: '2026-03-01', to: '2026-03-31' }
 describe('reading a PDF that an independent tool created', () => {
   const lines = (font: string, show: string) =>
     `/${font} findfont 12 scalefont setfont 72 720 moveto ${show} 72 700 moveto (Beginning balance) show 72 680 moveto (Ending balance) show showpage`
-  test.each<[string, () => Promise<string> | string]>([
+  const FOUND = {
+    kind: 'bank_statement',
+    reading: { text: 'read', period: MARCH, period_by: 'text', period_says: { page: 1 } },
+  }
+  test.skipIf(noGhostscript !== null).each<[string, () => string]>([
     [
       'Ghostscript',
       () => ghostscript('gs.pdf', lines('Helvetica', '(Statement Period 03/01/2026 - 03/31/2026) show')),
@@ -107,25 +114,22 @@ describe('reading a PDF that an independent tool created', () => {
           '-dCompatibilityLevel=1.3',
         ),
     ],
-    [
-      'pdf-lib',
-      () => pdfLib('lib.pdf', ['Statement Period\nMarch 1, 2026 through March 31, 2026\nBeginning balance']),
-    ],
-  ])('finds the kind and the period of a statement from %s', async (_, make) => {
-    const { kind, reading } = await attachOne(await make())
-    expect(kind).toBe('bank_statement')
-    expect(reading).toMatchObject({
-      text: 'read',
-      period: MARCH,
-      period_by: 'text',
-      period_says: { page: 1 },
-    })
+  ])(`finds the kind and the period of a statement from %s${skipped(noGhostscript)}`, async (_, make) => {
+    expect(await attachOne(make())).toMatchObject(FOUND)
   })
 
-  test('identifies a scanned PDF without text when the PDF is attached', async () => {
-    const scan = ghostscript('scan.pdf', '0.5 setgray 72 72 400 600 rectfill showpage')
-    expect((await attachOne(scan)).reading).toMatchObject({ text: 'scan', kind_by: 'nobody', period: null })
+  test('finds the kind and the period of a statement from pdf-lib', async () => {
+    const text = 'Statement Period\nMarch 1, 2026 through March 31, 2026\nBeginning balance'
+    expect(await attachOne(await pdfLib('lib.pdf', [text]))).toMatchObject(FOUND)
   })
+
+  test.skipIf(noGhostscript !== null)(
+    `identifies a scanned PDF without text when the PDF is attached${skipped(noGhostscript)}`,
+    async () => {
+      const scan = ghostscript('scan.pdf', '0.5 setgray 72 72 400 600 rectfill showpage')
+      expect((await attachOne(scan)).reading).toMatchObject({ text: 'scan', kind_by: 'nobody', period: null })
+    },
+  )
 
   test("retains the broker's correction, and updates the missing months accordingly", async () => {
     const { clock } = app.context
@@ -239,31 +243,39 @@ describe('pages of documents', () => {
     return text.toString().split('\f').join(' ').split(/\s+/).filter(Boolean)
   }
 
-  test('are merged, split, rotated, and omitted, and the source documents remain', async () => {
-    const first = await attachOne(await pdfLib('first.pdf', ['one', 'two', 'three']))
-    const second = await attachOne(
-      ghostscript('second.pdf', '/Courier findfont 12 scalefont setfont 72 720 moveto (four) show showpage'),
-    )
-    const made = value(
-      await arrangePages(app.context, deal_id, {
-        results: [
-          { name: 'Merged.pdf', pages: [page(second.document_id, 0), page(first.document_id, 2, 90)] },
-          { name: 'Rest.pdf', pages: [page(first.document_id, 0)] },
-        ],
-        rebuilds_statements: true,
-      }),
-    )
-    expect(made.map(({ name, pages, state }) => [name, pages, state])).toEqual([
-      ['Merged.pdf', 2, 'attached'],
-      ['Rest.pdf', 1, 'attached'],
-    ])
-    expect((await textsOf(made[0] as DealDocument)).toSorted()).toEqual(['four', 'three'])
-    expect(await textsOf(made[1] as DealDocument)).toEqual(['one'])
-    const bytes = await buffer(value(await app.context.documents.open((made[0] as DealDocument).sha256)))
-    expect((await PDFDocument.load(bytes)).getPages().map((one) => one.getRotation().angle)).toEqual([0, 90])
-    const names = value(await app.vault.listDocuments(deal_id)).map(({ name }) => name)
-    expect(names).toEqual(['first.pdf', 'second.pdf', 'Merged.pdf', 'Rest.pdf'])
-  })
+  test.skipIf(noGhostscript !== null)(
+    `are merged, split, rotated, and omitted, and the source documents remain${skipped(noGhostscript)}`,
+    async () => {
+      const first = await attachOne(await pdfLib('first.pdf', ['one', 'two', 'three']))
+      const second = await attachOne(
+        ghostscript(
+          'second.pdf',
+          '/Courier findfont 12 scalefont setfont 72 720 moveto (four) show showpage',
+        ),
+      )
+      const made = value(
+        await arrangePages(app.context, deal_id, {
+          results: [
+            { name: 'Merged.pdf', pages: [page(second.document_id, 0), page(first.document_id, 2, 90)] },
+            { name: 'Rest.pdf', pages: [page(first.document_id, 0)] },
+          ],
+          rebuilds_statements: true,
+        }),
+      )
+      expect(made.map(({ name, pages, state }) => [name, pages, state])).toEqual([
+        ['Merged.pdf', 2, 'attached'],
+        ['Rest.pdf', 1, 'attached'],
+      ])
+      expect((await textsOf(made[0] as DealDocument)).toSorted()).toEqual(['four', 'three'])
+      expect(await textsOf(made[1] as DealDocument)).toEqual(['one'])
+      const bytes = await buffer(value(await app.context.documents.open((made[0] as DealDocument).sha256)))
+      expect((await PDFDocument.load(bytes)).getPages().map((one) => one.getRotation().angle)).toEqual([
+        0, 90,
+      ])
+      const names = value(await app.vault.listDocuments(deal_id)).map(({ name }) => name)
+      expect(names).toEqual(['first.pdf', 'second.pdf', 'Merged.pdf', 'Rest.pdf'])
+    },
+  )
 
   test('are copied from a statement only if the broker confirms this, and the original remains identical byte for byte', async () => {
     const path = await pdfLib('statement.pdf', ['Bank statement\nStatement for March 2026', 'two'])

@@ -18,6 +18,7 @@ import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
 import { toWirePayload } from '../../src-shared/profile/wire-payload.ts'
 import { addDeal, addDocument, dealOf, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
+import { skipped, whyNoLinks, whyNotOnWindows } from '../support/skipped.ts'
 import { formatted } from '../support/formatted-messages.ts'
 
 const cleanup = new Cleanup()
@@ -98,25 +99,7 @@ describe('an import', () => {
   })
 
   test.each([
-    [
-      'a symbolic link',
-      () => {
-        const link = join(folder, 'link.csv')
-        symlinkSync(fileOf('target.csv', 'Legal name\nA\n'), link)
-        return link
-      },
-      'FILE_NOT_REGULAR',
-    ],
     ['a folder', () => folder, 'FILE_NOT_REGULAR'],
-    [
-      'a pipe',
-      () => {
-        const pipe = join(folder, 'pipe.csv')
-        execFileSync('mkfifo', [pipe])
-        return pipe
-      },
-      'FILE_NOT_REGULAR',
-    ],
     ['a missing file', () => join(folder, 'gone.csv'), 'FILE_NOT_FOUND'],
     ['an empty file', () => fileOf('empty.csv', ''), 'FILE_EMPTY'],
     ['a file of more than 2 MB', () => fileOf('big.csv', 'x'.repeat(2 * 1024 * 1024 + 1)), 'FILE_TOO_LARGE'],
@@ -127,6 +110,20 @@ describe('an import', () => {
     ],
   ])('refuses %s', async (_, make, code) => {
     expect(await preview(make())).toMatchObject({ ok: false, error: { code } })
+  })
+
+  const noLinks = whyNoLinks()
+  test.skipIf(noLinks !== null)(`refuses a symbolic link${skipped(noLinks)}`, async () => {
+    const link = join(folder, 'link.csv')
+    symlinkSync(fileOf('target.csv', 'Legal name\nA\n'), link)
+    expect(await preview(link)).toMatchObject({ ok: false, error: { code: 'FILE_NOT_REGULAR' } })
+  })
+
+  const noPipes = whyNotOnWindows('Windows has no pipes in folders')
+  test.skipIf(noPipes !== null)(`refuses a pipe${skipped(noPipes)}`, async () => {
+    const pipe = join(folder, 'pipe.csv')
+    execFileSync('mkfifo', [pipe])
+    expect(await preview(pipe)).toMatchObject({ ok: false, error: { code: 'FILE_NOT_REGULAR' } })
   })
 
   test('reads the text encodings that spreadsheets on Windows write', async () => {

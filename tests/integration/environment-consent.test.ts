@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Demo } from '../../src-main/core/demo/demo.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
-import { makeAuthority } from '../support/partner/environment-network.ts'
+import { makeAuthority } from '../support/partner/certificates.ts'
 import { composeApp, value } from '../support/core/composed-app.ts'
 import { handlersOf } from '../support/core/handlers.ts'
 import { testEnvironment, type TestEnvironment } from '../support/core/test-environment.ts'
@@ -220,7 +220,7 @@ describe('the connection settings in a restored backup', () => {
 
   test('need consent if this computer does not use them yet, and one system dialog lists partner, relay, requests, keys, and certificates', async () => {
     await at.environmentManager.open()
-    const { ca } = await makeAuthority(cleanup)
+    const { ca } = makeAuthority()
     const { endpoints } = standardEndpoints
     const theirs = await restored({
       base_url: 'https://evil.example/api',

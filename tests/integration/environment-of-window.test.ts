@@ -8,7 +8,7 @@ import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.t
 import { value } from '../support/core/composed-app.ts'
 import { handlersOf } from '../support/core/handlers.ts'
 import { testEnvironment, type TestEnvironment } from '../support/core/test-environment.ts'
-import { makeAuthority } from '../support/partner/environment-network.ts'
+import { makeAuthority } from '../support/partner/certificates.ts'
 import { Cleanup } from '../support/cleanup.ts'
 
 const cleanup = new Cleanup()
@@ -125,7 +125,7 @@ describe("decisions that require the broker's consent", () => {
   })
 
   test('consent applies to the environment in the dialog, not to a demo that began meanwhile', async () => {
-    const { ca } = await makeAuthority(cleanup)
+    const { ca } = makeAuthority()
     value(await at.environmentManager.saveCredentials(there))
     at.says = true
     at.whileAsked = () => (at.isDemo = true)
@@ -155,7 +155,7 @@ describe("decisions that require the broker's consent", () => {
   })
 
   test('a certificate is trusted only after the broker agrees, and then needs no further consent', async () => {
-    const [first, second] = await Promise.all([makeAuthority(cleanup), makeAuthority(cleanup)])
+    const [first, second] = [makeAuthority(), makeAuthority()]
     const trusting = (extra_ca: string) =>
       at.environmentManager.settings.changeNetwork({ ...SYSTEM_NETWORK, extra_ca }, undefined, at.chosen)
     expect(await trusting(first.ca)).toMatchObject({ error: { code: 'CHANGE_NOT_CONFIRMED' } })

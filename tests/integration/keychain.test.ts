@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import { prefetchSecrets } from '../../src-main/adapters/keychain/prefetch-secrets.ts'
 import { KeytarSecretStore } from '../../src-main/adapters/keychain/keytar-secret-store.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { formatted } from '../support/formatted-messages.ts'
+import { skipped, whyOnlyLinux } from '../support/skipped.ts'
 
 // Uses the real keyring of the session in which these tests run (build/runtime/desktop-session.mjs).
 
@@ -97,9 +97,7 @@ describe('the keychain of the operating system', () => {
 })
 
 describe('a missing keychain', () => {
-  const module = fileURLToPath(
-    new URL('../../src-main/adapters/keychain/keytar-secret-store.ts', import.meta.url),
-  )
+  const module = new URL('../../src-main/adapters/keychain/keytar-secret-store.ts', import.meta.url).href
   const script = `
     import { KeytarSecretStore } from ${JSON.stringify(module)}
     const store = new KeytarSecretStore('Funding Desk test')
@@ -107,19 +105,27 @@ describe('a missing keychain', () => {
     console.log(JSON.stringify([await store.get(account), await store.set(account, secret), await store.delete(account)]))
   `
 
-  test('is reported with advice by each call, and no output contains the secret', async () => {
-    const { stdout, stderr } = await promisify(execFile)(
-      process.execPath,
-      ['--input-type=module', '--eval', script, '--', account, 'not-for-anyone'],
-      { env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } },
-    )
-    const answers = JSON.parse(stdout) as unknown[]
-    expect(answers).toHaveLength(3)
-    for (const answer of answers)
-      expect(formatted(answer)).toMatchObject({
-        ok: false,
-        error: { code: 'KEYCHAIN_UNAVAILABLE', retryable: true, advice: expect.stringContaining('keyring') },
-      })
-    expect(stdout + stderr).not.toContain('not-for-anyone')
-  })
+  const always = whyOnlyLinux('Windows and macOS always have a keychain')
+  test.skipIf(always !== null)(
+    `is reported with advice by each call, and no output contains the secret${skipped(always)}`,
+    async () => {
+      const { stdout, stderr } = await promisify(execFile)(
+        process.execPath,
+        ['--input-type=module', '--eval', script, '--', account, 'not-for-anyone'],
+        { env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } },
+      )
+      const answers = JSON.parse(stdout) as unknown[]
+      expect(answers).toHaveLength(3)
+      for (const answer of answers)
+        expect(formatted(answer)).toMatchObject({
+          ok: false,
+          error: {
+            code: 'KEYCHAIN_UNAVAILABLE',
+            retryable: true,
+            advice: expect.stringContaining('keyring'),
+          },
+        })
+      expect(stdout + stderr).not.toContain('not-for-anyone')
+    },
+  )
 })

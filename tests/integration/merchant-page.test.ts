@@ -83,7 +83,9 @@ describe('the merchant page for California', () => {
 
 test('only the gate module creates a merchant page', () => {
   const sources = ['src-main', 'src-renderer', 'src-shared'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
+      (file) => `${folder}/${file.replaceAll('\\', '/')}`,
+    ),
   )
   const makers = sources.filter(
     (file) => /\.tsx?$/.test(file) && readFileSync(file, 'utf8').includes('as MerchantPage'),

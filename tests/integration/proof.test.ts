@@ -36,6 +36,7 @@ import {
   type App,
 } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
+import { skipped, whyWithout } from '../support/skipped.ts'
 import { createSigningKey, makeEvent, sha256, signEvent, type SigningKey } from '../support/relay/signing.ts'
 
 const cleanup = new Cleanup()
@@ -292,24 +293,28 @@ describe('an exported proof', () => {
     expect(await eventsBy(key, changed({ verification: 'hint' }))).toEqual([['fail', last + 1]])
   })
 
-  test('contains every hash on its printed page, and has the proof file attached to its PDF', async () => {
-    const folder = cleanup.folder()
-    const { deal_id, documents } = await finished(
-      createSigningKey('iso-submission-rsa-01'),
-      'Bäckerei <b>杜松</b> & \u202eŁódź',
-    )
-    const proof = value(await makeProof(app.context, deal_id))
-    const path = join(folder, 'proof.pdf')
-    const { html } = proofPage(proof)
-    for (const { hash } of proof.entries) expect(html).toContain(hash)
-    for (const document of documents) expect(html).toContain(document.sha256)
-    expect(html).toContain(proof.device.fingerprint)
-    expect(html).toContain(String.raw`Bäckerei &lt;b&gt;杜松&lt;/b&gt; &amp; \u202eŁódź`)
-    expect(html).not.toContain('<b>')
-    writeFileSync(path, value(await printProof(blankPrinter, proof)))
-    await run('pdfdetach', ['-save', '1', '-o', join(folder, 'attached.json'), path])
-    expect(readFileSync(join(folder, 'attached.json'), 'utf8')).toBe(proofText(proof))
-  })
+  const noPoppler = whyWithout('pdfdetach', 'poppler-utils')
+  test.skipIf(noPoppler !== null)(
+    `contains every hash on its printed page, and has the proof file attached to its PDF${skipped(noPoppler)}`,
+    async () => {
+      const folder = cleanup.folder()
+      const { deal_id, documents } = await finished(
+        createSigningKey('iso-submission-rsa-01'),
+        'Bäckerei <b>杜松</b> & \u202eŁódź',
+      )
+      const proof = value(await makeProof(app.context, deal_id))
+      const path = join(folder, 'proof.pdf')
+      const { html } = proofPage(proof)
+      for (const { hash } of proof.entries) expect(html).toContain(hash)
+      for (const document of documents) expect(html).toContain(document.sha256)
+      expect(html).toContain(proof.device.fingerprint)
+      expect(html).toContain(String.raw`Bäckerei &lt;b&gt;杜松&lt;/b&gt; &amp; \u202eŁódź`)
+      expect(html).not.toContain('<b>')
+      writeFileSync(path, value(await printProof(blankPrinter, proof)))
+      await run('pdfdetach', ['-save', '1', '-o', join(folder, 'attached.json'), path])
+      expect(readFileSync(join(folder, 'attached.json'), 'utf8')).toBe(proofText(proof))
+    },
+  )
 
   test('continues with the key of a new computer after a move, and cannot be made if nothing was sent', async () => {
     const folder = cleanup.folder()

@@ -5,9 +5,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cacheFolder, fromRegistry } from '../../build/runtime/cache.mjs'
 import { npm, run } from '../../build/runtime/process.mjs'
+import { skipped, whyNotOnWindows, whyWithout } from '../support/skipped.ts'
 
 // npm packs a local folder in the same way as a package of the registry, so these tests need no network.
 
+// Windows has tar, but Wine does not.
+const noTar = whyWithout('tar')
 const name = `test-of-the-cache-${process.pid}`
 let folder: string
 let integrity: string
@@ -33,14 +36,18 @@ const pathOf = async (program: string): Promise<string> =>
 const leftovers = async (): Promise<string[]> =>
   (await readdir(cacheFolder)).filter((entry) => entry.startsWith('unpacking-'))
 
-test('fromRegistry keeps the unpacked package and does not download it again', async () => {
-  const kept = await fromRegistry({ spec: folder, integrity, name })
-  expect(await readFile(join(kept, 'index.js'), 'utf8')).toBe('content')
-  expect(await fromRegistry({ spec: 'not-asked-for', integrity: 'none', name })).toBe(kept)
-})
+test.skipIf(noTar !== null)(
+  `fromRegistry keeps the unpacked package and does not download it again${skipped(noTar)}`,
+  async () => {
+    const kept = await fromRegistry({ spec: folder, integrity, name })
+    expect(await readFile(join(kept, 'index.js'), 'utf8')).toBe('content')
+    expect(await fromRegistry({ spec: 'not-asked-for', integrity: 'none', name })).toBe(kept)
+  },
+)
 
-test.skipIf(process.platform === 'win32')(
-  'fromRegistry passes no path to tar, which could mistake a drive for a remote computer',
+const noScript = whyNotOnWindows('the test replaces tar with a shell script')
+test.skipIf(noScript !== null)(
+  `fromRegistry passes no path to tar, which could mistake a drive for a remote computer${skipped(noScript)}`,
   async () => {
     const programs = await mkdtemp(join(tmpdir(), 'funding-desk-programs-'))
     const picky = `#!/bin/sh\ncase "$*" in */* | *:*) echo "Cannot connect to C: $*" >&2; exit 1 ;; esac\nexec ${await pathOf('tar')} "$@"\n`
@@ -61,18 +68,24 @@ test('fromRegistry does not unpack or keep a package that differs from the pinne
   expect(await leftovers()).toEqual([])
 })
 
-test('fromRegistry leaves nothing that could be mistaken for a complete package after a failure', async () => {
-  const prepare = async (unpacked: string): Promise<string> => {
-    await mkdir(join(unpacked, 'half'))
-    throw new Error('disk full')
-  }
-  await expect(fromRegistry({ spec: folder, integrity, name, prepare })).rejects.toThrow('disk full')
-  expect(existsSync(join(cacheFolder, name))).toBe(false)
-  expect(await leftovers()).toEqual([])
-})
+test.skipIf(noTar !== null)(
+  `fromRegistry leaves nothing that could be mistaken for a complete package after a failure${skipped(noTar)}`,
+  async () => {
+    const prepare = async (unpacked: string): Promise<string> => {
+      await mkdir(join(unpacked, 'half'))
+      throw new Error('disk full')
+    }
+    await expect(fromRegistry({ spec: folder, integrity, name, prepare })).rejects.toThrow('disk full')
+    expect(existsSync(join(cacheFolder, name))).toBe(false)
+    expect(await leftovers()).toEqual([])
+  },
+)
 
-test('fromRegistry gives two concurrent callers the complete package', async () => {
-  const both = await Promise.all([1, 2].map(() => fromRegistry({ spec: folder, integrity, name })))
-  expect(new Set(both).size).toBe(1)
-  expect(await readFile(join(both[0] ?? '', 'index.js'), 'utf8')).toBe('content')
-})
+test.skipIf(noTar !== null)(
+  `fromRegistry gives two concurrent callers the complete package${skipped(noTar)}`,
+  async () => {
+    const both = await Promise.all([1, 2].map(() => fromRegistry({ spec: folder, integrity, name })))
+    expect(new Set(both).size).toBe(1)
+    expect(await readFile(join(both[0] ?? '', 'index.js'), 'utf8')).toBe('content')
+  },
+)

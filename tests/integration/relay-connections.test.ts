@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeAuthority } from '../support/partner/environment-network.ts'
+import { makeAuthority } from '../support/partner/certificates.ts'
+import { skipped } from '../support/skipped.ts'
 import { startKeyServer } from '../support/relay/http-servers.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
 import { openSocket } from '../support/relay/raw-socket.ts'
@@ -113,7 +114,7 @@ test('for a new connection, the relay closes an old one of those that all replay
 })
 
 test('the relay applies the same limits over HTTPS, even before the handshake', async () => {
-  const { ca, server } = await makeAuthority(cleanup)
+  const { ca, server } = makeAuthority()
   const folder = cleanup.folder()
   const [cert, pem] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
   writeFileSync(cert, server.cert)
@@ -146,10 +147,10 @@ test("the relay counts senders behind a trusted proxy instead of the proxy's con
 })
 
 // By default, macOS has a single loopback address, so a test there cannot send from several addresses.
-const canSendFromMany = process.platform !== 'darwin'
+const oneAddress = process.platform === 'darwin' ? 'macOS has only one loopback address' : null
 
-test.skipIf(!canSendFromMany)(
-  'the relay closes the oldest anonymous connection of any address when two addresses fill all connections',
+test.skipIf(oneAddress !== null)(
+  `the relay closes the oldest anonymous connection of any address when two addresses fill all connections${skipped(oneAddress)}`,
   async () => {
     const { url, data, hook_path } = await startLimited('--sender-connections', '15')
     const silent = await openSilent(url, 15, '127.0.0.2')

@@ -49,7 +49,7 @@ async function take(stream: Stream, count: number) {
   return taken
 }
 
-onEachEngine((newPlace) => {
+onEachEngine((newPlace, ends) => {
   describe('for a paired device, the relay', () => {
     let relay: RelayProgram
     let data: string
@@ -57,8 +57,8 @@ onEachEngine((newPlace) => {
     let device: ReturnType<typeof asDevice>
     let from: number
     beforeAll(async () => {
-      ;({ data, hook_path } = await setUpRelay(cleanup, jwks_url, await newPlace()))
-      relay = await startRelay(cleanup, data)
+      ;({ data, hook_path } = await setUpRelay(ends, jwks_url, await newPlace()))
+      relay = await startRelay(ends, data)
       device = asDevice(relay.ready.url, (await pairDevice(data, relay.ready.url)).device_token)
     })
     beforeEach(async () => {
@@ -170,14 +170,14 @@ onEachEngine((newPlace) => {
     let hook_path: string
     let device_token: string
     beforeAll(async () => {
-      ;({ data, hook_path } = await setUpRelay(cleanup, jwks_url, await newPlace()))
-      const relay = await startRelay(cleanup, data)
+      ;({ data, hook_path } = await setUpRelay(ends, jwks_url, await newPlace()))
+      const relay = await startRelay(ends, data)
       ;({ device_token } = await pairDevice(data, relay.ready.url))
       await relay.stop()
     })
 
     test('loses no acknowledged event when killed during a burst', async () => {
-      const first = await startRelay(cleanup, data)
+      const first = await startRelay(ends, data)
       const { latest_seq: from } = await asDevice(first.ready.url, device_token).events()
       const events = Array.from({ length: 300 }, () => {
         const event = makeEvent()
@@ -201,7 +201,7 @@ onEachEngine((newPlace) => {
       expect(acknowledged.length).toBeGreaterThanOrEqual(20)
       expect(broken).toBeGreaterThan(0)
 
-      const second = await startRelay(cleanup, data)
+      const second = await startRelay(ends, data)
       const device = asDevice(second.ready.url, device_token)
       const readAll = async () => {
         const ids: string[] = []
@@ -223,7 +223,7 @@ onEachEngine((newPlace) => {
     })
 
     test('ends streams and polls when it stops, and lets devices resume after the next start', async () => {
-      const first = await startRelay(cleanup, data)
+      const first = await startRelay(ends, data)
       const before = asDevice(first.ready.url, device_token)
       const { latest_seq: from } = await before.events()
       const [one] = await post(first, hook_path)
@@ -237,7 +237,7 @@ onEachEngine((newPlace) => {
       expect(await stream.next()).toBeNull()
       expect((await polling).events).toEqual([])
 
-      const second = await startRelay(cleanup, data, '--exit-with-parent')
+      const second = await startRelay(ends, data, '--exit-with-parent')
       const [two] = await post(second, hook_path)
       const resumed = await asDevice(second.ready.url, device_token).stream(from + 1)
       expect(await resumed.next()).toMatchObject({

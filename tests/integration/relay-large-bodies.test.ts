@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { readSettings } from '../../services/relay/src/settings.ts'
 import { createLog } from '../../services/relay/src/log.ts'
 import { startRelay as startRelayHere } from '../../services/relay/src/relay.ts'
-import { makeAuthority } from '../support/partner/environment-network.ts'
+import { makeAuthority } from '../support/partner/certificates.ts'
 import { caddyMissing, startCaddy } from '../support/relay/caddy.ts'
 import { startKeyServer } from '../support/relay/http-servers.ts'
 import { Cleanup } from '../support/cleanup.ts'
@@ -137,7 +137,7 @@ describe.skipIf(caddyMissing !== null)(`behind Caddy${caddyMissing ?? ''}`, () =
   test('a body of 10 MB gets 413 every time, and never 502', async () => {
     const { data, hook_path: path } = await setUpRelay(after, jwks_url)
     const relay = await startRelay(after, data, '--trusted-proxy', '127.0.0.1')
-    const { ca, server } = await makeAuthority(after)
+    const { ca, server } = makeAuthority()
     const caddy = await startCaddy(after, server, [relay.ready.url])
     const body = 'x'.repeat(TEN_MEGABYTES)
     for (let time = 0; time < 10; time += 1) {

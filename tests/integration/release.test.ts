@@ -12,9 +12,11 @@ import { sealReleased } from '../../build/release/seal.mjs'
 import { nextVersion } from '../../build/release/versions.mjs'
 import { readSigned } from '../../src-main/adapters/updates/signed-channel.ts'
 import { Cleanup } from '../support/cleanup.ts'
+import { skipped, whyWithout } from '../support/skipped.ts'
 
 const cleanup = new Cleanup()
 const DAY = '2026-05-04'
+const noGit = whyWithout('git')
 let folder: string
 
 const git = (...args: string[]) =>
@@ -52,7 +54,7 @@ afterAll(() => cleanup.run())
 const release = async (wish: string, build = async () => {}, notes?: string) =>
   makeRelease(folder, await planRelease(folder, { wish, day: DAY, ...(notes && { notes }) }), build)
 
-describe('a release', () => {
+describe.skipIf(noGit !== null)(`a release${skipped(noGit)}`, () => {
   it('sets the version everywhere, writes the changelog, commits, and tags', async () => {
     commit('second', 'Uploads are faster')
     let during = ''
@@ -173,14 +175,17 @@ describe('a release', () => {
   })
 })
 
-test('the files that a release builds before its commit equal the committed content', async () => {
-  let before: string | null = null
-  await release('minor', async () => void (before = await treeOf(folder)))
-  expect(before).toBe(git('rev-parse', 'HEAD^{tree}'))
-  expect(await treeOf(cleanup.folder())).toBeNull()
-})
+test.skipIf(noGit !== null)(
+  `the files that a release builds before its commit equal the committed content${skipped(noGit)}`,
+  async () => {
+    let before: string | null = null
+    await release('minor', async () => void (before = await treeOf(folder)))
+    expect(before).toBe(git('rev-parse', 'HEAD^{tree}'))
+    expect(await treeOf(cleanup.folder())).toBeNull()
+  },
+)
 
-describe('the build output', () => {
+describe.skipIf(noGit !== null)(`the build output${skipped(noGit)}`, () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const updateKeys = [publicKey.export({ type: 'spki', format: 'pem' }).toString()]
   const offering = (app: string) =>
@@ -275,7 +280,7 @@ describe('the build output', () => {
   })
 })
 
-describe('the private update key', () => {
+describe.skipIf(noGit !== null)(`the private update key${skipped(noGit)}`, () => {
   const project = fileURLToPath(new URL('../..', import.meta.url))
   const env = { ...process.env, UPDATE_SIGNING_KEY: 'the private key' }
   const at = (file: string) => JSON.stringify(new URL(`../../build/${file}`, import.meta.url).href)

@@ -19,7 +19,7 @@ import { appError, fail } from '../../src-shared/errors.ts'
 import { keychainAccount } from '../../src-shared/keychain-names.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
 import { memoryKeychain, composeApp, scriptedPartner, value, type App } from '../support/core/composed-app.ts'
-import { makeAuthority, type Authority } from '../support/partner/environment-network.ts'
+import { makeAuthority, type Authority } from '../support/partner/certificates.ts'
 import {
   APPLICATION,
   CLIENT_ID,
@@ -42,7 +42,7 @@ let app: App
 let link: PartnerLink
 
 beforeAll(async () => {
-  authority = await makeAuthority(cleanup)
+  authority = makeAuthority()
   app = await composeApp(cleanup, { secrets })
   const connect = createConnectPartner({ resolveProxy: async () => 'DIRECT' })
   link = new PartnerLink('sandbox', app.vault, secrets, connect)

@@ -1,5 +1,5 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { EnvironmentSecretStore } from '../../src-main/adapters/keychain/environment-secret-store.ts'
 import { saveDraft } from '../../src-main/core/drafts/edit-draft.ts'
@@ -86,7 +86,7 @@ test('the file scan that these tests use finds unencrypted secrets', () => {
   const folder = cleanup.folder()
   writeFileSync(join(folder, 'one'), `x${SECRETS[0]}x`)
   writeFileSync(join(folder, 'two'), Buffer.from('Zephyrine', 'utf16le'))
-  expect(found(folder, SECRETS)).toEqual(['900-12-3456 in /one', 'Zephyrine in /two'])
+  expect(found(folder, SECRETS)).toEqual([`900-12-3456 in ${sep}one`, `Zephyrine in ${sep}two`])
 })
 
 test('with a passphrase instead of a keychain, no secret is stored in readable form', async () => {

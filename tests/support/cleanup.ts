@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -13,7 +14,8 @@ export class Cleanup {
   /** Creates a temporary folder. The cleanup deletes it. */
   folder(): string {
     const path = mkdtempSync(join(tmpdir(), 'funding-desk-test-'))
-    this.add(() => rmSync(path, { recursive: true, force: true }))
+    // Windows cannot delete a file until the process that has it open has ended completely.
+    this.add(() => rm(path, { recursive: true, force: true, maxRetries: 5 }))
     return path
   }
 

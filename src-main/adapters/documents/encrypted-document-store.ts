@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { constants, rmSync, statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -31,12 +31,10 @@ import {
   openFirstFormat,
   type Sealed,
 } from './sealed-file.ts'
+import { openFile } from '../files/open-file.ts'
 import type { Copying, DocumentStore } from '../../core/ports/files.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-
-/** Flags that open a file without following links and without blocking on a pipe that has no writer. */
-const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /**
  * Stores documents as encrypted files in a folder: for each document, an envelope (with the document's key) and a body (with the content).
@@ -70,9 +68,9 @@ export class EncryptedDocumentStore implements DocumentStore {
   async #add(path: string, copying?: Copying): Promise<Result<{ sha256: string; size: number }>> {
     let source: FileHandle
     try {
-      source = await open(path, OPEN_FLAGS)
+      source = await openFile(path)
     } catch (error) {
-      return fail((error as NodeJS.ErrnoException).code === 'ELOOP' ? notRegular() : vanished())
+      return fail(notOpened((error as NodeJS.ErrnoException).code))
     }
     const temporary = join(this.#folder, `${randomUUID()}.new`)
     try {
@@ -317,6 +315,14 @@ export function cancelled() {
 
 export function vanished() {
   return appError('FILE_NOT_FOUND', msg.errorsFiles.notThere, msg.errorsFiles.nothingPickAgain)
+}
+
+/** Returns the error for a file that the broker chose and that cannot be opened. `code` is the system's error code. */
+function notOpened(code: string | undefined) {
+  if (code === 'ELOOP') return notRegular()
+  if (code === 'ENOENT') return vanished()
+  const advice = msg.errorsFiles.notAttached(msg.errorsFiles.checkAccess)
+  return appError('FILE_NOT_FOUND', msg.errorsFiles.cannotOpen, advice)
 }
 
 export function notRegular() {

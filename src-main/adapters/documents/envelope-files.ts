@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { renameFile } from '../files/rename-file.ts'
 import { bodyId, ENVELOPE_BYTES, readEnvelope, sealEnvelope, type Envelope } from './document-envelope.ts'
 
 // The functions in this file calculate the paths of stored documents, and write envelopes. An envelope is a file with a document's key. The
@@ -74,7 +75,7 @@ export async function rewrapEnvelope(
 /** Moves a finished file into place and replaces an existing one. */
 export async function moveInto(temporary: string, place: string): Promise<void> {
   await mkdir(dirname(place), { recursive: true, mode: 0o700 })
-  await rename(temporary, place)
+  await renameFile(temporary, place)
 }
 
 /** Reads the first bytes of a file. Returns null if it does not exist. */

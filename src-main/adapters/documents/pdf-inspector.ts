@@ -1,5 +1,6 @@
 import type { Message } from '../../../src-shared/messages/message.ts'
 import { lstat } from 'node:fs/promises'
+import { openFile } from '../files/open-file.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import { locale } from '../../../src-shared/messages/messages.ts'
@@ -43,6 +44,11 @@ export function createPdfInspector(
           msg.errorsFiles.tooBig(megabytes(size), megabytes(maxBytes)),
           msg.errorsFiles.splitSmaller,
         )
+      // Windows does not open a file that another program has locked. Without this check, the file would count as damaged.
+      const file = await openFile(path).catch(() => null)
+      if (file === null)
+        return refuse('FILE_NOT_FOUND', msg.errorsFiles.cannotOpen, msg.errorsFiles.checkAccess)
+      await file.close()
       const { result, read } = await runPdfWorker<InspectWork>({
         file: workerFile,
         data: { path, choice },

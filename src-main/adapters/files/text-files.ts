@@ -1,6 +1,6 @@
 import type { Message } from '../../../src-shared/messages/message.ts'
-import { constants, type Stats } from 'node:fs'
-import { open } from 'node:fs/promises'
+import type { Stats } from 'node:fs'
+import { openFile } from './open-file.ts'
 import { appError, fail, ok, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
@@ -8,13 +8,14 @@ const MAX_BYTES = 2 * 1024 * 1024
 
 /** Reads a text file from outside the app. Accepts only regular files of limited size, and no symbolic links. */
 export async function readTextFile(path: string): Promise<Result<string>> {
-  // Opens the file without blocking, because opening a pipe that has no writer would never end.
-  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
-  const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => error.code ?? 'unknown')
+  const file = await openFile(path).catch((error: NodeJS.ErrnoException) => error.code ?? 'unknown')
+  if (file === 'ELOOP') return notRegular()
   if (typeof file === 'string')
-    return file === 'ELOOP'
-      ? notRegular()
-      : refuse('FILE_NOT_FOUND', msg.errorsFiles.cannotOpen, msg.errorsFiles.pickAgain)
+    return refuse(
+      'FILE_NOT_FOUND',
+      msg.errorsFiles.cannotOpen,
+      file === 'ENOENT' ? msg.errorsFiles.pickAgain : msg.errorsFiles.checkAccess,
+    )
   try {
     const stat = await file.stat()
     const refused = checkStat(stat)

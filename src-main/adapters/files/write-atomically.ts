@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { renameFile } from './rename-file.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
@@ -31,7 +32,7 @@ export async function writeAtomically(
     } finally {
       await handle.close()
     }
-    await rename(growing, path)
+    await renameFile(growing, path)
     return ok(undefined)
   } catch {
     await rm(growing, { force: true }).catch(() => {})
@@ -51,7 +52,7 @@ export async function replaceFile(path: string, content: string): Promise<void> 
   } finally {
     await handle.close()
   }
-  await rename(`${path}.new`, path)
+  await renameFile(`${path}.new`, path)
 }
 
 /**

@@ -45,13 +45,20 @@ export class FileLog implements Log {
     return `${this.#file}.1`
   }
 
+  /** On Windows, this fails while another program has one of the files open. Then the file grows until a later line starts a new one. */
+  #startNewFile(): void {
+    try {
+      rmSync(this.#older, { force: true })
+      renameSync(this.#file, this.#older)
+    } catch {
+      // Keep the log complete. Its size matters less.
+    }
+  }
+
   #write(level: 'info' | 'warn', message: string, details: Details): void {
     try {
       mkdirSync(dirname(this.#file), { recursive: true })
-      if ((statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0) >= this.#largest) {
-        rmSync(this.#older, { force: true })
-        renameSync(this.#file, this.#older)
-      }
+      if ((statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0) >= this.#largest) this.#startNewFile()
       appendFileSync(this.#file, `${JSON.stringify(this.#allow(this.#now(), level, message, details))}\n`)
     } catch {
       // Ignore the error. If the disk is full, the code that saves the broker's data reports this.

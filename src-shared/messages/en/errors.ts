@@ -162,6 +162,7 @@ export const errorsFiles = {
   cannotOpen: 'The file cannot be opened.',
   cannotRead: 'The file cannot be read.',
   pickAgain: 'Choose it again from its current location.',
+  checkAccess: 'Check that you may open it, and that no other program is using it. Then choose it again.',
   empty: 'The file is empty.',
   saveAgain: 'Save it again.',
   over2Mb: 'The file is larger than 2 MB.',

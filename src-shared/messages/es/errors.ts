@@ -162,6 +162,8 @@ export const errorsFiles: (typeof en)['errorsFiles'] = {
   cannotOpen: 'No se puede abrir el archivo.',
   cannotRead: 'No se puede leer el archivo.',
   pickAgain: 'Elíjalo de nuevo en su ubicación actual.',
+  checkAccess:
+    'Compruebe que tiene permiso para abrirlo y que ningún otro programa lo está usando. Luego elíjalo de nuevo.',
   empty: 'El archivo está vacío.',
   saveAgain: 'Guárdelo de nuevo.',
   over2Mb: 'El archivo tiene más de 2 MB.',

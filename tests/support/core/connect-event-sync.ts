@@ -44,11 +44,14 @@ export async function connectEventSync(
     store: keySetStore(app.vault, jwks_url),
     ...(cooldownMs === undefined ? {} : { cooldownMs }),
   })
+  // The check of the registrations runs in the background. It has its own object for the keychain, so that a test can replace the function
+  // with which only the start reads the token.
+  const secrets = { ...app.context.secrets }
   const eventSync: EventSync = new EventSync(
     { ...app.context, askSoon: (question) => eventSync.askSoon(question) },
     {
       connect: (url, token) => new RelayEventSource(url, token, directly, app.context.log),
-      registrations: () => viewWebhooks({ ...app.context, partner }, createRelayClient(directly)),
+      registrations: () => viewWebhooks({ ...app.context, secrets, partner }, createRelayClient(directly)),
       createPolling: () => new PollingEventSource({ partner, intervalMinutes: async () => 1 }),
       verify: verifyBy(keys),
     },

@@ -1,63 +1,10 @@
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
-import { promisify } from 'node:util'
 import type { Cleanup } from '../cleanup.ts'
-
-export interface Certificate {
-  key: string
-  cert: string
-}
-
-/**
- * A private certificate authority with a server certificate, like the authority of an office that inspects its TLS traffic. Each test file
- * creates its own.
- */
-export interface Authority {
-  /** The authority's own certificate (PEM). */
-  ca: string
-  /** A server certificate, signed by the authority, for partner.example, relay.example, and this computer. */
-  server: Certificate
-}
-
-const NAMES = 'DNS:partner.example,DNS:relay.example,DNS:localhost,IP:127.0.0.1,IP:0.0.0.0'
-
-export async function makeAuthority(cleanup: Cleanup): Promise<Authority> {
-  const folder = cleanup.folder()
-  const openssl = (...args: string[]) => promisify(execFile)('openssl', args, { cwd: folder })
-  const make = (name: string, ...more: string[]) =>
-    openssl(
-      ...[
-        'req',
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:prime256v1',
-        '-nodes',
-        '-days',
-        '2',
-      ],
-      ...['-keyout', `${name}.key`, '-out', `${name}.pem`, '-subj', `/CN=${name}`, ...more],
-    )
-  const read = (file: string) => readFileSync(join(folder, file), 'utf8')
-  await make('authority', '-addext', 'keyUsage=critical,keyCertSign')
-  await make(
-    'server',
-    '-CA',
-    'authority.pem',
-    '-CAkey',
-    'authority.key',
-    '-addext',
-    `subjectAltName=${NAMES}`,
-  )
-  return { ca: read('authority.pem'), server: { key: read('server.key'), cert: read('server.pem') } }
-}
+import type { Certificate } from './certificates.ts'
 
 export interface EnvironmentProxy {
   /** The proxy's address as `host:port`. */

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Certificate } from '../partner/environment-network.ts'
+import type { Certificate } from '../partner/certificates.ts'
 import { until, type Cleanup } from '../cleanup.ts'
 
 /** Path of the Caddy configuration that is shipped with the relay. */

@@ -4,22 +4,23 @@ import { Cleanup } from '../cleanup.ts'
 
 /**
  * Defines the same tests for each database of the relay: SQLite and PostgreSQL. `newPlace` creates an empty folder (SQLite) or database
- * (PostgreSQL) and returns its path or address.
+ * (PostgreSQL) and returns its path or address. `ends` is the cleanup that deletes it. Register in `ends` every relay that uses it, because
+ * Windows deletes no folder with open files.
  */
-export function onEachEngine(tests: (newPlace: () => Promise<string>) => void): void {
+export function onEachEngine(tests: (newPlace: () => Promise<string>, ends: Cleanup) => void): void {
   describe('SQLite', () => {
     const cleanup = new Cleanup()
     afterAll(() => cleanup.run())
-    tests(async () => cleanup.folder())
+    tests(async () => cleanup.folder(), cleanup)
   })
-  describePostgres((server) => tests(() => server().createDatabase()))
+  describePostgres((server, cleanup) => tests(() => server().createDatabase(), cleanup))
 }
 
 /**
  * Defines tests that share one new PostgreSQL server. If PostgreSQL is not installed, the tests are skipped, and their title contains the
  * reason.
  */
-export function describePostgres(tests: (server: () => PostgresServer) => void): void {
+export function describePostgres(tests: (server: () => PostgresServer, cleanup: Cleanup) => void): void {
   describe.skipIf(postgresMissing !== null)(`PostgreSQL${postgresMissing ?? ''}`, () => {
     const cleanup = new Cleanup()
     let server: PostgresServer
@@ -27,6 +28,6 @@ export function describePostgres(tests: (server: () => PostgresServer) => void):
       server = await startPostgres(cleanup)
     })
     afterAll(() => cleanup.run())
-    tests(() => server)
+    tests(() => server, cleanup)
   })
 }

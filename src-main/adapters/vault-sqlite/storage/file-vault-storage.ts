@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { constants, createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { renameFile } from '../../files/rename-file.ts'
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import { ok, type Result } from '../../../../src-shared/errors.ts'
 import type {
@@ -95,7 +96,7 @@ export class FileVaultStorage implements VaultStorage {
       const home = this.folder(environment)
       if (!existsSync(home)) return null
       const archived = archivedOf(this.#root, environment, stamp)
-      await rename(home, archived)
+      await renameFile(home, archived)
       return archived
     })
   }
@@ -165,7 +166,7 @@ export class FileVaultStorage implements VaultStorage {
         // Makes the copy in a separate process, so that other calls do not wait.
         await this.#withDatabase(databaseOf(home), key, (vault) => vault.copyInto(copy))
         await writeBackupFile(temporary, Buffer.from(key, 'hex'), header, entriesOf(home, copy))
-        await rename(temporary, path)
+        await renameFile(temporary, path)
       } finally {
         await rm(copy, { force: true })
         await rm(temporary, { force: true })
@@ -203,7 +204,7 @@ export class FileVaultStorage implements VaultStorage {
         const described = await writeKeyFile(folder, key_file)
         if (!described.ok) throw new StorageFailure(described.error)
         await writeFile(restoredMarkOf(folder), '')
-        await rename(folder, restoredOf(this.#root, environment, stamp))
+        await renameFile(folder, restoredOf(this.#root, environment, stamp))
         return facts
       } finally {
         await rm(folder, { recursive: true, force: true })

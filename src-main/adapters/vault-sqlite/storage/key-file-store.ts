@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import { readFile, rename } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { renameFile } from '../../files/rename-file.ts'
 import { fail, ok, type Result } from '../../../../src-shared/errors.ts'
 import { type KeyFile, keyFileSchema } from '../../../core/ports/vault-storage.ts'
 import { folderUnusable, newerVersion } from '../vault-errors.ts'
@@ -45,7 +46,7 @@ export async function readKeyFile(home: string): Promise<Result<KeyFile | null>>
 
 /** Renames an invalid key file, so that the app can write a new one. */
 export async function archiveKeyFile(home: string): Promise<void> {
-  await rename(join(home, NAME), join(home, `${NAME}.damaged`)).catch(() => {})
+  await renameFile(join(home, NAME), join(home, `${NAME}.damaged`)).catch(() => {})
 }
 
 /**

@@ -87,10 +87,11 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Returns the size in bytes, or 0 for a missing or unreadable file. */
+/** Returns the size in bytes, or 0 for a missing or unreadable file. For a folder, returns 1 on all systems; on Windows, its size is 0. */
 export function sizeOf(file: string): number {
   try {
-    return statSync(file).size
+    const found = statSync(file)
+    return found.isDirectory() ? 1 : found.size
   } catch {
     return 0
   }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { renameFile } from '../../files/rename-file.ts'
 import { inFolder } from '../../documents/envelope-files.ts'
 import { markOf } from '../history-mark.ts'
 import { KEY_FILES, readKeyFile } from './key-file-store.ts'
@@ -49,17 +50,17 @@ export async function putRestoredInPlace(
     // If several restored folders are waiting, only the newest one is used. The other folders are renamed, so that the cleanup of
     // incomplete restores deletes them.
     for (const old of older)
-      await rename(restoredOf(root, environment, old), unpackingOf(root, environment, old))
+      await renameFile(restoredOf(root, environment, old), unpackingOf(root, environment, old))
     if (existsSync(home)) {
       const kept = await archiveKey(secrets, environment, stamp)
       if (!kept.ok) return kept
-      await rename(home, archivedOf(root, environment, stamp))
+      await renameFile(home, archivedOf(root, environment, stamp))
     }
     if (restored.value !== null) {
       const set = await secrets.set(account, restored.value)
       if (!set.ok) return set
     }
-    await rename(restoredOf(root, environment, stamp), home)
+    await renameFile(restoredOf(root, environment, stamp), home)
   } catch {
     return fail(
       appError('VAULT_UNAVAILABLE', msg.errorsVault.restoreNotFinished, msg.errorsVault.closeOthersAndStart, {
@@ -149,7 +150,7 @@ async function takeNextKey(
 }
 
 async function moveIfThere(from: string, to: string): Promise<void> {
-  if (existsSync(from)) await rename(from, to)
+  if (existsSync(from)) await renameFile(from, to)
 }
 
 /** Moves the remains of unreadable documents out of the vault's folder, because a later cleanup of that folder could not identify them. */
@@ -164,7 +165,7 @@ async function moveUnreadable(root: string, environment: Environment, rekeyed: s
     await moveIfThere(join(documents, inFolder(name)), target)
   }
   await rm(unreadableListOf(folder), { force: true })
-  await rename(folder, damagedOf(root, environment, entry.slice(UNREADABLE_PREFIX.length)))
+  await renameFile(folder, damagedOf(root, environment, entry.slice(UNREADABLE_PREFIX.length)))
 }
 
 async function namesIn(list: string): Promise<string[]> {

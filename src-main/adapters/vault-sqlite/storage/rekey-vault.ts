@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { renameFile } from '../../files/rename-file.ts'
 import type { Result } from '../../../../src-shared/errors.ts'
 import type { KeyFile, Rekeying } from '../../../core/ports/vault-storage.ts'
 import { documentsKey, rewrapEnvelope } from '../../documents/envelope-files.ts'
@@ -77,7 +78,7 @@ export async function rekeyVault(
     await replaceFile(replacedListOf(folder), replaced.join('\n'))
     await putKeyFile(folder, key_file)
     await syncFolder(folder)
-    await rename(folder, rekeyedOf(home))
+    await renameFile(folder, rekeyedOf(home))
     await syncFolder(home)
   } catch (error) {
     // If the folder was already renamed, the change of the key is committed despite the error.
