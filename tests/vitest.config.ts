@@ -8,8 +8,14 @@ import { ELECTRON_ONLY_FILES } from './support/chromium/electron-only.ts'
 const patience = process.platform === 'win32' ? 4 : 1
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Files that take more than a minute. */
-const SLOW_FILES = ['package.test.ts', 'accessibility.test.ts', 'notations.test.ts', 'vault-damage.test.ts']
+/** Files that take more than a minute, on a new machine or always. */
+const SLOW_FILES = [
+  'package.test.ts',
+  'windows.test.ts',
+  'accessibility.test.ts',
+  'notations.test.ts',
+  'vault-damage.test.ts',
+]
 
 /** Starts the slow files first, so that no worker is idle while another worker runs a slow file at the end. */
 class SlowFilesFirst extends BaseSequencer {

@@ -64,7 +64,7 @@ export async function measure(): Promise<Measured> {
     const at = (share: number) => Number((took[Math.ceil(took.length * share) - 1] ?? NaN).toFixed(1))
     return {
       metrics: { p50_ms: at(0.5), p99_ms: at(0.99) },
-      goals: { p50_ms: { at_most: 40 }, p99_ms: { at_most: 120 } },
+      goals: { p50_ms: { at_most: 20 }, p99_ms: { at_most: 50 } },
       rounds: ROUNDS,
       context: { slowest_ms: at(1) },
     }

@@ -52,7 +52,7 @@ export async function measure(): Promise<Measured> {
       if (waits.length < KEYS) throw new Error(`${waits.length} of ${KEYS} keys were seen to be saved`)
       return {
         metrics: { commit_p99_ms: quantile(waits, 0.99), stall_p99_ms: main },
-        goals: { commit_p99_ms: { at_most: 30 }, stall_p99_ms: { at_most: 4 } },
+        goals: { commit_p99_ms: { at_most: 20 }, stall_p99_ms: { at_most: 3 } },
         rounds: waits.length,
         context: {
           commit_p50_ms: quantile(waits, 0.5),

@@ -55,7 +55,7 @@ export async function measure(): Promise<Measured> {
     }
     return {
       metrics: { slowest_p99_ms: slowest },
-      goals: { slowest_p99_ms: { at_most: 100 } },
+      goals: { slowest_p99_ms: { at_most: 50 } },
       rounds: ROUNDS,
       context: details,
     }

@@ -78,9 +78,9 @@ export async function measure(): Promise<Measured> {
         growth_percent: round1((time(large) / time(small) - 1) * 100),
       },
       goals: {
-        events_per_s: { at_least: 5000 },
-        ack_p99_ms: { at_most: 30 },
-        growth_percent: { at_most: 10 },
+        events_per_s: { at_least: 8000 },
+        ack_p99_ms: { at_most: 20 },
+        growth_percent: { at_most: 5 },
       },
       rounds: ROUNDS,
       context: {

@@ -67,7 +67,7 @@ export async function measure(): Promise<Measured> {
           dropped_percent: Math.round(Math.max(0, dropped - bareDropped) * 100) / 100,
           dom_nodes: seen.most_nodes,
         },
-        goals: { dropped_percent: { at_most: 1 }, dom_nodes: { at_most: 1_500 } },
+        goals: { dropped_percent: { at_most: 0.5 }, dom_nodes: { at_most: 1_000 } },
         rounds: seen.frames.length,
         context: {
           deals: DEALS,

@@ -100,7 +100,7 @@ export async function measure(): Promise<Measured> {
         )
     return {
       metrics: { p99_ms: round1(percentile(times, 0.99)) },
-      goals: { p99_ms: { at_most: 16 } },
+      goals: { p99_ms: { at_most: 8 } },
       rounds: times.length,
       context: {
         deals: DEALS,

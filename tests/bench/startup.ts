@@ -47,7 +47,7 @@ export async function measure(): Promise<Measured> {
     const ratio = (value: number) => Number((value / barePaint).toFixed(2))
     return {
       metrics: { first_paint_ratio: ratio(paint), interactive_ratio: ratio(interactive) },
-      goals: { first_paint_ratio: { at_most: 1.3 }, interactive_ratio: { at_most: 1.6 } },
+      goals: { first_paint_ratio: { at_most: 1.2 }, interactive_ratio: { at_most: 1.5 } },
       rounds: ROUNDS,
       context: {
         bare_paint_ms: Math.round(barePaint),

@@ -12,14 +12,13 @@ import { median } from '../support/median.ts'
 
 /*
  * Method: a server on loopback receives multipart uploads of 200 MB and discards them. Our client runs in its own process and sends an
- * encrypted document from a vault's store. curl sends the same file unencrypted. The two programs alternate, so a slow machine slows both.
- * The result is the ratio of their median times. Resident memory is the maximum of our client's process during the uploads, minus its value
+ * encrypted document from a vault's store: it decrypts, hashes, and sends. Standard tools do the same work in separate processes: openssl
+ * decrypts, sha256sum hashes, and curl sends. The two alternate, so a slow machine slows both. The result is the ratio of their median
+ * times. Resident memory is the maximum of our client's process during the uploads, minus its value
  * before the first upload. At the start, the bench compares the SHA-256 of the stored document with the file's.
  *
- * Limits: our client decrypts and hashes the document while it sends it, and curl does neither. For comparison, the `context` therefore
- * contains the speed of SHA-256 alone in one thread on this machine. It also contains the speed of standard tools that do our client's work
- * in separate processes: openssl decrypts, sha256sum hashes, and curl sends. All of them run in every round. The ADR "What an upload costs"
- * draws the conclusion.
+ * For comparison, the `context` contains the speed of curl alone, which sends the same file without decrypting or hashing, and the speed of
+ * SHA-256 alone in one thread. Both also run in every round. The ADR "What an upload costs" draws the conclusion.
  */
 
 const MEGABYTE = 1024 * 1024
@@ -63,20 +62,19 @@ export async function measure(): Promise<Measured> {
       sha256s.push(hashInMemory())
     }
     client.stop()
-    const ratio = median(curls) / median(ours)
     return {
       metrics: {
-        throughput_ratio: Number(ratio.toFixed(3)),
+        ratio_to_standard_tools: Number((median(tools) / median(ours)).toFixed(3)),
         rss_growth_mb: Number((growth / MEGABYTE).toFixed(1)),
       },
       context: {
         ours_mb_per_s: speed(ours),
         curl_mb_per_s: speed(curls),
         standard_tools_mb_per_s: speed(tools),
-        ratio_to_standard_tools: Number((median(tools) / median(ours)).toFixed(3)),
+        ratio_to_curl: Number((median(curls) / median(ours)).toFixed(3)),
         sha256_alone_mb_per_s: speed(sha256s),
       },
-      goals: { throughput_ratio: { at_least: 0.8 }, rss_growth_mb: { at_most: 40 } },
+      goals: { ratio_to_standard_tools: { at_least: 1.5 }, rss_growth_mb: { at_most: 40 } },
       rounds: ROUNDS,
     }
   } finally {

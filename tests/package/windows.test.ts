@@ -11,14 +11,12 @@ const FILES = [
   // The Credential Manager of Windows, with its limit of 2,560 bytes.
   'tests/integration/keychain.test.ts',
   // The vault in its own process, with the database driver for Windows.
-  'tests/integration/vault.test.ts',
-  'tests/integration/vault-backup.test.ts',
+  'tests/integration/vault-reopening.test.ts',
   // Files that other programs lock, and long paths.
   'tests/integration/locked-files.test.ts',
   'tests/integration/draft-files.test.ts',
-  // Names that Windows reserves, and the build commands.
+  // Names that Windows reserves.
   'src-main/core/file-name.test.ts',
-  'build/runtime/packages.test.ts',
 ]
 const SETUP_MS = 600_000
 
