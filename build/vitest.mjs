@@ -12,7 +12,7 @@ const PROJECTS = ['unit', 'integration', 'e2e', 'package']
 const help = `Usage: npm run vitest -- --project=${PROJECTS.join('|')} [FILE…] [vitest's own options]
 
 Runs single tests like npm test: with Node 24, under virtual displays with separate keyrings. Builds the app first for
-end-to-end tests.
+end-to-end and package tests.
 
   --help   show this
 

@@ -25,7 +25,7 @@ describe('the system requirements of a command', () => {
   })
 })
 
-describe('the message to a user who is not root', () => {
+describe('the message to a user without root permissions', () => {
   const missing = needsOf('start', { DISPLAY: ':0' })
 
   it('contains the exact install command with the package names of this Linux release', async () => {

@@ -60,8 +60,8 @@ export const offerWordsSchema = z.partialRecord(
 
 /**
  * The units of those fields that partners send in different units. With the unit `percent`, the partner sends hundredths: 10 for ten points
- * or for 10 %, and 112 for a factor of 1.12. If a value is below `from` or above `to`, the app does not use it and tells the broker to
- * check it with the funder. `from` and `to` are in the unit that the screen shows: factors for rates and upsells, percent for other fields.
+ * or for 10 %, and 112 for a factor of 1.12. If a value is below `from` or above `to`, the app does not use it and shows the broker
+ * the advice to check it with the funder. `from` and `to` are in the unit that the screen shows: factors for rates and upsells, percent for other fields.
  * For a field that is missing here, the rule of the standard profile applies.
  */
 export const offerUnitsSchema = z.partialRecord(

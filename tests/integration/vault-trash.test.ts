@@ -185,7 +185,7 @@ describe('the trash', () => {
     })
     beforeEach(() => void (asked.length = 0))
 
-    test('asks first, lists what is lost, and then deletes all data of the deals', async () => {
+    test('asks first, lists the data that will be lost, and then deletes all data of the deals', async () => {
       const deal_id = await addDeal(app, {
         legal_name: 'Gone Garage',
         state: 'received',

@@ -13,7 +13,7 @@ export interface Connected {
   toChromium(kind: 'ready' | 'event' | 'address' | 'look', ...sent: unknown[]): Promise<unknown>
   /** In Chromium: delivers an event of main to the listeners. */
   deliver(event: string, payload: unknown): void
-  /** In Chromium: the files that the page registered. Their places in this list stand for their paths, which only the test can read. */
+  /** In Chromium: the files that the page registered. The page knows a file by its index in this list. Only the test can read its path. */
   registered: File[]
   /** In Electron: the address that Chromium's page shows. */
   shownAddress: string
