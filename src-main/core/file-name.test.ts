@@ -29,6 +29,7 @@ test.each([
   ['statement.pdf. .', 'statement.pdf'],
   ['tab\tand\u007f.pdf', 'tab_and_.pdf'],
   [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(150)}.pdf`],
+  ['Long '.repeat(40), 'Long '.repeat(30).trim()],
   ['. .', '_'],
   ['', '_'],
 ])('converts the name %j of a copied file to the allowed file name %j', (name, legal) => {

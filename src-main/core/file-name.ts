@@ -30,7 +30,9 @@ export function legalFileName(name: string): string {
   const legal = trimEnd(name.replaceAll(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '_'), '. ')
   const extension = /\.[^.]{1,10}$/.exec(legal)?.[0] ?? ''
   const start = legal.slice(0, legal.length - extension.length)
-  return notADevice(start.slice(0, LONGEST_COPIED).replace(HALF_CHARACTER, '') + extension) || '_'
+  // Trim again: the cut can end after a space or a dot, and a name without an extension would end with it.
+  const cut = start.slice(0, LONGEST_COPIED).replace(HALF_CHARACTER, '')
+  return notADevice(trimEnd(cut + extension, '. ')) || '_'
 }
 
 const notADevice = (name: string) => (DEVICE.test(name) ? `_${name}` : name)
