@@ -1,6 +1,5 @@
 import {
   Button,
-  Center,
   Divider,
   Group,
   List,
@@ -37,7 +36,8 @@ export function SetupScreen() {
   const text = messages().setup
   return (
     <ScrollArea h="100%">
-      <Center mih="100vh" p="md">
+      {/* Not centered vertically: the button would move while the content below it grows. */}
+      <Group justify="center" p="md" pt="8vh">
         <Paper withBorder p="xl" w={640} maw="100%" component="main">
           <Title order={1} mb={4}>
             {text.welcome}
@@ -83,7 +83,7 @@ export function SetupScreen() {
             </>
           )}
         </Paper>
-      </Center>
+      </Group>
     </ScrollArea>
   )
 }
@@ -128,7 +128,6 @@ function Done() {
   return (
     <Stack gap="sm">
       <Title order={2}>{running ? text.demo.doneTitle : text.doneTitle}</Title>
-      {hasRelay && <TestEvent />}
       <List size="sm" spacing={4}>
         {running && <List.Item>{text.demo.explore}</List.Item>}
         <List.Item>{text.goTo(environment?.base_url ?? '')}</List.Item>
@@ -138,6 +137,8 @@ function Done() {
       <Button onClick={() => navigate({ screen: 'pipeline' })} w="fit-content">
         {text.openPipeline}
       </Button>
+      {/* Below the button, because it grows with each step of the test, and a button that moves misses the broker's click. */}
+      {hasRelay && <TestEvent />}
     </Stack>
   )
 }
