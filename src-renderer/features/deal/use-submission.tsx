@@ -6,6 +6,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { notifyUnsaved, useDeal } from '../../stores/deal-store.ts'
 import { notifyError } from '../../ui/notify-error.ts'
+import type { FirstReal } from '../submission/first-real-dialog.tsx'
 import { offerUndo } from '../submission/queue-strip.tsx'
 import { goToField } from '../application/form-keys.ts'
 
@@ -19,6 +20,7 @@ interface Confirming {
   deal: Deal
   duplicates: Duplicate[]
   undo_seconds: number
+  first: FirstReal
 }
 
 /**
@@ -42,9 +44,14 @@ export function useSubmission(): { begin: () => void; dialog: ReactNode } {
       notifications.show({ message: messages().deal.needsAttention(open.length), color: 'orange' })
       return
     }
-    const checked = await call('submission.check', { deal_id: fresh.deal_id })
-    if (checked.ok) setConfirming({ deal: fresh, ...checked.value })
-    else notifyError(checked.error)
+    // Read both before the dialog opens. The broker may press Enter as soon as it has the focus, and no press may be lost.
+    const [checked, first] = await Promise.all([
+      call('submission.check', { deal_id: fresh.deal_id }),
+      call('submission.first_real', {}),
+    ])
+    if (!checked.ok) notifyError(checked.error)
+    else if (!first.ok) notifyError(first.error)
+    else setConfirming({ deal: fresh, ...checked.value, first: first.value })
   }
 
   const dialog = confirming !== null && (
@@ -53,6 +60,7 @@ export function useSubmission(): { begin: () => void; dialog: ReactNode } {
         deal={confirming.deal}
         duplicates={confirming.duplicates}
         undoSeconds={confirming.undo_seconds}
+        first={confirming.first}
         onClose={() => setConfirming(null)}
         onSubmit={() => {
           setConfirming(null)

@@ -1,18 +1,19 @@
 import { Button, Checkbox, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
+import type { ChannelOutput } from '../../../src-shared/ipc/contract.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { formatCents, formatCount } from '../../ui/formats.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { EnvironmentBadge } from '../shell/environment-badge.tsx'
 
-/**
- * Returns whether the next submission needs a confirmation because it is the first one in production, and the host that will receive it.
- * Null while loading.
- */
-export function useFirstReal(): { is_needed: boolean; host: string } | null {
-  const [first, setFirst] = useState<{ is_needed: boolean; host: string } | null>(null)
+/** True if the next submission needs a confirmation because it is the first one in production, and the host that will receive it. */
+export type FirstReal = ChannelOutput<'submission.first_real'>
+
+/** Returns whether the next submission needs the confirmation. Null while loading. */
+export function useFirstReal(): FirstReal | null {
+  const [first, setFirst] = useState<FirstReal | null>(null)
   useEffect(() => {
     void call('submission.first_real', {}).then((read) => {
       if (read.ok) setFirst(read.value)

@@ -10,27 +10,27 @@ import { useEnvironment } from '../../stores/environment-store.ts'
 import { nameOfLine } from '../../ui/periods.ts'
 import { CreditBoxAlert } from '../credit-box/credit-box-marks.tsx'
 import { EnvironmentBadge } from '../shell/environment-badge.tsx'
-import { FirstRealDialog, useFirstReal } from './first-real-dialog.tsx'
+import { type FirstReal, FirstRealDialog } from './first-real-dialog.tsx'
 import { formatCents, formatDay } from '../../ui/formats.ts'
 
 interface SubmitDialogProps {
   deal: Deal
   duplicates: Duplicate[]
   undoSeconds: number
+  first: FirstReal
   onClose: () => void
   onSubmit: () => void
 }
 
 /** Shows the content and the recipient before the submission. */
-export function SubmitDialog({ deal, duplicates, undoSeconds, onClose, onSubmit }: SubmitDialogProps) {
+export function SubmitDialog({ deal, duplicates, undoSeconds, first, onClose, onSubmit }: SubmitDialogProps) {
   const base_url = useEnvironment((state) => state.value?.environment.base_url)
   const [isDespite, setDespite] = useState(false)
-  const first = useFirstReal()
   const [isFirstReal, setFirstReal] = useState(false)
   const text = messages().submission.dialog
-  const canSubmit = first !== null && (duplicates.length === 0 || isDespite)
+  const canSubmit = duplicates.length === 0 || isDespite
   const missing = missingLines(deal.checklist).map(nameOfLine)
-  if (first !== null && isFirstReal)
+  if (isFirstReal)
     return <FirstRealDialog of={deal} host={first.host} onClose={onClose} onConfirmed={onSubmit} />
   return (
     <Modal opened onClose={onClose} title={text.title}>
