@@ -1,13 +1,14 @@
-/** Writes the notices about the third-party code in the packaged app: the bill of materials (list of packages) and the license texts. */
+/** Writes the notices in the packaged app: our license agreement, the bill of materials (list of packages), and the license texts. */
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectFolder } from '../runtime/cache.mjs'
 import { shippedComponents } from './components.mjs'
 import { licenseOf, objection } from './licenses.mjs'
 
 /**
- * Writes the bill of materials and the license texts to `resources`/licenses, and a copy of the bill of materials next to the packages.
+ * Writes our license agreement, the bill of materials, and the license texts to `resources`/licenses, and a copy of the bill of materials
+ * next to the packages.
  * @param {string} resources of the packaged application
  * @param {string} outFolder folder of the packages
  * @param {string} electronVersion
@@ -21,6 +22,7 @@ export async function writeNotices(resources, outFolder, electronVersion, system
 
   const folder = join(resources, 'licenses')
   await mkdir(folder, { recursive: true })
+  await copyFile(join(projectFolder, 'LICENSE'), join(folder, 'funding-desk.txt'))
   const bill = JSON.stringify(await billOfMaterials(components, electronVersion), null, 2)
   await writeFile(join(folder, 'sbom.cdx.json'), bill)
   await writeFile(join(outFolder, `sbom-${system}.cdx.json`), bill)

@@ -130,6 +130,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
 
   it('lists all third-party packages, bundled or not, with their licenses', async () => {
     const notices = join(packaged, 'resources', 'licenses')
+    expect(await readFile(join(notices, 'funding-desk.txt'))).toEqual(await readFile('LICENSE'))
     const bill = JSON.parse(await readFile(join(notices, 'sbom.cdx.json'), 'utf8')) as {
       bomFormat: string
       components: { name: string; properties?: { value: string }[] }[]
