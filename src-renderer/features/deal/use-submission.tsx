@@ -45,13 +45,13 @@ export function useSubmission(): { begin: () => void; dialog: ReactNode } {
       return
     }
     // Read both before the dialog opens. The broker may press Enter as soon as it has the focus, and no press may be lost.
-    const [checked, first] = await Promise.all([
+    const [checked, firstReal] = await Promise.all([
       call('submission.check', { deal_id: fresh.deal_id }),
       call('submission.first_real', {}),
     ])
     if (!checked.ok) notifyError(checked.error)
-    else if (!first.ok) notifyError(first.error)
-    else setConfirming({ deal: fresh, ...checked.value, first: first.value })
+    else if (!firstReal.ok) notifyError(firstReal.error)
+    else setConfirming({ deal: fresh, ...checked.value, first: firstReal.value })
   }
 
   const dialog = confirming !== null && (

@@ -1,15 +1,4 @@
-import {
-  Button,
-  Divider,
-  Group,
-  List,
-  Paper,
-  ScrollArea,
-  Stack,
-  Stepper,
-  Text,
-  Title,
-} from '@mantine/core'
+import { Button, Divider, Group, List, Paper, ScrollArea, Stack, Stepper, Text, Title } from '@mantine/core'
 import { useEffect, useState, useRef } from 'react'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
