@@ -2,6 +2,7 @@ import type { Message } from '../messages/message.ts'
 import type { AppError, FieldProblem } from '../errors.ts'
 import type { COMMISSION_BASES } from '../commission-basis.ts'
 import type { DocumentReading } from './document-reading.ts'
+import type { OfferScenario } from './offer-scenario.ts'
 import type { Offer } from './offer.ts'
 import type { ChecklistItem, QueuePlace } from './queue.ts'
 import type { Environment } from './vocabulary.ts'
@@ -187,6 +188,8 @@ export interface Deal extends DealSummary {
   error: AppError | null
   document_list: DealDocument[]
   offers: Offer[]
+  /** The broker's own data about the offers, such as an acceptance. */
+  own_offers: OfferScenario[]
   /** The rule for calculating a commission that an offer does not report; null if the endpoint profile is unreadable. */
   commission_basis: (typeof COMMISSION_BASES)[number] | null
   /** The newest timeline entries, the oldest of them first. `timeline_more` is true if there are still older ones. */

@@ -21,6 +21,7 @@ const facts = (changes: Partial<StepFacts> = {}): StepFacts => ({
   error: null,
   document_list: [],
   offers: [],
+  own_offers: [],
   queue: [],
   checklist: [],
   problems: [],

@@ -2,7 +2,8 @@ import type { DealPart } from '../deep-link.ts'
 import type { FieldProblem } from '../errors.ts'
 import type { Deal } from './deal.ts'
 import { daysUntil } from './deal-match.ts'
-import { expiryOf, standingOf, type Offer } from './offer.ts'
+import { offerStandings } from './offer-standings.ts'
+import { expiryOf } from './offer.ts'
 import type { ChecklistItem, QueueStatus } from './queue.ts'
 import { FINAL_STATUSES, rulesOf } from './vocabulary.ts'
 
@@ -19,6 +20,7 @@ export type StepFacts = Pick<
   | 'error'
   | 'document_list'
   | 'offers'
+  | 'own_offers'
   | 'queue'
   | 'checklist'
 > & { problems: readonly FieldProblem[] }
@@ -110,7 +112,7 @@ function isQueued({ deal_id, queue }: StepFacts, line: QueueStatus, now: number)
 function afterSubmission(deal: StepFacts, now: number): NextStep {
   const { latest_status: status, document_list: documents } = deal
   if (status !== null && FINAL_STATUSES.includes(status)) return byStatus(status, [])
-  if (deal.has_offer) return offerStep(deal.offers, now)
+  if (deal.has_offer) return offerStep(deal, now)
 
   const unclear = documents.find(({ state }) => state === 'unknown')
   if (unclear !== undefined) return { step: 'resolve_outcome', name: unclear.name }
@@ -140,9 +142,9 @@ function byStatus(status: string | null, labels: string[]): NextStep {
   }
 }
 
-function offerStep(offers: Offer[], now: number): NextStep {
-  const standings = offers.map((offer) => standingOf(offer, now))
-  const open = offers.filter((_, place) => standings[place] === 'open')
+function offerStep(deal: StepFacts, now: number): NextStep {
+  const standings = offerStandings(deal, deal.own_offers, now)
+  const open = deal.offers.filter((_, place) => standings[place] === 'open')
   if (open.length === 0)
     return standings.includes('expired') ? { step: 'offer_expired' } : { step: 'ask_for_figures' }
   const ends = open.flatMap(({ expires_at }) => expiryOf(expires_at) ?? [])

@@ -82,6 +82,17 @@ export function scenarioAsMade(offer: Offer): Choice | null {
   return { amount_cents: offer.amount_cents, upsell: rateText(reported) }
 }
 
+/**
+ * Returns the terms that the broker tries out for an offer. Returns null if there are none, or if they are the offer's own terms: an offer
+ * scenario without a change must show the offer exactly as the partner made it.
+ */
+export function scenarioOf(offer: Offer, choice: Choice | null): Choice | null {
+  const made = scenarioAsMade(offer)
+  if (choice === null || made === null) return choice
+  const isAsMade = choice.amount_cents === made.amount_cents && rateOf(choice.upsell) === rateOf(made.upsell)
+  return isAsMade ? null : choice
+}
+
 /** Returns the given amount and upsell. Replaces a value outside the range that the offer allows with the nearest allowed value. */
 export function withinBounds(offer: Offer, choice: Choice): Choice {
   const { amount, upsell } = boundsOf(offer)

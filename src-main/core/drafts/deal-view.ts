@@ -84,6 +84,7 @@ export async function viewDeal(context: EnvironmentContext, deal_id: string): Pr
     error: stored.error,
     document_list: documents.value,
     offers: stored.offers,
+    own_offers: own.value,
     commission_basis: basis.value,
     timeline: timeline.value.entries.toReversed(),
     timeline_more: timeline.value.more,

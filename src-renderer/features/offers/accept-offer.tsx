@@ -3,15 +3,12 @@ import { notifications } from '@mantine/notifications'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
-import {
-  isAccepted,
-  isStillAccepted,
-  type Offer,
-  type OfferStanding,
-} from '../../../src-shared/domain/offer.ts'
+import { isAccepted, isStillAccepted, type Offer } from '../../../src-shared/domain/offer.ts'
+import type { DealOfferStanding } from '../../../src-shared/domain/offer-standings.ts'
 import type { OffersView, OfferScenario } from '../../../src-shared/domain/offer-scenario.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { scenarioOf } from '../../../src-shared/offers/figures.ts'
 import { acceptOffer, resolveUnknownAcceptance } from '../../stores/offers-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCents } from '../../ui/formats.ts'
@@ -20,7 +17,7 @@ import { EnvironmentBadge } from '../shell/environment-badge.tsx'
 interface AcceptOfferProps {
   deal: Deal
   offer: Offer
-  standing: OfferStanding
+  standing: DealOfferStanding
   view: OffersView
 }
 
@@ -187,7 +184,9 @@ function AcceptDialog({ deal, offer, isAgain, own, onClose }: AcceptDialogProps)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
   const text = messages().offers.accept
-  const hasChoice = own.some(({ offer_id, choice }) => offer_id === offer.offer_id && choice !== null)
+  const hasChoice = own.some(
+    ({ offer_id, choice }) => offer_id === offer.offer_id && scenarioOf(offer, choice) !== null,
+  )
   async function confirm() {
     setBusy(true)
     const accepted = await acceptOffer(deal.deal_id, offer.offer_id, isAgain)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { bareOffer } from '../../../src-shared/domain/offer.ts'
+import { scenarioAsMade } from '../../../src-shared/offers/figures.ts'
 import { cellsOf, upsellOf } from './comparison-rows.ts'
 
 test('converts upsell points exactly into a factor', () => {
@@ -21,6 +22,27 @@ test('limits a chosen upsell to the current maximum of the offer', () => {
   const { factor, upsell } = cellsOf(offer, { amount_cents: 1_000_000, upsell: '0.08' }, 'points')
   expect(factor.lines).toEqual(['1.2500'])
   expect(upsell.lines).toEqual(['5 points'])
+})
+
+test('a scenario without a change shows the offer exactly as the partner made it, including contradictory figures', () => {
+  const offer = {
+    ...bareOffer('o1'),
+    amount_cents: 3_500_000,
+    maximum_amount_cents: 4_000_000,
+    factor_rate: '1.25',
+    payback_cents: 4_550_000,
+    payment_cents: 347_22,
+    payment_frequency: 'daily',
+    payments: 126,
+    holdback_percent: '12',
+    buy_rate: '1.17',
+    upsell: '0.05',
+    maximum_upsell: '0.12',
+    commission_cents: 200_000,
+  }
+  expect(cellsOf(offer, scenarioAsMade(offer), 'points')).toEqual(cellsOf(offer, null, 'points'))
+  const other = cellsOf(offer, { amount_cents: 3_400_000, upsell: '0.05' }, 'points')
+  expect(other.amount).toMatchObject({ lines: ['$34,000'], offered: '$35,000' })
 })
 
 test('labels each calculated figure as “calculated” exactly once, and lists the assumptions of the APR', () => {

@@ -6,7 +6,7 @@ import { frequencyOf } from '../../../src-shared/offers/offer-words.ts'
 import { percentOf, rateOf, rateText } from '../../../src-shared/offers/exact.ts'
 import type { CommissionBasis } from '../../../src-shared/commission-basis.ts'
 import { commissionAt, commissionOf } from '../../../src-shared/offers/commission.ts'
-import { scenarioAsMade, figuresAt, withinBounds } from '../../../src-shared/offers/figures.ts'
+import { scenarioAsMade, figuresAt, scenarioOf, withinBounds } from '../../../src-shared/offers/figures.ts'
 import type { OfferField } from '../../../src-shared/profile/offer-fields.ts'
 import { shownFigures, type Shown } from '../../../src-shared/offers/shown-figures.ts'
 import { termLabel } from '../../../src-shared/offers/term.ts'
@@ -59,13 +59,17 @@ export const ROWS: Record<'merchant' | 'broker', readonly { row: RowName; prefer
     ],
   }
 
-/** Returns the figures of an offer. With a `choice`, returns the figures of the broker's scenario (other terms of the offer). */
+/**
+ * Returns the figures of an offer. With a `chosen` scenario that differs from the offer's own terms, returns the figures of the broker's scenario
+ * (other terms of the offer).
+ */
 export function cellsOf(
   offer: Offer,
-  choice: OfferScenario['choice'],
+  chosen: OfferScenario['choice'],
   basis: CommissionBasis | null,
 ): Record<Exclude<RowName, 'expires'>, Cell> {
   const asOffered = withDoubts(offeredCells(offer, basis), offer)
+  const choice = scenarioOf(offer, chosen)
   if (choice === null) return asOffered
   const mine = figuresAt(offer, choice)
   const commission = commissionAt(offer, choice, basis)

@@ -1,19 +1,21 @@
 import { Text, Button, Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconStar } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
-import { standingOf, type Offer, type OfferStanding } from '../../../src-shared/domain/offer.ts'
+import type { Offer } from '../../../src-shared/domain/offer.ts'
+import { offerStandings, type DealOfferStanding } from '../../../src-shared/domain/offer-standings.ts'
 import type { OffersView, OfferScenario } from '../../../src-shared/domain/offer-scenario.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { bestOf } from '../../../src-shared/offers/shown-figures.ts'
 import { formatCents } from '../../ui/formats.ts'
 import { AcceptOffer } from './accept-offer.tsx'
 import { cellsOf, ROWS, type Cell, type RowName, pointsOf, upsellOf } from './comparison-rows.ts'
-import { Expiry, useNowAfter } from './expiry.tsx'
+import { Expiry, ExpiryDay, useNowAfter } from './expiry.tsx'
 import classes from './offers.module.css'
 import { inTableRow, RowBoundary } from '../../ui/error-boundary.tsx'
 import { moneyText, typedCents } from '../../../src-shared/entry/money.ts'
 import { decimalEntry, moneyEntry } from '../../../src-shared/entry/number-entry.ts'
-import { boundsOf, scenarioAsMade } from '../../../src-shared/offers/figures.ts'
+import { boundsOf, scenarioAsMade, scenarioOf } from '../../../src-shared/offers/figures.ts'
 import { StepSlider } from '../../ui/step-slider.tsx'
 import { SyncedNumberInput } from '../../ui/entry-input.tsx'
 import { chooseScenario } from '../../stores/offers-store.ts'
@@ -21,23 +23,31 @@ import { chooseScenario } from '../../stores/offers-store.ts'
 interface Column {
   offer: Offer
   name: string
-  standing: OfferStanding
+  standing: DealOfferStanding
+  /** Other terms that the broker tries out. Null for an offer that is no longer open: it shows what the partner offered. */
   choice: OfferScenario['choice']
   cells: ReturnType<typeof cellsOf>
+  /** The figures that the partner offered, whatever terms the broker tries out. */
+  offered: ReturnType<typeof cellsOf>
 }
 
 /** The offers side by side, with one figure per row. */
 export function ComparisonTable({ deal, view }: { deal: Deal; view: OffersView }) {
   const text = messages().offers
   const now = useNowAfter(deal.offers.map(({ expires_at }) => expires_at))
+  const standings = offerStandings(deal, view.own, now)
   const columns = deal.offers.map((offer, at): Column => {
-    const choice = view.own.find(({ offer_id }) => offer_id === offer.offer_id)?.choice ?? null
+    const standing = standings[at] ?? 'other'
+    const stored = view.own.find(({ offer_id }) => offer_id === offer.offer_id)?.choice ?? null
+    const choice = standing === 'open' ? scenarioOf(offer, stored) : null
+    const offered = cellsOf(offer, null, deal.commission_basis)
     return {
       offer,
       name: text.columnName(at + 1, formatCents(offer.amount_cents)),
-      standing: standingOf(offer, now),
+      standing,
       choice,
-      cells: cellsOf(offer, choice, deal.commission_basis),
+      cells: choice === null ? offered : cellsOf(offer, choice, deal.commission_basis),
+      offered,
     }
   })
   return (
@@ -118,8 +128,9 @@ interface RowProps {
 
 function Row({ row, prefer, columns }: RowProps) {
   const text = messages().offers
-  const weights = columns.map(({ cells, standing }) =>
-    row === 'expires' || standing !== 'open' ? null : cells[row].weight,
+  // Compare the offers as the partner made them: trying out other terms of one offer must not make another offer the best one.
+  const weights = columns.map(({ offered, standing }) =>
+    row === 'expires' || standing !== 'open' ? null : offered[row].weight,
   )
   const best = prefer === null ? [] : bestOf(weights, prefer)
   return (
@@ -136,8 +147,10 @@ function Row({ row, prefer, columns }: RowProps) {
           {row === 'expires' ? (
             offer.expires_at === null ? (
               <NotReported />
-            ) : (
+            ) : standing === 'open' ? (
               <Expiry at={offer.expires_at} />
+            ) : (
+              <ExpiryDay at={offer.expires_at} />
             )
           ) : (
             <Figure cell={cells[row]} isBest={best[at] === true} />
@@ -150,17 +163,19 @@ function Row({ row, prefer, columns }: RowProps) {
 
 function Figure({ cell, isBest }: { cell: Cell; isBest: boolean }) {
   const text = messages().offers
+  const isTried = cell.offered !== null && cell.offered !== ''
+  const best = isBest && (
+    <span className={classes.best} title={text.bestHint}>
+      <IconStar size={11} aria-hidden="true" /> {text.best}
+    </span>
+  )
   return (
     <>
       {cell.lines.length === 0 && <NotReported />}
       {cell.lines.map((line, at) => (
         <div key={line} className={at === 0 ? classes.value : classes.note}>
           {line}
-          {at === 0 && isBest && (
-            <span className={classes.best} title={text.bestHint}>
-              <IconStar size={11} aria-hidden="true" /> {text.best}
-            </span>
-          )}
+          {at === 0 && !isTried && best}
         </div>
       ))}
       {cell.calculated && (
@@ -179,8 +194,11 @@ function Figure({ cell, isBest }: { cell: Cell; isBest: boolean }) {
           <IconAlertTriangle size={12} aria-hidden="true" /> {text.doubt(raw)}
         </div>
       ))}
-      {cell.offered !== null && cell.offered !== '' && (
-        <div className={classes.note}>{text.whatIf.asOffered(cell.offered)}</div>
+      {isTried && (
+        <div className={classes.note}>
+          {text.whatIf.asOffered(cell.offered ?? '')}
+          {best}
+        </div>
       )}
     </>
   )
@@ -209,24 +227,32 @@ const POINTS = ['points', 'point', 'pts', 'pt', '%']
  */
 function WhatIf({ offer, choice, name }: { offer: Offer; choice: OfferScenario['choice']; name: string }) {
   const text = messages().offers.whatIf
+  const [isOpen, setIsOpen] = useState(false)
   const bounds = boundsOf(offer)
   const made = scenarioAsMade(offer)
   if (made === null || (bounds.amount === null && bounds.upsell === null)) return null
-  if (choice === null)
+  if (choice === null && !isOpen)
     return (
-      <Button size="compact-xs" variant="default" onClick={() => chooseScenario(offer.offer_id, made)}>
+      <Button size="compact-xs" variant="default" onClick={() => setIsOpen(true)}>
         {text.open}
       </Button>
     )
-  const points = pointsOf(choice.upsell) ?? '0'
+  const tried = choice ?? made
+  const choose = (next: NonNullable<OfferScenario['choice']>) =>
+    chooseScenario(offer.offer_id, scenarioOf(offer, next))
+  function close() {
+    if (choice !== null) chooseScenario(offer.offer_id, null)
+    setIsOpen(false)
+  }
+  const points = pointsOf(tried.upsell) ?? '0'
   const most = Number(pointsOf(bounds.upsell?.to ?? null) ?? 0)
   const setAmount = (kept: string | null) => {
     const amount_cents = kept === null ? null : typedCents(kept)
-    if (amount_cents !== null) chooseScenario(offer.offer_id, { ...choice, amount_cents })
+    if (amount_cents !== null) choose({ ...tried, amount_cents })
   }
   const setPoints = (kept: string | null) => {
     const upsell = kept === null ? null : upsellOf(kept)
-    if (upsell !== null) chooseScenario(offer.offer_id, { ...choice, upsell })
+    if (upsell !== null) choose({ ...tried, upsell })
   }
   return (
     <Stack gap={6} className={classes.whatIf} data-testid="what-if">
@@ -234,8 +260,8 @@ function WhatIf({ offer, choice, name }: { offer: Offer; choice: OfferScenario['
         <Text size="xs" fw={600}>
           {text.title}
         </Text>
-        <Button size="compact-xs" variant="subtle" onClick={() => chooseScenario(offer.offer_id, null)}>
-          {text.reset}
+        <Button size="compact-xs" variant="subtle" onClick={close}>
+          {choice === null ? text.close : text.reset}
         </Button>
       </Group>
       {bounds.amount !== null && (
@@ -246,17 +272,17 @@ function WhatIf({ offer, choice, name }: { offer: Offer; choice: OfferScenario['
             aria-label={`${text.amount}, ${name}`}
             description={text.amountBounds(formatCents(bounds.amount.from), formatCents(bounds.amount.to))}
             entry={moneyEntry(bounds.amount)}
-            value={moneyText(choice.amount_cents)}
+            value={moneyText(tried.amount_cents)}
             onValue={setAmount}
           />
           <StepSlider
             label={`${text.amount}, ${name}`}
-            value={choice.amount_cents}
+            value={tried.amount_cents}
             min={bounds.amount.from}
             max={bounds.amount.to}
             step={AMOUNT_STEP_CENTS}
             finest={1}
-            onChange={(amount_cents) => chooseScenario(offer.offer_id, { ...choice, amount_cents })}
+            onChange={(amount_cents) => choose({ ...tried, amount_cents })}
           />
         </>
       )}

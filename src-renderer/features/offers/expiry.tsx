@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { daysUntil } from '../../../src-shared/domain/deal-match.ts'
 import { expiryOf } from '../../../src-shared/domain/offer.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
-import { formatInstant } from '../../ui/formats.ts'
+import { formatDay, formatInstant } from '../../ui/formats.ts'
 
 const SECOND = 1_000
 const DAY = 86_400_000
@@ -24,6 +24,18 @@ export function Expiry({ at }: { at: string }) {
   return (
     <time dateTime={at} title={formatInstant(new Date(end).toISOString())}>
       {timeLeftText(end, now)}
+    </time>
+  )
+}
+
+/** Shows the day on which an offer expires or expired, without a countdown: nothing depends on the time any more. */
+export function ExpiryDay({ at }: { at: string }) {
+  const end = expiryOf(at)
+  if (end === null) return <>{at}</>
+  const instant = new Date(end).toISOString()
+  return (
+    <time dateTime={at} title={formatInstant(instant)}>
+      {formatDay(instant)}
     </time>
   )
 }

@@ -2,7 +2,8 @@ import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
-import { standingOf, type Offer } from '../../../src-shared/domain/offer.ts'
+import type { Offer } from '../../../src-shared/domain/offer.ts'
+import { offerStandings, type DealOfferStanding } from '../../../src-shared/domain/offer-standings.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
@@ -28,6 +29,7 @@ function Panel({ deal }: { deal: Deal }) {
   const text = messages().offers
   const { deal_id, offers } = deal
   const now = useNowAfter(offers.map(({ expires_at }) => expires_at))
+  const standings = offerStandings(deal, deal.own_offers, now)
   const compare = () => navigate({ screen: 'offers', deal_id })
   async function refresh() {
     setBusy(true)
@@ -76,9 +78,13 @@ function Panel({ deal }: { deal: Deal }) {
         </Text>
       )}
       <div className={classes.cards}>
-        {offers.map((offer) => (
+        {offers.map((offer, at) => (
           <RowBoundary key={offer.offer_id} of={offer}>
-            <OfferCard offer={offer} basis={deal.commission_basis} now={now} />
+            <OfferCard
+              offer={offer}
+              basis={deal.commission_basis}
+              standing={standings[at] ?? 'other'}
+            />
           </RowBoundary>
         ))}
       </div>
@@ -86,11 +92,17 @@ function Panel({ deal }: { deal: Deal }) {
   )
 }
 
-const CARD_ROWS = ['net', 'payback', 'payment', 'apr', 'commission'] as const
+/** The figures on a card, in the order in which a broker reads them to the merchant. */
+const CARD_ROWS = ['net', 'payment', 'term', 'factor', 'payback', 'apr', 'commission'] as const
 
-function OfferCard({ offer, basis, now }: { offer: Offer; basis: Deal['commission_basis']; now: number }) {
+interface OfferCardProps {
+  offer: Offer
+  basis: Deal['commission_basis']
+  standing: DealOfferStanding
+}
+
+function OfferCard({ offer, basis, standing }: OfferCardProps) {
   const text = messages().offers
-  const standing = standingOf(offer, now)
   const cells = cellsOf(offer, null, basis)
   return (
     <Paper withBorder p="sm" data-offer={offer.offer_id} data-standing={standing} className={classes.card}>

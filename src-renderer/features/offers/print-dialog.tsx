@@ -14,7 +14,7 @@ import { notifications } from '@mantine/notifications'
 import { IconPrinter, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
-import { standingOf } from '../../../src-shared/domain/offer.ts'
+import { offerStandings } from '../../../src-shared/domain/offer-standings.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import {
   businessStateOf,
@@ -42,9 +42,10 @@ const MOST_COLUMNS = 6
 export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: string; onClose: () => void }) {
   const text = messages().offers
   const [now] = useState(Date.now)
+  const standings = offerStandings(deal, deal.own_offers, now)
   const [chosen, setChosen] = useState(() =>
     deal.offers
-      .filter((offer) => ['open', 'accepted'].includes(standingOf(offer, now)))
+      .filter((_, at) => ['open', 'accepted'].includes(standings[at] ?? 'other'))
       .slice(0, MOST_COLUMNS)
       .map(({ offer_id }) => offer_id),
   )
@@ -79,7 +80,7 @@ export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: str
                 key={offer.offer_id}
                 value={offer.offer_id}
                 label={text.columnName(at + 1, formatCents(offer.amount_cents))}
-                description={text.states[standingOf(offer, now)]}
+                description={text.states[standings[at] ?? 'other']}
                 disabled={chosen.length >= MOST_COLUMNS && !chosen.includes(offer.offer_id)}
               />
             ))}

@@ -18,6 +18,7 @@ export const offers = {
     expired: 'Expired',
     rescinded: 'Rescinded',
     accepted: 'Accepted',
+    closed: 'Not taken',
     other: 'Not open',
   },
   rows: {
@@ -98,6 +99,7 @@ export const offers = {
     upsellBounds: (to: string) => `0 to ${to}`,
     asOffered: (value: string) => `offered: ${value}`,
     reset: 'Reset',
+    close: 'Close',
     fixed: 'This offer has a fixed amount and no upsell options.',
   },
   accept: {

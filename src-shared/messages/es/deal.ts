@@ -119,7 +119,7 @@ export const deal: (typeof en)['deal'] = {
     waitApproved: 'Está en aprobación final',
     waitFunded: 'La oferta fue aceptada. Sigue el desembolso',
     funded: 'Financiada. No queda nada por hacer',
-    declined: 'Rechazada o cerrada por el socio financiero',
+    declined: 'Denegada o cerrada por el socio financiero',
     rescinded: 'La oferta fue retirada. Pregunte la razón al socio financiero',
     readStatus: (status) => `El socio financiero informa el estado “${status}”, que esta versión no conoce`,
     goToTimeline: 'Ver el historial',

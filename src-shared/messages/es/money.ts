@@ -96,13 +96,13 @@ export const money: (typeof en)['money'] = {
       none: 'Sin ofertas en este período.',
     },
     declines: {
-      title: 'Motivos de rechazo',
+      title: 'Motivos de denegación',
       about: (period) =>
-        `Solicitudes rechazadas o cerradas (${period}). Se muestra el motivo si el socio financiero lo dio.`,
+        `Solicitudes denegadas o cerradas (${period}). Se muestra el motivo si el socio financiero lo dio.`,
       reason: 'Motivo',
       unreported: 'Sin motivo indicado',
       deals: 'Expedientes',
-      none: 'Sin rechazos en este período.',
+      none: 'Sin denegaciones en este período.',
     },
     bands: {
       title: 'Ofertas según el monto solicitado',

@@ -18,6 +18,7 @@ export const offers: (typeof en)['offers'] = {
     expired: 'Vencida',
     rescinded: 'Retirada',
     accepted: 'Aceptada',
+    closed: 'No elegida',
     other: 'No abierta',
   },
   rows: {
@@ -101,6 +102,7 @@ export const offers: (typeof en)['offers'] = {
     upsellBounds: (to) => `de 0 a ${to}`,
     asOffered: (value) => `ofrecido: ${value}`,
     reset: 'Restablecer',
+    close: 'Cerrar',
     fixed: 'Esta oferta tiene un monto fijo y no admite margen agregado.',
   },
   accept: {

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { OfferScenario } from './offer-scenario.ts'
+import { offerStandings } from './offer-standings.ts'
+import { bareOffer, type Offer } from './offer.ts'
+
+const offer = (offer_id: string, more: Partial<Offer> = {}): Offer => ({ ...bareOffer(offer_id), ...more })
+const two = [offer('1'), offer('2')]
+const accepted = (offer_id: string): OfferScenario => ({
+  offer_id,
+  choice: null,
+  acceptance: { state: 'accepted', at: '2026-05-01T10:00:00Z' },
+})
+const standings = (
+  offers: Offer[],
+  latest_status: string | null,
+  own: OfferScenario[] = [],
+  has_offer = false,
+) => offerStandings({ offers, latest_status, has_offer }, own, 0)
+
+test('offers are open while the deal has a decision to make', () => {
+  expect(standings(two, 'offer_available', [], true)).toEqual(['open', 'open'])
+  expect(standings(two, 'app_documentation_pending', [], true)).toEqual(['open', 'open'])
+  expect(standings(two, null)).toEqual(['open', 'open'])
+})
+
+test('the other offers close as soon as the broker or the partner reports an accepted one', () => {
+  expect(standings(two, 'offer_available', [accepted('2')], true)).toEqual(['closed', 'accepted'])
+  const listed = [offer('1', { status: 'offer_accepted' }), offer('2', { status: 'offer_available' })]
+  expect(standings(listed, 'offer_available', [], true)).toEqual(['accepted', 'closed'])
+})
+
+test.each(['app_funded', 'app_declined_closed'])('no offer is open after the status %s', (status) => {
+  expect(standings(two, status, [], true)).toEqual(['closed', 'closed'])
+})
+
+test('if the list has no statuses, the only offer counts as the accepted one, but not after a decline', () => {
+  expect(standings([offer('1')], 'offer_accepted')).toEqual(['accepted'])
+  expect(standings([offer('1')], 'app_funded')).toEqual(['accepted'])
+  expect(standings([offer('1')], 'app_declined_closed')).toEqual(['closed'])
+})
+
+test('a rescinded offer stays rescinded, and an expired one expired, even after another one was accepted', () => {
+  const offers = [
+    offer('1', { status: 'offer_rescinded' }),
+    offer('2', { expires_at: '1969-12-01' }),
+    offer('3'),
+  ]
+  expect(standings(offers, 'app_funded', [accepted('1'), accepted('3')])).toEqual([
+    'rescinded',
+    'expired',
+    'accepted',
+  ])
+})
