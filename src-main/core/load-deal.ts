@@ -1,5 +1,5 @@
 import { appError, fail, ok, type FieldProblem, type Result } from '../../src-shared/errors.ts'
-import { resolvePath } from '../../src-shared/profile/form-path.ts'
+import { inCurrentLanguage, refusalReason, refusedField } from '../../src-shared/profile/refused-fields.ts'
 import { msg } from '../../src-shared/messages/msg.ts'
 import type { StoredDeal } from './ports/vault.ts'
 import type { EnvironmentContext } from './environment-context.ts'
@@ -19,14 +19,19 @@ export function present(deal: StoredDeal | null): Result<StoredDeal> {
 }
 
 /**
- * Returns the problems of a deal's fields: those that the form profile finds, and the partner's objections to fields that the form shows.
- * If a field has both, returns only the partner's objection.
+ * Returns the problems of a deal's fields in the current language: those that the form profile finds, and the partner's objections to
+ * fields that the form shows. If a field has both, returns only the partner's objection.
  */
 export function problemsToShow(
   { profile }: Pick<EnvironmentContext, 'profile'>,
-  deal: Pick<StoredDeal, 'field_problems' | 'refused_fields'>,
+  deal: Pick<StoredDeal, 'values' | 'field_problems' | 'refused_fields'>,
 ): FieldProblem[] {
-  const refused = deal.refused_fields.filter(({ path }) => resolvePath(profile, path) !== null)
-  const paths = new Set(refused.map(({ path }) => path))
-  return [...refused, ...deal.field_problems.filter(({ path }) => !paths.has(path))]
+  const found = new Map<string, FieldProblem>()
+  for (const { path: key, message } of deal.refused_fields) {
+    const path = refusedField(profile, deal.values, key)
+    if (path !== null && !found.has(path)) found.set(path, { path, message: refusalReason(message) })
+  }
+  for (const problem of deal.field_problems)
+    if (!found.has(problem.path)) found.set(problem.path, inCurrentLanguage(profile, problem))
+  return [...found.values()]
 }

@@ -105,6 +105,27 @@ describe('message catalog', () => {
     expect(same.map(([path]) => path)).toEqual(SAME_IN_BOTH)
   })
 
+  it('uses different words for a refused request and a declined application, in both languages', () => {
+    const words = {
+      en: { refused: /reject/i, declined: /declin/i },
+      es: { refused: /rechaz/i, declined: /deneg/i },
+    }
+    const about = {
+      refused: ['states.refused', 'columns.states.refused', 'history.refused', 'documents.states.refused'],
+      declined: ['filters.stages.declined', 'statuses.app_declined_closed', 'deal.next.declined'],
+    }
+    for (const [language, texts] of [
+      ['en', new Map(english)],
+      ['es', spanish],
+    ] as const)
+      for (const meaning of ['refused', 'declined'] as const)
+        for (const path of about[meaning]) {
+          const text = String(texts.get(path))
+          expect(text, path).toMatch(words[language][meaning])
+          expect(text, path).not.toMatch(words[language][meaning === 'refused' ? 'declined' : 'refused'])
+        }
+  })
+
   it('uses the same name for a screen or Settings section everywhere', () => {
     const names = entriesOf(en.shell, 'shell.').filter(([path]) => SCREENS.test(path))
     expect(names.length).toBeGreaterThan(10)

@@ -181,7 +181,7 @@ describe('a field error from the partner', () => {
       ],
     })
     expect(value(await viewDeal(app.context, deal_id)).field_problems).toEqual([
-      { path: 'company.ein', message: 'Invalid EIN.' },
+      { path: 'company.ein', message: 'The funding partner says: “Invalid EIN.”' },
     ])
   })
 })

@@ -3,7 +3,8 @@ import { appError, fail } from '../../src-shared/errors.ts'
 import { en } from '../../src-shared/messages/en/index.ts'
 import { es } from '../../src-shared/messages/es/index.ts'
 import { setMessages } from '../../src-shared/messages/messages.ts'
-import { msg } from '../../src-shared/messages/msg.ts'
+import { formatMessage, msg } from '../../src-shared/messages/msg.ts'
+import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import { formatted } from '../support/formatted-messages.ts'
 import {
   addDeal,
@@ -30,6 +31,10 @@ beforeAll(async () => {
             msg.errorsPartner.correctFields,
             {
               outcome: 'not_received',
+              fields: [
+                { path: 'legal_name', message: 'Field required' },
+                { path: 'company.ein', message: 'EIN is on a watch list' },
+              ],
             },
           ),
         ),
@@ -38,6 +43,28 @@ beforeAll(async () => {
 })
 afterAll(() => cleanup.run())
 afterEach(() => setMessages('en', en))
+
+test('stored refusals of fields appear in the chosen language: the common case as a sentence of the app, other words as a quotation', async () => {
+  const { engine } = await openEngine(app, cleanup)
+  const deal_id = await addDeal(app, { reference: 'second' })
+  value(await submitDeal(app, engine, deal_id))
+  await engine.stop()
+  // The draft was validated in Spanish, so its stored problem has the field's Spanish name.
+  const stored = { path: 'company.phone', message: msg.form.needed('Teléfono del negocio') }
+  value(await app.vault.commit([{ write: 'update_deal', deal_id, changes: { field_problems: [stored] } }]))
+  for (const [language, catalog, phone] of [
+    ['en', en, 'Business phone'],
+    ['es', es, 'Teléfono del negocio'],
+  ] as const) {
+    setMessages(language, catalog)
+    const { field_problems } = value(await viewDeal(app.context, deal_id))
+    expect(field_problems.map(({ path, message }) => [path, formatMessage(message)])).toEqual([
+      ['company.legal_name', catalog.errorsPartner.fieldRequired],
+      ['company.ein', catalog.errorsPartner.fieldSays('EIN is on a watch list')],
+      ['company.phone', catalog.form.needed(phone)],
+    ])
+  }
+})
 
 test('the timeline of a deal and the stored reason for its refusal appear in the chosen language', async () => {
   const { engine } = await openEngine(app, cleanup)

@@ -3,7 +3,8 @@ import { appError, fail, ok, type FieldProblem, type Result } from '../../../src
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import { dayOf } from '../../../src-shared/days.ts'
-import type { DraftSteps, VaultWrite } from '../ports/vault.ts'
+import { refusedField } from '../../../src-shared/profile/refused-fields.ts'
+import type { DraftSteps, StoredDeal, VaultWrite } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { DraftEditor } from './draft-editor.ts'
 import { historyAfter } from './draft-history.ts'
@@ -62,7 +63,7 @@ export function changeDraft<More>(
 
     const revision = deal.revision + 1
     const { problems: field_problems } = validateDraft(profile, values, dayOf(saved_at))
-    const refused_fields = stillRefused(deal.refused_fields, changes)
+    const refused_fields = stillRefused(context, deal, changes)
     const { legal_name, reference, amount_cents } = summaryColumns(values)
     const committed = await vault.commit([
       {
@@ -93,7 +94,7 @@ export function changeDraft<More>(
       legal_name,
       reference,
       amount_cents,
-      field_problems: problemsToShow(context, { field_problems, refused_fields }),
+      field_problems: problemsToShow(context, { values, field_problems, refused_fields }),
       history: history.value,
       ...more,
     })
@@ -113,10 +114,15 @@ function movesRows({ op }: DraftStepChange): boolean {
  * Returns those of the partner's objections to fields that still apply after the changes. An objection ends when the broker changes its
  * field, or adds or removes a row in the field's list.
  */
-function stillRefused(refused: FieldProblem[], changes: DraftStepChange[]): FieldProblem[] {
-  return refused.filter(({ path }) =>
-    changes.every(
-      (change) => change.path !== path && (!movesRows(change) || !path.startsWith(`${change.path}.`)),
-    ),
-  )
+function stillRefused(
+  { profile }: Pick<EnvironmentContext, 'profile'>,
+  { values, refused_fields }: StoredDeal,
+  changes: DraftStepChange[],
+): FieldProblem[] {
+  return refused_fields.filter(({ path: key }) => {
+    const path = refusedField(profile, values, key) ?? key
+    return changes.every(
+      (change) => change.path !== path && (!movesRows(change) || !`${path}.`.startsWith(`${change.path}.`)),
+    )
+  })
 }

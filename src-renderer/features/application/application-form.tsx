@@ -10,7 +10,7 @@ import type {
   ProfileSection,
   ProfileCopy,
 } from '../../../src-shared/profile/payload-profile.ts'
-import { useDeal, textOf } from '../../stores/deal-store.ts'
+import { useDeal, useProblem, textOf } from '../../stores/deal-store.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { SectionMarks } from '../credit-box/credit-box-marks.tsx'
 import classes from './application.module.css'
@@ -72,6 +72,7 @@ const NO_ROWS: FormValue[] = []
 function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
   const rows = useDeal((state) => valueAt(state.values, list.path) ?? NO_ROWS) as FormValue[]
   const change = useDeal((state) => state.change)
+  const problem = useProblem(list.path)
   const text = messages().application
   function add() {
     change({ op: 'insert_row', path: list.path })
@@ -109,6 +110,11 @@ function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
         </div>
       ))}
       <ShareSum list={list} />
+      {problem !== '' && (
+        <Text size="xs" c="red" role="alert" data-path={list.path} tabIndex={-1}>
+          {problem}
+        </Text>
+      )}
       {!readOnly && rows.length < (list.max_rows ?? 100) && (
         <Button
           variant="default"

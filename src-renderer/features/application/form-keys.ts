@@ -140,16 +140,30 @@ export function goToSection(id: string): void {
   document.getElementById(`title-${id}`)?.focus({ preventScroll: true })
 }
 
-/** Scrolls to a field and focuses it. If the form does not show such a field, goes to the section to which the field belongs. */
+/**
+ * Scrolls to a field and focuses it. If the path names a list or another group of fields, goes to the first field in it. Opens a collapsed
+ * part of the page that contains the field. If the form does not show such a field, goes to the section to which the field belongs.
+ */
 export function goToProblem(profile: PayloadProfile, path: string): void {
-  const field = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)
+  const field =
+    document.querySelector<HTMLElement>(fieldAt(path)) ??
+    document.querySelector<HTMLElement>(`[data-path^="${CSS.escape(`${path}.`)}"]`)
   if (field !== null) {
+    openAround(field)
     field.scrollIntoView({ block: 'center' })
     field.focus({ preventScroll: true })
     return
   }
   const section = profile.sections.find((one) => isIn(one, path))
   if (section !== undefined) goToSection(section.id)
+}
+
+/** Opens every collapsed part of the page around an element, so that the element can be scrolled to and focused. */
+function openAround(element: Element): void {
+  for (let outer = element.closest('details'); outer !== null;) {
+    outer.open = true
+    outer = outer.parentElement?.closest('details') ?? null
+  }
 }
 
 /**

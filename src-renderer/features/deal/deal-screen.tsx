@@ -74,7 +74,7 @@ function OpenDeal({ deal }: { deal: Deal }) {
   const form = useRef<HTMLDivElement>(null)
   useGoToField(field)
   useFormKeys(deal_id, isEditable, part === 'application')
-  useGoToRefusal(deal)
+  useGoToRefusal(deal, field === undefined && part === 'application')
   useFormUndo(form, isEditable)
   const text = messages().deal
   useActions([
@@ -196,14 +196,21 @@ function useGoToField(field: string | undefined): void {
   }, [field, profile])
 }
 
-/** When the partner refuses the application of the open deal, goes to the first field that the partner refused. */
-function useGoToRefusal({ deal_id, state }: Deal): void {
-  const before = useRef(state)
+/**
+ * Goes to the first refused field: when the partner or the app refuses the application of the open deal, and when the broker opens a deal
+ * that was refused meanwhile. `mayMove` is false if the broker opened another part of the deal or a certain field.
+ */
+function useGoToRefusal({ deal_id, state }: Deal, mayMove: boolean): void {
+  const before = useRef<Deal['state'] | null>(null)
+  const moves = useRef(mayMove)
   useEffect(() => {
-    const wasOnItsWay = before.current === 'queued' || before.current === 'sending'
+    const cameBack = before.current === 'queued' || before.current === 'sending'
+    const wasOpened = before.current === null
     before.current = state
-    const first = useDeal.getState().problems[0]
-    if (state !== 'refused' || !wasOnItsWay || first === undefined) return
+    const { deal, problems } = useDeal.getState()
+    const isRefused = state === 'refused' || (state === 'draft' && cameBack && deal?.error !== null)
+    const [first] = problems
+    if (!isRefused || first === undefined || !(cameBack || (wasOpened && moves.current))) return
     const frame = requestAnimationFrame(() => goToField(deal_id, first.path))
     return () => cancelAnimationFrame(frame)
   }, [state, deal_id])

@@ -82,6 +82,11 @@ async function submit({ deal, duplicates, undo_seconds }: Confirming): Promise<v
   })
   setSubmitting(false)
   if (useDeal.getState().deal?.deal_id === deal.deal_id) await open(deal.deal_id)
-  if (submitted.ok) offerUndo(submitted.value, undo_seconds)
-  else notifyError(submitted.error)
+  if (submitted.ok) return offerUndo(submitted.value, undo_seconds)
+  notifyError(submitted.error)
+  const [refused] = useDeal.getState().problems
+  if (refused !== undefined && useDeal.getState().deal?.deal_id === deal.deal_id) {
+    useDeal.getState().revealProblems()
+    goToField(deal.deal_id, refused.path)
+  }
 }

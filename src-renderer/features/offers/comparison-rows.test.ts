@@ -41,8 +41,8 @@ test('a scenario without a change shows the offer exactly as the partner made it
     commission_cents: 200_000,
   }
   expect(cellsOf(offer, scenarioAsMade(offer), 'points')).toEqual(cellsOf(offer, null, 'points'))
-  const other = cellsOf(offer, { amount_cents: 3_400_000, upsell: '0.05' }, 'points')
-  expect(other.amount).toMatchObject({ lines: ['$34,000'], offered: '$35,000' })
+  const other = cellsOf(offer, { amount_cents: 3_600_000, upsell: '0.05' }, 'points')
+  expect(other.amount).toMatchObject({ lines: ['$36,000'], offered: '$35,000' })
 })
 
 test('labels each calculated figure as “calculated” exactly once, and lists the assumptions of the APR', () => {

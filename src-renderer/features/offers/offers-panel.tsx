@@ -80,11 +80,7 @@ function Panel({ deal }: { deal: Deal }) {
       <div className={classes.cards}>
         {offers.map((offer, at) => (
           <RowBoundary key={offer.offer_id} of={offer}>
-            <OfferCard
-              offer={offer}
-              basis={deal.commission_basis}
-              standing={standings[at] ?? 'other'}
-            />
+            <OfferCard offer={offer} basis={deal.commission_basis} standing={standings[at] ?? 'other'} />
           </RowBoundary>
         ))}
       </div>

@@ -63,6 +63,8 @@ export const errorsPartner = {
     `The funding partner sent a response that the app does not know (${status}).`,
   checkBase: 'Check the base URL in Settings.',
   fieldRefused: 'The funding partner does not accept this value.',
+  fieldRequired: 'The funding partner requires this field.',
+  fieldSays: (text: string) => `The funding partner says: “${text}”`,
   receivedUnreadable: (what: string, missing: string) =>
     `The funding partner received ${what}, but its response does not include ${missing}.`,
   unexpectedAnswer: (what: string) => `The funding partner responded, but not with ${what}.`,

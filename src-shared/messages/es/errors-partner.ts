@@ -65,6 +65,8 @@ export const errorsPartner: (typeof en)['errorsPartner'] = {
     `El socio financiero envió una respuesta que la aplicación no conoce (${status}).`,
   checkBase: 'Revise la URL base en Ajustes.',
   fieldRefused: 'El socio financiero no acepta este valor.',
+  fieldRequired: 'El socio financiero exige este campo.',
+  fieldSays: (text) => `El socio financiero dice: «${text}»`,
   receivedUnreadable: (what, missing) =>
     `El socio financiero recibió ${what}, pero su respuesta no contiene ${missing}.`,
   unexpectedAnswer: (what) => `El socio financiero respondió, pero no con ${what}.`,
