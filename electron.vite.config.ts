@@ -19,8 +19,8 @@ const commonJs = {
 } as const
 
 /**
- * Makes the browser load the code and styles of the first screen while it paints the frame of index.html. main.tsx runs the code after this
- * paint.
+ * Makes the browser load the font, the code, and the styles of the first screen while it paints the frame of index.html. main.tsx runs the
+ * code after this paint.
  */
 const preloadStart: Plugin = {
   name: 'preload-start',
@@ -29,14 +29,18 @@ const preloadStart: Plugin = {
     order: 'post',
     handler: (_, { bundle = {} }) =>
       Object.keys(bundle)
-        .filter((file) => /^assets\/(start|rolldown-runtime)-/.test(file))
+        .filter((file) => /^assets\/(start|rolldown-runtime|inter-latin-wght)-/.test(file))
         .map((file) => ({
           tag: 'link',
-          attrs: file.endsWith('.css')
-            ? { rel: 'preload', as: 'style', crossorigin: true, href: `./${file}` }
-            : { rel: 'modulepreload', crossorigin: true, href: `./${file}` },
+          attrs: { ...preloadOf(file), crossorigin: true, href: `./${file}` },
         })),
   },
+}
+
+function preloadOf(file: string): Record<string, string> {
+  if (file.endsWith('.css')) return { rel: 'preload', as: 'style' }
+  if (file.endsWith('.woff2')) return { rel: 'preload', as: 'font', type: 'font/woff2' }
+  return { rel: 'modulepreload' }
 }
 
 export default defineConfig({

@@ -21,6 +21,7 @@ import { useUpdates } from './stores/updates-store.ts'
 import { followOpenDeal } from './stores/follow-open-deal.ts'
 import { useInbox, useQueue } from './stores/server-stores.ts'
 import { useEnvironment, useSetup } from './stores/environment-store.ts'
+import { useViews } from './stores/views-store.ts'
 import { SYSTEMS_COLORS, appTheme } from './theme/theme.ts'
 import { ScreenBoundary } from './ui/error-boundary.tsx'
 import { keepFocus } from './ui/keep-focus.ts'
@@ -117,7 +118,7 @@ function useProof(isThere: boolean): void {
 }
 
 /**
- * Loads the submission queue, the inbox, and the state of app updates after a screen is shown. Earlier loading would delay the screen's own
+ * Loads the submission queue, the inbox, the saved filters, and the state of app updates after a screen is shown. Earlier loading would delay the screen's own
  * data.
  */
 function useFollowed(hasContent: boolean): void {
@@ -125,7 +126,7 @@ function useFollowed(hasContent: boolean): void {
     if (!hasContent) return
     let stops: (() => void)[] = []
     const timer = setTimeout(() => {
-      stops = [useQueue.follow(), useInbox.follow(), useUpdates.follow()]
+      stops = [useQueue.follow(), useInbox.follow(), useViews.follow(), useUpdates.follow()]
     }, DRAWN_BY_MS)
     return () => {
       clearTimeout(timer)

@@ -2,6 +2,7 @@
 // bundle.
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
+import './theme/tokens.css'
 import './theme/global.css'
 import './theme/print.css'
 import { StrictMode } from 'react'

@@ -151,7 +151,9 @@ async function tour(): Promise<void> {
     await step(
       'Call log',
       async () => {
-        await page.getByRole('link', { name: 'Call log' }).click()
+        await page.getByRole('link', { name: 'Settings' }).click()
+        await page.getByRole('link', { name: 'Advanced' }).click()
+        await page.getByRole('link', { name: 'View call log' }).click()
         await page.getByRole('row').nth(5).waitFor()
       },
       shown,

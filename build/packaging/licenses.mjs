@@ -15,6 +15,10 @@ const ALLOWED = new Set([
   'Python-2.0',
 ])
 
+/** The license of fonts. It permits shipping a font with any program, but applies to fonts only (docs/adr/0018-font.md). */
+const FONT_LICENSE = 'OFL-1.1'
+const FONTS = /^@fontsource-variable\//
+
 /**
  * Packages with other licenses that may be used to build or test the product, but must not be shipped with it.
  * @type {{ name: RegExp, why: string }[]}
@@ -36,6 +40,7 @@ export function objection({ name, version, license, shipped }) {
   const reported = `${name} ${version} (${expression})`
   if (TOOLS.some((tool) => tool.name.test(name)))
     return shipped ? `${reported} is allowed as a tool, but is shipped` : null
+  if (expression === FONT_LICENSE && FONTS.test(name)) return null
   return isAllowed(expression) ? null : `${reported} has a license that is not on the list`
 }
 

@@ -29,6 +29,11 @@ describe('the license check', () => {
     expect(objection(dependency(license))).toContain('some-package 1.0.0'),
   )
 
+  test('allows the license of fonts only for a font', () => {
+    expect(objection(dependency('OFL-1.1', '@fontsource-variable/inter'))).toBeNull()
+    expect(objection(dependency('OFL-1.1'))).toContain('some-package 1.0.0')
+  })
+
   test('refuses a package without a license, even if it is not shipped', () => {
     expect(objection({ name: 'silent', version: '1.0.0', shipped: false })).toContain('NONE')
   })

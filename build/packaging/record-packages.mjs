@@ -16,8 +16,12 @@ export function recordPackages(bundle) {
     apply: 'build',
     // List all modules that the bundler loaded, even those that it removed from the bundle in the end. Listing too many packages is better
     // than listing too few.
-    async generateBundle() {
-      const paths = new Set([...this.getModuleIds()].flatMap((id) => packagePath(id) ?? []))
+    async generateBundle(_, files) {
+      // A font is no module, because only a style refers to it.
+      const assets = Object.values(files).flatMap((file) =>
+        file.type === 'asset' ? file.originalFileNames : [],
+      )
+      const paths = new Set([...this.getModuleIds(), ...assets].flatMap((id) => packagePath(id) ?? []))
       await mkdir(recordsFolder, { recursive: true })
       await writeFile(join(recordsFolder, `${bundle}.json`), JSON.stringify([...paths].toSorted(), null, 2))
     },

@@ -10,8 +10,8 @@ export const SETTINGS_SECTIONS = [
   'sending',
   'creditBox',
   'vault',
-  'service',
   'appearance',
+  'advanced',
   'about',
 ] as const
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]

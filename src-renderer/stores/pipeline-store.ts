@@ -127,7 +127,7 @@ interface PipelineState {
   choose(choice: DealChoice): void
   /** Sorts by a column, or reverses the order if the list is already sorted by it. */
   sortBy(sort: DealSort): void
-  setLayout(change: Partial<Pick<PipelineLayout, 'as' | 'next_actions'>>): void
+  setLayout(change: Partial<Pick<PipelineLayout, 'as'>>): void
   setColumns(change: Partial<ColumnLayout>): void
   /** Reads the visible rows again. */
   load(): Promise<void>

@@ -2,7 +2,14 @@ import { createTheme, rem, type MantineThemeOverride, type MantineColorSchemeMan
 import type { MouseEvent } from 'react'
 import { messages } from '../../src-shared/messages/messages.ts'
 
-/** Creates the theme: one accent color, small radii, system fonts, and tabular figures for money. Uses the current language. */
+/** The font is part of the app (index.html declares it). The others are for characters that it lacks. */
+const FONTS =
+  '"Inter Variable", "Segoe UI Variable Text", "Segoe UI", -apple-system, BlinkMacSystemFont, "Liberation Sans", sans-serif'
+
+/**
+ * Creates the theme: one accent color, small radii, one font, and the scales for text and spacing. Uses the current language. tokens.css
+ * contains the colors.
+ */
 export const appTheme = (): MantineThemeOverride =>
   createTheme({
     primaryColor: 'indigo',
@@ -11,18 +18,26 @@ export const appTheme = (): MantineThemeOverride =>
     defaultRadius: 'sm',
     cursorType: 'pointer',
     respectReducedMotion: true,
-    fontFamily:
-      '"Segoe UI Variable Text", "Segoe UI", -apple-system, BlinkMacSystemFont, "Liberation Sans", sans-serif',
+    fontFamily: FONTS,
     headings: {
+      fontFamily: FONTS,
       fontWeight: '600',
-      sizes: { h1: { fontSize: rem(20) }, h2: { fontSize: rem(15) }, h3: { fontSize: rem(14) } },
+      sizes: {
+        h1: { fontSize: rem(18), lineHeight: '1.35' },
+        h2: { fontSize: rem(14), lineHeight: '1.45' },
+        h3: { fontSize: rem(13), lineHeight: '1.45' },
+      },
     },
     fontSizes: { xs: rem(12), sm: rem(13), md: rem(14), lg: rem(16), xl: rem(20) },
+    // Multiples of 4.
+    spacing: { xs: rem(8), sm: rem(12), md: rem(16), lg: rem(24), xl: rem(32) },
+    radius: { xs: rem(4), sm: rem(6), md: rem(8), lg: rem(12), xl: rem(24) },
     components: {
       // Descriptions are below the inputs, so that the inputs of a row align.
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
       Checkbox: { defaultProps: { iconColor: 'white' } },
       Button: { defaultProps: { size: 'sm' } },
+      Badge: { defaultProps: { variant: 'light', tt: 'none', fw: 500, radius: 'xl' } },
       // Lets the user choose the same file again, for example after correcting its content. Without this handler, the browser reports a
       // choice only if its path differs from the last one.
       FileButton: { defaultProps: { inputProps: { onClick: forgetPicked } } },
@@ -44,7 +59,7 @@ export const appTheme = (): MantineThemeOverride =>
       MenuDivider: { defaultProps: { role: 'separator' } },
       Drawer: { defaultProps: { closeButtonProps: { 'aria-label': messages().common.close } } },
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': messages().common.close } } },
-      Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 100 } } },
+      Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 100 }, fz: 'xs' } },
     },
   })
 

@@ -55,7 +55,6 @@ export const pipelineLayoutSchema = z.object({
   as: z.enum(['list', 'board']),
   columns: columnLayoutSchema,
   ...dealOrderSchema.shape,
-  next_actions: z.enum(['open', 'folded']),
 }) satisfies z.ZodType<PipelineLayout>
 
 export const savedFilterSchema = z.object({

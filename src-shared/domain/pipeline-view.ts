@@ -35,7 +35,6 @@ export interface ColumnLayout {
 export interface PipelineLayout extends DealOrder {
   as: 'list' | 'board'
   columns: ColumnLayout
-  next_actions: 'open' | 'folded'
 }
 
 export const USUAL_LAYOUT: PipelineLayout = {
@@ -43,7 +42,6 @@ export const USUAL_LAYOUT: PipelineLayout = {
   columns: { shown: ['amount', 'status', 'offer', 'documents', 'problems', 'updated'], widths: {} },
   sort: 'newest',
   reversed: false,
-  next_actions: 'open',
 }
 
 /** A filter that the broker saved under a name. */

@@ -17,7 +17,7 @@ let environment: TestEnvironment
 beforeAll(async () => {
   environment = await TestEnvironment.openSetUp()
   const { page } = environment
-  await openSettings(page, 'Partner API')
+  await openSettings(page, 'Advanced')
   const paths = page.getByRole('region', { name: 'API endpoints' })
   const offer_units = {
     ...standardEndpoints.offer_units,

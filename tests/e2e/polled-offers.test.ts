@@ -22,7 +22,7 @@ beforeAll(async () => {
   await makeRecoveryCode(page)
   await page.getByRole('button', { name: 'Open Pipeline' }).click()
   await page.locator('[data-connection="polling"]').waitFor()
-  await openSettings(page, 'Partner API')
+  await openSettings(page, 'Advanced')
   const paths = page.getByRole('region', { name: 'API endpoints' })
   const offer_fields = { ...standardEndpoints.offer_fields, status: ['nowhere'] }
   await paths.locator('input[type="file"]').setInputFiles({

@@ -57,7 +57,7 @@ describe('the settings', () => {
   const section = (name: string) => environment.page.getByRole('region', { name })
 
   it('mark assumed endpoints', async () => {
-    await openSettings(environment.page, 'Partner API')
+    await openSettings(environment.page, 'Advanced')
     const rows = section('API endpoints').getByRole('row')
     await rows.filter({ hasText: 'offers.list' }).getByText('assumed').waitFor()
     expect(await rows.filter({ hasText: 'application.create' }).getByText('assumed').count()).toBe(0)
@@ -162,7 +162,7 @@ describe('the settings', () => {
     await page.getByRole('button', { name: 'Refresh' }).click()
     await page.getByText('The funding partner does not know this address or application.').waitFor()
 
-    await openSettings(page, 'Partner API')
+    await openSettings(page, 'Advanced')
     await paths.getByRole('button', { name: 'Reset to standard' }).click()
     await paths.getByText('(yours)').waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
@@ -200,7 +200,7 @@ describe('the settings', () => {
 
   it('report an invalid proxy address at its field', async () => {
     const { page } = environment
-    await openSettings(page, 'Partner API')
+    await openSettings(page, 'Advanced')
     const network = section('Network')
     await network.getByRole('combobox', { name: 'Proxy' }).click()
     await page.getByRole('option', { name: 'Use this proxy:' }).click()
@@ -232,7 +232,8 @@ describe('the settings', () => {
 
   it('show each call in the call log without client data', async () => {
     const { page } = environment
-    await page.getByRole('link', { name: 'Call log' }).click()
+    await openSettings(page, 'Advanced')
+    await page.getByRole('link', { name: 'View call log' }).click()
     await page.getByRole('row').filter({ hasText: '/iso/api/v1/document' }).first().waitFor()
     await page.getByRole('textbox', { name: 'Search calls' }).fill('post application')
     await expect.poll(() => page.getByRole('row').count()).toBe(2)
@@ -270,7 +271,7 @@ describe('the settings', () => {
     await days.fill('8')
     await days.fill(usual)
     expect(await holds(), 'typed back').toBe(false)
-    await openSettings(page, 'Partner API')
+    await openSettings(page, 'Advanced')
     const paths = section('API endpoints')
     await paths.getByRole('button', { name: 'Edit', exact: true }).click()
     await paths.getByRole('textbox').waitFor()
@@ -325,7 +326,7 @@ describe('the settings', () => {
     await page.getByRole('button', { name: 'Pair and register' }).click()
     await page.getByText('You now get offer alerts here.').waitFor()
     expect(await holds(), 'relay').toBe(false)
-    await openSettings(page, 'Partner API')
+    await openSettings(page, 'Advanced')
     const network = section('Network')
     await network.getByRole('textbox', { name: 'Proxy user name' }).fill('clerk')
     await network.getByRole('textbox', { name: 'Proxy password' }).fill('secret')
@@ -340,8 +341,8 @@ describe('the settings', () => {
     ['Connection', 'Client secret', 'another-secret'],
     ['Offer alerts', 'Relay address', 'https://relay.example'],
     ['Offer alerts', 'Pairing code', 'AAAA-BBBB-CCCC'],
-    ['Partner API', 'Proxy user name', 'another-clerk'],
-    ['Partner API', 'Proxy password', 'another-secret'],
+    ['Advanced', 'Proxy user name', 'another-clerk'],
+    ['Advanced', 'Proxy password', 'another-secret'],
   ])(
     '%s: %s with unsaved input stops the first attempt to close the window, but not the second',
     async (part, name, typed) => {

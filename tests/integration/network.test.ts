@@ -97,7 +97,7 @@ describe('a manually configured proxy', () => {
       )
       expect(error).toMatchObject(unreachable)
       expect(formatted(error.message)).toContain('requires a user name and password')
-      expect(formatted(error.advice)).toContain('Partner API, Network')
+      expect(formatted(error.advice)).toContain('Advanced, Network')
       expect(JSON.stringify(error)).not.toContain('something else')
       expect(seen).toEqual([])
     },

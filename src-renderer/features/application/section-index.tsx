@@ -93,7 +93,7 @@ function AssumedNote({ profile }: { profile: PayloadProfile }) {
       </Popover.Target>
       <Popover.Dropdown>
         <Text size="sm">{text.assumedText(profile.title, profile.version)}</Text>
-        <Anchor size="sm" href={hrefOf({ screen: 'settings', section: 'service' })}>
+        <Anchor size="sm" href={hrefOf({ screen: 'settings', section: 'advanced' })}>
           {text.assumedWhere}
         </Anchor>
       </Popover.Dropdown>

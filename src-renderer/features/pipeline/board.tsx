@@ -20,7 +20,7 @@ import { Ago, Expiry } from './column-cells.tsx'
 import classes from './board.module.css'
 import { RowBoundary } from '../../ui/error-boundary.tsx'
 
-const CARD_HEIGHT = 92
+const CARD_HEIGHT = 84
 /** Stages that rarely contain a deal. The board shows their columns only if they do. */
 const RARE: Stage[] = ['sending', 'other']
 
@@ -115,23 +115,29 @@ function StageColumn({ stage, sum }: { stage: Stage; sum: DealSums[Stage] | null
   const name = messages().filters.stages[stage]
   const text = messages().pipeline
   return (
-    <section className={classes.column} data-stage={stage} aria-label={text.boardColumn(name, total ?? 0)}>
+    <section
+      className={classes.column}
+      data-stage={stage}
+      data-empty={total === 0 || undefined}
+      aria-label={text.boardColumn(name, total ?? 0)}
+    >
       <header className={classes.head}>
         <h2 className={classes.title}>
           {name} <span className={classes.count}>{total === null ? '' : formatCount(total)}</span>
         </h2>
-        <div className={classes.sum} data-sum>
-          {sum !== null && sum.amount_cents > 0 && text.boardAmount(formatCents(sum.amount_cents))}
-          {sum !== null && sum.offer_cents > 0 && (
-            <>
-              <br />
-              {text.boardOffer(formatCents(sum.offer_cents))}
-            </>
-          )}
-        </div>
+        {total !== 0 && (
+          <div className={classes.sum} data-sum>
+            {sum !== null &&
+              [
+                sum.amount_cents > 0 && text.boardAmount(formatCents(sum.amount_cents)),
+                sum.offer_cents > 0 && text.boardOffer(formatCents(sum.offer_cents)),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+          </div>
+        )}
       </header>
       <div className={classes.cards} ref={scroller} tabIndex={-1}>
-        {total === 0 && <p className={classes.none}>{text.boardNone}</p>}
         {total !== null && total > 0 && (
           <ul className={classes.all} style={{ height: virtualizer.getTotalSize() }}>
             {items.map(({ index, start }) => (

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Popover, Select, SimpleGrid, Stack } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Popover, Select, SimpleGrid, Stack } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { KIND_LINE, OWN_LINE, type DealWhere } from '../../../src-shared/domain/deal-match.ts'
 import { PARTNER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
@@ -36,14 +36,15 @@ export function FilterMenu({ opened, onChange }: NarrowMenuProps) {
       transitionProps={{ duration: 0 }}
     >
       <Popover.Target>
-        <Button
-          size="compact-sm"
+        <ActionIcon
+          size={26}
           variant="default"
-          leftSection={<IconFilter size={14} />}
+          aria-label={messages().filters.filter}
+          title={messages().filters.filter}
           onClick={() => onChange(!opened)}
         >
-          {messages().filters.filter}
-        </Button>
+          <IconFilter size={15} />
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={messages().filters.title} className={classes.menu}>
         <NarrowForm />

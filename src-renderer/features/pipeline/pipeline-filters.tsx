@@ -17,7 +17,8 @@ import { useEnvironment } from '../../stores/environment-store.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { formatCount } from '../../ui/formats.ts'
 import { FilterMenu } from './filter-menu.tsx'
-import { SavedFilters, SaveFilterButton } from './saved-filters.tsx'
+import { NextActionsMenu } from './next-actions-menu.tsx'
+import { SaveFilterButton } from './saved-filters.tsx'
 import { traitsOf, withoutTrait } from './traits.ts'
 import classes from './toolbar.module.css'
 import { COLUMNS, USUAL_LAYOUT, type Column } from '../../../src-shared/domain/pipeline-view.ts'
@@ -25,7 +26,7 @@ import { COLUMNS, USUAL_LAYOUT, type Column } from '../../../src-shared/domain/p
 /** Filters that rarely match a deal. The pipeline shows them only if they do. */
 const RARE: DealFilter[] = ['sending', 'other']
 
-/** Controls of the pipeline: stages with counts, filters, saved filters, and the choice between list and board. */
+/** The strip above the deals: stages with counts, next actions, filters, columns, and the choice between list and board. */
 export const PipelineFilters = memo(function PipelineFilters() {
   const { filter, read, layout, setFilter, setLayout } = usePipelineParts(
     'filter',
@@ -74,52 +75,49 @@ export const PipelineFilters = memo(function PipelineFilters() {
   ])
   return (
     <div className={classes.toolbar}>
-      <SavedFilters />
-      <div className={classes.line}>
-        <div role="group" aria-label={text.filters.show} className={classes.chips}>
-          {filters.map((one) => (
-            <UnstyledButton
-              key={one}
-              className={classes.chip}
-              aria-pressed={one === filter}
-              data-filter={one}
-              onClick={() => setFilter(one)}
-            >
-              {one === 'bin' && <IconTrash size={13} aria-hidden="true" />}
-              {text.filters.stages[one]}
-              {counts !== undefined && <span className={classes.count}>{formatCount(counts[one])}</span>}
-            </UnstyledButton>
-          ))}
-        </div>
-        <div className={classes.tools}>
-          <FilterMenu opened={open === 'filter'} onChange={(isOpen) => setOpen(isOpen ? 'filter' : null)} />
-          {!isBoard && filter !== 'bin' && (
-            <ColumnsMenu
-              opened={open === 'columns'}
-              onChange={(isOpen) => setOpen(isOpen ? 'columns' : null)}
-            />
-          )}
-          {filter !== 'bin' && (
-            <SegmentedControl
-              size="xs"
-              aria-label={text.pipeline.view}
-              data={[
-                { value: 'list', label: text.pipeline.list },
-                { value: 'board', label: text.pipeline.board },
-              ]}
-              value={layout.as}
-              onChange={(as) => setLayout({ as })}
-            />
-          )}
-        </div>
+      <div role="group" aria-label={text.filters.show} className={classes.chips}>
+        {filters.map((one) => (
+          <UnstyledButton
+            key={one}
+            className={classes.chip}
+            aria-pressed={one === filter}
+            data-filter={one}
+            onClick={() => setFilter(one)}
+          >
+            {one === 'bin' && <IconTrash size={13} aria-hidden="true" />}
+            {text.filters.stages[one]}
+            {counts !== undefined && <span className={classes.count}>{formatCount(counts[one])}</span>}
+          </UnstyledButton>
+        ))}
       </div>
-      <Traits />
+      <div className={classes.tools}>
+        <NextActionsMenu />
+        <FilterMenu opened={open === 'filter'} onChange={(isOpen) => setOpen(isOpen ? 'filter' : null)} />
+        {!isBoard && filter !== 'bin' && (
+          <ColumnsMenu
+            opened={open === 'columns'}
+            onChange={(isOpen) => setOpen(isOpen ? 'columns' : null)}
+          />
+        )}
+        {filter !== 'bin' && (
+          <SegmentedControl
+            size="xs"
+            aria-label={text.pipeline.view}
+            data={[
+              { value: 'list', label: text.pipeline.list },
+              { value: 'board', label: text.pipeline.board },
+            ]}
+            value={layout.as}
+            onChange={(as) => setLayout({ as })}
+          />
+        )}
+      </div>
     </div>
   )
 })
 
 /** The active filters, each with a button to remove it. */
-function Traits() {
+export function Traits() {
   const { where, setWhere } = usePipelineParts('where', 'setWhere')
   const profile = useEnvironment((state) => state.value?.profile ?? null)
   const traits = traitsOf(where, profile)
@@ -180,14 +178,15 @@ function ColumnsMenu({ opened, onChange }: ColumnsMenuProps) {
       transitionProps={{ duration: 0 }}
     >
       <Popover.Target>
-        <Button
-          size="compact-sm"
+        <ActionIcon
+          size={26}
           variant="default"
-          leftSection={<IconColumns3 size={14} />}
+          aria-label={text.choose}
+          title={text.choose}
           onClick={() => onChange(!opened)}
         >
-          {text.choose}
-        </Button>
+          <IconColumns3 size={15} />
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={text.chooseTitle} className={classes.menu}>
         <Stack gap={2} ref={list}>

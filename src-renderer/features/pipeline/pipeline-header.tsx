@@ -7,6 +7,7 @@ import { keysText } from '../../actions/keys.ts'
 import { usePipeline, usePipelineParts, queryNow } from '../../stores/pipeline-store.ts'
 import { useSelection } from '../../stores/selection-store.ts'
 import { startDeal } from '../deal/deal-actions.ts'
+import { Traits } from './pipeline-filters.tsx'
 import classes from './pipeline.module.css'
 import { notifications } from '@mantine/notifications'
 import { call } from '../../api/funding-desk.ts'
@@ -21,7 +22,7 @@ interface PipelineHeaderProps {
 }
 
 /**
- * The header of the pipeline: title, search, and actions for all deals. It is memoized, so that a new list of deals does not render it
+ * The header of the pipeline: title, active filters, search, and actions for all deals. It is memoized, so that a new list of deals does not render it
  * again.
  */
 export const PipelineHeader = memo(function PipelineHeader({
@@ -61,38 +62,39 @@ export const PipelineHeader = memo(function PipelineHeader({
     },
   ])
   return (
-    <Group className={classes.header} justify="space-between" gap="sm">
+    <header className={classes.header}>
       <Title order={1} className={classes.title}>
         {text.title}
       </Title>
-      <Group gap="sm" className={classes.tools}>
-        {!isBare && <SearchField field={searchField} />}
+      <Traits />
+      {!isBare && <SearchField field={searchField} />}
+      <Group gap={2} wrap="nowrap">
         {!isBare && (
           <Tooltip label={toPrint}>
-            <ActionIcon variant="default" size="lg" aria-label={toPrint} onClick={onPrint}>
-              <IconPrinter size={16} />
+            <ActionIcon variant="subtle" color="gray" size={32} aria-label={toPrint} onClick={onPrint}>
+              <IconPrinter size={17} />
             </ActionIcon>
           </Tooltip>
         )}
         {!isBare && (
           <Tooltip label={toExport}>
-            <ActionIcon variant="default" size="lg" aria-label={toExport} onClick={onExport}>
-              <IconDownload size={16} />
+            <ActionIcon variant="subtle" color="gray" size={32} aria-label={toExport} onClick={onExport}>
+              <IconDownload size={17} />
             </ActionIcon>
           </Tooltip>
         )}
         <Tooltip label={text.import}>
-          <ActionIcon variant="default" size="lg" aria-label={text.import} onClick={onImport}>
-            <IconFileImport size={16} />
+          <ActionIcon variant="subtle" color="gray" size={32} aria-label={text.import} onClick={onImport}>
+            <IconFileImport size={17} />
           </ActionIcon>
         </Tooltip>
-        <Tooltip label={keysText('mod+N')}>
-          <Button leftSection={<IconPlus size={16} />} onClick={() => void startDeal()}>
-            {text.newApplication}
-          </Button>
-        </Tooltip>
       </Group>
-    </Group>
+      <Tooltip label={keysText('mod+N')}>
+        <Button leftSection={<IconPlus size={16} />} onClick={() => void startDeal()} flex="none">
+          {text.newApplication}
+        </Button>
+      </Tooltip>
+    </header>
   )
 })
 

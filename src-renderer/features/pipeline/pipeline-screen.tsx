@@ -1,9 +1,8 @@
-import { Stack, Box, Button, Group, Text, Title, Anchor, ActionIcon, UnstyledButton } from '@mantine/core'
+import { Stack, Box, Button, Text, Anchor } from '@mantine/core'
 import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { followBulk } from '../../stores/selection-store.ts'
-import { useViews } from '../../stores/views-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { makeListFormats, formatCount } from '../../ui/formats.ts'
 import { notifyError } from '../../ui/notify-error.ts'
@@ -15,21 +14,26 @@ import { PipelineHeader } from './pipeline-header.tsx'
 import classes from './pipeline.module.css'
 import { readForPrint, type ListToPrint } from './read-for-print.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import { IconFileImport, IconPlus, IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import {
+  IconBriefcase,
+  IconFileImport,
+  IconFilterOff,
+  IconPlus,
+  IconSearchOff,
+  IconTrash,
+} from '@tabler/icons-react'
 import { type DealPage, TRASH_DAYS } from '../../../src-shared/domain/pipeline.ts'
 import { Reading } from '../../ui/reading.tsx'
 import type { Retention } from '../../../src-shared/domain/vault-status.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
-import type { NextAction } from '../../../src-shared/domain/next-actions.ts'
-import { isSameChoice } from './saved-filters.tsx'
-import nextStripClasses from './next-strip.module.css'
+import { EmptyState } from '../../ui/empty-state.tsx'
 
 const PrintedList = lazy(() => import('./printed-list.tsx').then((file) => ({ default: file.PrintedList })))
 const Board = lazy(() => import('./board.tsx').then((file) => ({ default: file.Board })))
 
-/** The pipeline screen. It shows the next actions (work that waits for the broker), and all deals as a list or a board. */
+/** The pipeline screen. It shows all deals as a list or a board. */
 export const PipelineScreen = memo(function PipelineScreen() {
   const { read, error, search, filter, where, layout, load, arrive } = usePipelineParts(
     'read',
@@ -49,7 +53,6 @@ export const PipelineScreen = memo(function PipelineScreen() {
     void arrive()
   }, [arrive])
   useEffect(makeListFormats, [])
-  useEffect(() => useViews.follow(), [])
   useEffect(followBulk, [])
   const print = useCallback(
     () => void readForPrint().then((list) => (list.ok ? setPrinted(list.value) : notifyError(list.error))),
@@ -70,7 +73,6 @@ export const PipelineScreen = memo(function PipelineScreen() {
     <div className={classes.screen}>
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
       <PipelineHeader isBare={isBare} searchField={searchField} onPrint={print} onImport={startImport} />
-      {!isBare && <NextStrip />}
       {!isBare && <PipelineFilters />}
       {error !== null && (
         <Stack px="lg" pb="md">
@@ -126,17 +128,15 @@ function NothingHere({ counts }: { counts: DealPage['counts'] }) {
     ...(search === '' ? [] : [{ label: text.clearSearch, go: () => setSearch('') }]),
     ...(search === '' && filter !== 'all' ? [{ label: text.showAll, go: () => setFilter('all') }] : []),
   ]
+  const icon = search !== '' ? IconSearchOff : filter === 'bin' && !isNarrowed ? IconTrash : IconFilterOff
   return (
-    <Stack align="center" pt={80} gap={4} px="lg">
-      <Text fw={600} ta="center" className={classes.broken}>
-        {titleOf()}
-      </Text>
+    <EmptyState icon={icon} title={titleOf()}>
       {ways.map(({ label, go }) => (
-        <Button key={label} variant="subtle" size="xs" onClick={go}>
+        <Button key={label} variant="default" size="xs" onClick={go}>
           {label}
         </Button>
       ))}
-    </Stack>
+    </EmptyState>
   )
 
   function titleOf(): string {
@@ -157,20 +157,14 @@ function Loading() {
 function Empty({ onStart, onImport }: { onStart: () => void; onImport: () => void }) {
   const text = messages().pipeline
   return (
-    <Stack align="center" pt={96} gap="xs" px="lg">
-      <Title order={2}>{text.firstTitle}</Title>
-      <Text c="dimmed" ta="center" maw={440}>
-        {text.firstBody}
-      </Text>
-      <Group mt="sm" gap="xs" justify="center">
-        <Button leftSection={<IconPlus size={16} />} onClick={onStart}>
-          {text.firstStart}
-        </Button>
-        <Button variant="default" leftSection={<IconFileImport size={16} />} onClick={onImport}>
-          {text.firstImport}
-        </Button>
-      </Group>
-    </Stack>
+    <EmptyState icon={IconBriefcase} title={text.firstTitle} text={text.firstBody}>
+      <Button leftSection={<IconPlus size={16} />} onClick={onStart}>
+        {text.firstStart}
+      </Button>
+      <Button variant="default" leftSection={<IconFileImport size={16} />} onClick={onImport}>
+        {text.firstImport}
+      </Button>
+    </EmptyState>
   )
 }
 
@@ -203,72 +197,4 @@ function useInteractiveMark(hasDeals: boolean): void {
     const frame = requestAnimationFrame(() => performance.mark(MARK))
     return () => cancelAnimationFrame(frame)
   }, [isThere])
-}
-
-/** Maximum number of next actions to show. The most urgent ones are shown. */
-const CALM = 5
-
-/** Next actions to highlight: an offer expires today, or it is unknown whether the partner received a submission. */
-const URGENT: NextAction['kind'][] = ['expire_today', 'unknown']
-
-/** Lists the next actions (work that waits for the broker). A click on an action shows its deals. Renders nothing if no work waits. */
-const NextStrip = memo(function NextStrip() {
-  const { actions } = useViews((state) => state.value)
-  const { search, filter, where, layout, choose, setLayout } = usePipelineParts(
-    'search',
-    'filter',
-    'where',
-    'layout',
-    'choose',
-    'setLayout',
-  )
-  const [showsAll, setShowsAll] = useState(false)
-  if (actions.length === 0) return null
-  const shown = showsAll || actions.length <= CALM + 1 ? actions : actions.slice(0, CALM)
-  const isOpen = layout.next_actions === 'open'
-  const text = messages().pipeline
-  return (
-    <section className={nextStripClasses.strip} aria-label={text.next}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={26}
-        aria-expanded={isOpen}
-        aria-label={isOpen ? text.nextHide : text.nextShow}
-        onClick={() => setLayout({ next_actions: isOpen ? 'folded' : 'open' })}
-      >
-        {isOpen ? <IconChevronUp size={15} /> : <IconChevronDown size={15} />}
-      </ActionIcon>
-      {isOpen ? (
-        <ul className={nextStripClasses.list}>
-          {shown.map((action) => (
-            <li key={`${action.kind} ${action.paper?.value ?? ''}`}>
-              <UnstyledButton
-                className={`${nextStripClasses.action} ${URGENT.includes(action.kind) ? nextStripClasses.urgent : ''}`}
-                aria-pressed={isSameChoice(action.choice, { search, filter, where })}
-                data-next={action.paper?.value ?? action.kind}
-                onClick={() => choose(action.choice)}
-              >
-                {wordsOf(action)}
-              </UnstyledButton>
-            </li>
-          ))}
-          {shown.length < actions.length && (
-            <li>
-              <UnstyledButton className={nextStripClasses.more} onClick={() => setShowsAll(true)}>
-                {text.nextMore(actions.length - shown.length)}
-              </UnstyledButton>
-            </li>
-          )}
-        </ul>
-      ) : (
-        <span className={nextStripClasses.folded}>{text.nextCount(actions.length)}</span>
-      )}
-    </section>
-  )
-})
-
-function wordsOf({ kind, deals, paper }: NextAction): string {
-  const text = messages().pipeline
-  return kind === 'paper' ? text.needsPaper(deals, paper?.label ?? '') : text.nextActions[kind](deals)
 }

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-export const ROW_HEIGHT = 44
+export const ROW_HEIGHT = 36
 export const HEADER_HEIGHT = 32
 /** Minimum height in pixels of everything above the rows: the window's title bar, the screen's title, and the list's header. */
-const LEAST_ABOVE = 160
+const LEAST_ABOVE = 128
 /** Number of extra rows to render above and below the visible rows. */
 const AROUND = 8
 /** Delay before the extra rows are rendered. By then, the browser has painted the visible rows. */

@@ -1,14 +1,15 @@
-import { ActionIcon, Button, Group, Menu, Modal, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconBookmark, IconDots } from '@tabler/icons-react'
+import { IconDots, IconFilter } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { MOST_SAVED_FILTERS, type SavedFilter } from '../../../src-shared/domain/pipeline-view.ts'
 import type { DealChoice } from '../../../src-shared/domain/pipeline.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { hrefOf, useRoute } from '../../navigation/route.ts'
 import { choiceNow, usePipelineParts } from '../../stores/pipeline-store.ts'
 import { saveFilters, useViews } from '../../stores/views-store.ts'
 import { formatCount } from '../../ui/formats.ts'
-import classes from './toolbar.module.css'
+import classes from './saved-filters.module.css'
 
 /** Returns true if both choices have the same search, stage, and filters. The order of the filters does not matter. */
 export function isSameChoice(one: DealChoice, other: DealChoice): boolean {
@@ -17,8 +18,9 @@ export function isSameChoice(one: DealChoice, other: DealChoice): boolean {
   return plain(one) === plain(other)
 }
 
-/** Shows the broker's saved filters, each with its current number of deals. */
+/** Shows the broker's saved filters in the sidebar, each with its current number of deals. A click opens the pipeline with the filter. */
 export const SavedFilters = memo(function SavedFilters() {
+  const isInPipeline = useRoute().screen === 'pipeline'
   const { search, filter, where, choose } = usePipelineParts('search', 'filter', 'where', 'choose')
   const { filters } = useViews((state) => state.value)
   const [renamed, setRenamed] = useState<SavedFilter | null>(null)
@@ -56,24 +58,29 @@ export const SavedFilters = memo(function SavedFilters() {
   }
 
   return (
-    <div role="group" aria-label={messages().filters.saved} className={classes.chips}>
+    <div role="group" aria-labelledby="saved-filters" className={classes.saved}>
+      <div className={classes.title} id="saved-filters">
+        {messages().filters.saved}
+      </div>
       {filters.map((one, at) => (
-        <span key={one.filter_id} className={classes.pair} data-saved={one.name}>
-          <UnstyledButton
-            className={classes.chip}
-            aria-pressed={isSameChoice(one.choice, present)}
+        <div key={one.filter_id} className={classes.filter} data-saved={one.name}>
+          <a
+            className={classes.link}
+            href={hrefOf({ screen: 'pipeline' })}
+            aria-current={isInPipeline && isSameChoice(one.choice, present) ? 'true' : undefined}
             onClick={() => choose(one.choice)}
           >
-            <IconBookmark size={13} aria-hidden="true" />
-            {one.name}
+            <IconFilter size={15} aria-hidden="true" />
+            <span className={classes.name}>{one.name}</span>
             <span className={classes.count}>{formatCount(one.deals)}</span>
-          </UnstyledButton>
+          </a>
           <Menu position="bottom-start" transitionProps={{ duration: 0 }}>
             <Menu.Target>
               <ActionIcon
                 variant="subtle"
                 color="gray"
                 size={24}
+                className={classes.more}
                 aria-label={messages().filters.more(one.name)}
               >
                 <IconDots size={14} />
@@ -82,16 +89,16 @@ export const SavedFilters = memo(function SavedFilters() {
             <Menu.Dropdown>
               <Menu.Item onClick={() => setRenamed(one)}>{messages().filters.rename}</Menu.Item>
               <Menu.Item disabled={at === 0} onClick={() => move(at, -1)}>
-                {messages().filters.moveLeft}
+                {messages().filters.moveUp}
               </Menu.Item>
               <Menu.Item disabled={at === filters.length - 1} onClick={() => move(at, 1)}>
-                {messages().filters.moveRight}
+                {messages().filters.moveDown}
               </Menu.Item>
               <Menu.Divider />
               <Menu.Item onClick={() => remove(one)}>{messages().filters.delete}</Menu.Item>
             </Menu.Dropdown>
           </Menu>
-        </span>
+        </div>
       ))}
       {renamed !== null && (
         <NameDialog

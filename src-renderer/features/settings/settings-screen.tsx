@@ -8,7 +8,7 @@ import {
   IconPlugConnected,
   IconRocket,
   IconSend,
-  IconServer,
+  IconTool,
 } from '@tabler/icons-react'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import {
@@ -26,7 +26,7 @@ import { ConnectionSection, RelaySection } from './connection-section.tsx'
 import { CreditBoxSection } from './credit-box-section.tsx'
 import { RetentionSection, VaultSection } from './vault-section.tsx'
 import { SendingSection } from './sending-section.tsx'
-import { ServiceSections } from './service-sections.tsx'
+import { AdvancedSections } from './advanced-sections.tsx'
 import classes from './settings.module.css'
 
 const ICONS: Record<SettingsSection, typeof IconBell> = {
@@ -36,8 +36,8 @@ const ICONS: Record<SettingsSection, typeof IconBell> = {
   sending: IconSend,
   creditBox: IconFlag,
   vault: IconLock,
-  service: IconServer,
   appearance: IconPalette,
+  advanced: IconTool,
   about: IconInfoCircle,
 }
 
@@ -97,10 +97,10 @@ function Section({ section }: { section: SettingsSection }) {
           <RetentionSection />
         </>
       )
-    case 'service':
-      return <ServiceSections />
     case 'appearance':
       return <AppearanceSection />
+    case 'advanced':
+      return <AdvancedSections />
     case 'about':
       return <AboutSection />
   }

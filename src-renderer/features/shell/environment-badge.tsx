@@ -1,30 +1,34 @@
+import { IconBuildingBank, IconFlask, IconPlayerPlay } from '@tabler/icons-react'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { useDemo } from '../../stores/demo-store.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import classes from './shell.module.css'
 
-/** Names the environment, so that a broker never mistakes sandbox for production. */
+const ICONS = { demo: IconPlayerPlay, sandbox: IconFlask, production: IconBuildingBank }
+
+/**
+ * Names the environment, so that a broker never mistakes sandbox for production: they differ in word, icon, color, and border, and the
+ * window has a line in the same color.
+ */
 export function EnvironmentBadge() {
   const isDemo = useDemo((state) => state.value.running)
   const environment = useEnvironment((state) => state.value?.environment.environment)
   if (environment === undefined) return null
-  const text = messages().shell
-  const { badge, meaning } = messages().setup.demo
-  if (isDemo)
-    return (
-      <div className={`${classes.environment} ${classes.demoBadge}`} data-environment="demo">
-        {badge}
-        <small>{meaning}</small>
-      </div>
-    )
-  const isSandbox = environment === 'sandbox'
+  const shown = isDemo ? 'demo' : environment
+  const { shell, setup } = messages()
+  const { name, meaning } = {
+    demo: { name: setup.demo.badge, meaning: setup.demo.meaning },
+    sandbox: { name: shell.sandbox, meaning: shell.sandboxMeaning },
+    production: { name: shell.production, meaning: shell.productionMeaning },
+  }[shown]
+  const Icon = ICONS[shown]
   return (
-    <div
-      className={`${classes.environment} ${isSandbox ? classes.sandbox : classes.production}`}
-      data-environment={environment}
-    >
-      {isSandbox ? text.sandbox : text.production}
-      <small>{isSandbox ? text.sandboxMeaning : text.productionMeaning}</small>
+    <div className={classes.environment} data-environment={shown}>
+      <span className={classes.pill}>
+        <Icon size={13} aria-hidden="true" />
+        {name}
+      </span>
+      <small>{meaning}</small>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { useInbox } from '../../stores/server-stores.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { switchDemo, useDemo } from '../../stores/demo-store.ts'
 import { RecoveryBanner } from '../vault/recovery-code.tsx'
+import { SavedFilters } from '../pipeline/saved-filters.tsx'
 import { ConnectionStatusButton } from './connection-status.tsx'
 import { PrintHead } from './print-head.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
@@ -53,21 +54,47 @@ export function Shell({ children }: { children: ReactNode }) {
 const Sidebar = memo(function Sidebar() {
   return (
     <nav className={classes.sidebar} aria-label={messages().shell.main}>
-      <div className={classes.name}>Funding Desk</div>
+      <div className={classes.name}>
+        <Mark />
+        Funding Desk
+      </div>
       <EnvironmentBadge />
       <div className={classes.links}>
         {places().map((place) => (
           <PlaceLink key={place.screen} place={place} />
         ))}
       </div>
+      <SavedFilters />
       <div className={classes.spring} />
       <ConnectionStatusButton />
     </nav>
   )
 })
 
-/** Screens of a single deal. On these screens, the navigation highlights the pipeline. */
-const OF_A_DEAL: ReadonlySet<Screen> = new Set(['deal', 'offers'])
+/** The icon of the app, without the file that the operating system shows (build/icons/app.svg). */
+function Mark() {
+  return (
+    <svg width={20} height={20} viewBox="4 4 56 56" aria-hidden="true">
+      <rect x="4" y="4" width="56" height="56" rx="14" fill="#087f5b" />
+      <path
+        d="M22 48V17h22M22 32h17"
+        fill="none"
+        stroke="#fff"
+        strokeWidth="6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+      <circle cx="44" cy="46" r="4" fill="#ffd43b" />
+    </svg>
+  )
+}
+
+/** Screens without a link of their own. While one of them is shown, the navigation highlights the screen from which it is opened. */
+const OPENED_FROM: Partial<Record<Screen, Screen>> = {
+  deal: 'pipeline',
+  offers: 'pipeline',
+  calls: 'settings',
+}
 
 function PlaceLink({ place: { screen, label, icon: Icon, keys } }: { place: Place }) {
   const route = useRoute()
@@ -78,7 +105,7 @@ function PlaceLink({ place: { screen, label, icon: Icon, keys } }: { place: Plac
       label={label}
       title={keysText(keys)}
       leftSection={<Icon size={16} />}
-      active={route.screen === screen || (screen === 'pipeline' && OF_A_DEAL.has(route.screen))}
+      active={route.screen === screen || OPENED_FROM[route.screen] === screen}
       aria-current={route.screen === screen ? 'page' : undefined}
       rightSection={
         unread > 0 && (

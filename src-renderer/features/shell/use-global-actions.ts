@@ -1,4 +1,4 @@
-import { IconBell, IconBriefcase, IconCoin, IconListDetails, IconSettings } from '@tabler/icons-react'
+import { IconBell, IconBriefcase, IconCoin, IconSettings } from '@tabler/icons-react'
 import { type Action, showOverlay, useActions, useOverlay } from '../../actions/actions.ts'
 import { IS_MAC } from '../../actions/keys.ts'
 import { startDeal } from '../deal/deal-actions.ts'
@@ -29,6 +29,14 @@ export function useGlobalActions(): void {
       whileTyping: true,
       run: () => navigate({ screen }),
     })),
+    {
+      id: 'go.calls',
+      label: text.goTo(messages().shell.callLog),
+      section: 'go',
+      keys: 'mod+9',
+      whileTyping: true,
+      run: () => navigate({ screen: 'calls' }),
+    },
     {
       id: 'go.back',
       label: text.back,
@@ -185,7 +193,7 @@ function select(input: HTMLInputElement): void {
 
 /** A screen in the main navigation, which is visible on every screen. */
 export interface Place {
-  screen: Exclude<Screen, 'deal' | 'offers' | 'setup'>
+  screen: Exclude<Screen, 'deal' | 'offers' | 'setup' | 'calls'>
   label: string
   icon: typeof IconBell
   /** The shortcut, shown next to the link in the frame, the palette, and the menu. */
@@ -194,12 +202,11 @@ export interface Place {
 
 /** Returns the screens of the main navigation, in order. The links, the shortcuts, the command palette, and the menu use this list. */
 export function places(): Place[] {
-  const { pipeline, inbox, callLog, settings } = messages().shell
+  const { pipeline, inbox, settings } = messages().shell
   return [
     { screen: 'pipeline', label: pipeline, icon: IconBriefcase, keys: 'mod+1' },
     { screen: 'inbox', label: inbox, icon: IconBell, keys: 'mod+2' },
     { screen: 'money', label: messages().money.title, icon: IconCoin, keys: 'mod+3' },
-    { screen: 'calls', label: callLog, icon: IconListDetails, keys: 'mod+9' },
     { screen: 'settings', label: settings, icon: IconSettings, keys: 'mod+,' },
   ]
 }

@@ -13,7 +13,7 @@ export const errorsPartner = {
   checkNetworkAndSend: 'Check the network and send it again.',
   proxyAsks: 'Your network’s proxy requires a user name and password.',
   proxyRefuses: (status: string) => `Your network’s proxy blocks the app (${status}).`,
-  enterInNetwork: 'Enter them in Settings, Partner API, Network, or ask your network administrator.',
+  enterInNetwork: 'Enter them in Settings, Advanced, Network, or ask your network administrator.',
   noCipher: (host: string) =>
     `The connection to ${host} is not secure: the two sides share no encryption method.`,
   badCertificate: (host: string) =>

@@ -263,6 +263,7 @@ export const endpoints = {
 export const calls = {
   title: 'Call log',
   what: 'Requests to the funding partner in the last 30 days. Request contents are not stored.',
+  open: 'View call log',
   search: 'Search calls',
   searchBy: 'Path, status, or outcome',
   none: 'No requests yet.',

@@ -13,7 +13,7 @@ export const errorsPartner: (typeof en)['errorsPartner'] = {
   checkNetworkAndSend: 'Revise la red y envíelo de nuevo.',
   proxyAsks: 'El proxy de su red exige un usuario y una contraseña.',
   proxyRefuses: (status) => `El proxy de su red no deja pasar a la aplicación (${status}).`,
-  enterInNetwork: 'Ingréselos en Ajustes, API del socio, Red, o pregunte al administrador de su red.',
+  enterInNetwork: 'Ingréselos en Ajustes, Avanzado, Red, o pregunte al administrador de su red.',
   noCipher: (host) =>
     `La conexión con ${host} no es segura: no se encontró un cifrado que ambos lados acepten.`,
   badCertificate: (host) => `La conexión con ${host} no es segura: no se aceptó su certificado.`,

@@ -70,13 +70,9 @@ export const pipeline: (typeof en)['pipeline'] = {
   boardColumn: (stage, count) => `${stage}: ${plural(count, '1 expediente', (all) => `${all} expedientes`)}`,
   boardAmount: (amount) => `${amount} solicitados`,
   boardOffer: (amount) => `${amount} ofrecidos`,
-  boardNone: 'Sin expedientes',
-  next: 'Lo siguiente',
-  nextHide: 'Ocultar lo siguiente',
-  nextShow: 'Mostrar lo siguiente',
+  next: 'Próximos pasos',
   nextCount: (count) =>
     plural(count, '1 asunto requiere su atención', (all) => `${all} asuntos requieren su atención`),
-  nextMore: (count) => plural(count, 'Y 1 más', (all) => `Y ${all} más`),
   nextActions: {
     expire_today: (count) => plural(count, '1 oferta vence hoy', (all) => `${all} ofertas vencen hoy`),
     expire_soon: (count) =>
@@ -223,8 +219,8 @@ export const filters: (typeof en)['filters'] = {
   nameHint: 'Guarda la etapa, la búsqueda y los filtros.',
   rename: 'Cambiar nombre',
   renameTitle: 'Cambiar nombre del filtro',
-  moveLeft: 'Mover a la izquierda',
-  moveRight: 'Mover a la derecha',
+  moveUp: 'Subir',
+  moveDown: 'Bajar',
   delete: 'Eliminar',
   deleted: (name) => `Se eliminó «${name}».`,
   tooMany: 'Alcanzó el límite de filtros guardados. Elimine uno primero.',

@@ -261,6 +261,7 @@ export const endpoints: (typeof en)['endpoints'] = {
 export const calls: (typeof en)['calls'] = {
   title: 'Registro de llamadas',
   what: 'Peticiones al socio financiero en los últimos 30 días. Su contenido no se guarda.',
+  open: 'Ver el registro de llamadas',
   search: 'Buscar llamadas',
   searchBy: 'Ruta, estado o resultado',
   none: 'Aún no hay peticiones.',

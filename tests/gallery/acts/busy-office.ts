@@ -67,7 +67,7 @@ export async function busyEnvironment(): Promise<Act> {
         await page.evaluate(() => (location.hash = '#/settings/connection'))
         await pressFirst(page, 'Remove credentials')
       }),
-      after('settings-profile', '#/settings/service', async () => {
+      after('settings-profile', '#/settings/advanced', async () => {
         const fields = page.getByRole('region', { name: 'Application fields' })
         await fields.getByRole('button', { name: 'Edit', exact: true }).click()
         await fields.getByRole('textbox').focus()
@@ -75,7 +75,7 @@ export async function busyEnvironment(): Promise<Act> {
         await fields.getByRole('button', { name: 'Check', exact: true }).click()
         await fields.getByRole('button', { name: 'Line 1', exact: true }).waitFor()
       }),
-      after('settings-diagnostics', '#/settings/service', async () => {
+      after('settings-diagnostics', '#/settings/advanced', async () => {
         // The previous scene changed the profile without saving it. Cancel, because unsaved changes block the window from closing.
         await pressFirst(page, 'Cancel editing')
         await page.evaluate(() => (location.hash = '#/settings/about'))

@@ -37,7 +37,7 @@ const READS: Channel[] = [
 ]
 
 /** Sections of the settings that call a channel when they are opened. */
-const READING_SECTIONS = ['alerts', 'notifications', 'sending', 'creditBox', 'vault', 'service'] as const
+const READING_SECTIONS = ['alerts', 'notifications', 'sending', 'creditBox', 'vault', 'advanced'] as const
 
 /** Opens an app whose channels fail. Its scenes show every screen twice: while its data loads, and when the data cannot be read. */
 export async function stuckEnvironment(): Promise<Act> {

@@ -23,14 +23,18 @@ import { countEntry, decimalEntry, isUnderstood } from '../../../src-shared/entr
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { NumberEntryInput } from '../../ui/entry-input.tsx'
+import { hrefOf } from '../../navigation/route.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { rateLimitOf, useUnsaved, useSecretField } from '../../stores/unsaved-store.ts'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 
-/** Settings of the partner's API: the form, the paths of the operations, the network, and the limits for requests. */
-export function ServiceSections() {
+/**
+ * Settings that a broker rarely needs: the form, the paths of the partner's API, the network, and the limits for requests. Leads to the call
+ * log.
+ */
+export function AdvancedSections() {
   const { value: settings, error, load } = useService()
   useEffect(() => {
     void load()
@@ -46,7 +50,25 @@ export function ServiceSections() {
       <EndpointsSection settings={settings} />
       <NetworkSection settings={settings} />
       <RateLimitSection settings={settings} />
+      <CallLogSection />
     </>
+  )
+}
+
+function CallLogSection() {
+  const text = messages().calls
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="call-log-title">
+      <Title order={2} id="call-log-title" mb={4}>
+        {text.title}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {text.what}
+      </Text>
+      <Button variant="default" component="a" href={hrefOf({ screen: 'calls' })}>
+        {text.open}
+      </Button>
+    </Paper>
   )
 }
 
