@@ -127,13 +127,13 @@ function StageColumn({ stage, sum }: { stage: Stage; sum: DealSums[Stage] | null
         </h2>
         {total !== 0 && (
           <div className={classes.sum} data-sum>
-            {sum !== null &&
-              [
-                sum.amount_cents > 0 && text.boardAmount(formatCents(sum.amount_cents)),
-                sum.offer_cents > 0 && text.boardOffer(formatCents(sum.offer_cents)),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
+            {sum !== null && sum.amount_cents > 0 && text.boardAmount(formatCents(sum.amount_cents))}
+            {sum !== null && sum.offer_cents > 0 && (
+              <>
+                <br />
+                {text.boardOffer(formatCents(sum.offer_cents))}
+              </>
+            )}
           </div>
         )}
       </header>
