@@ -2,10 +2,6 @@ import { createTheme, rem, type MantineThemeOverride, type MantineColorSchemeMan
 import type { MouseEvent } from 'react'
 import { messages } from '../../src-shared/messages/messages.ts'
 
-/** The font is part of the app (index.html declares it). The others are for characters that it lacks. */
-const FONTS =
-  '"Inter Variable", "Segoe UI Variable Text", "Segoe UI", -apple-system, BlinkMacSystemFont, "Liberation Sans", sans-serif'
-
 /**
  * Creates the theme: one accent color, small radii, one font, and the scales for text and spacing. Uses the current language. tokens.css
  * contains the colors.
@@ -18,9 +14,10 @@ export const appTheme = (): MantineThemeOverride =>
     defaultRadius: 'sm',
     cursorType: 'pointer',
     respectReducedMotion: true,
-    fontFamily: FONTS,
+    // The first font is part of the app (index.html declares it). The others are for characters that it lacks.
+    fontFamily:
+      '"Inter Variable", "Segoe UI Variable Text", "Segoe UI", -apple-system, BlinkMacSystemFont, "Liberation Sans", sans-serif',
     headings: {
-      fontFamily: FONTS,
       fontWeight: '600',
       sizes: {
         h1: { fontSize: rem(18), lineHeight: '1.35' },
