@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { ELECTRON_ONLY_FILES } from './support/chromium/electron-only.ts'
+import { COMPILE_CACHE } from './support/compile-cache.ts'
 
 /** In Wine, a process starts several times more slowly than on Linux, and many tests start processes. */
 const patience = process.platform === 'win32' ? 4 : 1
@@ -42,6 +43,7 @@ export default defineConfig({
           name: 'unit',
           setupFiles: ['tests/support/formatted-messages.ts'],
           include: ['src-*/**/*.test.{ts,tsx}', 'services/**/*.test.ts', 'build/**/*.test.ts'],
+          env: { NODE_COMPILE_CACHE: COMPILE_CACHE },
           // Property tests compute for seconds, and longer on a busy machine. The machine's load must not decide the result.
           testTimeout: patience * 30_000,
           hookTimeout: patience * 10_000,
@@ -54,6 +56,7 @@ export default defineConfig({
           globalSetup: ['tests/support/desktop-sessions.ts'],
           setupFiles: ['tests/support/own-session.ts', 'tests/support/formatted-messages.ts'],
           include: ['tests/integration/**/*.test.ts'],
+          env: { NODE_COMPILE_CACHE: COMPILE_CACHE },
           // Let test files share a process, because a new process for each file takes a second. No test file keeps module-level state that
           // affects other files.
           isolate: false,

@@ -34,12 +34,12 @@ import {
   neverAsked,
   composeApp,
   scriptedPartner,
-  startVaultHost,
   value,
   type App,
 } from '../support/core/composed-app.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
+import { startVaultHost } from '../support/vault/start-host.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())

@@ -3,9 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { forkUnderNode } from '../../src-main/adapters/vault-sqlite/host-process.ts'
 import { VaultClient } from '../../src-main/adapters/vault-sqlite/vault-client.ts'
 import { addNote } from '../../src-main/core/drafts/deal-timeline.ts'
 import { trashDeal } from '../../src-main/core/drafts/edit-draft.ts'
@@ -29,8 +27,8 @@ import { APPLICATION_STATUSES, OFFER_STATUSES } from '../../src-shared/domain/vo
 import { makeDeal, seeded, type Random } from '../support/many-deals.ts'
 import { addDeal, composeApp, saveAsSeen, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
+import { startVaultHost } from '../support/vault/start-host.ts'
 
-const hostFile = fileURLToPath(new URL('../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url))
 const cleanup = new Cleanup()
 let folder: string
 beforeEach(() => {
@@ -42,11 +40,7 @@ afterEach(async () => {
 })
 
 async function openVault(): Promise<VaultClient> {
-  const vault = new VaultClient(
-    forkUnderNode(hostFile, process.execPath),
-    join(folder, 'vault.db'),
-    'ab'.repeat(32),
-  )
+  const vault = new VaultClient(startVaultHost, join(folder, 'vault.db'), 'ab'.repeat(32))
   cleanup.add(() => vault.close())
   value(await vault.open())
   return vault

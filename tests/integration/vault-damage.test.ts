@@ -12,12 +12,11 @@ import {
 } from 'node:fs'
 import { join, relative } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { EncryptedDocumentStore } from '../../src-main/adapters/documents/encrypted-document-store.ts'
 import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
-import { forkUnderNode, type HostProcess } from '../../src-main/adapters/vault-sqlite/host-process.ts'
+import type { HostProcess } from '../../src-main/adapters/vault-sqlite/host-process.ts'
 import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
 import type { VaultClient } from '../../src-main/adapters/vault-sqlite/vault-client.ts'
 import { FileVaultStorage } from '../../src-main/adapters/vault-sqlite/storage/file-vault-storage.ts'
@@ -26,14 +25,13 @@ import { storedDeal } from '../support/stored-deal.ts'
 import { memoryKeychain, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { filesBelow } from '../support/vault/vault-files.ts'
+import { startVaultHost } from '../support/vault/start-host.ts'
 import { formatted } from '../support/formatted-messages.ts'
 
 // Tests the vault process with damaged files: kills the real process and changes the real files.
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
-const hostFile = fileURLToPath(new URL('../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url))
-const fork = forkUnderNode(hostFile, process.execPath)
 const DEALS = 6
 
 type EnvironmentManager = ReturnType<typeof newEnvironment>
@@ -47,7 +45,7 @@ function newEnvironment() {
     folder,
     environment: 'sandbox' as const,
     secrets,
-    startHost: () => (host = fork()),
+    startHost: () => (host = startVaultHost()),
   }
   return {
     folder,

@@ -4,10 +4,11 @@ import { afterEach, expect, test } from 'vitest'
 import type { HostProcess } from '../../src-main/adapters/vault-sqlite/host-process.ts'
 import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
 import { VaultClient } from '../../src-main/adapters/vault-sqlite/vault-client.ts'
-import { memoryKeychain, startVaultHost, value } from '../support/core/composed-app.ts'
+import { memoryKeychain, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
 import { skipped, whyNoLinks } from '../support/skipped.ts'
+import { startVaultHost } from '../support/vault/start-host.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())

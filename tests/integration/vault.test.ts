@@ -3,14 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
-import {
-  forkUnderNode,
-  startEarly,
-  type HostProcess,
-} from '../../src-main/adapters/vault-sqlite/host-process.ts'
+import { startEarly, type HostProcess } from '../../src-main/adapters/vault-sqlite/host-process.ts'
 import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
 import { VaultClient } from '../../src-main/adapters/vault-sqlite/vault-client.ts'
 import type { OpenCall } from '../../src-main/adapters/vault-sqlite/vault-protocol.ts'
@@ -19,9 +14,8 @@ import type { SecretStore } from '../../src-main/core/ports/secrets.ts'
 import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import { ok, type Result } from '../../src-shared/errors.ts'
 import { storedDeal } from '../support/stored-deal.ts'
+import { startVaultHost } from '../support/vault/start-host.ts'
 
-const hostFile = fileURLToPath(new URL('../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url))
-const fork = forkUnderNode(hostFile, process.execPath)
 const key = 'ab'.repeat(32)
 const now = '2026-05-04T10:00:00.000Z'
 
@@ -29,7 +23,7 @@ let folder: string
 let hosts: HostProcess[]
 let vaults: Vault[]
 const startHost = () => {
-  const host = fork()
+  const host = startVaultHost()
   hosts.push(host)
   return host
 }

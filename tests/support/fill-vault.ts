@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto'
 import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { EncryptedDocumentStore } from '../../src-main/adapters/documents/encrypted-document-store.ts'
 import { KeytarSecretStore } from '../../src-main/adapters/keychain/keytar-secret-store.ts'
-import { forkUnderNode } from '../../src-main/adapters/vault-sqlite/host-process.ts'
 import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
 import { writeConnection } from '../../src-main/core/connection-settings.ts'
 import type { VaultWrite } from '../../src-main/core/ports/vault.ts'
 import { keychainAccount, keychainService } from '../../src-shared/keychain-names.ts'
 import { putManyDeals } from './many-in-vault.ts'
 import { storedDeal } from './stored-deal.ts'
+import { startVaultHost } from './vault/start-host.ts'
 
-const hostFile = fileURLToPath(new URL('../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url))
 const AT_ONCE = 500
 
 /**
@@ -61,7 +59,7 @@ async function openFor(data: string) {
     folder: join(data, 'environments'),
     environment: 'sandbox',
     secrets,
-    startHost: forkUnderNode(hostFile, process.execPath),
+    startHost: startVaultHost,
   })
   if (!opened.ok) throw new Error(opened.error.code)
   const { vault, key, folder } = opened.value

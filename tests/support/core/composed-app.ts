@@ -3,14 +3,9 @@ import type { Readable } from 'node:stream'
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createPdfComposer } from '../../../src-main/adapters/documents/pdf-composer.ts'
 import { EncryptedDocumentStore } from '../../../src-main/adapters/documents/encrypted-document-store.ts'
-import {
-  forkUnderNode,
-  type HostProcess,
-  type StartHost,
-} from '../../../src-main/adapters/vault-sqlite/host-process.ts'
+import type { HostProcess, StartHost } from '../../../src-main/adapters/vault-sqlite/host-process.ts'
 import { openVault } from '../../../src-main/adapters/vault-sqlite/open-vault.ts'
 import type { Consent, Timers } from '../../../src-main/core/ports/system.ts'
 import type { Question } from '../../../src-main/core/ports/event-source.ts'
@@ -32,13 +27,7 @@ import { localizedProfile } from '../../../src-shared/profile/localized-profile.
 import { standardProfile } from '../../../src-shared/profile/standard-profile.ts'
 import { storedDeal } from '../stored-deal.ts'
 import { until, type Cleanup } from '../cleanup.ts'
-
-const hostFile = fileURLToPath(
-  new URL('../../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url),
-)
-
-/** Starts the process in which a vault runs. */
-export const startVaultHost = forkUnderNode(hostFile, process.execPath)
+import { startVaultHost } from '../vault/start-host.ts'
 
 export function value<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.error.code}: ${formatMessage(result.error.message)}`)

@@ -9,7 +9,8 @@ import { SubmissionEngine } from '../../../src-main/core/submission/engine.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { Cleanup } from '../cleanup.ts'
-import { ManualTimers, memoryKeychain, composeApp, scriptedPartner, startVaultHost } from './composed-app.ts'
+import { ManualTimers, memoryKeychain, composeApp, scriptedPartner } from './composed-app.ts'
+import { startVaultHost } from '../vault/start-host.ts'
 
 /**
  * A broker's app with real vaults, without windows. The partner accepts any credentials. Tests use its fields to control the app and to see

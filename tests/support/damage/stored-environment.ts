@@ -3,13 +3,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { cp, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { EncryptedDocumentStore } from '../../../src-main/adapters/documents/encrypted-document-store.ts'
 import { PreferencesFile } from '../../../src-main/adapters/electron/preferences-file.ts'
 import { readOpening } from '../../../src-main/adapters/electron/opening.ts'
 import { EnvironmentSecretStore } from '../../../src-main/adapters/keychain/environment-secret-store.ts'
 import { FileLog } from '../../../src-main/adapters/logs/file-log.ts'
-import { forkUnderNode, type HostProcess } from '../../../src-main/adapters/vault-sqlite/host-process.ts'
+import type { HostProcess } from '../../../src-main/adapters/vault-sqlite/host-process.ts'
 import { openVault } from '../../../src-main/adapters/vault-sqlite/open-vault.ts'
 import { VaultClient } from '../../../src-main/adapters/vault-sqlite/vault-client.ts'
 import { FileVaultStorage } from '../../../src-main/adapters/vault-sqlite/storage/file-vault-storage.ts'
@@ -24,11 +23,8 @@ import type { StoredDeal } from '../../../src-main/core/ports/vault.ts'
 import { restoredKeyAccount } from '../../../src-shared/keychain-names.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { storedDeal } from '../stored-deal.ts'
+import { startVaultHost } from '../vault/start-host.ts'
 
-const hostFile = fileURLToPath(
-  new URL('../../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url),
-)
-const fork = forkUnderNode(hostFile, process.execPath)
 const DEALS = 6
 const PASSPHRASE = 'correct horse battery'
 const MADE_AT = '2026-05-04T10:00:00.000Z'
@@ -241,7 +237,7 @@ export class StoredEnvironment {
   }
 
   readonly #start = () => {
-    const host = fork()
+    const host = startVaultHost()
     this.#host = { process: host, ended: new Promise((resolve) => host.onExit(resolve)) }
     return host
   }
@@ -252,7 +248,7 @@ export class StoredEnvironment {
   }
 
   #storage(folder: string) {
-    return new FileVaultStorage(join(folder, 'environments'), fork)
+    return new FileVaultStorage(join(folder, 'environments'), startVaultHost)
   }
 
   #store(): SecretStore {

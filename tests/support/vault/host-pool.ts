@@ -1,21 +1,12 @@
-import { fileURLToPath } from 'node:url'
-import {
-  forkUnderNode,
-  type HostProcess,
-  type StartHost,
-} from '../../../src-main/adapters/vault-sqlite/host-process.ts'
+import type { HostProcess, StartHost } from '../../../src-main/adapters/vault-sqlite/host-process.ts'
 import type { VaultReply } from '../../../src-main/adapters/vault-sqlite/vault-protocol.ts'
-
-const hostFile = fileURLToPath(
-  new URL('../../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url),
-)
+import { startVaultHost } from './start-host.ts'
 
 /**
  * Lets tests reuse real vault processes, because starting a process takes longer than most tests. Once a vault is closed, its process has
  * no data of it left. Use it only in tests in which no vault process exits unexpectedly.
  */
 export class HostPool {
-  readonly #fork = forkUnderNode(hostFile, process.execPath)
   readonly #all: HostProcess[] = []
   readonly #idle: { host: HostProcess; listeners: Set<(reply: VaultReply) => void> }[] = []
 
@@ -40,7 +31,7 @@ export class HostPool {
   }
 
   #new() {
-    const host = this.#fork()
+    const host = startVaultHost()
     const listeners = new Set<(reply: VaultReply) => void>()
     host.onMessage((reply) => listeners.forEach((listener) => listener(reply)))
     this.#all.push(host)

@@ -1,12 +1,14 @@
+import { flushCompileCache } from 'node:module'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { confirmRecoveryCode, ShownCodes } from '../../../src-main/core/vault/recovery.ts'
 import type { Reopen } from '../../../src-main/core/vault/restore.ts'
 import { appError, fail } from '../../../src-shared/errors.ts'
 import type { HostProcess } from '../../../src-main/adapters/vault-sqlite/host-process.ts'
-import { addDeal, startVaultHost } from '../core/composed-app.ts'
+import { addDeal } from '../core/composed-app.ts'
 import { Cleanup } from '../cleanup.ts'
 import { newComputer, type Computer } from './vault-files.ts'
 import { writeSecretsFile, readSecretsFile } from './secrets-file.ts'
+import { startVaultHost } from './start-host.ts'
 
 /*
  * A program that replaces the recovery code of a vault. The test starts it as a separate process and kills it at some moment. It executes
@@ -81,4 +83,6 @@ process.on('message', ({ order }: Order) => {
   else for (const host of hosts) host.kill()
 })
 process.on('disconnect', () => process.exit(0))
+// The test kills this program before it would write its compiled code to the cache.
+flushCompileCache()
 report({ report: 'ready' })

@@ -1,0 +1,8 @@
+import { fileURLToPath } from 'node:url'
+import { forkUnderNode } from '../../../src-main/adapters/vault-sqlite/host-process.ts'
+
+/** Starts a process in which a vault runs. */
+export const startVaultHost = forkUnderNode(
+  fileURLToPath(new URL('./vault-host.ts', import.meta.url)),
+  process.execPath,
+)
