@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, crashReporter, dialog, Menu, nativeTheme } from 'electron'
-import { keychainAccount, keychainService } from '../src-shared/keychain-names.ts'
+import { keychainAccount, keychainService, LOCK_ACCOUNT, SECRETS_FILE } from '../src-shared/keychain-names.ts'
 import { CHANNELS, REGISTER_FILES } from '../src-shared/ipc/channels.ts'
 import { chooseLanguage, loadMessages } from '../src-shared/messages/load-messages.ts'
 import { setMessages, messages } from '../src-shared/messages/messages.ts'
@@ -40,7 +41,10 @@ let composed: App | null = null
 
 const calls = new DeferredIpc([...CHANNELS, REGISTER_FILES])
 const devServerUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
+/** A passphrase file needs its passphrase at each start, before any data can be read. The app then starts without its own lock. */
+const startsLocked = opening.has_pin && !existsSync(join(app.getPath('userData'), SECRETS_FILE))
 const windows = new AppWindows({
+  startsLocked,
   preload: join(__dirname, '../preload/index.cjs'),
   devServerUrl,
   zoom: () => composed?.preferences.get().appearance.zoom ?? opening.zoom,
@@ -62,7 +66,11 @@ async function start(): Promise<void> {
   if (target !== null) windows.navigate(target)
   else if (!startedBySystem()) windows.show()
   const { environment } = opening
-  const accounts = (['vault-key', 'device-key'] as const).map((kind) => keychainAccount(environment, kind))
+  const accounts = [
+    keychainAccount(environment, 'vault-key'),
+    keychainAccount(environment, 'device-key'),
+    LOCK_ACCOUNT,
+  ]
   const prefetched = prefetchSecrets(keychainService(profile), accounts)
   const folder = environmentsOf(app.getPath('userData'))
   void prewarmVault({ folder, environment, key: prefetched[0]?.answer, host: vaultHost })
@@ -115,6 +123,10 @@ startSingleInstance({
     await composed?.shutdown()
   },
   prepareForUpdate: async () => composed?.prepareForUpdate(),
-  lock: () => windows.emit('screen.locked', {}),
+  lock: () => {
+    windows.emit('screen.locked', {})
+    composed?.screenLocked()
+  },
+  sleep: () => composed?.screenLocked(),
   pause: () => composed?.pause(),
 })

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { app, nativeTheme } from 'electron'
+import { app, nativeTheme, powerMonitor } from 'electron'
 import type { ClickTarget } from '../src-shared/deep-link.ts'
 import { ok } from '../src-shared/errors.ts'
-import { keychainService } from '../src-shared/keychain-names.ts'
+import { keychainService, SECRETS_FILE } from '../src-shared/keychain-names.ts'
 import { consoleLog } from './adapters/console-log.ts'
 import { createPdfComposer } from './adapters/documents/pdf-composer.ts'
 import { createPdfInspector } from './adapters/documents/pdf-inspector.ts'
@@ -16,7 +16,7 @@ import { watchForCrashes } from './adapters/electron/crash-watch.ts'
 import type { DeferredIpc } from './adapters/electron/deferred-ipc.ts'
 import { startAtLogin, startedBySystem, startsAtLogin } from './adapters/electron/login-item.ts'
 import { PreferencesFile } from './adapters/electron/preferences-file.ts'
-import { printPage } from './adapters/electron/print-page.ts'
+import { closeHiddenPages, printPage } from './adapters/electron/print-page.ts'
 import {
   createFileDialogs,
   savePiecesWithDialog,
@@ -25,6 +25,7 @@ import {
 } from './adapters/electron/file-dialogs.ts'
 import { systemClipboard } from './adapters/electron/system-clipboard.ts'
 import { resolveSystemProxy } from './adapters/electron/network-state.ts'
+import { touchId } from './adapters/electron/touch-id.ts'
 import { AppTray } from './adapters/electron/tray.ts'
 import { createRelayClient } from './adapters/event-source/relay-http.ts'
 import { createConsent } from './adapters/electron/consent-dialogs.ts'
@@ -51,6 +52,8 @@ import { DiagnosticsCollector } from './core/diagnostics/diagnostics.ts'
 import { FileRegistry } from './core/documents/file-registry.ts'
 import { EnvironmentManager } from './core/environments/environment-manager.ts'
 import { openAtStart } from './core/environments/preset.ts'
+import { AppLock } from './core/lock/app-lock.ts'
+import { IdleWatch } from './core/lock/idle-watch.ts'
 import { Alerts } from './core/notifications/alerts.ts'
 import { Announcer } from './core/notifications/announcer.ts'
 import type { ProofPrinter } from './core/proof/export-proof.ts'
@@ -60,6 +63,7 @@ import { ScreenGuard, TemporaryClipboard } from './core/privacy/privacy.ts'
 import type { Emit } from './core/ports/system.ts'
 import type { SaveFile } from './core/ports/files.ts'
 import { AppUpdates } from './core/updates/app-updates.ts'
+import { checkRecoveryCode, hasRecoveryCode } from './core/vault/recovery.ts'
 import type { VaultFiles } from './core/vault/vault-files.ts'
 import { createHandlers } from './ipc/handlers/create-handlers.ts'
 import { registerHandlers } from './ipc/router.ts'
@@ -85,6 +89,8 @@ export interface App {
   windowsClosed(): void
   wake(cause: WakeCause): void
   /** Called when the screen was locked or the computer is about to sleep. */
+  screenLocked(): void
+  /** Called when the screen was locked or the computer is about to sleep. */
   pause(): void
   quitCancelled(): void
   shutdown(): Promise<void>
@@ -105,14 +111,14 @@ export function composeApp(parts: Parts): App {
 
   const secrets = new EnvironmentSecretStore(
     new KeytarSecretStore(keychainService(profile), prefetched),
-    join(userData, 'secrets.json'),
+    join(userData, SECRETS_FILE),
   )
   const connectPartner = createConnectPartner({ resolveProxy: resolveSystemProxy })
   const inspector = createPdfInspector(join(programs, 'pdf-worker.cjs'))
   const composer = createPdfComposer(join(programs, 'pdf-compose-worker.cjs'))
   const preferences = new PreferencesFile(preferencesFile)
   const open = (target: ClickTarget) => windows.navigate(target)
-  const system = createElectronNotifications(open, log)
+  const system = createElectronNotifications(open, () => windows.isLocked, log)
   const tray = new AppTray({
     icons: join(app.getAppPath(), 'resources', 'icons'),
     openWindow: () => windows.show(),
@@ -184,7 +190,10 @@ export function composeApp(parts: Parts): App {
     },
     passphrase: secrets,
     dialogs: createFileDialogs(() => windows.handle()),
-    consent: createConsent(() => windows.handle()),
+    consent: createConsent(
+      () => windows.handle(),
+      () => windows.untilLock,
+    ),
     clock: systemClock,
     app_version: app.getVersion(),
     get default_backup_folder() {
@@ -242,7 +251,32 @@ export function composeApp(parts: Parts): App {
     log,
   })
   const demo = new Demo(environmentManager, dataPaths, demoServices)
-
+  const idle: IdleWatch = new IdleWatch({
+    timers: systemTimers,
+    now: Date.now,
+    idleSeconds: () => powerMonitor.getSystemIdleTime(),
+    afterMinutes: () => (preferences.get().lock.has_pin ? preferences.get().lock.after_minutes : null),
+    lock: () => void lock.lock('idle'),
+  })
+  const lock: AppLock = new AppLock({
+    secrets,
+    preferences: preferences.lock,
+    windows,
+    systemUnlock: touchId,
+    checkCode: (code) => checkRecoveryCode(vaultFiles, environmentManager.environment, code),
+    hasRecoveryCode: () => hasRecoveryCode(vaultFiles, environmentManager.environment),
+    unread: () => tray.unread,
+    environment: () => (dataPaths.isDemo ? 'demo' : environmentManager.environment),
+    timers: systemTimers,
+    uptime: () => performance.now(),
+    whenLocked() {
+      closeHiddenPages()
+      void temporaryClipboard.clear()
+      system.removeAll()
+    },
+    whenUnlocked: () => idle.restart(),
+    log,
+  })
   async function start(): Promise<void> {
     await appearance.setMessages()
     const registry = new FileRegistry()
@@ -256,6 +290,7 @@ export function composeApp(parts: Parts): App {
         registry,
         alerts,
         appearance,
+        lock,
         updates,
         info: appInfo(),
         diagnostics: new DiagnosticsCollector({
@@ -281,9 +316,12 @@ export function composeApp(parts: Parts): App {
       }),
       (name) => environmentManager.openExpected(name),
       (paths) => ok(registry.register(paths)),
+      () => lock.refusal(),
       log,
     )
+    lock.begin()
     calls.release()
+    idle.start()
     void updates.begin(!startedBySystem())
     // Removes the data of a demo that did not end normally.
     void dataPaths.clearDemo()
@@ -305,11 +343,16 @@ export function composeApp(parts: Parts): App {
       void environmentManager.retryNow(cause)
       announcer.wake()
       updates.wake()
+      idle.look()
+    },
+    screenLocked() {
+      if (preferences.get().lock.with_screen) void lock.lock('system')
     },
     pause: () => void environmentManager.checkpoint(),
     quitCancelled: () => updates.quitCancelled(),
     async shutdown() {
       announcer.stop()
+      idle.stop()
       updates.quitting()
       const cleared = temporaryClipboard.clear()
       await environmentManager.stopSending().then(allDone)

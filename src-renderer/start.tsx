@@ -9,8 +9,9 @@ import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { currentRoute } from './navigation/route.ts'
+import { currentRoute, isLockScreen } from './navigation/route.ts'
 import { followEnvironment } from './stores/follow-environment.ts'
+import { followLock, resumeAfterLock } from './stores/follow-lock.ts'
 import { useDemo } from './stores/demo-store.ts'
 import { followConnection, useEnvironment } from './stores/environment-store.ts'
 import { followDeals, usePipeline } from './stores/pipeline-store.ts'
@@ -29,17 +30,6 @@ window.__webpack_nonce__ = nonce
 function InChosenLanguage() {
   return <App key={useAppearance((state) => state.language)} nonce={nonce} />
 }
-
-// Subscribe to events before the first requests, because main sends each event only once.
-followConnection()
-followEnvironment()
-followDeals()
-followAppearance()
-// Send these requests before the first render, so that the screen does not have to wait for the responses.
-void useEnvironment.getState().load()
-void useDemo.getState().load()
-if (currentRoute().screen === 'pipeline') void usePipeline.getState().arrive()
-void loadAppearance()
 
 /**
  * Renders synchronously, instead of when React is idle. Chromium caches compiled code only of functions that ran before the end of this
@@ -61,7 +51,26 @@ function draw(): void {
   )
 }
 
-// The English messages are in this bundle, and the files of the other languages import this bundle. A top-level `await` for such a file
-// would wait forever, because the file in turn waits for this bundle.
-if (servedLanguage() === 'en') draw()
-else void setServedLanguage().then(draw)
+/** Subscribes to main, requests the data of the first screen, and renders. */
+function begin(): void {
+  // Subscribe to events before the first requests, because main sends each event only once.
+  followConnection()
+  followEnvironment()
+  followLock()
+  followDeals()
+  followAppearance()
+  // Send these requests before the first render, so that the screen does not have to wait for the responses.
+  void useEnvironment.getState().load()
+  void useDemo.getState().load()
+  if (currentRoute().screen === 'pipeline') void usePipeline.getState().arrive()
+  void loadAppearance()
+  void resumeAfterLock()
+  // The English messages are in this bundle, and the files of the other languages import this bundle. A top-level `await` for such a file
+  // would wait forever, because the file in turn waits for this bundle.
+  if (servedLanguage() === 'en') draw()
+  else void setServedLanguage().then(draw)
+}
+
+// The lock screen is the same program at another address. It requests nothing of the office's data.
+if (isLockScreen) void import('./features/lock/lock-screen.tsx').then(({ showLock }) => showLock(nonce))
+else begin()

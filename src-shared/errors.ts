@@ -11,6 +11,13 @@ export const ERROR_CODES = [
   'FORBIDDEN_SENDER',
   'CLIPBOARD_UNAVAILABLE',
   'INTERNAL',
+  // The lock of the app's windows
+  'LOCKED',
+  'PIN_NOT_SET',
+  'PIN_TOO_WEAK',
+  'PIN_WRONG',
+  'PIN_WAIT',
+  'SYSTEM_UNLOCK_FAILED',
   // Set-up of an environment
   'ENVIRONMENT_NOT_CONFIGURED',
   'ENVIRONMENT_CHANGED',

@@ -46,3 +46,9 @@ export function replacedKeyAccount(environment: Environment, check: string): str
 export function restoredKeyAccount(environment: Environment, stamp: string): string {
   return `${environment}/vault-key restored ${stamp}`
 }
+
+/** The keychain name for the verifier of the app's PIN. One PIN protects the windows of all environments. */
+export const LOCK_ACCOUNT = 'app/lock'
+
+/** Name of the file that holds the secrets of a Linux computer without a keychain, encrypted with a passphrase. */
+export const SECRETS_FILE = 'secrets.json'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { CHANNELS, REGISTER_FILES } from '../../src-shared/ipc/channels.ts'
 import { contract } from '../../src-shared/ipc/contract.ts'
-import { appError, fail, ok, type Result } from '../../src-shared/errors.ts'
+import { type AppError, appError, fail, ok, type Result } from '../../src-shared/errors.ts'
 import type { ExpectedEnvironment } from '../core/environments/environment-deps.ts'
 import { registerHandlers, type Handlers } from './router.ts'
 
@@ -13,7 +13,10 @@ const logged: unknown[] = []
 const sandbox = { name: 'sandbox' } as ExpectedEnvironment
 const changed = appError('ENVIRONMENT_CHANGED', 'Another one is open.', 'Look at the badge.')
 
+let refused: AppError | null = null
+
 beforeEach(() => {
+  refused = null
   listeners.clear()
   calls.length = 0
   logged.length = 0
@@ -38,6 +41,7 @@ beforeEach(() => {
     handlers,
     async (shown) => (shown === 'sandbox' ? ok(sandbox) : fail(changed)),
     registerFiles,
+    async () => refused,
     log,
   )
 })
@@ -151,4 +155,34 @@ test('the channel that registers files accepts only a list of paths', async () =
     ok: false,
     error: { code: 'INVALID_INPUT' },
   })
+})
+
+const LOCKED = appError('LOCKED', 'It is locked.', 'Unlock it.')
+const ALLOWED = ['lock.status', 'lock.enter_pin', 'lock.unlock', 'lock.enter_code', 'appearance.get']
+
+test('while the app is locked, only the listed channels of the lock screen answer, whatever the input', async () => {
+  expect(CHANNELS.filter((channel) => 'whileLocked' in contract[channel]).toSorted()).toEqual(
+    ALLOWED.toSorted(),
+  )
+  refused = LOCKED
+  for (const channel of [...listeners.keys()].filter((one) => !ALLOWED.includes(one)))
+    for (const input of [{}, { deal_id: '00000000-0000-4000-8000-000000000000' }, null])
+      expect(await call(channel, input), channel).toEqual({ ok: false, error: LOCKED })
+  expect(calls).toEqual([])
+  for (const [channel, input] of [
+    ['lock.status', {}],
+    ['lock.enter_pin', { pin: '1' }],
+    ['lock.unlock', {}],
+    ['lock.enter_code', { code: '' }],
+    ['appearance.get', {}],
+  ] as const)
+    expect(await call(channel, input), channel).toEqual(ok('done'))
+})
+
+test('a call that started before the lock gets no answer after it', async () => {
+  const answer = call('deals.list', {})
+  await Promise.resolve()
+  refused = LOCKED
+  expect(await answer).toEqual({ ok: false, error: LOCKED })
+  expect(calls).toHaveLength(1)
 })

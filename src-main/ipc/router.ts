@@ -5,7 +5,7 @@ import {
   type ChannelParsedInput,
   type CheckedChannel,
 } from '../../src-shared/ipc/contract.ts'
-import { appError, fail, type Result } from '../../src-shared/errors.ts'
+import { appError, fail, type AppError, type Result } from '../../src-shared/errors.ts'
 import { msg } from '../../src-shared/messages/msg.ts'
 import { PLAINLY } from '../../src-shared/keep-valid.ts'
 import type { ExpectedEnvironment } from '../core/environments/environment-deps.ts'
@@ -43,6 +43,9 @@ export type IsTrustedSender<Sender> = (sender: Sender) => boolean
  * Registers a handler for every channel of the contract. For each call, checks the sender, and parses the input once. If the contract
  * requires it, also checks that the window shows the open environment. Converts an exception into an error with a code. Drops the
  * exception's message, which may contain the broker's input.
+ *
+ * `refusal` returns the error of a locked app, or null. While the app is locked, only the channels with `whileLocked` in the contract
+ * answer. A call that started before the lock gets no answer either.
  */
 export function registerHandlers<Sender>(
   ipc: IpcRegistrar<Sender>,
@@ -50,8 +53,16 @@ export function registerHandlers<Sender>(
   handlers: Handlers,
   openExpected: (shown: unknown) => Promise<Result<ExpectedEnvironment>>,
   registerFiles: (paths: string[]) => Result<{ file_id: string; name: string }[]>,
+  refusal: () => Promise<AppError | null>,
   log: Log,
 ): void {
+  const unlessLocked = async (work: () => Promise<Result<unknown>>): Promise<Result<unknown>> => {
+    const before = await refusal()
+    if (before !== null) return fail(before)
+    const answer = await work()
+    const after = await refusal()
+    return after === null ? answer : fail(after)
+  }
   for (const channel of CHANNELS) {
     const handler = handlers[channel] as (
       input: unknown,
@@ -59,21 +70,26 @@ export function registerHandlers<Sender>(
     ) => Promise<Result<unknown>>
     const { input: schema, ...rules } = contract[channel]
     ipc.handle(channel, (sender, input, shown) =>
-      guarded(channel, isTrusted(sender), log, async () => {
-        const parsed = schema.safeParse(input, PLAINLY)
-        if (!parsed.success) return invalidInput()
-        if (!('checksEnvironment' in rules)) return handler(parsed.data)
-        const opened = await openExpected(shown)
-        return opened.ok ? handler(parsed.data, opened.value) : opened
+      guarded(channel, isTrusted(sender), log, () => {
+        const work = async () => {
+          const parsed = schema.safeParse(input, PLAINLY)
+          if (!parsed.success) return invalidInput()
+          if (!('checksEnvironment' in rules)) return handler(parsed.data)
+          const opened = await openExpected(shown)
+          return opened.ok ? handler(parsed.data, opened.value) : opened
+        }
+        return 'whileLocked' in rules ? work() : unlessLocked(work)
       }),
     )
   }
   ipc.handle(REGISTER_FILES, (sender, paths) =>
-    guarded(REGISTER_FILES, isTrusted(sender), log, async () => {
-      const areStrings =
-        Array.isArray(paths) && paths.length <= 100 && paths.every((path) => typeof path === 'string')
-      return areStrings ? registerFiles(paths) : invalidInput()
-    }),
+    guarded(REGISTER_FILES, isTrusted(sender), log, () =>
+      unlessLocked(async () => {
+        const areStrings =
+          Array.isArray(paths) && paths.length <= 100 && paths.every((path) => typeof path === 'string')
+        return areStrings ? registerFiles(paths) : invalidInput()
+      }),
+    ),
   )
 }
 

@@ -10,6 +10,7 @@ export const SETTINGS_SECTIONS = [
   'sending',
   'creditBox',
   'vault',
+  'lock',
   'appearance',
   'advanced',
   'about',
@@ -100,4 +101,16 @@ export type Reopened = 'reopened' | 'switched' | 'switched-unsaved'
 export function reloadAt(why: Reopened): void {
   history.replaceState(null, '', `${location.pathname}?${why}#/`)
   location.reload()
+}
+
+/** True if this page is the lock screen. Main serves it from a separate host (in development: with a parameter). */
+export const isLockScreen =
+  globalThis.location?.host === 'lock' || new URLSearchParams(globalThis.location?.search).has('locked')
+
+/** Returns the id of the state that this window kept before the lock, and removes it from the address. Null if there is none. */
+export function takeUnlockedId(): string | null {
+  const asked = new URLSearchParams(location.search)
+  const id = asked.get('unlocked')
+  if (id !== null) history.replaceState(history.state, '', location.pathname + location.hash)
+  return id
 }

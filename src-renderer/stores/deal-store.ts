@@ -278,6 +278,24 @@ export async function writeAll(): Promise<boolean> {
   return written.every(Boolean)
 }
 
+/** Returns the edits of this window that are not on disk, by deal. */
+export function unwrittenEdits(): Record<string, Unwritten> {
+  const { deal, pending, liveSummary } = useDeal.getState()
+  const open =
+    deal === null || pending.length === 0
+      ? {}
+      : { [deal.deal_id]: { legal_name: liveSummary.legal_name, edits: pending } }
+  return { ...Object.fromEntries(kept), ...open }
+}
+
+/** Adopts edits that this window could not write before the lock, and writes them. */
+export async function adoptUnwritten(unwritten: Record<string, Unwritten>): Promise<void> {
+  for (const [deal_id, one] of Object.entries(unwritten)) kept.set(deal_id, one)
+  if (!isAnyUnwritten()) return
+  await writeUnwritten()
+  await useDeal.getState().reload()
+}
+
 /** Explains why the last edit is not saved, if no visible form shows the reason. */
 export function notifyUnsaved(): void {
   const { deal, liveSummary, save } = useDeal.getState()
@@ -330,7 +348,7 @@ function merge(pending: DraftEdit[], edit: DraftEdit): DraftEdit[] {
 /** Maximum number of edits that one call to main contains. */
 const EDITS_A_CALL = 200
 
-interface Unwritten {
+export interface Unwritten {
   legal_name: string
   edits: DraftEdit[]
 }

@@ -36,7 +36,7 @@ const newPassphrase = z.object({ passphrase: z.string().min(SHORTEST_PASSPHRASE)
  */
 export const appContract = {
   'app.info': { input: nothing, output: type<AppInfo>() },
-  'appearance.get': { input: nothing, output: type<Appearance>() },
+  'appearance.get': { input: nothing, output: type<Appearance>(), whileLocked: true },
   'appearance.save': { input: appearanceSettingsSchema, output: type<Appearance>() },
 
   'updates.get': { input: nothing, output: type<UpdateView>() },

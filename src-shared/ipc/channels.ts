@@ -4,6 +4,17 @@
  */
 export const CHANNELS = [
   'app.info',
+  'lock.status',
+  'lock.enter_pin',
+  'lock.unlock',
+  'lock.enter_code',
+  'lock.settings',
+  'lock.save_settings',
+  'lock.set_pin',
+  'lock.remove_pin',
+  'lock.start',
+  'lock.save_state',
+  'lock.restore_state',
   'environment.get',
   'environment.test_connection',
   'environment.save_credentials',
@@ -169,6 +180,7 @@ export const EVENTS = [
   'appearance.changed',
   'menu.run',
   'screen.locked',
+  'lock.starting',
   'updates.changed',
   'vault.rekey_progress',
 ] as const

@@ -13,6 +13,7 @@ import { appContract } from './app-contract.ts'
 import type { Channel, EventName } from './channels.ts'
 import { dealContract } from './deal-contract.ts'
 import { environmentContract } from './environment-contract.ts'
+import { lockContract } from './lock-contract.ts'
 import type { Nothing } from './parts.ts'
 import { pipelineContract } from './pipeline-contract.ts'
 import { submissionContract } from './submission-contract.ts'
@@ -24,11 +25,15 @@ import { submissionContract } from './submission-contract.ts'
  */
 export const contract = {
   ...appContract,
+  ...lockContract,
   ...environmentContract,
   ...pipelineContract,
   ...dealContract,
   ...submissionContract,
-} as const satisfies Record<Channel, { input: z.ZodType; output: unknown; checksEnvironment?: true }>
+} as const satisfies Record<
+  Channel,
+  { input: z.ZodType; output: unknown; checksEnvironment?: true; whileLocked?: true }
+>
 
 /**
  * Channels that send something to the partner, or change the connection or the form. The call fails if the window that makes it shows
@@ -91,6 +96,10 @@ interface EventPayloads {
   'menu.run': { action_id: string; by_keys: boolean }
   /** The computer's screen was locked, so the window must hide sensitive values. */
   'screen.locked': Nothing
+  /**
+   * The app is about to lock. The window covers its content immediately, saves what was typed, and passes its state to `lock.save_state`.
+   */
+  'lock.starting': { state_id: string }
 }
 
 /** The environment and the connection with which a development build starts (from `FUNDING_DESK_PROFILE_ENV`). Never contains a secret. */

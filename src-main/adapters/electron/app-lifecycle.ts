@@ -20,6 +20,8 @@ interface LifeParts {
   wake(cause: 'awake' | 'network'): void
   /** Called when the screen was locked (reported on Windows and macOS). */
   lock(): void
+  /** Called when the computer is about to sleep. */
+  sleep(): void
   /** Called when the screen was locked or the computer is about to sleep. */
   pause(): void
   /** Called when a quit was canceled because a window stayed open. */
@@ -69,11 +71,12 @@ export function startSingleInstance(parts: LifeParts): void {
     .then(() => followSystem(parts))
 }
 
-function followSystem({ wake, lock, pause }: LifeParts): void {
+function followSystem({ wake, lock, sleep, pause }: LifeParts): void {
   powerMonitor.on('resume', () => wake('awake'))
   powerMonitor.on('unlock-screen', () => wake('awake'))
   powerMonitor.on('lock-screen', lock)
   powerMonitor.on('lock-screen', pause)
+  powerMonitor.on('suspend', sleep)
   powerMonitor.on('suspend', pause)
   watchNetwork(networkState, systemTimers, () => wake('network'))
 }
@@ -99,6 +102,6 @@ export function afterLastWindow(preferences: PreferencesFile, system: SystemNoti
   }
   if (told_that_it_listens) return
   const { keepsRunning, keepsRunningText } = messages().shell
-  system.show({ title: keepsRunning, body: keepsRunningText, opens: 'inbox' })
+  system.show({ title: keepsRunning, body: keepsRunningText, opens: 'inbox', when_locked: keepsRunning })
   void preferences.change({ told_that_it_listens: true })
 }

@@ -18,7 +18,7 @@ type Item = MenuItemConstructorOptions
 export function drawMenu({ run }: MenuParts): void {
   const isMac = process.platform === 'darwin'
   const text = messages().menu
-  const { shell, palette, pipeline, money, updates } = messages()
+  const { lock, shell, palette, pipeline, money, updates } = messages()
   const separator: Item = { type: 'separator' }
   const action = (id: string, label: string, accelerator: string): Item => ({
     id,
@@ -57,6 +57,7 @@ export function drawMenu({ run }: MenuParts): void {
       action('app.print', text.print, 'CmdOrCtrl+P'),
       separator,
       ...(isMac ? [] : [settings, separator]),
+      action('app.lock', lock.lockNow, 'CmdOrCtrl+L'),
       action('app.close_window', palette.closeWindow, 'CmdOrCtrl+W'),
       ...(isMac ? [] : [quit]),
     ],

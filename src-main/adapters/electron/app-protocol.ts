@@ -9,6 +9,13 @@ const SCHEME = 'app'
 /** Origin of the app's own page. The app's own URL scheme ensures that no other content has this origin. */
 export const APP_ORIGIN = `${SCHEME}://funding-desk`
 export const APP_URL = `${APP_ORIGIN}/index.html`
+/**
+ * Address of the lock screen. It is the same program at another host. Chromium therefore shows it in a new process, which never had any of
+ * the office's data.
+ */
+export const LOCK_URL = `${SCHEME}://lock/index.html`
+
+const HOSTS: ReadonlySet<string> = new Set([APP_URL, LOCK_URL].map((url) => new URL(url).host))
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -53,14 +60,17 @@ async function readPart(
     const url = new URL(address)
     const file = normalize(join(folder, decodeURIComponent(url.pathname)))
     const type = TYPES[extname(file)]
-    if (url.origin !== new URL(APP_ORIGIN).origin || !file.startsWith(folder + sep) || type === undefined)
-      return NOT_FOUND
+    if (!HOSTS.has(url.host) || !file.startsWith(folder + sep) || type === undefined) return NOT_FOUND
     const bytes = await readFile(file)
     if (extname(file) !== '.html') return answer(bytes, type, { 'content-security-policy': WORKER_POLICY })
     // The HTML contains the current language, so that the page can render immediately; it requests the other settings later. The nonce
     // allows the UI kit's style elements. Without the nonce, the policy would have to allow 'unsafe-inline'.
     const nonce = randomBytes(16).toString('base64')
-    const html = bytes.toString('utf8').replaceAll('__CSP_NONCE__', nonce).replace('__LANGUAGE__', language())
+    const html = bytes
+      .toString('utf8')
+      .replaceAll('__CSP_NONCE__', nonce)
+      .replace('__LANGUAGE__', language())
+      .replace('__PAGE__', url.host)
     return answer(Buffer.from(html), type, {
       'content-security-policy': policy(nonce),
       'cache-control': 'no-store',

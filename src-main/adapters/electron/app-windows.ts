@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { app, BrowserWindow, nativeTheme, screen, session } from 'electron'
 import { type ClickTarget, type DealAddress, dealHash, parseDealHash } from '../../../src-shared/deep-link.ts'
 import type { EventName } from '../../../src-shared/ipc/channels.ts'
-import type { Emit } from '../../core/ports/system.ts'
-import { APP_URL } from './app-protocol.ts'
+import type { Emit, LockWindows } from '../../core/ports/system.ts'
+import { APP_URL, LOCK_URL } from './app-protocol.ts'
 import { CHECKS_SPELLING, offerContextMenu } from './context-menu.ts'
+import { endProcessOf } from './end-process.ts'
 import { offerToEndHungPage, reopenEndedPage } from './reopen-page.ts'
 import { placeWindow, type WindowPlace } from './window-place.ts'
 
@@ -11,6 +13,8 @@ interface WindowOptions {
   preload: string
   /** Address of the dev server, only in development. */
   devServerUrl: string | undefined
+  /** True if a PIN is set. The windows then show the lock screen from the start. */
+  startsLocked: boolean
   zoom(): number
   /** Returns the last position of a window, or null if no window was opened before. */
   place(): WindowPlace | null
@@ -28,19 +32,119 @@ interface Shown {
   index: number
 }
 
+/** What a window shows again after the lock. */
+interface Resumed {
+  /** The name under which main holds the window's unsaved text. */
+  state_id: string
+  hash: string
+}
+
+/** The only events that reach a page while the app is locked. They contain nothing of the office's data. */
+const WHILE_LOCKED: ReadonlySet<EventName> = new Set(['appearance.changed'])
+
 /**
  * Manages the app's windows. Each window can show any screen, but a deal's form is open in only one window. Each window can show only the
  * app's own page. The page can only reload itself, has no permissions except copying, and can open only windows of the app.
  */
-export class AppWindows {
+export class AppWindows implements LockWindows {
   readonly #options: WindowOptions
   /** The open windows, with the most recently used window last. */
   readonly #windows = new Map<BrowserWindow, Shown>()
   #isProtected = false
   #isOver = false
+  #isLocked: boolean
+  /** While the app is locked: what each window shows afterward. */
+  readonly #resumed = new Map<BrowserWindow, Resumed>()
+  /** While the app is locked: the link or notification that was clicked last. */
+  #waiting: ClickTarget | null = null
+  #untilLock = new AbortController()
 
   constructor(options: WindowOptions) {
     this.#options = options
+    this.#isLocked = options.startsLocked
+  }
+
+  get isLocked(): boolean {
+    return this.#isLocked
+  }
+
+  /** Electron reports the lock of the screen only on these systems. */
+  readonly reportsScreenLock = process.platform === 'darwin' || process.platform === 'win32'
+
+  /** Aborts when the app locks. System dialogs use it, because they may name a merchant. */
+  get untilLock(): AbortSignal {
+    return this.#untilLock.signal
+  }
+
+  prepareLock(): string[] {
+    const ids: string[] = []
+    for (const [window] of this.#windows) {
+      const page = window.webContents
+      const state_id = randomUUID()
+      this.#resumed.set(window, { state_id, hash: this.#hashOf(window) })
+      // A page that is loading or has crashed contains no typed text.
+      if (page.isLoadingMainFrame() || page.isCrashed()) continue
+      page.send('lock.starting' satisfies EventName, { state_id })
+      ids.push(state_id)
+    }
+    return ids
+  }
+
+  lock(): void {
+    this.#isLocked = true
+    this.#untilLock.abort()
+    this.#untilLock = new AbortController()
+    for (const window of this.#windows.keys()) {
+      // The window may have navigated since `prepareLock`, or may be new.
+      const state_id = this.#resumed.get(window)?.state_id ?? randomUUID()
+      this.#resumed.set(window, { state_id, hash: this.#hashOf(window) })
+      this.#show(window, this.#home)
+    }
+  }
+
+  unlock(hash: string | null): void {
+    this.#isLocked = false
+    const waiting = this.#waiting
+    this.#waiting = null
+    const hashes = new Map(
+      [...this.#windows.keys()].map((window) => [window, this.#resumed.get(window)?.hash ?? '']),
+    )
+    const front = this.handle()
+    if (front !== null && hash !== null) hashes.set(front, hash)
+    if (front !== null && waiting !== null) {
+      const deal_id = waiting === 'inbox' ? null : waiting.deal_id
+      const showsDeal = ([, to]: [BrowserWindow, string]) =>
+        deal_id !== null && parseDealHash(to)?.deal_id === deal_id
+      const [window] = [...hashes].find(showsDeal) ?? [front]
+      hashes.set(window, deal_id === null ? '#/inbox' : dealHash({ deal_id }))
+      bringToFront(window)
+    }
+    for (const [window, to] of hashes) {
+      const state_id = this.#resumed.get(window)?.state_id
+      this.#show(window, `${this.#home}${state_id === undefined ? '' : `?unlocked=${state_id}`}${to}`)
+    }
+    this.#resumed.clear()
+  }
+
+  /**
+   * Replaces the page of a window. Removes the history, which contains the titles of pages, and ends the process of the previous page if
+   * Chromium keeps it.
+   */
+  #show(window: BrowserWindow, url: string): void {
+    const page = window.webContents
+    const process_id = page.getOSProcessId()
+    page.once('did-navigate', () => {
+      page.navigationHistory.clear()
+      const shown = this.#windows.get(window)
+      if (shown !== undefined) shown.index = page.navigationHistory.getActiveIndex()
+      endProcessOf(process_id)
+    })
+    void window.loadURL(url).catch(() => {})
+  }
+
+  #hashOf(window: BrowserWindow): string {
+    const url = window.webContents.getURL()
+    return URL.canParse(url) ? new URL(url).hash : ''
   }
 
   /** Brings the most recently used window to the front. Opens a window if none is open. */
@@ -52,6 +156,10 @@ export class AppWindows {
 
   /** Shows a deal or the inbox in the most recently used window, or in a new one. */
   navigate(target: ClickTarget): void {
+    if (this.#isLocked) {
+      this.#waiting = target
+      return this.show()
+    }
     if (target !== 'inbox') return this.#showDeal(target, this.handle())
     const window = this.handle()
     if (window === null) return this.#open('#/inbox')
@@ -121,12 +229,15 @@ export class AppWindows {
   }
 
   readonly emit: Emit = (event: EventName, payload: unknown) => {
+    // After the lock, every page loads its data again, so a page misses nothing.
+    if (this.#isLocked && !WHILE_LOCKED.has(event)) return
     for (const window of this.#windows.keys())
       if (!window.isDestroyed()) window.webContents.send(event, payload)
   }
 
   /** Runs an action in the front window's page. If no window is open, opens one with the first screen instead. */
   run(action_id: string, by_keys: boolean): void {
+    if (this.#isLocked) return this.show()
     const window = BrowserWindow.getFocusedWindow() ?? this.handle()
     if (window !== null) window.webContents.send('menu.run' satisfies EventName, { action_id, by_keys })
     else if (!OF_A_WINDOW.has(action_id)) this.#open('')
@@ -138,14 +249,17 @@ export class AppWindows {
 
   /** True if a call comes from the app's own page, in the main frame of one of its windows. */
   isOwnFrame(frame: Electron.WebFrameMain | null): boolean {
-    if (frame === null || frame.parent !== null || !this.#isHome(frame.url)) return false
+    if (frame === null || frame.parent !== null || !this.#isOurs(frame.url)) return false
     return [...this.#windows.keys()].some(
       (window) => !window.isDestroyed() && frame === window.webContents.mainFrame,
     )
   }
 
+  /** The address of the app's page. While the app is locked, the address of the lock screen. */
   get #home(): string {
-    return this.#options.devServerUrl ?? APP_URL
+    const { devServerUrl } = this.#options
+    if (this.#isLocked) return devServerUrl === undefined ? LOCK_URL : `${devServerUrl}/?locked`
+    return devServerUrl ?? APP_URL
   }
 
   #open(hash: string, deal_id: string | null = null): void {
@@ -190,7 +304,10 @@ export class AppWindows {
     reopenEndedPage(window)
     offerToEndHungPage(window)
     offerContextMenu(window, (asked) => this.#openAddress(asked))
-    window.on('closed', () => this.#windows.delete(window))
+    window.on('closed', () => {
+      this.#windows.delete(window)
+      this.#resumed.delete(window)
+    })
     window.on('focus', () => {
       const shown = this.#windows.get(window)
       if (shown === undefined) return
@@ -205,17 +322,23 @@ export class AppWindows {
       if (this.#isHome(url)) this.#arrive(window, url)
       else void window.loadURL(this.#home)
     })
+    // The page has had time to save its edits, so it cannot prevent the lock.
+    window.webContents.on('will-prevent-unload', (event) => {
+      if (this.#isLocked) event.preventDefault()
+    })
     window.webContents.on('did-navigate-in-page', (_, url, isMainFrame) => {
       if (isMainFrame) this.#arrive(window, url)
     })
     window.webContents.setWindowOpenHandler(({ url }) => {
       // A page may open only deals and the pipeline, in the app's own windows. Every other address remains blocked.
-      if (this.#isHome(url)) this.#openAddress(new URL(url).hash)
+      if (!this.#isLocked && this.#isHome(url)) this.#openAddress(new URL(url).hash)
       return { action: 'deny' }
     })
     // Chromium stores a zoom factor per address. Replace that factor with the zoom that the user chose in the settings.
     window.webContents.on('dom-ready', () => window.webContents.setZoomFactor(this.#options.zoom() / 100))
-    void window.loadURL(this.#home + hash)
+    if (!this.#isLocked) return void window.loadURL(this.#home + hash)
+    this.#resumed.set(window, { state_id: randomUUID(), hash })
+    void window.loadURL(this.#home)
   }
 
   /**
@@ -234,11 +357,19 @@ export class AppWindows {
   }
 
   #isHome(url: string): boolean {
-    if (!URL.canParse(url)) return false
-    const home = new URL(this.#home)
-    const at = new URL(url)
-    return at.protocol === home.protocol && at.host === home.host
+    return isSameHost(url, this.#home)
   }
+
+  /** True for the app's page and for the lock screen. The router decides which of their calls it answers. */
+  #isOurs(url: string): boolean {
+    return this.#isHome(url) || isSameHost(url, LOCK_URL) || isSameHost(url, APP_URL)
+  }
+}
+
+function isSameHost(url: string, other: string): boolean {
+  if (!URL.canParse(url)) return false
+  const [at, home] = [new URL(url), new URL(other)]
+  return at.protocol === home.protocol && at.host === home.host
 }
 
 function bringToFront(window: BrowserWindow): void {

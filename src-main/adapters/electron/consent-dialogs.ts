@@ -4,8 +4,11 @@ import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import type { CertificateNamed, Consent, EndpointsChange } from '../../core/ports/system.ts'
 import { oneLine } from './one-line.ts'
 
-/** Asks for the broker's consent in system dialogs in front of the app's window. In these dialogs, Enter and Escape choose Cancel. */
-export function createConsent(window: () => BrowserWindow | null): Consent {
+/**
+ * Asks for the broker's consent in system dialogs in front of the app's window. In these dialogs, Enter and Escape choose Cancel. A dialog
+ * closes when the signal of `untilLock` aborts, which means Cancel.
+ */
+export function createConsent(window: () => BrowserWindow | null, untilLock: () => AbortSignal): Consent {
   async function ask(message: string, detail: string, yes: string): Promise<boolean> {
     const options: MessageBoxOptions = {
       type: 'warning',
@@ -15,6 +18,7 @@ export function createConsent(window: () => BrowserWindow | null): Consent {
       defaultId: 0,
       cancelId: 0,
       noLink: true,
+      signal: untilLock(),
     }
     const owner = window()
     const { response } = await (owner === null

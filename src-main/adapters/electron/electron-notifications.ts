@@ -1,4 +1,4 @@
-import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import { formatMessage, msg } from '../../../src-shared/messages/msg.ts'
 import { app, Notification } from 'electron'
 import { deepLinkOf, type ClickTarget } from '../../../src-shared/deep-link.ts'
 import type { Log, SystemNotifications } from '../../core/ports/system.ts'
@@ -7,11 +7,20 @@ import { toastXml } from './toast-xml.ts'
 /** Maximum number of notifications that the app remembers. After more notifications, a click on the oldest one has no effect. */
 const MOST_HELD = 100
 
-/** Shows notifications of the operating system. A click on a notification calls `open` with the deal or screen to show. */
+export interface ElectronNotifications extends SystemNotifications {
+  /** Removes the notifications that are still shown. The tray, the badge, and the lock screen still show the number of unread updates. */
+  removeAll(): void
+}
+
+/**
+ * Shows notifications of the operating system. A click on a notification calls `open` with the deal or screen to show. While the app is
+ * locked, notifications contain no names and amounts.
+ */
 export function createElectronNotifications(
   open: (target: ClickTarget) => void,
+  isLocked: () => boolean,
   log: Log,
-): SystemNotifications {
+): ElectronNotifications {
   // Notifications that are still shown. Without these references, Electron would discard the listeners. A notification that the user
   // ignores never reports its end, so the number of references is limited.
   const held = new Set<Notification>()
@@ -23,10 +32,14 @@ export function createElectronNotifications(
     }
   }
   return {
+    removeAll() {
+      for (const notification of held) notification.close()
+      held.clear()
+    },
     show(shown) {
       const { opens } = shown
-      const title = formatMessage(shown.title)
-      const body = formatMessage(shown.body)
+      const title = formatMessage(isLocked() ? (shown.when_locked ?? msg.lock.news) : shown.title)
+      const body = formatMessage(isLocked() ? msg.lock.unlockToSee : shown.body)
       const notification = new Notification({
         title: plain(title),
         body: plain(body),

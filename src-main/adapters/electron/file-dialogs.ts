@@ -1,5 +1,6 @@
 import { app, type BrowserWindow, dialog, type OpenDialogOptions } from 'electron'
 import { basename, join } from 'node:path'
+import { LOCK_URL } from './app-protocol.ts'
 import { writeAtomically } from '../files/write-atomically.ts'
 import type { FileDialogs, ZipFile } from '../../core/ports/files.ts'
 import { BACKUP_EXTENSION } from '../../core/ports/vault-storage.ts'
@@ -12,7 +13,7 @@ export function createFileDialogs(window: () => BrowserWindow | null): FileDialo
     const { canceled, filePaths } = await (owner === null
       ? dialog.showOpenDialog(options)
       : dialog.showOpenDialog(owner, options))
-    return canceled ? null : (filePaths[0] ?? null)
+    return canceled || isLocked(owner) ? null : (filePaths[0] ?? null)
   }
   return {
     pickBackup: () =>
@@ -80,7 +81,15 @@ async function askWhere(window: BrowserWindow | null, name: string, kind: Kind):
   const { canceled, filePath } = await (window === null
     ? dialog.showSaveDialog(options)
     : dialog.showSaveDialog(window, options))
-  return canceled || filePath === '' ? null : filePath
+  return canceled || filePath === '' || isLocked(window) ? null : filePath
+}
+
+/**
+ * Returns true if the app locked while a dialog of this window was open. Electron cannot close such a dialog. It then counts as canceled,
+ * so that no one saves the office's data from a locked app.
+ */
+function isLocked(window: BrowserWindow | null): boolean {
+  return window !== null && (window.isDestroyed() || window.webContents.getURL().startsWith(LOCK_URL))
 }
 
 function saved(path: string, written: Result<void>): Result<{ saved_as: string }> {

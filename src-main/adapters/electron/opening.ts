@@ -8,6 +8,7 @@ interface Opening extends Pick<AppearanceSettings, 'zoom' | 'language'> {
   color_scheme: 'system' | 'light' | 'dark'
   window: WindowPlace | null
   environment: Environment
+  has_pin: boolean
 }
 
 /**
@@ -15,7 +16,7 @@ interface Opening extends Pick<AppearanceSettings, 'zoom' | 'language'> {
  * invalid values with defaults.
  */
 export function readOpening(file: string): Opening {
-  const { appearance, window, environment } = readPreferences(file) ?? {}
+  const { appearance, window, environment, lock } = readPreferences(file) ?? {}
   const { color_scheme, language, zoom } = (appearance ?? {}) as Record<string, unknown>
   return {
     color_scheme: color_scheme === 'light' || color_scheme === 'dark' ? color_scheme : 'system',
@@ -23,6 +24,7 @@ export function readOpening(file: string): Opening {
     zoom: typeof zoom === 'number' && zoom >= 80 && zoom <= 200 ? zoom : 100,
     window: isPlace(window) ? window : null,
     environment: environment === 'production' ? 'production' : 'sandbox',
+    has_pin: (lock as Record<string, unknown> | undefined)?.['has_pin'] === true,
   }
 }
 

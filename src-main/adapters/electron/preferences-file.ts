@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { DEFAULT_APPEARANCE } from '../../../src-shared/domain/appearance.ts'
+import { DEFAULT_LOCK } from '../../../src-shared/domain/lock.ts'
+import { lockSettingsSchema } from '../../../src-shared/domain/lock-schema.ts'
 import { appearanceSettingsSchema } from '../../../src-shared/domain/appearance-schema.ts'
 import { alertSettingsSchema, DEFAULT_ALERTS } from '../../../src-shared/domain/notification.ts'
 import { updateMemorySchema } from '../../../src-shared/domain/update.ts'
@@ -25,6 +27,8 @@ const preferencesSchema = z.object({
   /** True if a notification has already informed the broker that the app keeps receiving events after its window was closed. */
   told_that_it_listens: z.boolean(),
   updates: updateMemorySchema,
+  /** `has_pin`: a PIN is set, so the app starts locked. The keychain holds the PIN's verifier. */
+  lock: lockSettingsSchema.extend({ has_pin: z.boolean() }),
 })
 type Preferences = z.infer<typeof preferencesSchema>
 
@@ -36,6 +40,7 @@ const defaults = (): Preferences => ({
   window: null,
   told_that_it_listens: false,
   updates: { automatic: true, installation_id: randomUUID(), last_run: null, installing: null },
+  lock: { ...DEFAULT_LOCK, has_pin: false },
 })
 
 /** Settings that the app needs before any vault is open. The file contains no personal data. */
@@ -57,6 +62,12 @@ export class PreferencesFile {
     get: () => this.#preferences.updates,
     keep: (changes: Partial<Preferences['updates']>) =>
       this.change({ updates: { ...this.#preferences.updates, ...changes } }),
+  }
+
+  readonly lock = {
+    get: () => this.#preferences.lock,
+    keep: (changes: Partial<Preferences['lock']>) =>
+      this.change({ lock: { ...this.#preferences.lock, ...changes } }),
   }
 
   /** Changes preferences immediately in memory. Resolves when the changes are on disk. */

@@ -28,6 +28,12 @@ const SCHEME = 'hidden-page'
 /** The HTML of each hidden page that is open, by its address. */
 const pages = new Map<string, string>()
 let opened = 0
+const windows = new Set<BrowserWindow>()
+
+/** Ends the processes of all hidden pages, because they contain data of the office. The work that uses them fails. */
+export function closeHiddenPages(): void {
+  for (const window of windows) if (!window.isDestroyed()) window.destroy()
+}
 
 /**
  * Loads `html` in a hidden, sandboxed page with a separate in-memory session, and runs `work` with this page. The page has no permissions
@@ -41,6 +47,7 @@ export async function withHiddenPage<T>(
     show: false,
     webPreferences: { sandbox: true, contextIsolation: true, nodeIntegration: false, javascript, partition },
   })
+  windows.add(window)
   const { webContents } = window
   const { session } = webContents
   const address = `${SCHEME}:/${++opened}`
@@ -59,6 +66,7 @@ export async function withHiddenPage<T>(
   } finally {
     clearTimeout(limit)
     pages.delete(address)
+    windows.delete(window)
     if (!window.isDestroyed()) window.destroy()
   }
 }

@@ -28,6 +28,10 @@ export class AppTray {
     )
   }
 
+  get unread(): number {
+    return this.#unread
+  }
+
   /** Shows the icon. If the desktop has no tray, does nothing. */
   show(): void {
     try {

@@ -37,6 +37,7 @@ export class Alerts {
       title: msg.notifications.tryTitle,
       body: msg.notifications.tryBody,
       opens: 'inbox',
+      when_locked: msg.notifications.tryTitle,
     })
     return ok({})
   }

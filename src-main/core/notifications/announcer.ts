@@ -125,6 +125,9 @@ export class Announcer implements Notifier {
   #show(items: [Announcement, ...Announcement[]], instead_of: string | null = null): { close(): void } {
     const { system, emit } = this.#parts
     const { title, body, opens } = notificationText(items)
+    const isAllOffers = items.every((item) => isOfOffers(item) && item.unconfirmed !== true)
+    const deals = new Set(items.map((item) => item.deal_id)).size
+    const when_locked = isAllOffers ? msg.lock.offers(deals) : msg.lock.news
     const deal_id = opens === 'inbox' ? null : opens.deal_id
     emit('notification.shown', {
       deal_id,
@@ -133,7 +136,7 @@ export class Announcer implements Notifier {
       body,
       instead_of,
     })
-    return system.show({ title, body, opens })
+    return system.show({ title, body, opens, when_locked })
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ClickTarget } from '../../../src-shared/deep-link.ts'
 import type { AppearanceSettings } from '../../../src-shared/domain/appearance.ts'
+import type { SystemUnlockKind } from '../../../src-shared/domain/lock.ts'
 import type { AlertSettings, Announcement } from '../../../src-shared/domain/notification.ts'
 import type { UpdateState } from '../../../src-shared/domain/update.ts'
 import type { Result } from '../../../src-shared/errors.ts'
@@ -64,9 +65,38 @@ export interface Notifier {
   notify(announcement: Announcement): void
 }
 
-/** Notifications of the operating system. `title` and `body` are plain text. */
+/**
+ * Notifications of the operating system. `title` and `body` are plain text. While the app is locked, `when_locked` replaces the title, and
+ * the body says that the app must be unlocked. Without `when_locked`, a general title replaces it.
+ */
 export interface SystemNotifications {
-  show(notification: { title: Message; body: Message; opens: ClickTarget }): { close(): void }
+  show(notification: { title: Message; body: Message; opens: ClickTarget; when_locked?: Message }): {
+    close(): void
+  }
+}
+
+/** The app's windows, as the lock uses them. */
+export interface LockWindows {
+  readonly isLocked: boolean
+  /** True if the operating system reports that its screen was locked. */
+  readonly reportsScreenLock: boolean
+  /** Tells every window that the app is about to lock. Returns an id for each window from which a state can be expected. */
+  prepareLock(): string[]
+  /** Shows the lock screen in every window, in a new process, and ends the processes of the pages before. */
+  lock(): void
+  /**
+   * Shows in every window the screen that it showed before the lock. If `hash` is given, the front window shows this address instead. A
+   * link or notification that was clicked during the lock has priority.
+   */
+  unlock(hash: string | null): void
+}
+
+/** The operating system's own way to verify the user. */
+export interface SystemUnlock {
+  /** Returns null if there is none, or if it cannot be used now, for example with a closed lid. */
+  available(): SystemUnlockKind | null
+  /** Shows the system's dialog. Returns false if the system did not verify the user. */
+  prompt(): Promise<boolean>
 }
 
 export type UpdateBlocker = Extract<UpdateState, { step: 'impossible' }>['why']

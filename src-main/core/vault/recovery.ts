@@ -121,3 +121,29 @@ export async function unlockWithCode(
   const kept = await archiveKey(secrets, environment, stampOf(clock.now()))
   return kept.ok ? secrets.set(keychainAccount(environment, 'vault-key'), key.value) : kept
 }
+
+/** Succeeds if this is the recovery code of the environment. Needs neither the keychain nor an open vault. Changes nothing. */
+export async function checkRecoveryCode(
+  { storage }: Pick<VaultFiles, 'storage'>,
+  environment: Environment,
+  typed: string,
+): Promise<Result<void>> {
+  const entropy = await readRecoveryCode(typed)
+  if (!entropy.ok) return entropy
+  const file = await storage.readKeyFile(environment)
+  if (!file.ok) return file
+  const { codeFileMissing, useBackupOrKeychain } = msg.errorsVault
+  if (file.value === null)
+    return fail(appError('RECOVERY_CODE_MISSING', codeFileMissing, useBackupOrKeychain))
+  const key = unwrapKey(file.value, entropy.value)
+  return key.ok ? ok(undefined) : key
+}
+
+/** True if the broker has confirmed a recovery code for the environment. */
+export async function hasRecoveryCode(
+  { storage }: Pick<VaultFiles, 'storage'>,
+  environment: Environment,
+): Promise<boolean> {
+  const file = await storage.readKeyFile(environment)
+  return file.ok && file.value !== null && file.value.recovery !== null
+}

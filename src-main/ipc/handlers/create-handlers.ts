@@ -3,6 +3,7 @@ import { createAppHandlers, type AppHandlerDeps } from './app-handlers.ts'
 import { createDealHandlers, type DealHandlerDeps } from './deal-handlers.ts'
 import { createDocumentHandlers, type DocumentHandlerDeps } from './documents-handlers.ts'
 import { createEnvironmentHandlers, type EnvironmentHandlerDeps } from './environment-handlers.ts'
+import { createLockHandlers, type LockHandlerDeps } from './lock-handlers.ts'
 import { createPipelineHandlers, type PipelineHandlerDeps } from './pipeline-handlers.ts'
 import { createSubmissionHandlers, type SubmissionHandlerDeps } from './submission-handlers.ts'
 import { createVaultHandlers, type VaultHandlerDeps } from './vault-handlers.ts'
@@ -14,6 +15,7 @@ export interface HandlerDeps
     DealHandlerDeps,
     DocumentHandlerDeps,
     EnvironmentHandlerDeps,
+    LockHandlerDeps,
     PipelineHandlerDeps,
     SubmissionHandlerDeps,
     VaultHandlerDeps {}
@@ -31,6 +33,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...createAppHandlers(withEnvironment, deps),
     ...createEnvironmentHandlers(withEnvironment, deps),
     ...createVaultHandlers(withEnvironment, deps),
+    ...createLockHandlers(deps),
     ...createPipelineHandlers(withEnvironment, deps),
     ...createDealHandlers(withEnvironment, deps),
     ...createDocumentHandlers(withEnvironment, deps),

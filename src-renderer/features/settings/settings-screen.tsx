@@ -4,6 +4,7 @@ import {
   IconFlag,
   IconInfoCircle,
   IconLock,
+  IconShieldLock,
   IconPalette,
   IconPlugConnected,
   IconRocket,
@@ -24,6 +25,7 @@ import { AlertsSection } from './alerts-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { ConnectionSection, RelaySection } from './connection-section.tsx'
 import { CreditBoxSection } from './credit-box-section.tsx'
+import { LockSection } from './lock-section.tsx'
 import { RetentionSection, VaultSection } from './vault-section.tsx'
 import { SendingSection } from './sending-section.tsx'
 import { AdvancedSections } from './advanced-sections.tsx'
@@ -35,7 +37,8 @@ const ICONS: Record<SettingsSection, typeof IconBell> = {
   notifications: IconBell,
   sending: IconSend,
   creditBox: IconFlag,
-  vault: IconLock,
+  vault: IconShieldLock,
+  lock: IconLock,
   appearance: IconPalette,
   advanced: IconTool,
   about: IconInfoCircle,
@@ -97,6 +100,8 @@ function Section({ section }: { section: SettingsSection }) {
           <RetentionSection />
         </>
       )
+    case 'lock':
+      return <LockSection />
     case 'appearance':
       return <AppearanceSection />
     case 'advanced':

@@ -5,6 +5,7 @@ import { startDeal } from '../deal/deal-actions.ts'
 import { hrefOf, navigate, type Screen, useRoute } from '../../navigation/route.ts'
 import { changeAppearance } from '../../stores/appearance-store.ts'
 import { checkForUpdates } from '../../stores/updates-store.ts'
+import { lockNow } from '../../stores/follow-lock.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 
 const STEP = 10
@@ -92,6 +93,14 @@ export function useGlobalActions(): void {
       keys: 'mod+shift+N',
       ...everywhere,
       run: () => void window.open(`${window.location.href.split('#')[0]}#/`),
+    },
+    {
+      id: 'app.lock',
+      label: messages().lock.lockNow,
+      section: 'app',
+      keys: 'mod+L',
+      ...everywhere,
+      run: () => void lockNow(),
     },
     {
       id: 'app.close_window',

@@ -9,6 +9,7 @@ import { errors, errorsDeals, errorsFiles, errorsVault } from './errors.ts'
 import { errorsPartner, errorsRelay, eventProblems } from './errors-partner.ts'
 import { evidence, proof, submission } from './submission.ts'
 import { history, timeline } from './timeline.ts'
+import { lock } from './lock.ts'
 import { money } from './money.ts'
 import { offers } from './offers.ts'
 
@@ -33,6 +34,7 @@ export const en = {
   settings,
   profiles,
   setup,
+  lock,
   vault,
   backups,
   endpoints,

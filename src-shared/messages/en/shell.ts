@@ -23,6 +23,7 @@ export const shell = {
     sending: 'Sending',
     creditBox: 'Funder criteria',
     vault: 'Vault',
+    lock: 'Lock',
     appearance: 'Appearance',
     advanced: 'Advanced',
     about: 'About and updates',

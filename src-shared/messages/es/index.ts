@@ -9,6 +9,7 @@ import { errors, errorsDeals, errorsFiles, errorsVault } from './errors.ts'
 import { errorsPartner, errorsRelay, eventProblems } from './errors-partner.ts'
 import { evidence, proof, submission } from './submission.ts'
 import { history, timeline } from './timeline.ts'
+import { lock } from './lock.ts'
 import { money } from './money.ts'
 import { offers } from './offers.ts'
 
@@ -34,6 +35,7 @@ export const es: Messages = {
   settings,
   profiles,
   setup,
+  lock,
   vault,
   backups,
   endpoints,

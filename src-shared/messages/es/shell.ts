@@ -23,6 +23,7 @@ export const shell: (typeof en)['shell'] = {
     sending: 'Envío',
     creditBox: 'Criterios de financiadores',
     vault: 'Bóveda',
+    lock: 'Bloqueo',
     appearance: 'Apariencia',
     advanced: 'Avanzado',
     about: 'Acerca de y actualizaciones',

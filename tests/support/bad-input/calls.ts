@@ -12,6 +12,8 @@ const ROUNDS = 12
 
 /** The test calls these channels last, one by one. They change connection settings or data that all other channels need. */
 const LAST: readonly Channel[] = [
+  // Before `lock.set_pin`, because the app locks only if a PIN is set.
+  'lock.start',
   'service.save_network',
   'service.save_endpoints',
   'vault.choose_passphrase',
@@ -24,6 +26,8 @@ const LAST: readonly Channel[] = [
   'demo.stop',
   'vault.start_new',
   'vault.continue_shortened',
+  'lock.remove_pin',
+  'lock.set_pin',
 ]
 /** These channels switch the app to or from the demo. The page then reloads, maybe before it receives the channel's response. */
 const TURNING: readonly string[] = ['demo.start', 'demo.stop'] satisfies Channel[]

@@ -27,6 +27,7 @@ export function handlersOf(
     createHandlers({ ...others, environmentManager, demo } as HandlerDeps),
     (shown) => environmentManager.openExpected(shown),
     () => ok([]),
+    async () => null,
     { info: () => {}, warn: () => {} },
   )
   return calls as Calls

@@ -1,0 +1,239 @@
+import { Button, Group, MantineProvider, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { type FormEvent, type ReactNode, StrictMode, useEffect, useRef, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { LockStatus } from '../../../src-shared/domain/lock.ts'
+import type { AppError, Result } from '../../../src-shared/errors.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import { call } from '../../api/funding-desk.ts'
+import { followAppearance, setServedLanguage, useAppearance } from '../../stores/appearance-store.ts'
+import { appTheme, SYSTEMS_COLORS } from '../../theme/theme.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { CodeField } from '../vault/restore-backup.tsx'
+import classes from './lock.module.css'
+
+/** Renders the lock screen as the whole page. It shows nothing of the office's data. */
+export async function showLock(nonce: string): Promise<void> {
+  followAppearance()
+  await setServedLanguage()
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <StrictMode>
+      <LockPage nonce={nonce} />
+    </StrictMode>,
+  )
+}
+
+function LockPage({ nonce }: { nonce: string }) {
+  const language = useAppearance((state) => state.language)
+  return (
+    <MantineProvider
+      key={language}
+      theme={appTheme()}
+      defaultColorScheme="auto"
+      colorSchemeManager={SYSTEMS_COLORS}
+      getStyleNonce={() => nonce}
+    >
+      <LockScreen />
+    </MantineProvider>
+  )
+}
+
+function LockScreen() {
+  const [status, setStatus] = useState<LockStatus | null>(null)
+  const [isForgotten, setIsForgotten] = useState(false)
+  const text = messages().lock
+  useEffect(() => {
+    document.title = `${text.windowTitle} – Funding Desk`
+    document.getElementById('opening')?.remove()
+    const read = () => void call('lock.status', {}).then((answer) => answer.ok && setStatus(answer.value))
+    read()
+    // News may arrive while the app is locked.
+    window.addEventListener('focus', read)
+    return () => window.removeEventListener('focus', read)
+  }, [text])
+  return (
+    <main className={classes.page}>
+      <Paper withBorder className={classes.card}>
+        <Mark />
+        <Title order={1} ta="center">
+          {isForgotten ? text.codeTitle : text.title}
+        </Title>
+        {status !== null && <Pill status={status} />}
+        {isForgotten ? (
+          <CodeForm onBack={() => setIsForgotten(false)} />
+        ) : (
+          <PinForm status={status} onForgotten={() => setIsForgotten(true)} />
+        )}
+        <Text size="xs" c="dimmed" ta="center" className={classes.note}>
+          {text.alertsContinue}
+        </Text>
+      </Paper>
+    </main>
+  )
+}
+
+/** The environment, and the number of unread updates. */
+function Pill({ status: { environment, unread } }: { status: LockStatus }) {
+  const { sandbox, production } = messages().shell
+  const name = { sandbox, production, demo: messages().setup.demo.badge }[environment]
+  return (
+    <Group gap="xs" justify="center">
+      <span className={classes.pill} data-environment={environment}>
+        {name}
+      </span>
+      {unread > 0 && (
+        <Text span size="sm" c="dimmed" data-unread={unread}>
+          {messages().notifications.unread(unread)}
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+function PinForm({ status, onForgotten }: { status: LockStatus | null; onForgotten: () => void }) {
+  const [pin, setPin] = useState('')
+  const [error, setError] = useState<AppError | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const [wait, startWait] = useCountdown(status?.wait_s ?? 0)
+  const input = useRef<HTMLInputElement>(null)
+  const text = messages().lock
+
+  async function unlock(work: () => Promise<Result<unknown>>) {
+    setIsBusy(true)
+    setError(null)
+    const done = await work()
+    // After a success, main replaces this page.
+    if (done.ok) return
+    setIsBusy(false)
+    setPin('')
+    setError(done.error)
+    startWait(done.error.retry_after_s ?? 0)
+    input.current?.focus()
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (pin !== '' && wait === 0) void unlock(() => call('lock.enter_pin', { pin }))
+  }
+  const isWaitOver = error?.code === 'PIN_WAIT' && wait === 0
+  return (
+    <form onSubmit={submit} className={classes.form}>
+      <PasswordInput
+        ref={input}
+        label={text.pin}
+        value={pin}
+        onChange={({ currentTarget }) => setPin(currentTarget.value)}
+        autoComplete="current-password"
+        autoFocus
+        size="md"
+        error={error !== null && error.code !== 'PIN_WAIT'}
+        visibilityToggleButtonProps={{ 'aria-label': text.showPin }}
+        data-autofocus
+      />
+      <div role="alert" className={classes.problem}>
+        {error !== null && !isWaitOver && (
+          <Text size="sm" c="error" data-code={error.code}>
+            {formatMessage(error.message)} {error.code !== 'PIN_WAIT' && formatMessage(error.advice)}
+          </Text>
+        )}
+      </div>
+      {wait > 0 && (
+        <Text size="sm" c="dimmed" role="timer" aria-live="off" className="tabular">
+          {text.waitFor(clockOf(wait))}
+        </Text>
+      )}
+      <Button type="submit" size="md" fullWidth loading={isBusy} disabled={pin === '' || wait > 0}>
+        {text.unlock}
+      </Button>
+      {status?.system === 'touch_id' && (
+        <Button
+          variant="default"
+          size="md"
+          fullWidth
+          leftSection={<IconFingerprint size={18} />}
+          onClick={() => void unlock(() => call('lock.unlock', {}))}
+        >
+          {text.unlockWithTouchId}
+        </Button>
+      )}
+      <Button variant="subtle" size="sm" onClick={onForgotten}>
+        {text.forgot}
+      </Button>
+    </form>
+  )
+}
+
+function CodeForm({ onBack }: { onBack: () => void }) {
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<AppError | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const text = messages().lock
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setIsBusy(true)
+    const done = await call('lock.enter_code', { code })
+    if (done.ok) return
+    setIsBusy(false)
+    setError(done.error)
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} className={classes.form}>
+      <Text size="sm">{text.codeText}</Text>
+      <Focused>
+        <CodeField value={code} onChange={setCode} />
+      </Focused>
+      {error !== null && <ErrorNote error={error} />}
+      <Button type="submit" size="md" fullWidth loading={isBusy} disabled={code.trim() === ''}>
+        {text.unlockWithCode}
+      </Button>
+      <Button variant="subtle" size="sm" onClick={onBack}>
+        {text.backToPin}
+      </Button>
+    </form>
+  )
+}
+
+/** Focuses the field inside it when it appears. */
+function Focused({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.querySelector('textarea')?.focus(), [])
+  return <div ref={box}>{children}</div>
+}
+
+/** Counts down from `initial` seconds, or from the number of seconds that the returned function gets. */
+function useCountdown(initial: number): [left: number, start: (seconds: number) => void] {
+  const [end, setEnd] = useState(0)
+  const [now, setNow] = useState(() => performance.now())
+  const start = (seconds: number) => {
+    setNow(performance.now())
+    setEnd(performance.now() + seconds * 1_000)
+  }
+  useEffect(() => start(initial), [initial])
+  const left = Math.max(0, Math.ceil((end - now) / 1_000))
+  useEffect(() => {
+    if (left === 0) return
+    const timer = setInterval(() => setNow(performance.now()), 500)
+    return () => clearInterval(timer)
+  }, [left])
+  return [left, start]
+}
+
+const clockOf = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
+/** The app's icon. */
+function Mark() {
+  return (
+    <svg viewBox="0 0 64 64" width={56} height={56} aria-hidden="true" className={classes.mark}>
+      <rect x="4" y="4" width="56" height="56" rx="14" fill="#087f5b" />
+      <path
+        d="M22 48V17h22M22 32h17"
+        fill="none"
+        stroke="#fff"
+        strokeWidth="6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+      <circle cx="44" cy="46" r="4" fill="#ffd43b" />
+    </svg>
+  )
+}
