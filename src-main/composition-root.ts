@@ -253,7 +253,7 @@ export function composeApp(parts: Parts): App {
   const demo = new Demo(environmentManager, dataPaths, demoServices)
   const idle: IdleWatch = new IdleWatch({
     timers: systemTimers,
-    now: Date.now,
+    now: () => Date.now(),
     idleSeconds: () => powerMonitor.getSystemIdleTime(),
     afterMinutes: () => (preferences.get().lock.has_pin ? preferences.get().lock.after_minutes : null),
     lock: () => void lock.lock('idle'),

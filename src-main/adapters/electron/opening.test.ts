@@ -20,15 +20,19 @@ const AT_FIRST = {
   zoom: 100,
   window: null,
   environment: 'sandbox',
+  has_pin: false,
 }
 
-test('reads the appearance, window position, and environment from the preferences file', () => {
+test('reads the appearance, window position, environment, and lock from the preferences file', () => {
   const window = { x: -5, y: 0, width: 900, height: 700, is_maximized: true }
   const appearance = { color_scheme: 'dark', language: 'es', zoom: 150 }
-  expect(look(JSON.stringify({ appearance, window, environment: 'production', alerts: {} }))).toEqual({
+  expect(
+    look(JSON.stringify({ appearance, window, environment: 'production', lock: { has_pin: true } })),
+  ).toEqual({
     ...appearance,
     window,
     environment: 'production',
+    has_pin: true,
   })
 })
 
@@ -43,7 +47,9 @@ test('uses the defaults instead of invalid values', () => {
   const window = { x: 0, y: 0, width: 0, height: 700, is_maximized: false }
   const appearance = { color_scheme: 'auto', language: 'xx', zoom: 9_000 }
   expect(look(JSON.stringify({ appearance, window, environment: 'elsewhere' }))).toEqual(AT_FIRST)
-  expect(look(JSON.stringify({ window: { ...window, width: '900' } }))).toEqual(AT_FIRST)
+  expect(look(JSON.stringify({ window: { ...window, width: '900' }, lock: { has_pin: 'no' } }))).toEqual(
+    AT_FIRST,
+  )
 })
 
 test('uses the defaults if the preferences file is missing', () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DEFAULT_LOCK } from '../../../src-shared/domain/lock.ts'
 import { DEFAULT_ALERTS } from '../../../src-shared/domain/notification.ts'
 import { readOpening } from './opening.ts'
 import { PreferencesFile } from './preferences-file.ts'
@@ -67,7 +68,8 @@ test.each<[string, object, object]>([
 test('one invalid preference does not reset other preferences', () => {
   const updates = { automatic: false, installation_id: 'kept', last_run: { version: 1 }, installing: '2.0.0' }
   const appearance = { language: 'fr', color_scheme: 'dark', zoom: 150, single_keys: false }
-  writeFileSync(file, JSON.stringify({ appearance, updates, window: { x: 'left' }, alerts: ALERTS }))
+  const lock = { after_minutes: 5, with_screen: 'yes', has_pin: true }
+  writeFileSync(file, JSON.stringify({ appearance, updates, window: { x: 'left' }, alerts: ALERTS, lock }))
   expect(new PreferencesFile(file).get()).toEqual({
     environment: 'sandbox',
     alerts: ALERTS,
@@ -75,5 +77,6 @@ test('one invalid preference does not reset other preferences', () => {
     window: null,
     told_that_it_listens: false,
     updates: { ...updates, last_run: null },
+    lock: { ...DEFAULT_LOCK, after_minutes: 5, has_pin: true },
   })
 })

@@ -127,7 +127,7 @@ describe('locking', () => {
     const lock = await withPin()
     computer.prepared = ['hung']
     const locked = lock.lock('idle')
-    computer.timers.runAll()
+    computer.timers.ring()
     await locked
     expect(lock.isLocked).toBe(true)
   })

@@ -35,9 +35,9 @@ function rest(minutes: number): void {
 }
 
 test('locks after the chosen time without input, and not before', () => {
-  rest(14.9)
+  rest(14)
   expect(locks).toBe(0)
-  rest(0.1)
+  rest(1)
   expect(locks).toBe(1)
 })
 

@@ -24,7 +24,6 @@ export const lock = {
   lockNow: 'Lock',
   about:
     'A locked window shows nothing, and notifications hide names and amounts. Alerts and sending continue. The lock protects against people at this computer, not against malware or an administrator.',
-  setUp: 'Set a PIN',
   setUpText: 'At least 6 digits, or a passphrase. The app asks for it at each start and after each lock.',
   needsCode: 'If you forget the PIN, only your recovery code opens the app.',
   newPin: 'New PIN or passphrase',
@@ -50,7 +49,7 @@ export const lock = {
   isLocked: 'Funding Desk is locked.',
   unlockFirst: 'Unlock it and try again.',
   noPin: 'There is no PIN yet.',
-  setPinFirst: 'Set a PIN in Settings, under Lock.',
+  setPinFirst: 'Set a PIN in Settings, under App lock.',
   tooShort: (least: number) => `A PIN needs at least ${least} characters.`,
   tooSimple: 'This PIN is too easy to guess.',
   chooseOther: 'Choose a PIN that does not repeat one character or count up or down.',

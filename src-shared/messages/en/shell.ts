@@ -23,7 +23,7 @@ export const shell = {
     sending: 'Sending',
     creditBox: 'Funder criteria',
     vault: 'Vault',
-    lock: 'Lock',
+    lock: 'App lock',
     appearance: 'Appearance',
     advanced: 'Advanced',
     about: 'About and updates',

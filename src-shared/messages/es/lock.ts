@@ -26,7 +26,6 @@ export const lock: (typeof en)['lock'] = {
   lockNow: 'Bloquear',
   about:
     'Una ventana bloqueada no muestra nada, y las notificaciones ocultan nombres e importes. Las alertas y los envíos continúan. El bloqueo protege frente a personas ante esta computadora, no frente a programas maliciosos ni a un administrador.',
-  setUp: 'Crear un PIN',
   setUpText:
     'Al menos 6 dígitos, o una frase de contraseña. La aplicación lo pide en cada inicio y después de cada bloqueo.',
   needsCode: 'Si olvida el PIN, solo su código de recuperación abre la aplicación.',
