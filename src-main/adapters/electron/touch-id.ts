@@ -2,7 +2,7 @@ import { systemPreferences } from 'electron'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import type { SystemUnlock } from '../../core/ports/system.ts'
 
-/** Touch ID on macOS. Other systems offer no way that the app supports (ADR 18). */
+/** Touch ID on macOS. Other systems offer no way that the app supports (ADR 19). */
 export const touchId: SystemUnlock = {
   available: () =>
     process.platform === 'darwin' && systemPreferences.canPromptTouchID() ? 'touch_id' : null,

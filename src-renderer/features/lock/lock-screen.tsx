@@ -1,4 +1,4 @@
-import { Button, Group, MantineProvider, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, MantineProvider, Paper, PasswordInput, Text, Title } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, StrictMode, useEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -10,6 +10,8 @@ import { call } from '../../api/funding-desk.ts'
 import { followAppearance, setServedLanguage, useAppearance } from '../../stores/appearance-store.ts'
 import { appTheme, SYSTEMS_COLORS } from '../../theme/theme.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import { EnvironmentLabel } from '../shell/environment-badge.tsx'
 import { CodeField } from '../vault/restore-backup.tsx'
 import classes from './lock.module.css'
 
@@ -39,23 +41,40 @@ function LockPage({ nonce }: { nonce: string }) {
   )
 }
 
+const TICK_MS = 500
+
 function LockScreen() {
   const [status, setStatus] = useState<LockStatus | null>(null)
   const [isForgotten, setIsForgotten] = useState(false)
+  const [wait, setWait] = useState(NO_WAIT)
+  const isWaiting = wait.end > wait.now
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setInterval(() => setWait(({ end }) => ({ end, now: performance.now() })), TICK_MS)
+    return () => clearInterval(timer)
+  }, [isWaiting])
   const text = messages().lock
   useEffect(() => {
     document.title = `${text.windowTitle} – Funding Desk`
     document.getElementById('opening')?.remove()
-    const read = () => void call('lock.status', {}).then((answer) => answer.ok && setStatus(answer.value))
-    read()
+    const read = async () => {
+      const answer = await call('lock.status', {})
+      if (!answer.ok) return
+      setStatus(answer.value)
+      setWait(waitOf(answer.value.wait_s))
+    }
+    const readAgain = () => void read()
+    readAgain()
     // News may arrive while the app is locked.
-    window.addEventListener('focus', read)
-    return () => window.removeEventListener('focus', read)
+    window.addEventListener('focus', readAgain)
+    return () => window.removeEventListener('focus', readAgain)
   }, [text])
   return (
     <main className={classes.page}>
       <Paper withBorder className={classes.card}>
-        <Mark />
+        <div className={classes.mark}>
+          <Mark size={48} />
+        </div>
         <Title order={1} ta="center">
           {isForgotten ? text.codeTitle : text.title}
         </Title>
@@ -63,7 +82,12 @@ function LockScreen() {
         {isForgotten ? (
           <CodeForm onBack={() => setIsForgotten(false)} />
         ) : (
-          <PinForm status={status} onForgotten={() => setIsForgotten(true)} />
+          <PinForm
+            hasTouchId={status?.system === 'touch_id'}
+            wait={isWaiting ? Math.ceil((wait.end - wait.now) / 1_000) : 0}
+            onWait={(seconds) => setWait(waitOf(seconds))}
+            onForgotten={() => setIsForgotten(true)}
+          />
         )}
         <Text size="xs" c="dimmed" ta="center" className={classes.note}>
           {text.alertsContinue}
@@ -75,13 +99,9 @@ function LockScreen() {
 
 /** The environment, and the number of unread updates. */
 function Pill({ status: { environment, unread } }: { status: LockStatus }) {
-  const { sandbox, production } = messages().shell
-  const name = { sandbox, production, demo: messages().setup.demo.badge }[environment]
   return (
     <Group gap="xs" justify="center">
-      <span className={classes.pill} data-environment={environment}>
-        {name}
-      </span>
+      <EnvironmentLabel shown={environment} />
       {unread > 0 && (
         <Text span size="sm" c="dimmed" data-unread={unread}>
           {messages().notifications.unread(unread)}
@@ -91,11 +111,18 @@ function Pill({ status: { environment, unread } }: { status: LockStatus }) {
   )
 }
 
-function PinForm({ status, onForgotten }: { status: LockStatus | null; onForgotten: () => void }) {
+interface PinFormProps {
+  hasTouchId: boolean
+  /** Seconds until another PIN can be tried. */
+  wait: number
+  onWait: (seconds: number) => void
+  onForgotten: () => void
+}
+
+function PinForm({ hasTouchId, wait, onWait, onForgotten }: PinFormProps) {
   const [pin, setPin] = useState('')
   const [error, setError] = useState<AppError | null>(null)
   const [isBusy, setIsBusy] = useState(false)
-  const [wait, startWait] = useCountdown(status?.wait_s ?? 0)
   const input = useRef<HTMLInputElement>(null)
   const text = messages().lock
 
@@ -108,7 +135,7 @@ function PinForm({ status, onForgotten }: { status: LockStatus | null; onForgott
     setIsBusy(false)
     setPin('')
     setError(done.error)
-    startWait(done.error.retry_after_s ?? 0)
+    onWait(done.error.retry_after_s ?? 0)
     input.current?.focus()
   }
   function submit(event: FormEvent) {
@@ -145,7 +172,7 @@ function PinForm({ status, onForgotten }: { status: LockStatus | null; onForgott
       <Button type="submit" size="md" fullWidth loading={isBusy} disabled={pin === '' || wait > 0}>
         {text.unlock}
       </Button>
-      {status?.system === 'touch_id' && (
+      {hasTouchId && (
         <Button
           variant="default"
           size="md"
@@ -200,40 +227,12 @@ function Focused({ children }: { children: ReactNode }) {
   return <div ref={box}>{children}</div>
 }
 
-/** Counts down from `initial` seconds, or from the number of seconds that the returned function gets. */
-function useCountdown(initial: number): [left: number, start: (seconds: number) => void] {
-  const [end, setEnd] = useState(0)
-  const [now, setNow] = useState(() => performance.now())
-  const start = (seconds: number) => {
-    setNow(performance.now())
-    setEnd(performance.now() + seconds * 1_000)
-  }
-  useEffect(() => start(initial), [initial])
-  const left = Math.max(0, Math.ceil((end - now) / 1_000))
-  useEffect(() => {
-    if (left === 0) return
-    const timer = setInterval(() => setNow(performance.now()), 500)
-    return () => clearInterval(timer)
-  }, [left])
-  return [left, start]
+/** A wait that counts down. `end` and `now` are values of `performance.now()`. */
+const NO_WAIT = { end: 0, now: 0 }
+
+const waitOf = (seconds: number) => {
+  const now = performance.now()
+  return { end: now + seconds * 1_000, now }
 }
 
 const clockOf = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-
-/** The app's icon. */
-function Mark() {
-  return (
-    <svg viewBox="0 0 64 64" width={56} height={56} aria-hidden="true" className={classes.mark}>
-      <rect x="4" y="4" width="56" height="56" rx="14" fill="#087f5b" />
-      <path
-        d="M22 48V17h22M22 32h17"
-        fill="none"
-        stroke="#fff"
-        strokeWidth="6"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-      <circle cx="44" cy="46" r="4" fill="#ffd43b" />
-    </svg>
-  )
-}

@@ -1,4 +1,5 @@
 import { IconBuildingBank, IconFlask, IconPlayerPlay } from '@tabler/icons-react'
+import type { EnvironmentName } from '../../../src-shared/domain/vocabulary.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { useDemo } from '../../stores/demo-store.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
@@ -14,7 +15,11 @@ export function EnvironmentBadge() {
   const isDemo = useDemo((state) => state.value.running)
   const environment = useEnvironment((state) => state.value?.environment.environment)
   if (environment === undefined) return null
-  const shown = isDemo ? 'demo' : environment
+  return <EnvironmentLabel shown={isDemo ? 'demo' : environment} />
+}
+
+/** The label of an environment. The lock screen shows it too. */
+export function EnvironmentLabel({ shown }: { shown: EnvironmentName }) {
   const { shell, setup } = messages()
   const { name, meaning } = {
     demo: { name: setup.demo.badge, meaning: setup.demo.meaning },

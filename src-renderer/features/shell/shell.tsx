@@ -12,6 +12,7 @@ import { RecoveryBanner } from '../vault/recovery-code.tsx'
 import { SavedFilters } from '../pipeline/saved-filters.tsx'
 import { ConnectionStatusButton } from './connection-status.tsx'
 import { PrintHead } from './print-head.tsx'
+import { Mark } from '../../ui/mark.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import classes from './shell.module.css'
 import { notifyError } from '../../ui/notify-error.ts'
@@ -55,7 +56,7 @@ const Sidebar = memo(function Sidebar() {
   return (
     <nav className={classes.sidebar} aria-label={messages().shell.main}>
       <div className={classes.name}>
-        <Mark />
+        <Mark size={20} />
         Funding Desk
       </div>
       <EnvironmentBadge />
@@ -70,24 +71,6 @@ const Sidebar = memo(function Sidebar() {
     </nav>
   )
 })
-
-/** The icon of the app, without the file that the operating system shows (build/icons/app.svg). */
-function Mark() {
-  return (
-    <svg width={20} height={20} viewBox="4 4 56 56" aria-hidden="true">
-      <rect x="4" y="4" width="56" height="56" rx="14" fill="#087f5b" />
-      <path
-        d="M22 48V17h22M22 32h17"
-        fill="none"
-        stroke="#fff"
-        strokeWidth="6"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-      <circle cx="44" cy="46" r="4" fill="#ffd43b" />
-    </svg>
-  )
-}
 
 /** Screens without a link of their own. While one of them is shown, the navigation highlights the screen from which it is opened. */
 const OPENED_FROM: Partial<Record<Screen, Screen>> = {

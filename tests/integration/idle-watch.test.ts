@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { ManualTimers } from '../../../tests/support/core/composed-app.ts'
-import { IDLE_CHECK_MS, IdleWatch } from './idle-watch.ts'
+import { ManualTimers } from '../support/core/composed-app.ts'
+import { IDLE_CHECK_MS, IdleWatch } from '../../src-main/core/lock/idle-watch.ts'
 
 const MINUTE_MS = 60_000
 let now: number
