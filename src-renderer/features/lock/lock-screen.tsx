@@ -142,7 +142,6 @@ function PinForm({ hasTouchId, wait, onWait, onForgotten }: PinFormProps) {
     event.preventDefault()
     if (pin !== '' && wait === 0) void unlock(() => call('lock.enter_pin', { pin }))
   }
-  const isWaitOver = error?.code === 'PIN_WAIT' && wait === 0
   return (
     <form onSubmit={submit} className={classes.form}>
       <PasswordInput
@@ -158,9 +157,14 @@ function PinForm({ hasTouchId, wait, onWait, onForgotten }: PinFormProps) {
         data-autofocus
       />
       <div role="alert" className={classes.problem}>
-        {error !== null && !isWaitOver && (
-          <Text size="sm" c="error" data-code={error.code}>
-            {formatMessage(error.message)} {error.code !== 'PIN_WAIT' && formatMessage(error.advice)}
+        {wait > 0 && (
+          <Text size="sm" c="var(--mantine-color-error)" data-code="PIN_WAIT">
+            {text.tooMany}
+          </Text>
+        )}
+        {error !== null && error.code !== 'PIN_WAIT' && (
+          <Text size="sm" c="var(--mantine-color-error)" data-code={error.code}>
+            {formatMessage(error.message)} {formatMessage(error.advice)}
           </Text>
         )}
       </div>

@@ -10,7 +10,7 @@ export const lock = {
   unlockWithTouchId: 'Unlock with Touch ID',
   touchIdReason: 'unlock Funding Desk',
   alertsContinue: 'Offer alerts and sending continue while the app is locked.',
-  waitFor: (time: string) => `Too many wrong PINs. Try again in ${time}.`,
+  waitFor: (time: string) => `Try again in ${time}.`,
   forgot: 'Forgot PIN?',
   backToPin: 'Back to PIN',
   codeTitle: 'Unlock with your recovery code',

@@ -11,7 +11,7 @@ export const lock: (typeof en)['lock'] = {
   unlockWithTouchId: 'Desbloquear con Touch ID',
   touchIdReason: 'desbloquear Funding Desk',
   alertsContinue: 'Las alertas de ofertas y los envíos continúan mientras la aplicación está bloqueada.',
-  waitFor: (time) => `Demasiados PIN incorrectos. Inténtelo de nuevo en ${time}.`,
+  waitFor: (time) => `Inténtelo de nuevo en ${time}.`,
   forgot: '¿Olvidó el PIN?',
   backToPin: 'Volver al PIN',
   codeTitle: 'Desbloquear con su código de recuperación',
