@@ -322,7 +322,7 @@ export function composeApp(parts: Parts): App {
     lock.begin()
     calls.release()
     idle.start()
-    void updates.begin(!startedBySystem())
+    void updates.begin(!startedBySystem() && !windows.isLocked)
     // Removes the data of a demo that did not end normally.
     void dataPaths.clearDemo()
     void openAtStart(environmentManager, windows)

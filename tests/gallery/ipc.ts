@@ -37,3 +37,14 @@ export async function openDeal(page: Page, deal_id: string, part = ''): Promise<
   }, `#/deals/${deal_id}${part}`)
   await page.locator('[data-deal-state]').waitFor()
 }
+
+/** Sets a PIN and locks the app. Show this scene last, because no later scene would be visible. */
+export async function lockApp(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { fundingDesk } = globalThis as unknown as { fundingDesk: FundingDeskApi }
+    const set = await fundingDesk.call('lock.set_pin', { pin: '271828', present: null })
+    if (!set.ok) throw new Error(set.error.code)
+    await fundingDesk.call('lock.start', {})
+  })
+  await page.locator('input[type="password"]').waitFor()
+}

@@ -98,6 +98,8 @@ export class AppWindows implements LockWindows {
       // The window may have navigated since `prepareLock`, or may be new.
       const state_id = this.#resumed.get(window)?.state_id ?? randomUUID()
       this.#resumed.set(window, { state_id, hash: this.#hashOf(window) })
+      // Only a development build can open them. They show data of the page that they inspected.
+      window.webContents.closeDevTools()
       this.#show(window, this.#home)
     }
   }

@@ -46,8 +46,8 @@ export class AppUpdates {
   }
 
   /**
-   * Starts the checks for updates. Call this once when the app starts. `showsWindow` is false if the app starts only in the tray, which
-   * does not prove that the version works.
+   * Starts the checks for updates. Call this once when the app starts. `showsWindow` is false if the app starts only in the tray or locked,
+   * which does not prove that the version works.
    */
   async begin(showsWindow: boolean): Promise<void> {
     const { version, memory, updater } = this.#parts

@@ -1,6 +1,7 @@
 import { DEAL_PARTS } from '../../../src-shared/deep-link.ts'
 import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/route.ts'
 import { TestEnvironment } from '../../support/e2e/environment.ts'
+import { lockApp } from '../ipc.ts'
 import { goTo, scenesOn, type Act, type Scene } from '../scene.ts'
 
 /** Opens an app right after the first run. It contains no deals yet. */
@@ -33,6 +34,7 @@ export async function newEnvironment(): Promise<Act> {
       ...DEAL_PARTS.slice(1).map((part) => later(`deal-${part}`, () => `${draft}/${part}`)),
       later('compare', () => `${draft}/compare`),
       ...SETTINGS_SECTIONS.map((section) => at(`settings-${section}`, `#/settings/${section}`)),
+      { name: 'lock', state: 'empty', show: () => lockApp(page) },
     ],
   }
 }

@@ -3,6 +3,7 @@ import { DEAL_PARTS } from '../../../src-shared/deep-link.ts'
 import { es } from '../../../src-shared/messages/es/index.ts'
 import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/route.ts'
 import { openBusyEnvironment } from '../busy-office.ts'
+import { lockApp } from '../ipc.ts'
 import { scenesOn, type Act } from '../scene.ts'
 
 /**
@@ -65,6 +66,7 @@ export async function spanishEnvironment(): Promise<Act> {
         await page.getByRole('dialog').waitFor()
       }),
       at('setup', '#/setup'),
+      { name: 'lock', state: 'spanish', show: () => lockApp(page) },
     ],
   }
 }
