@@ -292,16 +292,16 @@ describe('the lock', { timeout: 120_000 }, () => {
     const { page } = environment
     expect(await problemsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Forgot PIN?' }).click()
-    await page.getByLabel('Recovery code').waitFor()
+    await page.getByRole('textbox', { name: 'Recovery code' }).waitFor()
     expect(await problemsOf(page)).toEqual([])
   })
 
   it('the recovery code unlocks, removes the PIN, and opens the settings of the lock', async () => {
     const { page } = environment
-    await page.getByLabel('Recovery code').fill(`${words.slice(0, 11).join(' ')} zebra`)
+    await page.getByRole('textbox', { name: 'Recovery code' }).fill(`${words.slice(0, 11).join(' ')} zebra`)
     await page.getByRole('button', { name: 'Unlock and remove PIN' }).click()
     await page.locator('[data-code^="RECOVERY_CODE"]').waitFor()
-    await page.getByLabel('Recovery code').fill(words.join(' '))
+    await page.getByRole('textbox', { name: 'Recovery code' }).fill(words.join(' '))
     await page.getByRole('button', { name: 'Unlock and remove PIN' }).click()
     await page.getByRole('heading', { name: 'App lock' }).waitFor()
     await page.getByRole('button', { name: 'Set PIN' }).waitFor()
