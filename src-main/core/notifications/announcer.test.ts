@@ -1,3 +1,4 @@
+import type { Message } from '../../../src-shared/messages/message.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_ALERTS, type AlertSettings } from '../../../src-shared/domain/notification.ts'
@@ -13,7 +14,7 @@ const offer = (number: number, status = 'offer_available') => ({
 })
 
 let settings: AlertSettings
-let shown: { title: string; body: string; opens: unknown; closed: boolean }[]
+let shown: { title: string; body: string; opens: unknown; closed: boolean; when_locked?: Message }[]
 let inside: unknown[]
 let announcer: Announcer
 
@@ -46,6 +47,18 @@ afterEach(() => {
   vi.useRealTimers()
 })
 const standing = () => shown.filter(({ closed }) => !closed).map(({ title, body }) => `${title} | ${body}`)
+
+test('has a title without names and amounts for a locked app, which calls only a confirmed offer an offer', () => {
+  const titles = () => shown.map(({ when_locked }) => formatMessage(when_locked ?? ''))
+  announcer.notify(offer(1))
+  announcer.notify(offer(2))
+  vi.advanceTimersByTime(BURST_MS)
+  expect(titles()).toEqual(['An offer is available', '2 offers are available'])
+  shown = []
+  announcer.notify({ ...offer(3), unconfirmed: true })
+  announcer.notify(offer(4, 'under_review'))
+  expect(titles()).toEqual(['There is news about your deals', 'There is news about your deals'])
+})
 
 describe('a burst of news', () => {
   test('is announced by its first item immediately, and later replaced by one notification with the count', () => {
