@@ -54,6 +54,7 @@ import { EnvironmentManager } from './core/environments/environment-manager.ts'
 import { openAtStart } from './core/environments/preset.ts'
 import { AppLock } from './core/lock/app-lock.ts'
 import { IdleWatch } from './core/lock/idle-watch.ts'
+import { PIN_COST } from './core/lock/pin.ts'
 import { Alerts } from './core/notifications/alerts.ts'
 import { Announcer } from './core/notifications/announcer.ts'
 import type { ProofPrinter } from './core/proof/export-proof.ts'
@@ -263,6 +264,7 @@ export function composeApp(parts: Parts): App {
     preferences: preferences.lock,
     windows,
     systemUnlock: touchId,
+    pinCost: PIN_COST,
     checkCode: (code) => checkRecoveryCode(vaultFiles, environmentManager.environment, code),
     hasRecoveryCode: () => hasRecoveryCode(vaultFiles, environmentManager.environment),
     unread: () => tray.unread,

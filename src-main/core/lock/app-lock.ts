@@ -30,6 +30,8 @@ interface AppLockDeps {
   environment(): EnvironmentName
   /** Number of unread updates in the inbox. */
   unread(): number
+  /** The scrypt parameters of a new PIN. */
+  pinCost: PinRecord['kdf']
   timers: Timers
   /** Milliseconds since the app started. Changes of the computer's clock do not affect this time. */
   uptime(): number
@@ -208,7 +210,7 @@ export class AppLock {
       if (!verified.ok) return verified
       if (!(await this.#deps.hasRecoveryCode()))
         return fail(appError('RECOVERY_CODE_MISSING', msg.lock.codeFirst, msg.lock.makeCode))
-      const kept = await this.#write(await newPinRecord(pin))
+      const kept = await this.#write(await newPinRecord(pin, this.#deps.pinCost))
       if (!kept.ok) return kept
       await this.#deps.preferences.keep({ has_pin: true })
       return this.view()

@@ -26,7 +26,8 @@ const pinRecordSchema = z.strictObject({
 })
 export type PinRecord = z.infer<typeof pinRecordSchema>
 
-const COST = { N: 2 ** 17, r: 8, p: 1 }
+/** The scrypt parameters of a new PIN. One check takes about 0.4 s. */
+export const PIN_COST: PinRecord['kdf'] = { N: 2 ** 17, r: 8, p: 1 }
 const HASH_BYTES = 32
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(
@@ -34,12 +35,12 @@ const derive = promisify<string, Buffer, number, { N: number; r: number; p: numb
 )
 
 /** Creates the verifier of a new PIN, with a new salt. */
-export async function newPinRecord(pin: string): Promise<PinRecord> {
+export async function newPinRecord(pin: string, kdf: PinRecord['kdf']): Promise<PinRecord> {
   const salt = randomBytes(32)
-  const hash = await hashOf(pin, salt, COST)
+  const hash = await hashOf(pin, salt, kdf)
   return {
     version: 1,
-    kdf: COST,
+    kdf,
     salt: salt.toString('base64'),
     hash: hash.toString('base64'),
     failures: 0,
