@@ -71,6 +71,8 @@ export default defineConfig({
           globalSetup: ['tests/support/desktop-sessions.ts'],
           setupFiles: ['tests/support/own-session.ts'],
           include: ['tests/e2e/**/*.test.ts'],
+          // As in the integration tests.
+          isolate: false,
           // Poll long enough that a busy machine does not cause a failure.
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,

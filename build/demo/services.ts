@@ -66,6 +66,11 @@ export async function startRelay(options: {
     inlets: unknown[]
   }
   if (inlets.length === 0) await runRelay(['inlet', 'add', '--data', data, '--environment', 'sandbox'])
+  return serveRelay({ data, port })
+}
+
+/** Starts a relay whose data folder already contains its settings. */
+export async function serveRelay({ data, port }: { data: string; port: number }): Promise<RelayService> {
   const args = ['serve', '--data', data, '--port', `${port}`]
   const { ready, stop } = await start(RELAY, args, relayReady)
   return {

@@ -1,27 +1,48 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { setUp } from '../../../build/demo/journey.ts'
 import { appEnvironment, type RunningApp } from '../../../build/demo/launch-app.ts'
 import { startNotificationDaemon, type NotificationDaemon } from '../../../build/demo/notification-daemon.ts'
 import { makeSamplePdfs } from '../../../build/demo/sample-pdfs.ts'
 import {
-  startRelay,
+  serveRelay,
   startSandbox,
   type RelayService,
   type SandboxService,
 } from '../../../build/demo/services.ts'
 import { projectFolder } from '../../../build/runtime/cache.mjs'
 import { electronFlags, findElectron } from '../../../build/runtime/electron.mjs'
+import { Cleanup } from '../cleanup.ts'
+import { setUpRelay } from '../relay/relay.ts'
 import { launch } from './launch.ts'
+import { copySecrets } from './secrets.ts'
 import { StallWatch } from './stall-watch.ts'
 
 type EnvironmentDeps = Pick<
   TestEnvironment,
   'folder' | 'daemon' | 'sandbox' | 'relay' | 'app' | 'stalls' | 'pdfs'
 >
+
+/** Where the data of a copied first run comes from. The app's data contains both ports. */
+interface Origin {
+  /** The app's data folder during the first run. The names of its secrets in the keychain depend on this path. */
+  data: string
+  sandbox_port: number
+  relay_port: number
+  /** Paths of the sample PDFs, relative to the environment's folder. */
+  pdfs: string[]
+}
+
+const ORIGIN = 'origin.json'
+
+/** True if the tests run in their own desktop session, whose temporary folder and keychain end with the session. */
+const hasOwnSession = process.env['FUNDING_DESK_SESSION'] !== undefined
+
+const newFolder = () => mkdtemp(join(tmpdir(), 'funding-desk-e2e-'))
 
 /**
  * A complete test system of one broker: the built app in real Electron, the sandbox and the relay as real processes, a real keyring, and a
@@ -49,24 +70,92 @@ export class TestEnvironment {
 
   /** Starts everything. `prepare` gets the path of the app's data folder before the app starts, so that a test can fill the folder. */
   static async open(prepare: (data: string) => Promise<void> = async () => {}): Promise<TestEnvironment> {
-    const folder = await mkdtemp(join(tmpdir(), 'funding-desk-e2e-'))
+    const folder = await newFolder()
     await prepare(join(folder, 'app'))
-    const daemon = await startNotificationDaemon()
     const sandbox = await startSandbox({ data: join(folder, 'sandbox'), speed: 'fast', admin: true })
-    const relay = await startRelay({ data: join(folder, 'relay'), jwks_url: sandbox.jwks_url })
-    const [app, pdfs] = await Promise.all([
-      launch(join(folder, 'app')),
-      makeSamplePdfs(join(folder, 'documents')),
-    ])
-    const stalls = await StallWatch.start(app.application)
-    return new TestEnvironment({ folder, daemon, sandbox, relay, app, stalls, pdfs })
+    const { data } = await setUpRelay(new Cleanup(), sandbox.jwks_url, join(folder, 'relay'))
+    const relay = await serveRelay({ data, port: 0 })
+    return TestEnvironment.#start(folder, sandbox, relay, makeSamplePdfs(join(folder, 'documents')))
   }
 
-  /** Starts everything and completes the app's first run (connection to the sandbox and the relay). */
+  /**
+   * Starts everything after the app's first run (connection to the sandbox and the relay). Performs the first run only once per desktop
+   * session, and starts each environment with a copy of all its data. With `prepare`, performs the first run on the prepared data.
+   */
   static async openSetUp(prepare?: (data: string) => Promise<void>): Promise<TestEnvironment> {
+    if (prepare !== undefined || !hasOwnSession) return TestEnvironment.#openAndSetUp(prepare)
+    const kept = join(tmpdir(), 'funding-desk-e2e-set-up')
+    if (!existsSync(kept)) await TestEnvironment.#keepSetUp(kept)
+    return TestEnvironment.#openCopy(kept).catch(async (error: unknown) => {
+      if (!String(error).includes('EADDRINUSE')) throw error
+      // Another program uses a port of the first run by now, and the app's data contains this port.
+      await rm(kept, { recursive: true })
+      await TestEnvironment.#keepSetUp(kept)
+      return TestEnvironment.#openCopy(kept)
+    })
+  }
+
+  static async #openAndSetUp(prepare?: (data: string) => Promise<void>): Promise<TestEnvironment> {
     const environment = await TestEnvironment.open(prepare)
     await setUp(environment.app, environment.sandbox, environment.relay)
     return environment
+  }
+
+  /** Performs the first run, ends everything, and moves all data to the folder `kept`. */
+  static async #keepSetUp(kept: string): Promise<void> {
+    const environment = await TestEnvironment.#openAndSetUp()
+    const { folder, sandbox, relay } = environment
+    await environment.#end()
+    const origin: Origin = {
+      data: join(folder, 'app'),
+      sandbox_port: sandbox.port,
+      relay_port: relay.port,
+      pdfs: environment.pdfs.map((path) => relative(folder, path)),
+    }
+    await writeFile(join(folder, ORIGIN), JSON.stringify(origin))
+    await rename(folder, kept)
+  }
+
+  static async #openCopy(kept: string): Promise<TestEnvironment> {
+    const folder = await newFolder()
+    await cp(kept, folder, { recursive: true })
+    const origin = JSON.parse(await readFile(join(kept, ORIGIN), 'utf8')) as Origin
+    await copySecrets(origin.data, join(folder, 'app'))
+    const sandbox = await startSandbox({
+      data: join(folder, 'sandbox'),
+      port: origin.sandbox_port,
+      speed: 'fast',
+      admin: true,
+    })
+    const relay = await serveRelay({ data: join(folder, 'relay'), port: origin.relay_port }).catch(
+      async (error: unknown) => {
+        await sandbox.stop()
+        throw error
+      },
+    )
+    const pdfs = origin.pdfs.map((path) => join(folder, path))
+    const environment = await TestEnvironment.#start(folder, sandbox, relay, pdfs)
+    await environment.page.getByRole('heading', { name: 'Pipeline' }).waitFor()
+    await environment.page.locator('[data-connection="live"]').waitFor()
+    return environment
+  }
+
+  static async #start(
+    folder: string,
+    sandbox: SandboxService,
+    relay: RelayService,
+    samples: string[] | Promise<string[]>,
+  ): Promise<TestEnvironment> {
+    const daemon = await startNotificationDaemon()
+    try {
+      const [app, pdfs] = await Promise.all([launch(join(folder, 'app')), samples])
+      const stalls = await StallWatch.start(app.application)
+      return new TestEnvironment({ folder, daemon, sandbox, relay, app, stalls, pdfs })
+    } catch (error) {
+      // The test files of a worker share a process, and only one daemon can run in it.
+      daemon.stop()
+      throw error
+    }
   }
 
   get page() {
@@ -109,18 +198,18 @@ export class TestEnvironment {
 
   async restartRelay(): Promise<void> {
     const { port } = this.relay
-    this.relay = await startRelay({
-      data: join(this.folder, 'relay'),
-      port,
-      jwks_url: this.sandbox.jwks_url,
-    })
+    this.relay = await serveRelay({ data: join(this.folder, 'relay'), port })
   }
 
   async close(): Promise<void> {
+    await this.#end()
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  async #end(): Promise<void> {
     await this.app.close().catch(() => {})
+    this.daemon.stop()
     await this.relay.stop()
     await this.sandbox.stop()
-    this.daemon.stop()
-    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }

@@ -4,13 +4,22 @@ import keytar from 'keytar'
 import { keychainAccount, keychainService, type SecretKind } from '../../../src-shared/keychain-names.ts'
 import type { TestEnvironment } from './environment.ts'
 
+/** Returns the service name under which the keychain stores the secrets of an app with this data folder. */
+const serviceOf = (data: string) =>
+  keychainService(createHash('sha256').update(resolve(data)).digest('hex').slice(0, 12))
+
+/** Copies all secrets of an app in the keychain, for an app with a copy of its data folder. */
+export async function copySecrets(from: string, to: string): Promise<void> {
+  for (const { account, password } of await keytar.findCredentials(serviceOf(from)))
+    await keytar.setPassword(serviceOf(to), account, password)
+}
+
 /**
  * Reads the secrets of the sandbox environment directly from the keychain. Tests check that the app stores or shows these secrets nowhere
  * else.
  */
 export async function secretsOf({ folder }: TestEnvironment): Promise<Record<string, string>> {
-  const data = resolve(join(folder, 'app'))
-  const service = keychainService(createHash('sha256').update(data).digest('hex').slice(0, 12))
+  const service = serviceOf(join(folder, 'app'))
   const kinds: SecretKind[] = ['client-secret', 'relay-token', 'vault-key', 'device-key']
   const kept = await Promise.all(
     kinds.map((kind) => keytar.getPassword(service, keychainAccount('sandbox', kind))),
