@@ -49,7 +49,7 @@ export function testGate(node, projects, options = {}) {
         await toolPath('vitest', 'vitest'),
         'run',
         '--config=tests/vitest.config.ts',
-        ...projects.map((project) => `--project=${project}`),
+        ...projects.map(projectOption),
         `--maxWorkers=${workers}`,
         // The chosen files may all belong to another project.
         ...(files.length > 0 ? ['--passWithNoTests'] : []),
@@ -72,6 +72,12 @@ export function testGate(node, projects, options = {}) {
     },
   }
 }
+
+/**
+ * Returns the option with which the test runner runs a project, including its parts: `unit` consists of `unit` and `unit-renderer`.
+ * @param {string} project
+ */
+export const projectOption = (project) => `--project=${project}*`
 
 /** @param {Program} program */
 const startHere = ({ command, args, env }) => run(command, args, { cwd: projectFolder, env })

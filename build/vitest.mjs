@@ -6,6 +6,7 @@ import { runMain } from './runtime/command.mjs'
 import { electronEnvironment } from './runtime/electron.mjs'
 import { run } from './runtime/process.mjs'
 import { setup } from './setup.mjs'
+import { projectOption } from './test-gate.mjs'
 
 const PROJECTS = ['unit', 'integration', 'e2e', 'package']
 
@@ -30,7 +31,8 @@ await runMain(help, async (args) => {
   if (needsApp) await buildApp(node.path)
   const runner = join(projectFolder, 'node_modules', 'vitest', 'vitest.mjs')
   const env = { ...process.env, ...(electron ? electronEnvironment(electron) : {}) }
-  const line = [runner, 'run', '--config', 'tests/vitest.config.ts', ...args]
+  const options = args.map((arg) => arg.replace(/^--project=(.*)$/, (_, name) => projectOption(name)))
+  const line = [runner, 'run', '--config', 'tests/vitest.config.ts', ...options]
   const { code } = await run(node.path, line, { cwd: projectFolder, env, stdio: 'inherit' })
   return code === 0 ? 0 : 1
 })

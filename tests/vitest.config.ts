@@ -30,6 +30,14 @@ class SlowFilesFirst extends BaseSequencer {
   }
 }
 
+const unitTests = {
+  setupFiles: ['tests/support/formatted-messages.ts'],
+  env: { NODE_COMPILE_CACHE: COMPILE_CACHE },
+  // Property tests compute for seconds, and longer on a busy machine. The machine's load must not decide the result.
+  testTimeout: patience * 30_000,
+  hookTimeout: patience * 10_000,
+}
+
 export default defineConfig({
   root,
   // Use a separate cache folder, because a run with another configuration would empty a shared folder.
@@ -40,14 +48,17 @@ export default defineConfig({
       {
         root,
         test: {
+          ...unitTests,
           name: 'unit',
-          setupFiles: ['tests/support/formatted-messages.ts'],
-          include: ['src-*/**/*.test.{ts,tsx}', 'services/**/*.test.ts', 'build/**/*.test.ts'],
-          env: { NODE_COMPILE_CACHE: COMPILE_CACHE },
-          // Property tests compute for seconds, and longer on a busy machine. The machine's load must not decide the result.
-          testTimeout: patience * 30_000,
-          hookTimeout: patience * 10_000,
+          include: ['src-{main,preload,shared}/**/*.test.ts', 'services/**/*.test.ts', 'build/**/*.test.ts'],
+          // Let test files share a process, because a new process for each file takes longer than most tests.
+          isolate: false,
         },
+      },
+      {
+        root,
+        // These tests replace modules and globals of the page, so each test file needs a process of its own.
+        test: { ...unitTests, name: 'unit-renderer', include: ['src-renderer/**/*.test.{ts,tsx}'] },
       },
       {
         root,
