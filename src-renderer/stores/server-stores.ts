@@ -28,6 +28,12 @@ export async function markRead(deal_id?: string): Promise<AppError | null> {
   return read.ok ? null : read.error
 }
 
+/** Marks these entries of the inbox as read. */
+export async function markSeen(numbers: number[]): Promise<AppError | null> {
+  const read = await call('inbox.read', { numbers })
+  return read.ok ? null : read.error
+}
+
 /** The state of the submission queue. */
 export const useQueue = createServerStore<QueueStatus, QueueStatus>({
   initial: { state: 'moving', error: null, retry_at: null },

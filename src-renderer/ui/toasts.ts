@@ -1,10 +1,14 @@
 import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { notifications, notificationsStore } from '@mantine/notifications'
+import type { NewsTone } from '../../src-shared/domain/vocabulary.ts'
 import type { EventPayload } from '../../src-shared/ipc/contract.ts'
 import { navigate, type Reopened } from '../navigation/route.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
 
 const STAYS_MS = 12_000
+
+/** The color of a toast. Bad news is gray and not red: red means that the app failed. */
+const COLORS: Record<NewsTone, string> = { good: 'teal', attention: 'orange', bad: 'gray', neutral: 'blue' }
 
 let shown = 0
 
@@ -14,6 +18,7 @@ let shown = 0
 export function showNews({
   deal_id,
   kind,
+  tone,
   title,
   body,
   instead_of,
@@ -26,7 +31,7 @@ export function showNews({
     id: `${about} ${++shown}`,
     title: formatMessage(title),
     message: formatMessage(body),
-    color: 'teal',
+    color: COLORS[tone],
     autoClose: STAYS_MS,
     withBorder: true,
     role: 'status',

@@ -1,4 +1,5 @@
 import type { Message } from '../messages/message.ts'
+import type { NewsAmount } from './news-amount.ts'
 import { z } from 'zod'
 import { PARTNER_STATUSES, rulesOf } from './vocabulary.ts'
 
@@ -9,14 +10,18 @@ import { PARTNER_STATUSES, rulesOf } from './vocabulary.ts'
 export interface Announcement {
   deal_id: string
   status: string
+  /** What happened. */
   title: Message
+  /** The business. */
   body: Message
+  amount?: NewsAmount | null
   /** True for a hint (an event whose signature does not cover its body) that the partner did not confirm in time. `title` says so too. */
   unconfirmed?: boolean
 }
 
 /** An inbox item: an announcement that remains until the broker reads it, whether or not a desktop notification was shown. */
 export interface InboxItem extends Omit<Announcement, 'unconfirmed'> {
+  amount: NewsAmount | null
   number: number
   at: string
   read_at: string | null

@@ -26,7 +26,12 @@ interface StatusRules {
   look: BadgeLook
   /** True if the status is announced by a system notification by default. */
   announced: boolean
+  /** Whether the news is good or bad for the broker. The color of a toast shows it. */
+  tone: NewsTone
 }
+
+/** The tone of news. `attention`: the broker must do something. */
+export type NewsTone = 'good' | 'bad' | 'attention' | 'neutral'
 
 export type BadgeLook =
   | 'gray'
@@ -51,6 +56,7 @@ export const APPLICATION_STATUS = {
     next_step: { step: 'wait', until: 'reviewed' },
     look: 'indigo',
     announced: false,
+    tone: 'neutral',
   },
   app_incomplete_info: {
     stage: 'attention',
@@ -59,6 +65,7 @@ export const APPLICATION_STATUS = {
     next_step: { step: 'inform_partner' },
     look: 'orange',
     announced: true,
+    tone: 'attention',
   },
   app_documentation_pending: {
     stage: 'attention',
@@ -67,6 +74,7 @@ export const APPLICATION_STATUS = {
     next_step: { step: 'send_requested_documents' },
     look: 'orange',
     announced: true,
+    tone: 'attention',
   },
   app_final_approval: {
     stage: 'submitted',
@@ -75,6 +83,7 @@ export const APPLICATION_STATUS = {
     next_step: { step: 'wait', until: 'approved' },
     look: 'cyan',
     announced: true,
+    tone: 'good',
   },
   app_funded: {
     stage: 'funded',
@@ -83,6 +92,7 @@ export const APPLICATION_STATUS = {
     next_step: { step: 'over', as: 'funded' },
     look: 'green-filled',
     announced: true,
+    tone: 'good',
   },
   app_declined_closed: {
     stage: 'declined',
@@ -91,6 +101,7 @@ export const APPLICATION_STATUS = {
     next_step: { step: 'over', as: 'declined' },
     look: 'gray',
     announced: true,
+    tone: 'bad',
   },
 } satisfies Record<
   `app_${string}`,
@@ -110,18 +121,21 @@ export const OFFER_STATUS = {
     next_step: null,
     look: 'teal-filled',
     announced: true,
+    tone: 'good',
   },
   offer_accepted: {
     milestone: 'accepted',
     next_step: { step: 'wait', until: 'funded', open_lines: 'first' },
     look: 'green',
     announced: true,
+    tone: 'good',
   },
   offer_rescinded: {
     milestone: null,
     next_step: { step: 'over', as: 'rescinded' },
     look: 'gray',
     announced: true,
+    tone: 'bad',
   },
 } satisfies Record<`offer_${string}`, StatusRules>
 export const OFFER_STATUSES = Object.keys(OFFER_STATUS) as (keyof typeof OFFER_STATUS)[]
@@ -135,6 +149,9 @@ const RULES: ReadonlyMap<string, StatusRules> = new Map(
 
 /** Returns the rules of a status, or undefined for one that this version does not know. */
 export const rulesOf = (status: string): StatusRules | undefined => RULES.get(status)
+
+/** Returns the tone of the news about a status. A status that this version does not know is neutral. */
+export const toneOf = (status: string): NewsTone => RULES.get(status)?.tone ?? 'neutral'
 
 /** Application statuses after which no further status is expected. */
 export const FINAL_STATUSES: readonly string[] = APPLICATION_STATUSES.filter(

@@ -64,7 +64,14 @@ export const appContract = {
 
   'inbox.list': { input: nothing, output: type<{ items: InboxItem[]; unread: number }>() },
   /** Marks the inbox items of one deal as read. Without a `deal_id`, marks all items. */
-  'inbox.read': { input: z.object({ deal_id: z.uuid().optional() }), output: type<{ unread: number }>() },
+  /** Marks inbox items as read: those with the given numbers, those of a deal, or all of them if neither is given. */
+  'inbox.read': {
+    input: z.object({
+      deal_id: z.uuid().optional(),
+      numbers: z.array(z.int().min(0)).min(1).max(1_000).optional(),
+    }),
+    output: type<{ unread: number }>(),
+  },
   'alerts.get': { input: nothing, output: type<AlertsView>() },
   'alerts.save': { input: alertsViewSchema, output: type<AlertsView>() },
   /** Shows a test notification. Its text says that it is a test. */

@@ -6,7 +6,7 @@ import type { ConnectionStatus } from '../domain/environment.ts'
 import type { QueueStatus } from '../domain/queue.ts'
 import type { UpdateView } from '../domain/update.ts'
 import { environmentSchema } from '../domain/vocabulary-schema.ts'
-import type { EnvironmentName } from '../domain/vocabulary.ts'
+import type { EnvironmentName, NewsTone } from '../domain/vocabulary.ts'
 import type { WebhookTest } from '../domain/webhooks.ts'
 import type { Result } from '../errors.ts'
 import { appContract } from './app-contract.ts'
@@ -85,6 +85,7 @@ interface EventPayloads {
   'notification.shown': {
     deal_id: string | null
     kind: 'offers' | 'updates'
+    tone: NewsTone
     title: Message
     body: Message
     instead_of: string | null

@@ -11,8 +11,54 @@ import { findElectron } from '../../build/runtime/electron.mjs'
 import { failOnStalls } from '../support/e2e/fail-on-stalls.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 import { StallWatch } from '../support/e2e/stall-watch.ts'
+import { fillPipeline, fillVault } from '../support/fill-vault.ts'
+import { storedDeal } from '../support/stored-deal.ts'
 
 // The tests are consecutive steps in one office. If a step fails, the following steps fail too.
+describe('the inbox', () => {
+  const ITEMS = 60
+  let environment: TestEnvironment
+  beforeAll(async () => {
+    const deal = storedDeal({ state: 'received', application_id: '1', amount_cents: 35_000_00 })
+    const { deal_id } = deal
+    environment = await TestEnvironment.open(async (data) => {
+      await fillPipeline(data, 0)
+      await fillVault(data, 1, () => [
+        { write: 'create_deal', deal },
+        ...Array.from({ length: ITEMS }, (_, at) => ({
+          write: 'insert_inbox_item' as const,
+          item: {
+            deal_id,
+            status: 'offer_available',
+            title: 'Offer available',
+            body: 'Juniper Bakery LLC',
+            at: new Date(Date.UTC(2026, 4, 4, 10, at)).toISOString(),
+            amount: { cents: (30_000 + at) * 100, of: 'offer' as const },
+          },
+        })),
+      ])
+    })
+  })
+  afterAll(() => environment.close())
+
+  it('shows the business, the event, and the amount, and marks only the entries as read that the broker saw', async () => {
+    const { page } = environment
+    await environment.goTo('#/inbox')
+    const lines = page.locator('[data-inbox]')
+    await lines.nth(ITEMS - 1).waitFor({ state: 'attached' })
+    expect((await lines.first().innerText()).split('\n').map((text) => text.trim())).toEqual(
+      expect.arrayContaining(['Juniper Bakery LLC', '$30,059', 'Offer available']),
+    )
+    const unread = page.locator('[data-inbox][data-unread]')
+    await expect.poll(() => unread.count()).toBeLessThan(ITEMS)
+    expect(await lines.last().getAttribute('data-unread')).not.toBeNull()
+    await expect.poll(() => lines.first().getAttribute('data-unread')).toBeNull()
+    expect(await lines.last().getAttribute('data-unread')).not.toBeNull()
+    await lines.last().scrollIntoViewIfNeeded()
+    await expect.poll(() => lines.last().getAttribute('data-unread')).toBeNull()
+  })
+})
+
 describe('notifications without a focused window', () => {
   let environment: TestEnvironment
   let deal_id: string
@@ -56,11 +102,17 @@ describe('notifications without a focused window', () => {
   it('a new update toast of a deal replaces the previous update toast, but not the toast about the offer', async () => {
     const { page } = environment
     const toasts = page.locator('.mantine-Notification-root')
-    const notify = (kind: string, title: string, instead_of: string | null, about: string | null = deal_id) =>
+    const notify = (
+      kind: string,
+      title: string,
+      instead_of: string | null,
+      about: string | null = deal_id,
+      tone = 'good',
+    ) =>
       environment.app.application.evaluate(
         ({ BrowserWindow }, news) =>
           BrowserWindow.getAllWindows()[0]?.webContents.send('notification.shown', news),
-        { deal_id: about, kind, title, body: 'Juniper Bakery LLC', instead_of },
+        { deal_id: about, kind, tone, title, body: 'Juniper Bakery LLC · $35,000', instead_of },
       )
     const reported = async () =>
       (await toasts.allInnerTexts()).map((text) => text.split('\n')[0] ?? '').toSorted()
@@ -70,6 +122,14 @@ describe('notifications without a focused window', () => {
     await expect.poll(reported).toEqual(['Documentation pending', 'Offer available'])
     await notify('updates', '2 updates', deal_id, null)
     await expect.poll(reported).toEqual(['2 updates', 'Offer available'])
+    // The color of a toast shows whether its news is good.
+    await notify('updates', 'Declined or closed', null, deal_id, 'bad')
+    const colorOf = (title: string) =>
+      toasts
+        .filter({ hasText: title })
+        .evaluate((toast) => toast.style.getPropertyValue('--notification-color'))
+    expect(await colorOf('Offer available')).toContain('teal')
+    expect(await colorOf('Declined or closed')).toContain('gray')
   })
 
   it('an external link opens the deal that it names, and an invalid link opens nothing', async () => {

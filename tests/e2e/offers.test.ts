@@ -71,6 +71,13 @@ describe('the offers of a deal', () => {
     expect(await table.getByText('best', { exact: true }).count()).toBeGreaterThan(2)
 
     const before = await column(0).innerText()
+    const figures = await table.innerText()
+    await page.getByRole('button', { name: 'Try other terms' }).first().click()
+    // Opening the calculation changes no figure and no best offer. It can be closed again.
+    await page.getByTestId('what-if').waitFor()
+    await page.waitForTimeout(600)
+    await page.getByTestId('what-if').getByRole('button', { name: 'Close' }).click()
+    expect(await table.innerText()).toBe(figures)
     await page.getByRole('button', { name: 'Try other terms' }).first().click()
     const upsell = page.getByRole('textbox', { name: /^Upsell, points, Offer 1/ })
     await upsell.fill('0')
@@ -232,6 +239,11 @@ describe('the offers of a deal', () => {
     await page.getByText('You accepted this offer').waitFor()
     expect(await page.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(0)
     await page.locator('th[data-standing="accepted"]').waitFor()
+    // The other offers are closed: they count down no longer, and none of them is the best.
+    expect(await page.locator('th[data-standing="closed"]').count()).toBe(2)
+    expect(await page.locator('[data-row="expires"]').innerText()).not.toMatch(/left/)
+    const table = page.getByRole('table', { name: 'Compare offers' })
+    expect(await table.getByText('best', { exact: true }).count()).toBe(0)
     await page.getByRole('link', { name: 'Back to deal' }).click()
     await page.locator('[data-kind="offer_accepted"]').waitFor({ state: 'attached' })
     // The checklist contains the requirements of the accepted offer.

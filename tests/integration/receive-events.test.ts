@@ -109,6 +109,7 @@ describe('an event of a known application', () => {
       status: 'offer_available',
       title: 'Offer available',
       body: 'Juniper Bakery LLC',
+      amount: { cents: 35_000_00, of: 'requested' },
     }
     expect(app.notified).toEqual([announced])
     const { items, unread } = value(await app.vault.listInbox())

@@ -1,8 +1,17 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { quoted, Statements } from './statements.ts'
 import { UnmatchedLimits } from './unmatched-limits.ts'
-import type { EventState, Hint, InboxEvent, NewsDeal, OpenDeal, VaultWrite } from '../../core/ports/vault.ts'
+import type {
+  EventState,
+  Hint,
+  InboxEvent,
+  NewInboxItem,
+  NewsDeal,
+  OpenDeal,
+  VaultWrite,
+} from '../../core/ports/vault.ts'
 import { type EventProblem, NO_OFFER_NEWS, type OfferNews } from '../../../src-shared/domain/event.ts'
+import type { NewsAmount } from '../../../src-shared/domain/news-amount.ts'
 import type { InboxItem } from '../../../src-shared/domain/notification.ts'
 import { FINAL_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { readMessage, storeMessage } from '../../../src-shared/messages/message.ts'
@@ -36,10 +45,10 @@ export class NewsRows {
     const rows = this.#statements
       .of(
         `SELECT deals.deal_id, application_id, application_status, application_status_at, offer_status, offer_status_at,
-                legal_name, reference, submitted_at, deleted_at, news,
+                legal_name, reference, amount_cents, offer_cents, submitted_at, deleted_at, news,
                 (SELECT count(*) FROM events WHERE application_id = value AND verification = 'hint' AND confirmed_at IS NULL)
                   AS hints
-         FROM json_each(?) CROSS JOIN deals ON application_id = value
+         FROM json_each(?) CROSS JOIN deals ON application_id = value LEFT JOIN deal_facts USING (number)
          LEFT JOIN offer_news ON offer_news.deal_id = deals.deal_id ORDER BY number DESC`,
       )
       .all(JSON.stringify(application_ids)) as (Omit<NewsDeal, 'offer_news'> & { news: string | null })[]
@@ -226,12 +235,36 @@ export class InboxRows {
     this.#statements = new Statements(database)
   }
 
-  insert(item: Omit<InboxItem, 'number' | 'read_at'>): void {
+  insert({ amount, ...item }: NewInboxItem): void {
     this.#statements
       .of(
-        'INSERT INTO inbox (deal_id, at, status, title, body) VALUES (@deal_id, @at, @status, @title, @body)',
+        `INSERT INTO inbox (deal_id, at, status, title, body, amount_cents, amount_of)
+         VALUES (@deal_id, @at, @status, @title, @body, @amount_cents, @amount_of)`,
       )
-      .run({ ...item, title: storeMessage(item.title), body: storeMessage(item.body) })
+      .run({
+        ...item,
+        title: storeMessage(item.title),
+        body: storeMessage(item.body),
+        amount_cents: amount?.cents ?? null,
+        amount_of: amount?.of ?? 'requested',
+      })
+  }
+
+  setAmounts(deal_id: string, amounts_cents: readonly number[]): void {
+    const set = this.#statements.of(
+      `UPDATE inbox SET amount_cents = ?, amount_of = 'offer'
+       WHERE number = (SELECT min(number) FROM inbox
+         WHERE deal_id = ? AND status = 'offer_available' AND amount_of = 'requested'
+           AND number > coalesce((SELECT max(number) FROM inbox
+             WHERE deal_id = ? AND status = 'offer_available' AND amount_of = 'offer'), 0))`,
+    )
+    for (const cents of amounts_cents) set.run(cents, deal_id, deal_id)
+  }
+
+  readItems(numbers: readonly number[], read_at: string): void {
+    this.#statements
+      .of('UPDATE inbox SET read_at = ? WHERE read_at IS NULL AND number IN (SELECT value FROM json_each(?))')
+      .run(read_at, JSON.stringify(numbers))
   }
 
   read(deal_id: string | null, read_at: string): void {
@@ -243,11 +276,24 @@ export class InboxRows {
   list(): { items: InboxItem[]; unread: number } {
     const rows = this.#statements
       .of(
-        `SELECT inbox.* FROM inbox JOIN deals USING (deal_id) WHERE deleted_at IS NULL ORDER BY inbox.number DESC
+        // Items that an older version of the app stored have no amount. Their amount is the one that the merchant requests now.
+        `SELECT inbox.number, deal_id, at, status, title, body, read_at,
+           coalesce(inbox.amount_cents, deals.amount_cents) AS cents, coalesce(amount_of, 'requested') AS amount_of
+         FROM inbox JOIN deals USING (deal_id) WHERE deleted_at IS NULL ORDER BY inbox.number DESC
          LIMIT ${ITEMS_AT_ONCE}`,
       )
-      .all() as (InboxItem & { title: string; body: string })[]
-    const items = rows.map((row) => ({ ...row, title: readMessage(row.title), body: readMessage(row.body) }))
+      .all() as (Omit<InboxItem, 'amount'> & {
+      title: string
+      body: string
+      cents: number | null
+      amount_of: NewsAmount['of']
+    })[]
+    const items = rows.map(({ cents, amount_of, ...row }) => ({
+      ...row,
+      title: readMessage(row.title),
+      body: readMessage(row.body),
+      amount: cents === null ? null : { cents, of: amount_of },
+    }))
     return { items, unread: this.unread() }
   }
 

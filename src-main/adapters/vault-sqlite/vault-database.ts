@@ -190,6 +190,10 @@ export class VaultDatabase {
         return this.#inbox.insert(write.item)
       case 'read_inbox':
         return this.#inbox.read(write.deal_id, write.read_at)
+      case 'read_inbox_items':
+        return this.#inbox.readItems(write.numbers, write.read_at)
+      case 'set_inbox_amounts':
+        return this.#inbox.setAmounts(write.deal_id, write.amounts_cents)
       case 'reach_milestone':
       case 'put_money':
       case 'note_renewal_told':

@@ -7,7 +7,7 @@ import {
 } from '../../../src-shared/domain/vocabulary.ts'
 import { NO_OFFER_NEWS } from '../../../src-shared/domain/event.ts'
 import type { InboxEvent, NewsDeal } from '../ports/vault.ts'
-import { decideEvent, type EventDecision } from './decide-event.ts'
+import { announce, decideEvent, type EventDecision } from './decide-event.ts'
 
 const deal = (more: Partial<NewsDeal> = {}): NewsDeal => ({
   deal_id: 'd1',
@@ -18,6 +18,8 @@ const deal = (more: Partial<NewsDeal> = {}): NewsDeal => ({
   application_status_at: null,
   offer_status: null,
   offer_status_at: null,
+  amount_cents: 35_000_00,
+  offer_cents: null,
   submitted_at: null,
   deleted_at: null,
   hints: 0,
@@ -59,7 +61,22 @@ describe('decideEvent', () => {
       status: 'offer_available',
       title: 'Offer available',
       body: 'Juniper Bakery LLC',
+      amount: { cents: 35_000_00, of: 'requested' },
     })
+  })
+
+  test('announces the amount of the accepted offer with the statuses that follow it, otherwise the requested amount', () => {
+    const amountAt = (status: string, offer_cents: number | null) =>
+      announce(deal({ offer_cents }), status)?.amount
+    const [offered, requested] = [
+      { cents: 32_500_00, of: 'offer' },
+      { cents: 35_000_00, of: 'requested' },
+    ]
+    for (const status of ['offer_accepted', 'app_final_approval', 'app_funded'])
+      expect([amountAt(status, 32_500_00), amountAt(status, null)]).toEqual([offered, requested])
+    for (const status of ['app_declined_closed', 'offer_available', 'offer_rescinded', 'unheard_of'])
+      expect(amountAt(status, 32_500_00)).toEqual(requested)
+    expect(announce(deal({ amount_cents: null }), 'app_under_review')?.amount).toBeNull()
   })
 
   test('keeps an event waiting if its deal is unknown, changes nothing, and shows no notification', () => {

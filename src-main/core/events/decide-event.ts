@@ -4,6 +4,7 @@ import { offerReported } from './offer-news.ts'
 import { notificationIn } from './verify-event.ts'
 import { milestoneReached } from '../money/milestones.ts'
 import type { EventState, InboxEvent, NewsDeal, VaultWrite } from '../ports/vault.ts'
+import type { NewsAmount } from '../../../src-shared/domain/news-amount.ts'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import { statusMessage } from '../../../src-shared/domain/status-labels.ts'
 import { MESSAGE_TYPES } from '../../../src-shared/domain/vocabulary.ts'
@@ -141,15 +142,37 @@ function record({ deal_id }: NewsDeal, event: InboxEvent, at: string, detail: Me
   ]
 }
 
-/** Creates a notification, or returns null for a deal in the trash. Every status matters to a broker, including unknown ones. */
-export function announce(deal: NewsDeal, status: string): Announcement | null {
+/**
+ * Creates a notification, or returns null for a deal in the trash. Every status matters to a broker, including unknown ones. `offer_cents` is
+ * the amount of the offer that the news is about. It is null if the app does not know it yet, because an event contains no amount.
+ */
+export function announce(
+  deal: NewsDeal,
+  status: string,
+  offer_cents: number | null = null,
+): Announcement | null {
   if (deal.deleted_at !== null) return null
   return {
     deal_id: deal.deal_id,
     status,
     title: statusMessage(status),
     body: deal.legal_name || deal.reference || msg.history.unnamedDeal,
+    amount: amountOf(deal, status, offer_cents),
   }
+}
+
+/** Statuses that are about the deal's accepted offer. */
+const ABOUT_ACCEPTED: readonly string[] = [
+  'offer_accepted',
+  'app_documentation_pending',
+  'app_final_approval',
+  'app_funded',
+]
+
+function amountOf(deal: NewsDeal, status: string, offer_cents: number | null): NewsAmount | null {
+  const offered = offer_cents ?? (ABOUT_ACCEPTED.includes(status) ? deal.offer_cents : null)
+  if (offered !== null) return { cents: offered, of: 'offer' }
+  return deal.amount_cents === null ? null : { cents: deal.amount_cents, of: 'requested' }
 }
 
 interface KnownStatus {

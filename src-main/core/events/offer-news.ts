@@ -36,18 +36,19 @@ export function offerReported(news: OfferNews, timestamp: string): { news: Offer
 }
 
 /**
- * Processes a list of offers that the app requested at `asked_at`. Returns the offers that were not announced yet. If events already
- * announced some offers, the same number of new list entries counts as announced.
+ * Processes a list of offers that the app requested at `asked_at`. Returns the offers that were not announced yet (`fresh`). If events
+ * already announced some offers, the same number of new list entries counts as announced (`announced`).
  */
 export function offersFound(
   news: OfferNews,
   offer_ids: string[],
   asked_at: string,
   is_whole: boolean,
-): { news: OfferNews; fresh: string[] } {
+): { news: OfferNews; fresh: string[]; announced: string[] } {
   const unseen = [...new Set(offer_ids)].filter((offer_id) => !news.offer_ids.includes(offer_id))
   const told = news.told.slice(unseen.length)
   const fresh = unseen.slice(news.told.length)
+  const announced = unseen.slice(0, news.told.length)
   const now = Date.parse(asked_at)
   return {
     news: {
@@ -57,6 +58,7 @@ export function offersFound(
       found: [...news.found, ...fresh.map(() => asked_at)].slice(-MAX_REMEMBERED),
     },
     fresh,
+    announced,
   }
 }
 

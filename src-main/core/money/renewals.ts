@@ -52,11 +52,12 @@ export function notifyRenewals(context: EnvironmentContext): Promise<Result<numb
     const day = dayOf(at)
     const due = renewalsToAnnounce(facts.value, day)
     if (due.length === 0) return ok(0)
-    const announcements = due.map(({ deal_id, legal_name }): Announcement => ({
+    const announcements = due.map(({ deal_id, legal_name, amount_cents }): Announcement => ({
       deal_id,
       status: RENEWAL_DUE,
       title: msg.money.renewals.dueTitle,
       body: legal_name || msg.money.noName,
+      amount: amount_cents === null ? null : { cents: amount_cents, of: 'offer' },
     }))
     const writes = announcements.flatMap((announcement): VaultWrite[] => [
       { write: 'insert_inbox_item', item: { ...announcement, at } },

@@ -1,5 +1,6 @@
 import type { Message } from '../../../src-shared/messages/message.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import { formatted } from '../../../tests/support/formatted-messages.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_ALERTS, type AlertSettings } from '../../../src-shared/domain/notification.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
@@ -39,7 +40,7 @@ beforeEach(() => {
     },
     settings: () => settings,
     now: Date.now,
-    emit: (_, reported) => void inside.push(reported),
+    emit: (_, reported) => void inside.push(formatted(reported)),
   })
 })
 afterEach(() => {
@@ -110,6 +111,57 @@ describe('a burst of news', () => {
     announcer.notify(offer(1, 'app_funded'))
     announcer.notify(offer(2))
     expect(standing()).toEqual(['Funded | Merchant 1', 'Offer available | Merchant 2'])
+  })
+})
+
+describe('a notification', () => {
+  const requested = { cents: 35_000_00, of: 'requested' } as const
+  const offered = (cents: number) => ({ cents, of: 'offer' }) as const
+
+  test('says the business, the event, and the amount, also for several deals', () => {
+    announcer.notify({ ...offer(1), amount: offered(32_500_00) })
+    announcer.notify({ ...offer(2), amount: requested })
+    announcer.notify(offer(3))
+    vi.advanceTimersByTime(BURST_MS)
+    expect(shown.map(({ title, body }) => `${title} | ${body}`)).toEqual([
+      'Offer available | Merchant 1 · $32,500',
+      '3 offers available | Merchant 1 · $32,500, Merchant 2 · $35,000 requested, Merchant 3',
+    ])
+  })
+
+  test('in the app gets the amount of the offer when the app learns it, without a second system notification', () => {
+    announcer.notify({ ...offer(1), amount: requested })
+    announcer.amend(deal(1), 32_500_00)
+    announcer.amend(deal(2), 1_00)
+    expect(shown.map(({ body }) => body)).toEqual(['Merchant 1 · $35,000 requested'])
+    expect(inside).toMatchObject([
+      { body: 'Merchant 1 · $35,000 requested', instead_of: null },
+      { body: 'Merchant 1 · $32,500', instead_of: deal(1), tone: 'good' },
+    ])
+    announcer.notify({ ...offer(1), amount: offered(40_000_00) })
+    vi.advanceTimersByTime(BURST_MS)
+    expect(standing()).toEqual(['2 offers available | Merchant 1 · $40,000'])
+  })
+
+  test.each([
+    ['app_declined_closed', 'bad'],
+    ['offer_rescinded', 'bad'],
+    ['app_incomplete_info', 'attention'],
+    ['app_funded', 'good'],
+    ['app_under_review', 'neutral'],
+    ['app_on_the_moon', 'neutral'],
+  ])('about the status %s has the tone “%s”', (status, tone) => {
+    settings.announce.app_under_review = true
+    announcer.notify(offer(1, status))
+    expect(inside).toMatchObject([{ tone }])
+  })
+
+  test('about good and bad news together is neutral, and so is unconfirmed news', () => {
+    announcer.notify(offer(1, 'app_funded'))
+    announcer.notify(offer(2, 'app_declined_closed'))
+    vi.advanceTimersByTime(BURST_MS)
+    announcer.notify({ ...offer(3), unconfirmed: true })
+    expect(inside).toMatchObject([{ tone: 'good' }, { tone: 'neutral' }, { tone: 'neutral' }])
   })
 })
 

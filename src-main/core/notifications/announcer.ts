@@ -1,7 +1,8 @@
 import type { Emit, Notifier, SystemNotifications } from '../ports/system.ts'
 import type { ClickTarget } from '../../../src-shared/deep-link.ts'
 import type { AlertSettings, Announcement } from '../../../src-shared/domain/notification.ts'
-import { OFFER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
+import { type NewsAmount, nameAndAmount } from '../../../src-shared/domain/news-amount.ts'
+import { type NewsTone, OFFER_STATUSES, toneOf } from '../../../src-shared/domain/vocabulary.ts'
 import { joinMessages, type Message, uniqueMessages } from '../../../src-shared/messages/message.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
@@ -61,6 +62,22 @@ export class Announcer implements Notifier {
     const burst = this.#bursts.get(kindOf(announcement))
     if (burst === undefined) this.#begin([announcement])
     else this.#join(burst, announcement)
+  }
+
+  amend(deal_id: string, offer_cents: number): void {
+    const isMeant = (item: Announcement) =>
+      item.deal_id === deal_id && item.status === 'offer_available' && item.amount?.of !== 'offer'
+    const amount = { cents: offer_cents, of: 'offer' } as const
+    const held = this.#held.findIndex(isMeant)
+    if (held >= 0) this.#held[held] = { ...(this.#held[held] as Announcement), amount }
+    for (const burst of this.#bursts.values()) {
+      const at = burst.items.findIndex(isMeant)
+      if (at < 0) continue
+      burst.items[at] = { ...(burst.items[at] as Announcement), amount }
+      // Change only the toast in the app. A second system notification about the same offer would disturb the broker.
+      if (burst.items.length === burst.reported) this.#showInside(burst.items, burst.items[0].deal_id)
+      return
+    }
   }
 
   /** Checks again whether it is quiet hours, after the computer wakes up or the settings change. */
@@ -123,20 +140,24 @@ export class Announcer implements Notifier {
   }
 
   #show(items: [Announcement, ...Announcement[]], instead_of: string | null = null): { close(): void } {
-    const { system, emit } = this.#parts
-    const { title, body, opens } = notificationText(items)
+    this.#showInside(items, instead_of)
     const isAllOffers = items.every((item) => isOfOffers(item) && item.unconfirmed !== true)
     const deals = new Set(items.map((item) => item.deal_id)).size
     const when_locked = isAllOffers ? msg.lock.offers(deals) : msg.lock.news
-    const deal_id = opens === 'inbox' ? null : opens.deal_id
-    emit('notification.shown', {
-      deal_id,
+    return this.#parts.system.show({ ...notificationText(items), when_locked })
+  }
+
+  /** Shows the notification as a toast in the windows of the app. */
+  #showInside(items: [Announcement, ...Announcement[]], instead_of: string | null): void {
+    const { title, body, opens } = notificationText(items)
+    this.#parts.emit('notification.shown', {
+      deal_id: opens === 'inbox' ? null : opens.deal_id,
       kind: isOfOffers(items[0]) ? 'offers' : 'updates',
+      tone: toneOfAll(items),
       title,
       body,
       instead_of,
     })
-    return system.show({ title, body, opens, when_locked })
   }
 }
 
@@ -147,9 +168,12 @@ function notificationText(items: [Announcement, ...Announcement[]]): {
   opens: ClickTarget
 } {
   const [first, ...more] = items
-  const { deal_id, title, body } = first
+  const { deal_id, title } = first
+  const body = nameAndAmount(first.body, amountOfDeal(items, deal_id))
   if (more.length === 0) return { title, body, opens: { deal_id } }
-  const deals = new Map(items.map((item) => [item.deal_id, item.body]))
+  const deals = new Map(
+    items.map((item) => [item.deal_id, nameAndAmount(item.body, amountOfDeal(items, item.deal_id))]),
+  )
   if (deals.size === 1) return { title: titleOf(items, 1), body, opens: { deal_id } }
   const names = [...deals.values()]
   const others = names.length - NAMES
@@ -159,6 +183,22 @@ function notificationText(items: [Announcement, ...Announcement[]]): {
     body: others > 0 ? msg.notifications.andMore(reported, others) : reported,
     opens: 'inbox',
   }
+}
+
+/** Returns the amount to show for a deal: the highest amount of its offers or, if none is known, the requested amount. */
+function amountOfDeal(items: readonly Announcement[], deal_id: string): NewsAmount | null {
+  const amounts = items.flatMap((item) => (item.deal_id === deal_id ? (item.amount ?? []) : []))
+  const offered = amounts.filter(({ of }) => of === 'offer')
+  return (offered.length > 0 ? offered : amounts).toSorted((one, other) => other.cents - one.cents)[0] ?? null
+}
+
+/** Returns the common tone of all news. Different tones, and news without a confirmation, are neutral. */
+function toneOfAll(items: readonly Announcement[]): NewsTone {
+  const tones = new Set(
+    items.map(({ status, unconfirmed: is }) => (is === true ? 'neutral' : toneOf(status))),
+  )
+  const [tone = 'neutral'] = tones
+  return tones.size === 1 ? tone : 'neutral'
 }
 
 function titleOf(items: [Announcement, ...Announcement[]], deals: number): Message {

@@ -8,12 +8,18 @@ export function viewInbox({
   return vault.listInbox()
 }
 
+/** Marks inbox items as read: those with the given numbers, those of a deal, or all of them if neither is given. */
 export async function readInbox(
   context: EnvironmentContext,
-  deal_id: string | undefined,
+  { deal_id, numbers }: { deal_id?: string | undefined; numbers?: number[] | undefined },
 ): Promise<Result<{ unread: number }>> {
   const { vault, clock } = context
-  const read = await vault.commit([{ write: 'read_inbox', deal_id: deal_id ?? null, read_at: clock.now() }])
+  const read_at = clock.now()
+  const read = await vault.commit([
+    numbers === undefined
+      ? { write: 'read_inbox', deal_id: deal_id ?? null, read_at }
+      : { write: 'read_inbox_items', numbers, read_at },
+  ])
   return read.ok ? notifyUnread(context) : read
 }
 

@@ -63,6 +63,8 @@ export interface Clipboard {
 
 export interface Notifier {
   notify(announcement: Announcement): void
+  /** Adds the amount of an offer to the notification about this offer, which was shown without the amount moments ago. */
+  amend(deal_id: string, offer_cents: number): void
 }
 
 /**

@@ -98,9 +98,12 @@ export type NewsDeal = Pick<
   | 'offer_status_at'
   | 'legal_name'
   | 'reference'
+  | 'amount_cents'
   | 'submitted_at'
   | 'deleted_at'
 > & {
+  /** The amount of the accepted offer, or the highest amount of the open offers. Null without offers. */
+  offer_cents: number | null
   offer_news: OfferNews
   hints: number
 }
@@ -184,6 +187,10 @@ export interface OwnChecklistItem {
   label: string
 }
 
+/** A new inbox item. `amount` may be missing, because not all news is about an amount. */
+export type NewInboxItem = Omit<InboxItem, 'number' | 'read_at' | 'amount'> &
+  Partial<Pick<InboxItem, 'amount'>>
+
 /** One write to the vault. A commit contains several writes and is atomic. */
 export type VaultWrite =
   | { write: 'create_deal'; deal: StoredDeal }
@@ -225,9 +232,16 @@ export type VaultWrite =
   | OfferScenarioWrite
   /** Adds an entry to the log of requests to the partner, and deletes entries from before `forget_before`. */
   | { write: 'append_call'; call: ServiceCall; forget_before: string }
-  | { write: 'insert_inbox_item'; item: Omit<InboxItem, 'number' | 'read_at'> }
+  | { write: 'insert_inbox_item'; item: NewInboxItem }
+  /**
+   * Stores the amounts of offers with the oldest inbox items about an available offer of the deal that have no offer's amount yet. An event
+   * about an offer contains no amount, so the app learns the amount only when it reads the list of offers.
+   */
+  | { write: 'set_inbox_amounts'; deal_id: string; amounts_cents: number[] }
   /** Marks the unread inbox items of one deal as read, or those of all deals if `deal_id` is null. */
   | { write: 'read_inbox'; deal_id: string | null; read_at: string }
+  /** Marks the inbox items with these numbers as read. */
+  | { write: 'read_inbox_items'; numbers: number[]; read_at: string }
   | MoneyWrite
   /**
    * Sets the cursor (the position in the relay's stream of events). If `from` is given and is not the current position, the vault stores

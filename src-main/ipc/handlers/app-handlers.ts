@@ -46,7 +46,7 @@ export function createAppHandlers(
     'demo.start': ({ window_id }) => environmentManager.runAndNotify(window_id, () => demo.start()),
     'demo.stop': ({ window_id }) => environmentManager.runAndNotify(window_id, () => demo.stop()),
     'inbox.list': () => withEnvironment(viewInbox),
-    'inbox.read': ({ deal_id }) => withEnvironment((context) => readInbox(context, deal_id)),
+    'inbox.read': (which) => withEnvironment((context) => readInbox(context, which)),
     'alerts.get': () => alerts.view(),
     'alerts.save': ({ settings, start_at_login }) => alerts.save(settings, start_at_login),
     'alerts.try': () => alerts.try(),

@@ -7,8 +7,9 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { markRead, useInbox } from '../../stores/server-stores.ts'
+import { useSeen } from './use-seen.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { formatInstant } from '../../ui/formats.ts'
+import { formatCents, formatInstant } from '../../ui/formats.ts'
 import { Reading } from '../../ui/reading.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
 import classes from './inbox.module.css'
@@ -25,6 +26,7 @@ export function InboxScreen() {
     const failed = await markRead()
     if (failed !== null) notifyError(failed)
   }
+  const list = useSeen(items)
   useActions([
     {
       id: 'inbox.read_all',
@@ -49,7 +51,7 @@ export function InboxScreen() {
         {items === null && error === null && <Reading />}
         {items !== null && items.length === 0 && <Empty />}
         {items !== null && items.length > 0 && (
-          <ol className={classes.list} aria-label={messages().inbox.newestFirst}>
+          <ol className={classes.list} aria-label={messages().inbox.newestFirst} ref={list}>
             {items.map((item) => (
               <RowBoundary key={item.number} of={item} renderNote={inListItem}>
                 <Line item={item} />
@@ -62,15 +64,18 @@ export function InboxScreen() {
   )
 }
 
-function Line({ item: { deal_id, status, title, body, at, read_at } }: { item: InboxItem }) {
+function Line({ item: { number, deal_id, status, title, body, amount, at, read_at } }: { item: InboxItem }) {
   const isUnread = read_at === null
   return (
-    <li data-inbox={status} data-unread={isUnread || undefined}>
+    <li data-inbox={status} data-unread={isUnread || undefined} data-number={number}>
       <a className={classes.line} href={hrefOf({ screen: 'deal', deal_id })}>
         <span className={classes.dot} aria-hidden="true" />
         {isUnread && <span className={classes.hidden}>{messages().inbox.unread} </span>}
         <Text span size="sm" fw={isUnread ? 650 : 400} className={classes.name} truncate>
           {formatMessage(body)}
+        </Text>
+        <Text span size="sm" c="dimmed" className={`tabular ${classes.amount}`}>
+          {amount !== null && amountText(amount)}
         </Text>
         <Text span size="sm" {...(isUnread ? {} : { c: 'dimmed' })}>
           {formatMessage(title)}
@@ -81,6 +86,10 @@ function Line({ item: { deal_id, status, title, body, at, read_at } }: { item: I
       </a>
     </li>
   )
+}
+
+function amountText({ cents, of }: NonNullable<InboxItem['amount']>): string {
+  return of === 'offer' ? formatCents(cents) : messages().inbox.requested(formatCents(cents))
 }
 
 function Empty() {

@@ -1,3 +1,4 @@
+import { formatMoney } from '../../entry/money.ts'
 import { plural } from '../plural.ts'
 
 /** Texts that surround every screen, such as the navigation, and the names of the Settings sections. */
@@ -143,6 +144,7 @@ export const inbox = {
   markAllRead: 'Mark all as read',
   newestFirst: 'Updates, newest first',
   unread: 'Unread:',
+  requested: (amount: string) => `${amount} requested`,
   nothingYet: 'No updates yet',
   whatComes:
     'Updates from the funding partner appear here and as notifications. Each stays unread until you see it.',
@@ -150,6 +152,8 @@ export const inbox = {
 
 /** Texts of system notifications, of the tray menu, and of dialogs. */
 export const notifications = {
+  offered: (name: string, cents: number) => `${name} · ${formatMoney(cents)}`,
+  requested: (name: string, cents: number) => `${name} · ${formatMoney(cents)} requested`,
   andMore: (names: string, others: number) =>
     plural(others, `${names} and 1 more`, (n) => `${names} and ${n} more`),
   updates: (count: number) => plural(count, '1 update', (n) => `${n} updates`),

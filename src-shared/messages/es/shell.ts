@@ -1,4 +1,5 @@
 import type { en } from '../en/index.ts'
+import { formatMoney } from '../../entry/money.ts'
 import { plural } from '../plural.ts'
 
 export const shell: (typeof en)['shell'] = {
@@ -140,12 +141,15 @@ export const inbox: (typeof en)['inbox'] = {
   markAllRead: 'Marcar todo como leído',
   newestFirst: 'Novedades, las más recientes primero',
   unread: 'Sin leer:',
+  requested: (amount) => `${amount} solicitados`,
   nothingYet: 'Aún no hay novedades',
   whatComes:
     'Las novedades del socio financiero aparecen aquí y como notificaciones. Cada una queda sin leer hasta que usted la vea.',
 }
 
 export const notifications: (typeof en)['notifications'] = {
+  offered: (name, cents) => `${name} · ${formatMoney(cents)}`,
+  requested: (name, cents) => `${name} · ${formatMoney(cents)} solicitados`,
   andMore: (names, others) => plural(others, `${names} y 1 más`, (n) => `${names} y ${n} más`),
   updates: (count) => plural(count, '1 novedad', (n) => `${n} novedades`),
   offersAvailable: (count) => plural(count, '1 oferta disponible', (n) => `${n} ofertas disponibles`),

@@ -149,7 +149,7 @@ export async function composeApp(
       },
       clock: { now: () => new Date((clock += 1000)).toISOString() },
       emit: (event, payload) => void app.emitted.push({ event, payload }),
-      notifier: { notify: (notification) => void app.notified.push(notification) },
+      notifier: { notify: (notification) => void app.notified.push(notification), amend: () => {} },
       log: { info: () => {}, warn: () => {} },
       askSoon: (question) => void app.asked.push(question),
       runExclusive: (work) => work(async () => false),

@@ -211,7 +211,7 @@ class App implements Timers {
       profile: standardProfile,
       clock: { now: () => new Date(world.now).toISOString() },
       emit: () => {},
-      notifier: { notify: () => {} },
+      notifier: { notify: () => {}, amend: () => {} },
       log: { info: () => {}, warn: () => {} },
       askSoon: () => {},
       runExclusive: (work) => this.engine.runExclusive(work),

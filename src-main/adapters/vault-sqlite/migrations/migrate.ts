@@ -29,6 +29,7 @@ import {
   unreadByArrival,
 } from './0012-to-0022.ts'
 import { applicationStatus } from './0023-application-status.ts'
+import { ownOfferFacts } from './0024-own-offer-facts.ts'
 import { migrationCopiesOf } from '../storage/places.ts'
 
 /** All migrations in order: the n-th migration changes the database from version n - 1 to version n. */
@@ -56,6 +57,7 @@ export const MIGRATIONS: readonly string[] = [
   offerStatuses,
   commissionSplits,
   applicationStatus,
+  ownOfferFacts,
 ]
 
 export const VAULT_VERSION = MIGRATIONS.length

@@ -68,7 +68,8 @@ export function applyAnswer(
     const committed = await vault.commit(writes)
     if (!committed.ok) return committed
     for (const announcement of announcements) notifier.notify(announcement)
-    if (announcements.length > 0) await notifyUnread(context)
+    for (const cents of decision.amounts_cents) notifier.amend(deal_id, cents)
+    if (announcements.length > 0 || decision.amounts_cents.length > 0) await notifyUnread(context)
     emit('deal.changed', { deal_id })
     return ok(taken)
   })

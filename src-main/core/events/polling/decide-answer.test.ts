@@ -17,6 +17,8 @@ const deal = (more: Partial<NewsDeal> = {}): NewsDeal => ({
   application_status_at: null,
   offer_status: null,
   offer_status_at: null,
+  amount_cents: 35_000_00,
+  offer_cents: null,
   submitted_at: null,
   deleted_at: null,
   hints: 0,
@@ -74,6 +76,7 @@ describe('a polled response of the partner', () => {
     ).toEqual({
       writes: [],
       announcements: [],
+      amounts_cents: [],
       is_news: false,
       is_held: false,
     })
@@ -99,6 +102,28 @@ describe('a polled response of the partner', () => {
       { write: 'reach_milestone', milestone: 'funded' },
     ])
     expect(decision.announcements).toMatchObject([{ status: 'app_funded' }])
+  })
+
+  test('gives the inbox the amounts of offers that events announced, and announces other offers with their amounts', () => {
+    const told = decide(deal(), reported('e1', 1))
+    const known = after(deal(), told.writes)
+    const priced = (offer_id: string, amount_cents: number) => ({ ...offer(offer_id), amount_cents })
+    const decision = decideAnswer(
+      known,
+      [],
+      [],
+      answer(2, { offers: whole(priced('o1', 32_500_00), priced('o2', 40_000_00)) }),
+      true,
+    )
+    expect(decision.amounts_cents).toEqual([32_500_00])
+    expect(decision.writes).toContainEqual({
+      write: 'set_inbox_amounts',
+      deal_id: 'd1',
+      amounts_cents: [32_500_00],
+    })
+    expect(decision.announcements).toMatchObject([
+      { status: 'offer_available', amount: { cents: 40_000_00, of: 'offer' } },
+    ])
   })
 
   test('that arrives right after an event updates the offers, but does not replace the status from the event', () => {

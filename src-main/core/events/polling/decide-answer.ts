@@ -30,6 +30,8 @@ const MOST_OFFERS = 500
 export interface AnswerDecision {
   writes: VaultWrite[]
   announcements: Announcement[]
+  /** The amounts of offers that an event announced before without their amounts. */
+  amounts_cents: number[]
   /** True if a status or an offer differs from the known one. */
   is_news: boolean
   /**
@@ -56,7 +58,7 @@ export function decideAnswer(
   const changes: Partial<Omit<StoredDeal, 'deal_id'>> = {}
   const writes: VaultWrite[] = []
   const announcements: Announcement[] = []
-  const notify = (status: string, detail: Message, isAnnounced = true) => {
+  const notify = (status: string, detail: Message, isAnnounced = true, offer_cents: number | null = null) => {
     writes.push({
       write: 'append_timeline',
       entry: {
@@ -68,7 +70,7 @@ export function decideAnswer(
         verification: null,
       },
     })
-    const announcement = isAnnounced ? announce(deal, status) : null
+    const announcement = isAnnounced ? announce(deal, status, offer_cents) : null
     if (announcement === null) return
     announcements.push(announcement)
     writes.push({ write: 'insert_inbox_item', item: { ...announcement, at: asked_at } })
@@ -99,7 +101,7 @@ export function decideAnswer(
   const hasOtherOffer = reported.offer !== null && reported.offer !== deal.offer_status
   if (mayChange.offer && hasOtherOffer)
     Object.assign(changes, { offer_status: reported.offer, offer_status_at: asked_at })
-  if (fresh.length > 0) notify('offer_available', foundOffers(fresh.length))
+  if (fresh.length > 0) notify('offer_available', foundOffers(fresh.length), true, highestAmount(fresh))
   else if (mayChange.offer && hasOtherOffer && reported.offer !== null)
     // Do not announce that a known offer is available again, because it is not a new offer.
     notify(reported.offer, msg.history.foundByPolling, reported.offer !== 'offer_available')
@@ -128,12 +130,21 @@ export function decideAnswer(
     const milestone = milestoneReached(deal_id, status, isRecent ? received_at : asked_at)
     if (milestone !== null) writes.push(milestone)
   }
+  const amounts_cents = listed.flatMap(({ offer_id, amount_cents }) =>
+    found?.announced.includes(offer_id) ? (amount_cents ?? []) : [],
+  )
+  if (amounts_cents.length > 0) writes.push({ write: 'set_inbox_amounts', deal_id, amounts_cents })
   const event_ids = agreed.map(({ event_id }) => event_id)
   if (event_ids.length > 0) writes.push({ write: 'confirm_events', event_ids, at: asked_at })
   writes.push(...settleHints(hints, open, agreed, answer))
   const is_held =
     (!mayChange.application && hasOther) || (!mayChange.offer && hasOtherOffer && fresh.length === 0)
-  return { writes, announcements, is_news, is_held }
+  return { writes, announcements, amounts_cents, is_news, is_held }
+}
+
+function highestAmount(offers: readonly Offer[]): number | null {
+  const amounts = offers.flatMap(({ amount_cents }) => amount_cents ?? [])
+  return amounts.length === 0 ? null : Math.max(...amounts)
 }
 
 /**
