@@ -1,6 +1,5 @@
 import type { Message } from '../../../src-shared/messages/message.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
-import { formatted } from '../../../tests/support/formatted-messages.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_ALERTS, type AlertSettings } from '../../../src-shared/domain/notification.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
@@ -40,7 +39,7 @@ beforeEach(() => {
     },
     settings: () => settings,
     now: Date.now,
-    emit: (_, reported) => void inside.push(formatted(reported)),
+    emit: (_, reported) => void inside.push(reported),
   })
 })
 afterEach(() => {

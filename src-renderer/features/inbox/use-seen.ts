@@ -14,6 +14,7 @@ const IN_VIEW = 0.6
 export function useSeen(items: readonly InboxItem[] | null): RefObject<HTMLOListElement | null> {
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
+    if (items === null) return
     const entries = [...(list.current?.querySelectorAll<HTMLElement>('[data-unread][data-number]') ?? [])]
     if (entries.length === 0) return
     const inView = new Map<number, number>()
