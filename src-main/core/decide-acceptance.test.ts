@@ -10,7 +10,7 @@ const later = '2026-05-04T10:02:00.000Z'
 const offer = (offer_id: string, status: string): Offer => ({ ...bareOffer(offer_id), status })
 const second = offer('second', 'offer_available')
 const own = (state: 'unknown' | 'still_open'): OfferScenario[] => [
-  { offer_id: 'first', choice: null, acceptance: { state, at: sent } },
+  { offer_id: 'first', choice: null, sent: null, declined: null, acceptance: { state, at: sent } },
 ]
 const whole = (entries: Offer[]) => ({ entries, unread: 0, has_more: false })
 
@@ -44,6 +44,8 @@ test('an accepted offer blocks the acceptance of other offers until the partner 
   const first: OfferScenario = {
     offer_id: 'first',
     choice: null,
+    sent: null,
+    declined: null,
     acceptance: { state: 'accepted', at: sent },
   }
   const may = (...offers: Offer[]) =>
@@ -112,7 +114,9 @@ describe('an acceptance without a response', () => {
   test('can be resolved by the broker only while its outcome is unknown', () => {
     const known = { error: { code: 'OFFER_NOT_OPEN', outcome: 'none' } }
     for (const state of ['accepted', 'sending'] as const) {
-      const reported = [{ offer_id: 'first', choice: null, acceptance: { state, at: sent } }]
+      const reported = [
+        { offer_id: 'first', choice: null, sent: null, declined: null, acceptance: { state, at: sent } },
+      ]
       expect(resolved({ deal_id: 'd', own: reported }, 'first', false, later)).toMatchObject(known)
     }
     expect(resolved({ deal_id: 'd', own: own('unknown') }, 'second', true, later)).toMatchObject(known)
@@ -135,7 +139,9 @@ describe('an acceptance without a response', () => {
 describe('a confirmed acceptance whose response did not show the offer', () => {
   const taken = answered('d', offer('first', 'offer_available'), ok({ offer: null }), sent, sent)
   const unseen = taken.flatMap((one) =>
-    one.write === 'put_acceptance' ? [{ offer_id: 'first', choice: null, acceptance: one.acceptance }] : [],
+    one.write === 'put_acceptance'
+      ? [{ offer_id: 'first', choice: null, sent: null, declined: null, acceptance: one.acceptance }]
+      : [],
   )
   const reading = (shown: Offer, at: string) => {
     const read = { deal_id: 'd', offers: whole([shown]), own: unseen }

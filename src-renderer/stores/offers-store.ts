@@ -1,4 +1,9 @@
-import type { OffersView, OfferScenario } from '../../src-shared/domain/offer-scenario.ts'
+import {
+  untouchedOffer,
+  type MerchantDecline,
+  type OffersView,
+  type OfferScenario,
+} from '../../src-shared/domain/offer-scenario.ts'
 import type { AppError, Result } from '../../src-shared/errors.ts'
 import { call } from '../api/funding-desk.ts'
 import { createServerStore } from './server-store.ts'
@@ -75,11 +80,36 @@ export async function resolveUnknownAcceptance(
   return null
 }
 
+/** Notes that the broker sent an offer to the merchant. Null removes the note. Returns the error, if any. */
+export function setSent(
+  deal_id: string,
+  offer_id: string,
+  sent: OfferScenario['sent'],
+): Promise<AppError | null> {
+  return noted(deal_id, call('offers.set_sent', { deal_id, offer_id, sent }))
+}
+
+/** Notes that the merchant declined an offer. Null removes the note. Returns the error, if any. */
+export function setDeclined(
+  deal_id: string,
+  offer_id: string,
+  declined: Omit<MerchantDecline, 'at'> | null,
+): Promise<AppError | null> {
+  return noted(deal_id, call('offers.set_declined', { deal_id, offer_id, declined }))
+}
+
+async function noted(deal_id: string, writing: Promise<Result<OffersView>>): Promise<AppError | null> {
+  const written = await writing
+  if (!written.ok) return written.error
+  if (openDeal === deal_id) useOffers.adopt(written.value)
+  return null
+}
+
 function withChoice(
   own: readonly OfferScenario[],
   offer_id: string,
   choice: OfferScenario['choice'],
 ): OfferScenario[] {
-  const known = own.find((one) => one.offer_id === offer_id) ?? { offer_id, acceptance: null }
+  const known = own.find((one) => one.offer_id === offer_id) ?? untouchedOffer(offer_id)
   return [...own.filter((one) => one.offer_id !== offer_id), { ...known, choice }]
 }

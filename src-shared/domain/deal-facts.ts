@@ -40,14 +40,19 @@ export function factsOf(
     region: state('company.address.state') || state('company.state_of_formation'),
     offer_cents: shownAmount(offers, own, offer_statuses),
     offers: offers.length,
-    expiries: offers.flatMap(({ expires_at }) => expiryOf(expires_at) ?? []).toSorted((a, b) => a - b),
+    // An offer that the merchant declined needs no decision, so the broker needs no reminder of its expiration.
+    expiries: offers
+      .flatMap(({ expires_at }, at) =>
+        offer_statuses[at] === 'merchant_declined' ? [] : (expiryOf(expires_at) ?? []),
+      )
+      .toSorted((a, b) => a - b),
     offer_statuses,
   }
 }
 
 /**
  * Returns the amount of the accepted offer. The commission ledger uses the same offer. If no offer is accepted, returns the highest amount
- * of the offers that are not rescinded or expired.
+ * of the offers that are not rescinded, expired, or declined by the merchant.
  */
 function shownAmount(
   offers: readonly Offer[],
@@ -62,7 +67,7 @@ function shownAmount(
   const accepted = acceptedOffer(offers, accepted_here?.offer_id ?? null)
   if (accepted !== null) return accepted.amount_cents
   const amounts = offers.flatMap(({ amount_cents }, at) =>
-    /rescind|expire/.test(statuses[at] ?? '') ? [] : (amount_cents ?? []),
+    /rescind|expire|merchant_declined/.test(statuses[at] ?? '') ? [] : (amount_cents ?? []),
   )
   return amounts.length === 0 ? null : Math.max(...amounts)
 }

@@ -52,6 +52,8 @@ export const TIMELINE_KINDS = [
   'offer_accepted',
   'offer_not_accepted',
   'offer_accept_unknown',
+  'offer_sent',
+  'offer_declined',
   'note',
 ] as const
 
@@ -190,6 +192,11 @@ export interface Deal extends DealSummary {
   offers: Offer[]
   /** The broker's own data about the offers, such as an acceptance. */
   own_offers: OfferScenario[]
+  /**
+   * The commission of a funded deal that is not completely paid. `outstanding_cents` is null if its amount is unknown. Null if the deal is
+   * not funded, or if its commission is paid.
+   */
+  unpaid_commission: { outstanding_cents: number | null } | null
   /** The rule for calculating a commission that an offer does not report; null if the endpoint profile is unreadable. */
   commission_basis: (typeof COMMISSION_BASES)[number] | null
   /** The newest timeline entries, the oldest of them first. `timeline_more` is true if there are still older ones. */

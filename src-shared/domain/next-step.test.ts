@@ -4,6 +4,7 @@ import { appError } from '../errors.ts'
 import { DEAL_PARTS } from '../deep-link.ts'
 import { DOCUMENT_STATES, SUBMISSION_STATES, type DealDocument } from './deal.ts'
 import { nextStep, partOf, type StepFacts } from './next-step.ts'
+import { untouchedOffer } from './offer-scenario.ts'
 import { bareOffer } from './offer.ts'
 import type { ChecklistItem, QueueStatus } from './queue.ts'
 import { APPLICATION_STATUSES, FINAL_STATUSES, PARTNER_STATUSES } from './vocabulary.ts'
@@ -22,6 +23,7 @@ const facts = (changes: Partial<StepFacts> = {}): StepFacts => ({
   document_list: [],
   offers: [],
   own_offers: [],
+  unpaid_commission: null,
   queue: [],
   checklist: [],
   problems: [],
@@ -70,7 +72,33 @@ const place = (leaves_at: string) => ({
 const problem = (path: string) => ({ path, message: 'It is required.' })
 const notReceived = appError('PARTNER_UNREACHABLE', 'No.', 'Wait.')
 
+const declined = (offer_id: string) => ({
+  ...untouchedOffer(offer_id),
+  declined: { reason: 'cost', note: '', at: '' } as const,
+})
+
 describe('the next step', () => {
+  test('of a funded deal is to collect its commission until it is paid', () => {
+    const funded = received({
+      latest_status: 'app_funded',
+      unpaid_commission: { outstanding_cents: 1_750_00 },
+    })
+    expect(nextStep(funded, LINE, NOW)).toEqual({ step: 'collect_commission', outstanding_cents: 1_750_00 })
+    expect(nextStep({ ...funded, unpaid_commission: null }, LINE, NOW)).toEqual({
+      step: 'over',
+      as: 'funded',
+    })
+  })
+
+  test('of a deal whose offers the merchant all declined is to ask for another offer', () => {
+    const offers = [{ ...bareOffer('1') }, { ...bareOffer('2') }]
+    const deal = received({ latest_status: 'app_under_review', offers })
+    const step = (own_offers: StepFacts['own_offers'], has_offer: boolean) =>
+      nextStep({ ...deal, own_offers, has_offer }, LINE, NOW)
+    expect(step([declined('1')], true)).toMatchObject({ step: 'decide_offer', count: 1 })
+    expect(step([declined('1'), declined('2')], false)).toEqual({ step: 'offers_declined' })
+  })
+
   test.each<[string, StepFacts, object]>([
     [
       'a draft with open fields',

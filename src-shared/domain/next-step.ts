@@ -21,6 +21,7 @@ export type StepFacts = Pick<
   | 'document_list'
   | 'offers'
   | 'own_offers'
+  | 'unpaid_commission'
   | 'queue'
   | 'checklist'
 > & { problems: readonly FieldProblem[] }
@@ -43,6 +44,8 @@ export type NextStep =
   | { step: 'ask_for_figures' }
   | { step: 'decide_offer'; count: number; expires_at: string | null; days: number | null }
   | { step: 'offer_expired' }
+  | { step: 'offers_declined' }
+  | { step: 'collect_commission'; outstanding_cents: number | null }
   | { step: 'inform_partner'; labels: string[] }
   | { step: 'send_requested_documents'; labels: string[] }
   | { step: 'wait'; until: 'first_news' | 'reviewed' | 'approved' | 'funded' }
@@ -83,10 +86,12 @@ export function partOf({ step }: NextStep): DealPart {
       return 'checklist'
     case 'decide_offer':
     case 'offer_expired':
+    case 'offers_declined':
     case 'ask_for_figures':
       return 'offers'
     case 'wait':
     case 'over':
+    case 'collect_commission':
     case 'read_status':
       return 'timeline'
     default:
@@ -110,7 +115,9 @@ function isQueued({ deal_id, queue }: StepFacts, line: QueueStatus, now: number)
 }
 
 function afterSubmission(deal: StepFacts, now: number): NextStep {
-  const { latest_status: status, document_list: documents } = deal
+  const { latest_status: status, document_list: documents, unpaid_commission } = deal
+  if (status === 'app_funded' && unpaid_commission !== null)
+    return { step: 'collect_commission', outstanding_cents: unpaid_commission.outstanding_cents }
   if (status !== null && FINAL_STATUSES.includes(status)) return byStatus(status, [])
   if (deal.has_offer) return offerStep(deal, now)
 
@@ -123,7 +130,14 @@ function afterSubmission(deal: StepFacts, now: number): NextStep {
     return { step: 'sending_documents', received, total: documents.length }
   const count = documents.filter(({ state }) => state === 'attached').length
   if (count > 0) return { step: 'send_documents', count }
+  if (isDeclinedByMerchant(deal, now)) return { step: 'offers_declined' }
   return byStatus(status, openLines(deal.checklist))
+}
+
+/** True if the merchant declined every offer that could still be accepted. */
+function isDeclinedByMerchant(deal: StepFacts, now: number): boolean {
+  const standings = offerStandings(deal, deal.own_offers, now)
+  return standings.includes('declined') && !standings.some((one) => one === 'open' || one === 'accepted')
 }
 
 function byStatus(status: string | null, labels: string[]): NextStep {

@@ -21,11 +21,49 @@ export interface Acceptance {
   is_unseen?: true
 }
 
-/** The data that this app itself has about an offer: the terms that the broker tries out, and the acceptance that was sent. */
+/** The ways in which a broker sends an offer to the merchant. */
+export const SENT_BY = ['email', 'text', 'phone', 'in_person', 'other'] as const
+
+/** That the broker sent the offer to the merchant, as the broker noted it. `on` is a date such as `2026-05-04`. */
+export interface SentToMerchant {
+  by: (typeof SENT_BY)[number]
+  on: string
+}
+
+/** Usual reasons for which a merchant declines an offer. */
+export const DECLINE_REASONS = [
+  'cost',
+  'payment',
+  'amount',
+  'term',
+  'conditions',
+  'other_offer',
+  'no_need',
+  'other',
+] as const
+
+/** That the merchant declined the offer, as the broker noted it. `note` is the broker's own text, or empty. */
+export interface MerchantDecline {
+  reason: (typeof DECLINE_REASONS)[number]
+  note: string
+  at: string
+}
+
+/**
+ * The data that this app itself has about an offer. The partner never receives it, except the acceptance: the terms that the broker tries
+ * out, the acceptance that was sent, and what the broker noted about the merchant.
+ */
 export interface OfferScenario {
   offer_id: string
   choice: Scenario | null
   acceptance: Acceptance | null
+  sent: SentToMerchant | null
+  declined: MerchantDecline | null
+}
+
+/** Returns what the app has about an offer with which the broker has done nothing yet. */
+export function untouchedOffer(offer_id: string): OfferScenario {
+  return { offer_id, choice: null, acceptance: null, sent: null, declined: null }
 }
 
 /** Data of the offers screen in addition to a deal's offers. */

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import type { OfferScenario } from './offer-scenario.ts'
+import { untouchedOffer, type OfferScenario } from './offer-scenario.ts'
 import { offerStandings } from './offer-standings.ts'
 import { bareOffer, type Offer } from './offer.ts'
 
 const offer = (offer_id: string, more: Partial<Offer> = {}): Offer => ({ ...bareOffer(offer_id), ...more })
 const two = [offer('1'), offer('2')]
 const accepted = (offer_id: string): OfferScenario => ({
-  offer_id,
-  choice: null,
+  ...untouchedOffer(offer_id),
   acceptance: { state: 'accepted', at: '2026-05-01T10:00:00Z' },
 })
 const standings = (
@@ -37,6 +36,20 @@ test('if the list has no statuses, the only offer counts as the accepted one, bu
   expect(standings([offer('1')], 'offer_accepted')).toEqual(['accepted'])
   expect(standings([offer('1')], 'app_funded')).toEqual(['accepted'])
   expect(standings([offer('1')], 'app_declined_closed')).toEqual(['closed'])
+})
+
+test('an offer that the merchant declined is declined, even after another one was accepted', () => {
+  const declined: OfferScenario = {
+    ...untouchedOffer('1'),
+    declined: { reason: 'cost', note: '', at: '2026-05-01T10:00:00Z' },
+  }
+  expect(standings(two, 'offer_available', [declined], true)).toEqual(['declined', 'open'])
+  expect(standings(two, 'app_funded', [declined, accepted('2')])).toEqual(['declined', 'accepted'])
+  // An acceptance counts more than an earlier note.
+  expect(standings(two, null, [{ ...declined, acceptance: accepted('1').acceptance }])).toEqual([
+    'accepted',
+    'closed',
+  ])
 })
 
 test('a rescinded offer stays rescinded, and an expired one expired, even after another one was accepted', () => {

@@ -4,8 +4,11 @@ import { acceptedOffer } from './offer-status.ts'
 import { isAccepted, isStillAccepted, standingOf, type Offer, type OfferStanding } from './offer.ts'
 import { FINAL_STATUSES } from './vocabulary.ts'
 
-/** The standing of an offer within its deal. `closed`: the partner still lists the offer as open, but the deal no longer needs it. */
-export type DealOfferStanding = OfferStanding | 'closed'
+/**
+ * The standing of an offer within its deal. `declined`: the broker noted that the merchant declined the offer. `closed`: the partner still
+ * lists the offer as open, but the deal no longer needs it.
+ */
+export type DealOfferStanding = OfferStanding | 'declined' | 'closed'
 
 type OfferedDeal = Pick<Deal, 'offers' | 'latest_status' | 'has_offer'>
 
@@ -30,7 +33,9 @@ export function offerStandings(
   return deal.offers.map((offer) => {
     const standing = standingOf(offer, now)
     if (standing !== 'rescinded' && accepted.has(offer.offer_id)) return 'accepted'
-    return standing === 'open' && isDecided ? 'closed' : standing
+    if (standing !== 'open') return standing
+    const mine = own.find(({ offer_id }) => offer_id === offer.offer_id)
+    return (mine?.declined ?? null) !== null ? 'declined' : isDecided ? 'closed' : 'open'
   })
 }
 

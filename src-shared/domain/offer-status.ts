@@ -14,14 +14,19 @@ export function statusOfOffer(offer: Offer): string {
   return word.startsWith('offer_') ? word : `offer_${word}`
 }
 
+/** The status of an open offer that the merchant declined. It is the app's own status; the partner does not know it. */
+const MERCHANT_DECLINED = 'merchant_declined'
+
 /**
  * Returns the statuses of a deal's stored offers. An offer that this app accepted counts as accepted, even if the partner's offer list
- * does not show the acceptance yet.
+ * does not show the acceptance yet. An open offer that the merchant declined no longer counts as available.
  */
 export function storedStatuses(offers: readonly Offer[], own: readonly OfferScenario[]): string[] {
   return offers.map((offer) => {
     const mine = own.find(({ offer_id }) => offer_id === offer.offer_id)
-    return mine !== undefined && isStillAccepted(mine, [offer]) ? 'offer_accepted' : statusOfOffer(offer)
+    if (mine !== undefined && isStillAccepted(mine, [offer])) return 'offer_accepted'
+    const status = statusOfOffer(offer)
+    return status === 'offer_available' && (mine?.declined ?? null) !== null ? MERCHANT_DECLINED : status
   })
 }
 
@@ -50,6 +55,10 @@ export interface ShownOffers {
  */
 export function shownOffers(reported: string | null, stored: readonly string[]): ShownOffers {
   const decisive = decisiveStatus(stored)
+  // The partner reports an available offer, but the merchant declined every offer that is still available. The application's status decides.
+  const isDeclined =
+    stored.includes(MERCHANT_DECLINED) && (decisive === null || decisive === 'offer_rescinded')
+  if (reported === 'offer_available' && isDeclined) return { offer_status: null, has_offer: false }
   if (reported === 'offer_available' && decisive !== 'offer_accepted')
     return { offer_status: reported, has_offer: true }
   if (reported === 'offer_accepted') return { offer_status: reported, has_offer: false }

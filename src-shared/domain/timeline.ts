@@ -26,6 +26,8 @@ const MINE: ReadonlySet<Kind> = new Set<Kind>([
   'created',
   'note',
   'offer_accept_sent',
+  'offer_sent',
+  'offer_declined',
   'application_queued',
   'application_taken_back',
   'document_added',

@@ -126,6 +126,8 @@ export const CHANNELS = [
   'offers.view',
   'offers.set_scenario',
   'offers.accept',
+  'offers.set_sent',
+  'offers.set_declined',
   'offers.resolve_unknown',
   'offers.print',
   'inbox.list',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { creditBoxesSchema, type CreditBoxes } from '../credit-box/credit-box-schema.ts'
 import type { Deal } from '../domain/deal.ts'
-import type { OffersView } from '../domain/offer-scenario.ts'
+import { DECLINE_REASONS, SENT_BY, type OffersView } from '../domain/offer-scenario.ts'
 import type { Offer } from '../domain/offer.ts'
 import type { Duplicate, QueueStatus, SubmissionSettings } from '../domain/queue.ts'
 import { dealId, nothing, type, type Nothing, type Saved } from './parts.ts'
@@ -110,6 +110,18 @@ export const submissionContract = {
     input: ofOffer.extend({ again: z.boolean().default(false) }),
     output: type<OffersView>(),
     checksEnvironment: true,
+  },
+  /** Stores that the broker sent an offer to the merchant. Null removes the note. Sends nothing. */
+  'offers.set_sent': {
+    input: ofOffer.extend({ sent: z.object({ by: z.enum(SENT_BY), on: z.iso.date() }).nullable() }),
+    output: type<OffersView>(),
+  },
+  /** Stores that the merchant declined an offer. Null removes the note. Sends nothing. */
+  'offers.set_declined': {
+    input: ofOffer.extend({
+      declined: z.object({ reason: z.enum(DECLINE_REASONS), note: z.string().trim().max(500) }).nullable(),
+    }),
+    output: type<OffersView>(),
   },
   /** Stores what the broker learned from the funding partner about an acceptance that got no response. Sends nothing to the partner. */
   'offers.resolve_unknown': { input: ofOffer.extend({ accepted: z.boolean() }), output: type<OffersView>() },

@@ -39,6 +39,14 @@ export function plural(count: number, one: string, other: (count: string) => str
   return count === 1 ? one : other(counted(count))
 }
 
+/** Formats a date such as `2026-05-04`. Uses noon, because midnight can be on the previous date in another time zone. */
+export function date(day: string): string {
+  const at = new Date(`${day}T12:00:00`)
+  return Number.isNaN(at.getTime())
+    ? day
+    : new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(at)
+}
+
 /** Formats an instant with its date and time. */
 export function moment(instant: string): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(

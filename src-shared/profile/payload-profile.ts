@@ -44,6 +44,8 @@ const fieldShape = z.object({
     .boolean()
     .optional()
     .meta({ deprecated: true, description: 'The earlier name of clear_on_duplicate.' }),
+  /** True for a value that stays in this app. The app never sends it to the partner, and the profile's schema does not contain it. */
+  local: z.boolean().optional(),
   /** True for a date field that may contain a date after today. */
   may_be_future: z.boolean().optional(),
   /** The number of columns that the field takes in the form's grid of twelve columns. The default is twelve. */

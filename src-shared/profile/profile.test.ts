@@ -35,6 +35,7 @@ test('the shipped profiles match their schemas, and parsing does not change them
  */
 const HASH_BY_VERSION: Record<number, string> = {
   1: 'dd01c3e02a8f328b',
+  2: '1c927b38bdda62f8',
 }
 
 describe('the standard profile', () => {
@@ -54,7 +55,8 @@ describe('the standard profile', () => {
         ...field,
         path: `${list?.path}.items.${field.path}`,
       }))
-      for (const { path, type, min, max, max_length, choices } of [...fields, ...rows]) {
+      const sent = [...fields, ...rows].filter(({ local }) => local !== true)
+      for (const { path, type, min, max, max_length, choices } of sent) {
         const at = path
           .split('.')
           .reduce<any>(
@@ -292,6 +294,39 @@ describe('toWirePayload', () => {
   test('accepts a phone number with the country code', () => {
     const { payload } = toWirePayload(standardProfile, { company: { phone: '+1 (503) 555-0142' } })
     expect(payload.company).toEqual({ phone: '5035550142' })
+  })
+})
+
+describe('a local field', () => {
+  const position = (weekly_payment: string) =>
+    changed(
+      { op: 'insert_row', path: 'application.open_advances' },
+      { op: 'set', path: 'application.open_advances.0.funder', value: 'First Funder' },
+      { op: 'set', path: 'application.open_advances.0.balance', value: '12000' },
+      { op: 'set', path: 'application.open_advances.0.weekly_payment', value: weekly_payment },
+      { op: 'set', path: 'application.open_advances.0.original_amount', value: '$30k' },
+      { op: 'set', path: 'application.open_advances.0.original_term_months', value: '9' },
+    )
+
+  test('is never sent, although the form has a value for it', () => {
+    const { payload, problems } = validateDraft(standardProfile, position('850'), today)
+    expect(problems).toEqual([])
+    expect((payload as any).application.open_advances).toEqual([{ funder: 'First Funder', balance: 12000 }])
+  })
+
+  test('is checked like every other field', () => {
+    const path = 'application.open_advances.0.weekly_payment'
+    expect(problemsOf(position('much'))).toEqual([{ path, message: messages().numbers.money.unreadable }])
+    expect(problemsOf(position('(850)'))).toEqual([{ path, message: 'Weekly payment must be at least $0.' }])
+  })
+
+  test('is not part of the schema of the payload', () => {
+    const { application } = standardProfile.schema['properties'] as any
+    expect(Object.keys(application.properties.open_advances.items.properties)).toEqual([
+      'funder',
+      'balance',
+      'daily_payment',
+    ])
   })
 })
 

@@ -4,7 +4,7 @@ import type { FormValue, FormValues } from './form-values.ts'
 import type { FieldProblem } from '../errors.ts'
 import { concreteFields, resolvePath, rowsAt, valueAt } from './form-path.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
-import { toWirePayload, type WirePayload } from './wire-payload.ts'
+import { toWirePayload, toWireValue, type WirePayload } from './wire-payload.ts'
 import { printable } from '../text.ts'
 import { msg } from '../messages/msg.ts'
 import { locale } from '../messages/messages.ts'
@@ -28,6 +28,7 @@ export function validateDraft(
   for (const problem of tooLong(profile, values)) add(problem)
   for (const problem of rejectFutureDates(profile, payload, values, today)) add(problem)
   for (const problem of ownership(payload)) add(problem)
+  for (const problem of localOutOfRange(profile, values)) add(problem)
   for (const problem of bySchema(profile, payload)) add(problem)
   const order = new Map(concreteFields(profile, values).map(({ path }, index) => [path, index]))
   const problems = [...found].map(([path, message]) => ({ path, message }))
@@ -92,6 +93,18 @@ function rejectFutureDates(
       const isBirth = path.endsWith('.date_of_birth')
       return isBirth && date < FIRST_BIRTH ? [{ path, message: msg.form.yearOfFour }] : []
     })
+}
+
+/** Returns a problem for each local number outside the range of its field. The schema checks only values that are sent. */
+function localOutOfRange(profile: PayloadProfile, values: FormValues): FieldProblem[] {
+  return concreteFields(profile, values).flatMap(({ path, field }) => {
+    const typed = valueAt(values, path)
+    if (field.local !== true || typeof typed !== 'string' || typed.trim() === '') return []
+    const wire = toWireValue(field, typed)
+    if (!('value' in wire) || typeof wire.value !== 'number') return []
+    const isInside = wire.value >= (field.min ?? -Infinity) && wire.value <= (field.max ?? Infinity)
+    return isInside ? [] : [{ path, message: rangeMessage(field) }]
+  })
 }
 
 /** Ownership shares are added as whole millionths of a percent, because a floating-point sum of three shares can be 100.10000000000001. */

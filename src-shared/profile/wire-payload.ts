@@ -17,7 +17,7 @@ type WireValue = string | number | boolean | WireValue[] | { [key: string]: Wire
 export type WirePayload = { [key: string]: WireValue }
 
 /**
- * Converts typed values to the values that the app sends. EIN, SSN, and phone become plain digits; money and numbers become JSON numbers.
+ * Converts typed values to the values that the app sends. Checks local values too, but leaves them out. EIN, SSN, and phone become plain digits; money and numbers become JSON numbers.
  * Leaves out empty values. If a value cannot be converted, leaves it out and reports a problem.
  */
 export function toWirePayload(
@@ -41,7 +41,7 @@ export function toWirePayload(
     if (typed === undefined || typed === null || (typeof typed === 'string' && typed.trim() === '')) continue
     const wire = toWireValue(field, typed)
     if ('problem' in wire) problems.push({ path, message: wire.problem })
-    else assign(payload, path, wire.value)
+    else if (field.local !== true) assign(payload, path, wire.value)
   }
   return { payload, problems }
 }

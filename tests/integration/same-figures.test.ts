@@ -84,6 +84,8 @@ test('the pipeline shows the offer that the broker accepted last', () => {
   const accepted = (offer_id: string, at: string): OfferScenario => ({
     offer_id,
     choice: null,
+    sent: null,
+    declined: null,
     acceptance: { state: 'accepted', at },
   })
   const own = [accepted('b', '2026-03-01T10:00:00.000Z'), accepted('a', '2026-03-02T10:00:00.000Z')]

@@ -2,6 +2,7 @@ import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
 import type { SubmissionState } from '../../src-shared/domain/deal.ts'
 import { APPLICATION_STATUSES } from '../../src-shared/domain/vocabulary.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
+import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
 
 /** A generator of pseudo-random numbers. Returns a number from 0 up to but not including 1. The same seed gives the same sequence. */
 export type Random = () => number
@@ -99,7 +100,7 @@ export function makeDeal(random: Random, number: number): { deal: StoredDeal; no
   const deal: StoredDeal = {
     deal_id: uuidOf(random),
     profile_id: 'standard',
-    profile_version: 1,
+    profile_version: standardProfile.version,
     values,
     revision: 1,
     field_problems: [],

@@ -53,12 +53,15 @@ export class DealFactsRows {
       .run({ number, ...changed })
   }
 
-  /** Recomputes the deal's offer statuses after the broker accepted an offer in this app. Call this even if the acceptance failed. */
+  /**
+   * Recomputes the deal's offer statuses after the broker accepted an offer in this app, or noted that the merchant declined one. Call this
+   * even if the acceptance failed.
+   */
   acceptanceChanged(number: number, deal: StoredDeal): void {
-    const { offer_cents, offer_statuses } = this.#columnsOf(deal)
+    const { offer_cents, offer_statuses, expiries } = this.#columnsOf(deal)
     this.#statements
-      .of('UPDATE deal_facts SET offer_cents = ?, offer_statuses = ? WHERE number = ?')
-      .run(offer_cents, offer_statuses, number)
+      .of('UPDATE deal_facts SET offer_cents = ?, offer_statuses = ?, expiries = ? WHERE number = ?')
+      .run(offer_cents, offer_statuses, expiries, number)
   }
 
   #columnsOf(deal: StoredDeal) {

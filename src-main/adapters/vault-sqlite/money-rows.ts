@@ -230,8 +230,7 @@ export class OfferScenarioRows {
   }
 
   apply(write: OfferScenarioWrite): void {
-    const [column, value] =
-      write.write === 'put_offer_choice' ? ['choice', write.choice] : ['acceptance', write.acceptance]
+    const [column, value] = columnOf(write)
     this.#statements
       .of(
         `INSERT INTO own_offers (deal_id, offer_id, ${column}) VALUES (?, ?, ?)
@@ -242,12 +241,33 @@ export class OfferScenarioRows {
 
   ofDeal(deal_id: string): OfferScenario[] {
     const rows = this.#statements
-      .of('SELECT offer_id, choice, acceptance FROM own_offers WHERE deal_id = ?')
-      .all(deal_id) as { offer_id: string; choice: string | null; acceptance: string | null }[]
-    return rows.map(({ offer_id, choice, acceptance }) => ({
+      .of('SELECT offer_id, choice, acceptance, sent, declined FROM own_offers WHERE deal_id = ?')
+      .all(deal_id) as ({ offer_id: string } & Record<Column, string | null>)[]
+    return rows.map(({ offer_id, choice, acceptance, sent, declined }) => ({
       offer_id,
-      choice: choice === null ? null : (JSON.parse(choice) as OfferScenario['choice']),
-      acceptance: acceptance === null ? null : (JSON.parse(acceptance) as OfferScenario['acceptance']),
+      choice: parsed<OfferScenario['choice']>(choice),
+      acceptance: parsed<OfferScenario['acceptance']>(acceptance),
+      sent: parsed<OfferScenario['sent']>(sent),
+      declined: parsed<OfferScenario['declined']>(declined),
     }))
   }
+}
+
+type Column = Exclude<keyof OfferScenario, 'offer_id'>
+
+function columnOf(write: OfferScenarioWrite): [Column, OfferScenario[Column]] {
+  switch (write.write) {
+    case 'put_offer_choice':
+      return ['choice', write.choice]
+    case 'put_acceptance':
+      return ['acceptance', write.acceptance]
+    case 'put_offer_sent':
+      return ['sent', write.sent]
+    case 'put_offer_declined':
+      return ['declined', write.declined]
+  }
+}
+
+function parsed<T>(stored: string | null): T | null {
+  return stored === null ? null : (JSON.parse(stored) as T)
 }

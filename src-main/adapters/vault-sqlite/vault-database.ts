@@ -179,7 +179,11 @@ export class VaultDatabase {
       case 'set_offer_news':
         return this.#news.setOfferNews(write.deal_id, write.news)
       case 'put_offer_choice':
+      case 'put_offer_sent':
         return this.#ownOffers.apply(write)
+      case 'put_offer_declined':
+        this.#ownOffers.apply(write)
+        return this.#deals.acceptanceChanged(write.deal_id)
       case 'put_acceptance':
         this.#ownOffers.apply(write)
         this.#deals.acceptanceChanged(write.deal_id)

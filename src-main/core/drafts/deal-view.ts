@@ -7,6 +7,7 @@ import { maskSensitive } from '../../../src-shared/profile/sensitive.ts'
 import { orphanedFormValues, withoutUnknown } from '../../../src-shared/profile/orphaned-values.ts'
 import { viewChecklist } from '../documents/checklist.ts'
 import { readCommissionBasis } from '../environments/commission-basis.ts'
+import { unpaidCommission } from '../money/commissions.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { adoptProfile, isOfOtherProfile } from './adopt-profile.ts'
 import { draftHistory } from './draft-history.ts'
@@ -48,6 +49,9 @@ export async function viewDeal(context: EnvironmentContext, deal_id: string): Pr
   if (!own.ok) return own
   const stored = deal.value
   const field_problems = problemsToShow(context, stored)
+  const unpaid =
+    stored.application_status === 'app_funded' ? await unpaidCommission(context, deal_id) : ok(null)
+  if (!unpaid.ok) return unpaid
   const { offer_status, has_offer } = shownOffers(
     stored.offer_status,
     storedStatuses(stored.offers, own.value),
@@ -85,6 +89,7 @@ export async function viewDeal(context: EnvironmentContext, deal_id: string): Pr
     document_list: documents.value,
     offers: stored.offers,
     own_offers: own.value,
+    unpaid_commission: unpaid.value,
     commission_basis: basis.value,
     timeline: timeline.value.entries.toReversed(),
     timeline_more: timeline.value.more,

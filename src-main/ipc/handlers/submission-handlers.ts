@@ -18,6 +18,7 @@ import type { OpenEnvironment } from '../../core/environments/environment-deps.t
 import type { Handlers, WithEnvironment } from '../router.ts'
 import type { submissionContract } from '../../../src-shared/ipc/submission-contract.ts'
 import { acceptOffer, resolveAcceptance, viewOffers } from '../../core/offers/accept-offer.ts'
+import { noteDecline, noteSent } from '../../core/offers/note-offer.ts'
 import { saveScenario } from '../../core/offers/save-scenario.ts'
 import { printComparison, type ComparisonPrint } from '../../core/offers/print-comparison.ts'
 import { refreshOffers } from '../../core/offers/refresh-offers.ts'
@@ -98,6 +99,9 @@ export function createSubmissionHandlers(
     'offers.view': ({ deal_id }) => withEnvironment((context) => viewOffers(context, deal_id)),
     'offers.set_scenario': ({ deal_id, offer_id, choice }) =>
       withEnvironment((context) => saveScenario(context, deal_id, offer_id, choice)),
+    'offers.set_sent': ({ sent, ...noted }) => withEnvironment((context) => noteSent(context, noted, sent)),
+    'offers.set_declined': ({ declined, ...noted }) =>
+      withEnvironment((context) => noteDecline(context, noted, declined)),
     'offers.accept': ({ deal_id, offer_id, again }, { context }) =>
       acceptOffer(context, deal_id, offer_id, again),
     'offers.resolve_unknown': ({ deal_id, offer_id, accepted }) =>

@@ -16,6 +16,8 @@ import { SectionMarks } from '../credit-box/credit-box-marks.tsx'
 import classes from './application.module.css'
 import { FieldInput } from './field-input.tsx'
 import { readPercent } from '../../../src-shared/entry/number.ts'
+import { existingDebt, percentOfRevenue, POSITIONS } from '../../../src-shared/offers/leverage.ts'
+import { formatCents } from '../../ui/formats.ts'
 
 /** The application form that the payload profile describes. */
 export const ApplicationForm = memo(function ApplicationForm({ readOnly }: { readOnly: boolean }) {
@@ -110,6 +112,7 @@ function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
         </div>
       ))}
       <ShareSum list={list} />
+      {list.path === POSITIONS && <PositionSum />}
       {problem !== '' && (
         <Text size="xs" c="red" role="alert" data-path={list.path} tabIndex={-1}>
           {problem}
@@ -174,6 +177,26 @@ function CopyOffer({ list, copy, index }: CopyOfferProps) {
     >
       {copy.label}
     </Button>
+  )
+}
+
+/** Shows what the existing positions cost the merchant, as soon as the form contains the figures for it. */
+function PositionSum() {
+  const text = useDeal(({ values }) => {
+    const { positions, balance_cents, monthly_cents, revenue_cents } = existingDebt(values)
+    const percent = percentOfRevenue(monthly_cents, revenue_cents)
+    if (positions === 0 || balance_cents === null || monthly_cents === null || percent === null) return ''
+    return messages().offers.leverage.positions(
+      formatCents(balance_cents),
+      formatCents(monthly_cents),
+      percent,
+    )
+  })
+  if (text === '') return null
+  return (
+    <Text size="xs" c="dimmed" className="tabular" role="status" data-testid="positions">
+      {text}
+    </Text>
   )
 }
 

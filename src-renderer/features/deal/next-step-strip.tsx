@@ -15,6 +15,7 @@ import { useMinute } from '../../ui/clock.ts'
 import type { QueueStatus } from '../../../src-shared/domain/queue.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
 import { labelOf } from '../../../src-shared/profile/form-path.ts'
+import { formatCents } from '../../ui/formats.ts'
 import { nameOfLine } from '../../ui/periods.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 
@@ -33,6 +34,7 @@ export function goToNextStep(deal_id: string, step: NextStep): void {
   const [path] = step.step === 'fill_fields' ? step.paths : []
   if (path !== undefined) return goToField(deal_id, path)
   if (step.step === 'queued') return navigate({ screen: 'settings' })
+  if (step.step === 'collect_commission') return navigate({ screen: 'money', tab: 'commissions' })
   navigate({ screen: 'deal', deal_id, part: partOf(step) })
 }
 
@@ -128,6 +130,16 @@ function stepMessages(step: NextStep, profile: PayloadProfile): { text: string; 
       return { text: offerMessages(step), button: step.count === 1 ? next.viewOffer : next.compare }
     case 'offer_expired':
       return { text: next.offerExpired, button: next.viewOffer }
+    case 'offers_declined':
+      return { text: next.offersDeclined, button: next.viewOffer }
+    case 'collect_commission':
+      return {
+        text:
+          step.outstanding_cents === null
+            ? next.collectCommission
+            : next.collectCommissionOf(formatCents(step.outstanding_cents)),
+        button: next.goToCommissions,
+      }
     case 'inform_partner':
       return {
         text: step.labels.length === 0 ? next.notifyPartner : next.notifyPartnerOf(step.labels),

@@ -6,6 +6,7 @@ import { frequencyOf } from '../../../src-shared/offers/offer-words.ts'
 import { percentOf, rateOf, rateText } from '../../../src-shared/offers/exact.ts'
 import type { CommissionBasis } from '../../../src-shared/commission-basis.ts'
 import { commissionAt, commissionOf } from '../../../src-shared/offers/commission.ts'
+import { leverageOf, type ExistingDebt } from '../../../src-shared/offers/leverage.ts'
 import { scenarioAsMade, figuresAt, scenarioOf, withinBounds } from '../../../src-shared/offers/figures.ts'
 import type { OfferField } from '../../../src-shared/profile/offer-fields.ts'
 import { shownFigures, type Shown } from '../../../src-shared/offers/shown-figures.ts'
@@ -56,8 +57,41 @@ export const ROWS: Record<'merchant' | 'broker', readonly { row: RowName; prefer
       { row: 'commission', prefer: 'high' },
       { row: 'buyRate', prefer: null },
       { row: 'upsell', prefer: null },
+      { row: 'leverage', prefer: 'low' },
+      { row: 'burden', prefer: 'low' },
     ],
   }
+
+/** The rows whose figures depend on more than the offer: on the time, or on the values of the form. */
+type OtherRow = 'expires' | 'leverage' | 'burden'
+
+/**
+ * Returns how heavily the merchant would be in debt with an offer, or with the broker's scenario of it. Both figures are always calculated.
+ */
+export function leverageCells(
+  offer: Offer,
+  chosen: OfferScenario['choice'],
+  debt: ExistingDebt,
+): Record<'leverage' | 'burden', Cell> {
+  const { leverage: text } = messages().offers
+  const choice = scenarioOf(offer, chosen)
+  const shown = shownFigures(offer)
+  const terms =
+    choice === null
+      ? { payback_cents: shown.payback_cents.value, payment_cents: shown.payment_cents.value }
+      : figuresAt(offer, choice)
+  const { times, burden_percent } = leverageOf(debt, {
+    payback_cents: terms.payback_cents,
+    payment_cents: terms.payment_cents,
+    payment_frequency: offer.payment_frequency,
+    existing_balance_cents: offer.existing_balance_cents,
+  })
+  const cell = (value: string | null, line: (value: string) => string): Cell => ({
+    ...reported([value === null ? null : line(value)], numberOf(value)),
+    calculated: value !== null,
+  })
+  return { leverage: cell(times, text.times), burden: cell(burden_percent, text.percent) }
+}
 
 /**
  * Returns the figures of an offer. With a `chosen` scenario that differs from the offer's own terms, returns the figures of the broker's scenario
@@ -67,7 +101,7 @@ export function cellsOf(
   offer: Offer,
   chosen: OfferScenario['choice'],
   basis: CommissionBasis | null,
-): Record<Exclude<RowName, 'expires'>, Cell> {
+): Record<Exclude<RowName, OtherRow>, Cell> {
   const asOffered = withDoubts(offeredCells(offer, basis), offer)
   const choice = scenarioOf(offer, chosen)
   if (choice === null) return asOffered
@@ -148,10 +182,7 @@ export function upsellOf(points: string): string | null {
   return rate === null ? null : rateText(rate)
 }
 
-function offeredCells(
-  offer: Offer,
-  basis: CommissionBasis | null,
-): Record<Exclude<RowName, 'expires'>, Cell> {
+function offeredCells(offer: Offer, basis: CommissionBasis | null): Record<Exclude<RowName, OtherRow>, Cell> {
   const text = messages().offers
   const shown = shownFigures(offer)
   const upsell = pointsOf(scenarioAsMade(offer)?.upsell ?? null)

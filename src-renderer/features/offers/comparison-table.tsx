@@ -9,13 +9,23 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { bestOf } from '../../../src-shared/offers/shown-figures.ts'
 import { formatCents } from '../../ui/formats.ts'
 import { AcceptOffer } from './accept-offer.tsx'
-import { cellsOf, ROWS, type Cell, type RowName, pointsOf, upsellOf } from './comparison-rows.ts'
+import {
+  cellsOf,
+  leverageCells,
+  ROWS,
+  type Cell,
+  type RowName,
+  pointsOf,
+  upsellOf,
+} from './comparison-rows.ts'
 import { Expiry, ExpiryDay, useNowAfter } from './expiry.tsx'
+import { OfferFacts, OfferMenu } from './offer-facts.tsx'
 import classes from './offers.module.css'
 import { inTableRow, RowBoundary } from '../../ui/error-boundary.tsx'
 import { moneyText, typedCents } from '../../../src-shared/entry/money.ts'
 import { decimalEntry, moneyEntry } from '../../../src-shared/entry/number-entry.ts'
 import { boundsOf, scenarioAsMade, scenarioOf } from '../../../src-shared/offers/figures.ts'
+import { existingDebt } from '../../../src-shared/offers/leverage.ts'
 import { StepSlider } from '../../ui/step-slider.tsx'
 import { SyncedNumberInput } from '../../ui/entry-input.tsx'
 import { chooseScenario } from '../../stores/offers-store.ts'
@@ -26,27 +36,34 @@ interface Column {
   standing: DealOfferStanding
   /** Other terms that the broker tries out. Null for an offer that is no longer open: it shows what the partner offered. */
   choice: OfferScenario['choice']
-  cells: ReturnType<typeof cellsOf>
+  cells: Cells
   /** The figures that the partner offered, whatever terms the broker tries out. */
-  offered: ReturnType<typeof cellsOf>
+  offered: Cells
 }
+
+type Cells = ReturnType<typeof cellsOf> & ReturnType<typeof leverageCells>
 
 /** The offers side by side, with one figure per row. */
 export function ComparisonTable({ deal, view }: { deal: Deal; view: OffersView }) {
   const text = messages().offers
   const now = useNowAfter(deal.offers.map(({ expires_at }) => expires_at))
   const standings = offerStandings(deal, view.own, now)
+  const debt = existingDebt(deal.values)
+  const cellsAt = (offer: Offer, choice: OfferScenario['choice']) => ({
+    ...cellsOf(offer, choice, deal.commission_basis),
+    ...leverageCells(offer, choice, debt),
+  })
   const columns = deal.offers.map((offer, at): Column => {
     const standing = standings[at] ?? 'other'
     const stored = view.own.find(({ offer_id }) => offer_id === offer.offer_id)?.choice ?? null
     const choice = standing === 'open' ? scenarioOf(offer, stored) : null
-    const offered = cellsOf(offer, null, deal.commission_basis)
+    const offered = cellsAt(offer, null)
     return {
       offer,
       name: text.columnName(at + 1, formatCents(offer.amount_cents)),
       standing,
       choice,
-      cells: choice === null ? offered : cellsOf(offer, choice, deal.commission_basis),
+      cells: choice === null ? offered : cellsAt(offer, choice),
       offered,
     }
   })
@@ -67,7 +84,16 @@ export function ComparisonTable({ deal, view }: { deal: Deal; view: OffersView }
                 data-column={column.offer.offer_id}
                 data-standing={column.standing}
               >
-                <span className={classes.columnTitle}>{text.offerNumber(at + 1)}</span>
+                <Group justify="space-between" wrap="nowrap" gap={4}>
+                  <span className={classes.columnTitle}>{text.offerNumber(at + 1)}</span>
+                  <OfferMenu
+                    deal_id={deal.deal_id}
+                    offer_id={column.offer.offer_id}
+                    name={column.name}
+                    standing={column.standing}
+                    own={view.own.find(({ offer_id }) => offer_id === column.offer.offer_id)}
+                  />
+                </Group>
                 <Text span size="xs" c="dimmed" data-standing-words>
                   {text.states[column.standing]}
                 </Text>
@@ -83,6 +109,10 @@ export function ComparisonTable({ deal, view }: { deal: Deal; view: OffersView }
                 <div className={classes.columnActions}>
                   <AcceptOffer deal={deal} offer={offer} standing={standing} view={view} />
                   {standing === 'open' && <WhatIf offer={offer} choice={choice} name={name} />}
+                  <OfferFacts
+                    own={view.own.find(({ offer_id }) => offer_id === offer.offer_id)}
+                    standing={standing}
+                  />
                 </div>
               </td>
             ))}
@@ -135,7 +165,7 @@ function Row({ row, prefer, columns }: RowProps) {
   const best = prefer === null ? [] : bestOf(weights, prefer)
   return (
     <tr data-row={row}>
-      <th scope="row" title={row === 'apr' ? text.aprHint : undefined}>
+      <th scope="row" title={hintOf(row)}>
         {text.rows[row]}
       </th>
       {columns.map(({ offer, standing, cells, choice }, at) => (
@@ -159,6 +189,13 @@ function Row({ row, prefer, columns }: RowProps) {
       ))}
     </tr>
   )
+}
+
+function hintOf(row: RowName): string | undefined {
+  const { aprHint, leverage } = messages().offers
+  if (row === 'apr') return aprHint
+  if (row === 'leverage') return leverage.leverageHint
+  return row === 'burden' ? leverage.burdenHint : undefined
 }
 
 function Figure({ cell, isBest }: { cell: Cell; isBest: boolean }) {

@@ -14,6 +14,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCents } from '../../ui/formats.ts'
 import { cellsOf } from './comparison-rows.ts'
 import { Expiry, useNowAfter } from './expiry.tsx'
+import { OfferFacts, OfferMenu } from './offer-facts.tsx'
 import classes from './offers.module.css'
 import { RowBoundary } from '../../ui/error-boundary.tsx'
 
@@ -80,7 +81,12 @@ function Panel({ deal }: { deal: Deal }) {
       <div className={classes.cards}>
         {offers.map((offer, at) => (
           <RowBoundary key={offer.offer_id} of={offer}>
-            <OfferCard offer={offer} basis={deal.commission_basis} standing={standings[at] ?? 'other'} />
+            <OfferCard
+              deal={deal}
+              offer={offer}
+              name={text.columnName(at + 1, formatCents(offer.amount_cents))}
+              standing={standings[at] ?? 'other'}
+            />
           </RowBoundary>
         ))}
       </div>
@@ -92,28 +98,36 @@ function Panel({ deal }: { deal: Deal }) {
 const CARD_ROWS = ['net', 'payment', 'term', 'factor', 'payback', 'apr', 'commission'] as const
 
 interface OfferCardProps {
+  deal: Deal
   offer: Offer
-  basis: Deal['commission_basis']
+  name: string
   standing: DealOfferStanding
 }
 
-function OfferCard({ offer, basis, standing }: OfferCardProps) {
+function OfferCard({ deal, offer, name, standing }: OfferCardProps) {
   const text = messages().offers
-  const cells = cellsOf(offer, null, basis)
+  const cells = cellsOf(offer, null, deal.commission_basis)
+  const { deal_id } = deal
+  const { offer_id } = offer
+  const own = deal.own_offers.find((one) => one.offer_id === offer_id)
   return (
     <Paper withBorder p="sm" data-offer={offer.offer_id} data-standing={standing} className={classes.card}>
       <Group justify="space-between" align="baseline">
         <Text size="xl" fw={700} className="tabular">
           {formatCents(offer.amount_cents)}
         </Text>
-        <Text size="xs" c="dimmed" className="tabular">
-          {standing === 'open' && offer.expires_at !== null ? (
-            <Expiry at={offer.expires_at} />
-          ) : (
-            text.states[standing]
-          )}
-        </Text>
+        <Group gap={4} wrap="nowrap">
+          <Text size="xs" c="dimmed" className="tabular">
+            {standing === 'open' && offer.expires_at !== null ? (
+              <Expiry at={offer.expires_at} />
+            ) : (
+              text.states[standing]
+            )}
+          </Text>
+          <OfferMenu deal_id={deal_id} offer_id={offer_id} name={name} standing={standing} own={own} />
+        </Group>
       </Group>
+      <OfferFacts own={own} standing={standing} />
       <dl className={classes.facts}>
         {CARD_ROWS.map((row) =>
           cells[row].lines.length === 0 ? null : (

@@ -147,6 +147,8 @@ const ICONS: Record<TimelineEntry['kind'], ComponentType<{ size: number }>> = {
   offer_accepted: IconCheck,
   offer_not_accepted: IconX,
   offer_accept_unknown: IconAlertTriangle,
+  offer_sent: IconArrowUpRight,
+  offer_declined: IconX,
   note: IconNote,
 }
 

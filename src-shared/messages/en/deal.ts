@@ -105,6 +105,10 @@ export const deal = {
     compare: 'Compare offers',
     viewOffer: 'View offer',
     offerExpired: 'The offer expired. Ask the funding partner for a new one',
+    offersDeclined: 'The merchant declined the offer. Ask the funding partner for another one',
+    collectCommission: 'Funded. The commission is not marked as paid',
+    collectCommissionOf: (amount: string) => `Funded. ${amount} of the commission is unpaid`,
+    goToCommissions: 'Go to commissions',
     notifyPartner: 'The funding partner needs more information',
     notifyPartnerOf: (names: readonly string[]) =>
       `The funding partner needs more information: ${some(names)}`,

@@ -1,4 +1,5 @@
-import { plural } from '../plural.ts'
+import { formatMoney } from '../../entry/money.ts'
+import { date, plural } from '../plural.ts'
 
 export const timeline = {
   title: 'Timeline',
@@ -124,6 +125,12 @@ export const history = {
     `${away} The app cannot ask this funding partner about missed updates. Check your open deals with the funding partner.`,
   askedAll: (away: string, news: number) =>
     `${away} The app asked the funding partner about every open deal. ${news === 0 ? 'Nothing had changed.' : plural(news, '1 deal had an update.', (n) => `${n} deals had updates.`)}`,
+  offerOf: (cents: number) => `Offer of ${formatMoney(cents)}`,
+  offerSent: 'Offer sent to the merchant',
+  offerNotSent: 'Note removed: offer sent to the merchant',
+  sentOn: (how: string, day: string) => `${how}, ${date(day)}`,
+  offerDeclined: 'The merchant declined the offer',
+  offerNotDeclined: 'Note removed: the merchant declined the offer',
   acceptanceSent: 'Acceptance sent',
   offerAccepted: 'Offer accepted',
   listedAccepted: 'The funding partner lists it as accepted.',

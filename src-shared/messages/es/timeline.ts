@@ -1,5 +1,6 @@
 import type { en } from '../en/index.ts'
-import { plural } from '../plural.ts'
+import { formatMoney } from '../../entry/money.ts'
+import { date, plural } from '../plural.ts'
 
 export const timeline: (typeof en)['timeline'] = {
   title: 'Historial',
@@ -128,6 +129,12 @@ export const history: (typeof en)['history'] = {
     `${away} La aplicación no puede consultar a este socio financiero las novedades perdidas. Revise sus expedientes abiertos con el socio financiero.`,
   askedAll: (away, news) =>
     `${away} La aplicación consultó al socio financiero por cada expediente abierto. ${news === 0 ? 'Nada había cambiado.' : plural(news, '1 expediente tenía novedades.', (n) => `${n} expedientes tenían novedades.`)}`,
+  offerOf: (cents) => `Oferta de ${formatMoney(cents)}`,
+  offerSent: 'Oferta enviada al comercio',
+  offerNotSent: 'Nota quitada: oferta enviada al comercio',
+  sentOn: (how, day) => `${how}, ${date(day)}`,
+  offerDeclined: 'El comercio no quiso la oferta',
+  offerNotDeclined: 'Nota quitada: el comercio no quiso la oferta',
   acceptanceSent: 'Aceptación enviada',
   offerAccepted: 'Oferta aceptada',
   listedAccepted: 'El socio financiero la muestra como aceptada.',

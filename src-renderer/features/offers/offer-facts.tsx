@@ -1,0 +1,220 @@
+import { ActionIcon, Button, Group, Menu, Modal, Radio, Stack, Text, Textarea } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconDots } from '@tabler/icons-react'
+import { useState } from 'react'
+import { dayOf } from '../../../src-shared/days.ts'
+import {
+  DECLINE_REASONS,
+  SENT_BY,
+  type MerchantDecline,
+  type OfferScenario,
+  type SentToMerchant,
+} from '../../../src-shared/domain/offer-scenario.ts'
+import type { DealOfferStanding } from '../../../src-shared/domain/offer-standings.ts'
+import type { AppError } from '../../../src-shared/errors.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { date } from '../../../src-shared/messages/plural.ts'
+import { readDate } from '../../../src-shared/entry/date.ts'
+import { setDeclined, setSent } from '../../stores/offers-store.ts'
+import { DayInput } from '../../ui/day-input.tsx'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { notifyError } from '../../ui/notify-error.ts'
+
+interface OfferFactsProps {
+  deal_id: string
+  offer_id: string
+  /** The name of the offer for screen readers. */
+  name: string
+  standing: DealOfferStanding
+  own: OfferScenario | undefined
+}
+
+/** What the broker noted about the offer: how and when it was sent to the merchant, and why the merchant declined it. */
+export function OfferFacts({ own, standing }: Pick<OfferFactsProps, 'own' | 'standing'>) {
+  const { sent, declined } = messages().offers
+  const reason = own?.declined ?? null
+  return (
+    <>
+      {own?.sent != null && (
+        <Text size="xs" c="dimmed" data-offer-sent>
+          {sent.line(sent.by[own.sent.by], date(own.sent.on))}
+        </Text>
+      )}
+      {reason !== null && standing === 'declined' && (
+        <Text size="xs" c="dimmed" data-offer-declined style={{ overflowWrap: 'anywhere' }}>
+          {declined.line([declined.reasons[reason.reason], reason.note].filter(Boolean).join(' – '))}
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** A menu with which the broker notes what happened with an offer and the merchant. Nothing is sent. */
+export function OfferMenu({ deal_id, offer_id, name, standing, own }: OfferFactsProps) {
+  const [dialog, setDialog] = useState<'sent' | 'declined' | null>(null)
+  const text = messages().offers
+  const close = () => setDialog(null)
+  const isSent = own?.sent != null
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size={28} aria-label={text.more(name)}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {isSent ? (
+            <Menu.Item onClick={() => void undoSent(deal_id, offer_id)}>{text.sent.undo}</Menu.Item>
+          ) : (
+            <Menu.Item onClick={() => setDialog('sent')}>{text.sent.mark}</Menu.Item>
+          )}
+          {standing === 'declined' && (
+            <Menu.Item onClick={() => void undoDeclined(deal_id, offer_id)}>{text.declined.undo}</Menu.Item>
+          )}
+          {(standing === 'open' || standing === 'expired') && (own?.declined ?? null) === null && (
+            <Menu.Item onClick={() => setDialog('declined')}>{text.declined.mark}</Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === 'sent' && <SentDialog deal_id={deal_id} offer_id={offer_id} onClose={close} />}
+      {dialog === 'declined' && <DeclineDialog deal_id={deal_id} offer_id={offer_id} onClose={close} />}
+    </>
+  )
+}
+
+interface DialogProps {
+  deal_id: string
+  offer_id: string
+  onClose: () => void
+}
+
+function SentDialog({ deal_id, offer_id, onClose }: DialogProps) {
+  const [by, setBy] = useState<SentToMerchant['by']>('email')
+  const [on, setOn] = useState(() => dayOf(new Date().toISOString()))
+  const [error, setError] = useState<AppError | null>(null)
+  const { sent: text } = messages().offers
+  const day = readDate(on)
+  async function save() {
+    if (!('date' in day)) return
+    const failed = await setSent(deal_id, offer_id, { by, on: day.date })
+    if (failed !== null) return setError(failed)
+    offerUndo(text.done, () => undoSent(deal_id, offer_id))
+    onClose()
+  }
+  return (
+    <Modal opened onClose={onClose} title={text.title}>
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {text.hint}
+        </Text>
+        <Radio.Group label={text.how} value={by} onChange={(value) => setBy(value as typeof by)}>
+          <Stack gap={6} mt={6}>
+            {SENT_BY.map((value) => (
+              <Radio key={value} value={value} label={text.by[value]} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <DayInput label={text.when} value={on} onChange={setOn} />
+        {error !== null && <ErrorNote error={error} />}
+        <Buttons label={text.save} isReady={'date' in day} onSave={() => void save()} onClose={onClose} />
+      </Stack>
+    </Modal>
+  )
+}
+
+function DeclineDialog({ deal_id, offer_id, onClose }: DialogProps) {
+  const [reason, setReason] = useState<MerchantDecline['reason'] | null>(null)
+  const [note, setNote] = useState('')
+  const [error, setError] = useState<AppError | null>(null)
+  const { declined: text } = messages().offers
+  async function save() {
+    if (reason === null) return
+    const failed = await setDeclined(deal_id, offer_id, { reason, note: note.trim() })
+    if (failed !== null) return setError(failed)
+    offerUndo(text.done, () => undoDeclined(deal_id, offer_id))
+    onClose()
+  }
+  return (
+    <Modal opened onClose={onClose} title={text.title}>
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {text.hint}
+        </Text>
+        <Radio.Group
+          label={text.reason}
+          value={reason}
+          onChange={(value) => setReason(value as MerchantDecline['reason'])}
+        >
+          <Stack gap={6} mt={6}>
+            {DECLINE_REASONS.map((value) => (
+              <Radio key={value} value={value} label={text.reasons[value]} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Textarea
+          label={text.note}
+          value={note}
+          maxLength={500}
+          minRows={2}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        {error !== null && <ErrorNote error={error} />}
+        <Buttons label={text.save} isReady={reason !== null} onSave={() => void save()} onClose={onClose} />
+      </Stack>
+    </Modal>
+  )
+}
+
+interface ButtonsProps {
+  label: string
+  isReady: boolean
+  onSave: () => void
+  onClose: () => void
+}
+
+function Buttons({ label, isReady, onSave, onClose }: ButtonsProps) {
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onClose}>
+        {messages().common.cancel}
+      </Button>
+      <Button disabled={!isReady} onClick={onSave}>
+        {label}
+      </Button>
+    </Group>
+  )
+}
+
+async function undoSent(deal_id: string, offer_id: string): Promise<void> {
+  const failed = await setSent(deal_id, offer_id, null)
+  if (failed !== null) notifyError(failed)
+}
+
+async function undoDeclined(deal_id: string, offer_id: string): Promise<void> {
+  const failed = await setDeclined(deal_id, offer_id, null)
+  if (failed !== null) notifyError(failed)
+}
+
+/** Confirms a note about an offer, and offers to undo it. */
+function offerUndo(message: string, undo: () => Promise<void>): void {
+  const id = notifications.show({
+    role: 'status',
+    autoClose: 10_000,
+    message: (
+      <Group justify="space-between">
+        <span>{message}</span>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => {
+            notifications.hide(id)
+            void undo()
+          }}
+        >
+          {messages().common.undo}
+        </Button>
+      </Group>
+    ),
+  })
+}

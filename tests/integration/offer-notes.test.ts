@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
+import { changeMoney } from '../../src-main/core/money/commissions.ts'
+import { noteDecline, noteSent } from '../../src-main/core/offers/note-offer.ts'
+import { bareOffer } from '../../src-shared/domain/offer.ts'
+import { en } from '../../src-shared/messages/en/index.ts'
+import { es } from '../../src-shared/messages/es/index.ts'
+import { setMessages } from '../../src-shared/messages/messages.ts'
+import { Cleanup } from '../support/cleanup.ts'
+import { addDeal, composeApp, value, type App } from '../support/core/composed-app.ts'
+import { formatted } from '../support/formatted-messages.ts'
+
+const cleanup = new Cleanup()
+let app: App
+
+beforeAll(async () => {
+  // The partner has no scripted responses, so every request to it would fail the test.
+  app = await composeApp(cleanup, { partner: {} })
+})
+afterAll(() => cleanup.run())
+afterEach(() => setMessages('en', en))
+
+const offers = ['o1', 'o2'].map((offer_id, at) => ({
+  ...bareOffer(offer_id),
+  amount_cents: (30_000 + at) * 100,
+  commission_points: '5',
+  expires_at: '2099-01-01',
+}))
+const received = (more: object = {}) => ({
+  state: 'received' as const,
+  application_id: crypto.randomUUID(),
+  application_status: 'app_under_review',
+  application_status_at: '2026-05-04T09:00:00.000Z',
+  offer_status: 'offer_available',
+  offer_status_at: '2026-05-04T10:00:00.000Z',
+  offers,
+  ...more,
+})
+const deal = async (deal_id: string) => value(await viewDeal(app.context, deal_id))
+const row = async (deal_id: string) => value(await app.vault.dealRows([deal_id]))[0]
+const history = async (deal_id: string) =>
+  formatted((await deal(deal_id)).timeline.map(({ kind, title, detail }) => [kind, title, detail]))
+
+describe('an offer that the merchant declined', () => {
+  const because = { reason: 'payment', note: 'wants weekly payments' } as const
+
+  test('needs no decision any more, and the note can be undone', async () => {
+    const deal_id = await addDeal(app, received())
+    const decline = (offer_id: string, declined: typeof because | null) =>
+      noteDecline(app.context, { deal_id, offer_id }, declined)
+    const view = value(await decline('o1', because))
+    expect(view.own).toMatchObject([{ offer_id: 'o1', declined: because, acceptance: null }])
+    // The other offer still waits for a decision.
+    expect(await deal(deal_id)).toMatchObject({ has_offer: true, latest_status: 'offer_available' })
+    value(await decline('o2', because))
+    expect(await deal(deal_id)).toMatchObject({ has_offer: false, latest_status: 'app_under_review' })
+    expect(await row(deal_id)).toMatchObject({
+      has_offer: false,
+      latest_status: 'app_under_review',
+      expires_at: null,
+      offer_cents: null,
+    })
+    value(await decline('o2', null))
+    expect(await deal(deal_id)).toMatchObject({ has_offer: true, latest_status: 'offer_available' })
+    expect(await row(deal_id)).toMatchObject({ has_offer: true, offer_cents: 30_001_00 })
+  })
+
+  test('is a line of the timeline with the reason, in the language that is chosen when it is shown', async () => {
+    const deal_id = await addDeal(app, received())
+    value(await noteDecline(app.context, { deal_id, offer_id: 'o1' }, because))
+    value(await noteDecline(app.context, { deal_id, offer_id: 'o1' }, null))
+    expect((await history(deal_id)).slice(-2)).toEqual([
+      [
+        'offer_declined',
+        'The merchant declined the offer',
+        'Offer of $30,000 · Payment too high · wants weekly payments',
+      ],
+      ['offer_declined', 'Note removed: the merchant declined the offer', 'Offer of $30,000'],
+    ])
+    setMessages('es', es)
+    expect((await history(deal_id)).at(-2)?.[2]).toBe(
+      'Oferta de $30,000 · Pago demasiado alto · wants weekly payments',
+    )
+  })
+
+  test('cannot be one that is accepted, or one that the deal does not have', async () => {
+    const accepted = [{ ...offers[0]!, status: 'offer_accepted' }]
+    const deal_id = await addDeal(app, received({ offers: accepted }))
+    for (const offer_id of ['o1', 'unheard of'])
+      expect(await noteDecline(app.context, { deal_id, offer_id }, because)).toMatchObject({
+        error: { code: 'OFFER_NOT_OPEN' },
+      })
+  })
+})
+
+test('a note that an offer was sent to the merchant says how and when, and can be removed', async () => {
+  const deal_id = await addDeal(app, received())
+  const note = (sent: { by: 'email'; on: string } | null) =>
+    noteSent(app.context, { deal_id, offer_id: 'o2' }, sent)
+  expect(value(await note({ by: 'email', on: '2026-05-04' })).own).toMatchObject([
+    { offer_id: 'o2', sent: { by: 'email', on: '2026-05-04' } },
+  ])
+  expect((await deal(deal_id)).own_offers).toMatchObject([{ offer_id: 'o2', declined: null }])
+  expect(value(await note(null)).own).toMatchObject([{ offer_id: 'o2', sent: null }])
+  expect((await history(deal_id)).slice(-2)).toEqual([
+    ['offer_sent', 'Offer sent to the merchant', 'Offer of $30,001 · Email, May 4, 2026'],
+    ['offer_sent', 'Note removed: offer sent to the merchant', 'Offer of $30,001'],
+  ])
+})
+
+test('a funded deal shows its unpaid commission until the broker marks it as paid', async () => {
+  const funded = [{ ...offers[0]!, status: 'offer_accepted' }]
+  const deal_id = await addDeal(
+    app,
+    received({ offers: funded, application_status: 'app_funded', offer_status: 'offer_accepted' }),
+  )
+  const reach = (milestone: 'accepted' | 'funded') =>
+    ({
+      write: 'reach_milestone',
+      deal_id,
+      milestone,
+      at: '2026-05-04T11:00:00.000Z',
+      reason: null,
+    }) as const
+  value(
+    await app.vault.commit([
+      reach('accepted'),
+      reach('funded'),
+      { write: 'update_deal', deal_id, changes: { offers: funded } },
+    ]),
+  )
+  expect((await deal(deal_id)).unpaid_commission).toEqual({ outstanding_cents: 1_500_00 })
+  value(await changeMoney(app.context, deal_id, { settled_cents: 500_00, settled_on: '2026-05-05' }))
+  expect((await deal(deal_id)).unpaid_commission).toEqual({ outstanding_cents: 1_000_00 })
+  value(await changeMoney(app.context, deal_id, { settled_cents: 1_500_00 }))
+  expect((await deal(deal_id)).unpaid_commission).toBeNull()
+  const open = await addDeal(app, received())
+  expect((await deal(open)).unpaid_commission).toBeNull()
+})
