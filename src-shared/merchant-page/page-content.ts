@@ -16,6 +16,8 @@ export interface MerchantPageOptions {
   made_at: string
   /** The offers, each with the number that the screen shows. */
   offers: readonly NumberedOffer[]
+  /** Translates the name of a document that the funder still needs into the page's language. Returns an unknown name unchanged. */
+  documentName?: (label: string) => string
 }
 
 export interface NumberedOffer {
@@ -56,6 +58,7 @@ export function pageContent(
     broker,
     made_at,
     offers,
+    documentName = (label) => label,
   }: Omit<MerchantPageOptions, 'offers'> & { offers: readonly FiguredOffer[] },
   language: Language,
   said: OfferMessages,
@@ -66,7 +69,7 @@ export function pageContent(
   const columns = offers.map((offer) => {
     const unclear = unclearRows(offer)
     const mark = (row: MerchantRow) => (unclear.has(row) ? [print.check.unclear] : [])
-    const figures = merchantFigures(offer, language, said)
+    const figures = merchantFigures(offer, language, said, documentName)
     return (row: MerchantRow) => [...figures[row], ...mark(row)]
   })
   const by = broker === '' ? '' : ` ${print.preparedBy(broker)}`
@@ -129,6 +132,7 @@ function merchantFigures(
   { offer, shown }: FiguredOffer,
   language: Language,
   said: OfferMessages,
+  documentName: (label: string) => string,
 ): Record<MerchantRow, readonly string[]> {
   const locale = LOCALES[language]
   const currency = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
@@ -158,7 +162,7 @@ function merchantFigures(
         payback_cents > (shown.payback_cents.value ?? payback_cents) ? disagrees : null,
       ]),
     ),
-    stipulations: (offer.stipulations ?? []).map(({ label }) => label),
+    stipulations: (offer.stipulations ?? []).map(({ label }) => documentName(label)),
     expires: lines([
       expires === null
         ? offer.expires_at

@@ -26,6 +26,20 @@ export function localizedText({ translations }: PayloadProfile, text: string): s
   return table !== undefined && Object.hasOwn(table, text) ? (table[text] as string) : text
 }
 
+/**
+ * Returns a text in the given language, if the profile contains a translation of it. Ignores upper and lower case, because the partner may
+ * write the name of a document in another way than the form.
+ */
+export function textInLanguage(
+  { translations }: Pick<PayloadProfile, 'translations'>,
+  to: Language,
+  text: string,
+): string {
+  const table = Object.entries(translations?.[to] ?? {})
+  const wanted = text.trim().toLowerCase()
+  return table.find(([original]) => original.toLowerCase() === wanted)?.[1] ?? text
+}
+
 /** Returns a text of the profile in all languages. An import needs them to recognize the text in a file of any language. */
 export function namesInAllLanguages({ translations = {} }: PayloadProfile, text: string): string[] {
   const tables = Object.values(translations).flatMap((table) => Object.entries(table))

@@ -3,6 +3,8 @@ import { fileNameOf } from '../file-name.ts'
 import { loadDeal } from '../load-deal.ts'
 import type { PrintPage, SaveFile } from '../ports/files.ts'
 import { escapeHtml, printed, printedPage } from '../printed-page.ts'
+import type { MerchantRow } from '../../../src-shared/merchant-page/page-content.ts'
+import { textInLanguage } from '../../../src-shared/profile/localized-profile.ts'
 import { dayOf } from '../../../src-shared/days.ts'
 import { appError, fail, type Result } from '../../../src-shared/errors.ts'
 import { businessStateOf, refusalMessage } from '../../../src-shared/merchant-page/gate-messages.ts'
@@ -47,7 +49,14 @@ export async function printComparison(
   const text = await loadMessages(language)
   const made_at = clock.now()
   const gate = passMerchantGate(
-    { merchant: legal_name, broker: broker_name, made_at, offers, state: businessStateOf(values) },
+    {
+      merchant: legal_name,
+      broker: broker_name,
+      made_at,
+      offers,
+      state: businessStateOf(values),
+      documentName: (label) => textInLanguage(context.form, language, label),
+    },
     language,
     text.offers,
   )
@@ -80,12 +89,15 @@ export function comparisonPage({
   disclaimer,
 }: MerchantPage): string {
   const heads = columns.map((column) => `<th scope="col">${escapeHtml(column)}</th>`).join('')
-  const cell = (lines: readonly string[]) =>
-    `<td>${lines.length === 0 ? '–' : lines.map(escapeHtml).join('<br>')}</td>`
+  const cell = (row: MerchantRow, lines: readonly string[]) => {
+    const [figureLine = '–', ...notes] = lines.map(escapeHtml)
+    const rest = LISTS.includes(row) ? notes : notes.map((note) => `<span class="note">${note}</span>`)
+    return `<td>${[figureLine, ...rest].join('<br>')}</td>`
+  }
   const body = `<h1>${escapeHtml(title)}</h1><p class="line">${escapeHtml(intro)}</p>
-<table><thead><tr><th scope="col">${escapeHtml(figure)}</th>
+<table${columns.length > FEW ? ' class="many"' : ''}><thead><tr><th scope="col">${escapeHtml(figure)}</th>
 ${heads}</tr></thead><tbody>
-${rows.map(({ label, cells }) => `<tr><th scope="row">${escapeHtml(label)}</th>${cells.map(cell).join('')}</tr>`).join('\n')}
+${rows.map(({ row, label, cells }) => `<tr><th scope="row">${escapeHtml(label)}</th>${cells.map((lines) => cell(row, lines)).join('')}</tr>`).join('\n')}
 </tbody></table>
 <h2>${escapeHtml(what_it_means)}</h2>
 <dl>${rows.map(({ label, meaning }) => `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(meaning)}</dd></div>`).join('')}</dl>
@@ -93,13 +105,26 @@ ${rows.map(({ label, cells }) => `<tr><th scope="row">${escapeHtml(label)}</th>$
   return printedPage(language, title, STYLE, body)
 }
 
+/** A page with more offers than this has narrower columns with smaller text. */
+const FEW = 3
+
+/** The rows whose cells are lists. In all other rows, the lines after the first one are notes about the figure, in smaller text. */
+const LISTS: readonly MerchantRow[] = ['discounts', 'stipulations']
+
+// The page fits on one sheet for up to three offers, and on two sheets for six, in both languages. Spanish texts are a quarter longer.
 const STYLE = `
-h2 { font-size: 12pt; margin: 18pt 0 6pt; break-after: avoid }
-.line { color: #495057; margin: 0 0 14pt }
-table { border-collapse: collapse; width: 100%; table-layout: fixed; font-variant-numeric: tabular-nums }
-th, td { text-align: left; vertical-align: top; padding: 5pt 8pt 5pt 0; border-bottom: 0.5pt solid #ced4da; overflow-wrap: anywhere }
-thead th { border-bottom: 1pt solid #1a1b1e } tbody th { font-weight: 400; color: #495057 }
+h1 { font-size: 16pt }
+h2 { font-size: 10pt; margin: 8pt 0 3pt; break-after: avoid }
+.line { color: #495057; margin: 0 0 6pt }
+table { border-collapse: collapse; width: 100%; table-layout: fixed; font-variant-numeric: tabular-nums; font-size: 9.5pt; line-height: 1.25 }
+th, td { text-align: left; vertical-align: top; padding: 2.5pt 8pt 2.5pt 0; border-bottom: 0.5pt solid #ced4da; overflow-wrap: break-word }
+thead th { border-bottom: 1pt solid #1a1b1e } thead th:first-child { width: 96pt }
+tbody th { font-weight: 400; font-size: 9pt; color: #495057 }
+.note { font-size: 7.5pt; color: #495057 }
+.many th, .many td { padding-right: 5pt } .many thead th:first-child { width: 62pt }
+.many th, .many td { font-size: 8.5pt } .many .note { font-size: 7.5pt }
 tr, dl div { break-inside: avoid }
-dl { margin: 0 } dl div { display: flex; gap: 8pt; padding: 1.5pt 0 } dt { flex: 0 0 130pt; font-weight: 600 } dd { margin: 0 }
-.small { font-size: 8.5pt; color: #495057; margin-top: 14pt }
+dl { margin: 0; columns: 2; column-gap: 18pt; font-size: 8pt; line-height: 1.3; break-inside: avoid }
+dl div { padding: 0.5pt 0 } dt { display: inline; font-weight: 600 } dt::after { content: ': ' } dd { display: inline; margin: 0 }
+.small { font-size: 8pt; line-height: 1.3; color: #495057; margin: 6pt 0 0 }
 `

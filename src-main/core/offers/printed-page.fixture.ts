@@ -23,7 +23,7 @@ export function printedRows(html: string): Map<string, string[][]> {
     const cells = row.split('<td>').slice(1)
     rows.set(
       unescaped(label),
-      cells.map((cell) => unescaped(cell.split('</td>')[0] ?? '').split('<br>')),
+      cells.map((cell) => (cell.split('</td>')[0] ?? '').split('<br>').map(unescaped)),
     )
   }
   return rows
@@ -39,6 +39,7 @@ export function printedCents(text: string | undefined): number | null {
 
 function unescaped(text: string): string {
   return text
+    .replaceAll(/<[^>]{1,40}>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
