@@ -245,10 +245,10 @@ export class OfferScenarioRows {
       .all(deal_id) as ({ offer_id: string } & Record<Column, string | null>)[]
     return rows.map(({ offer_id, choice, acceptance, sent, declined }) => ({
       offer_id,
-      choice: parsed<OfferScenario['choice']>(choice),
-      acceptance: parsed<OfferScenario['acceptance']>(acceptance),
-      sent: parsed<OfferScenario['sent']>(sent),
-      declined: parsed<OfferScenario['declined']>(declined),
+      choice: parsed(choice) as OfferScenario['choice'],
+      acceptance: parsed(acceptance) as OfferScenario['acceptance'],
+      sent: parsed(sent) as OfferScenario['sent'],
+      declined: parsed(declined) as OfferScenario['declined'],
     }))
   }
 }
@@ -268,6 +268,6 @@ function columnOf(write: OfferScenarioWrite): [Column, OfferScenario[Column]] {
   }
 }
 
-function parsed<T>(stored: string | null): T | null {
-  return stored === null ? null : (JSON.parse(stored) as T)
+function parsed(stored: string | null): unknown {
+  return stored === null ? null : JSON.parse(stored)
 }

@@ -32,12 +32,13 @@ interface OfferFactsProps {
 /** What the broker noted about the offer: how and when it was sent to the merchant, and why the merchant declined it. */
 export function OfferFacts({ own, standing }: Pick<OfferFactsProps, 'own' | 'standing'>) {
   const { sent, declined } = messages().offers
+  const note = own?.sent ?? null
   const reason = own?.declined ?? null
   return (
     <>
-      {own?.sent != null && (
+      {note !== null && (
         <Text size="xs" c="dimmed" data-offer-sent>
-          {sent.line(sent.by[own.sent.by], date(own.sent.on))}
+          {sent.line(sent.by[note.by], date(note.on))}
         </Text>
       )}
       {reason !== null && standing === 'declined' && (
@@ -54,7 +55,7 @@ export function OfferMenu({ deal_id, offer_id, name, standing, own }: OfferFacts
   const [dialog, setDialog] = useState<'sent' | 'declined' | null>(null)
   const text = messages().offers
   const close = () => setDialog(null)
-  const isSent = own?.sent != null
+  const isSent = (own?.sent ?? null) !== null
   return (
     <>
       <Menu position="bottom-end" withinPortal>
@@ -108,7 +109,7 @@ function SentDialog({ deal_id, offer_id, onClose }: DialogProps) {
         <Text size="sm" c="dimmed">
           {text.hint}
         </Text>
-        <Radio.Group label={text.how} value={by} onChange={(value) => setBy(value as typeof by)}>
+        <Radio.Group label={text.how} value={by} onChange={setBy}>
           <Stack gap={6} mt={6}>
             {SENT_BY.map((value) => (
               <Radio key={value} value={value} label={text.by[value]} />
@@ -141,11 +142,7 @@ function DeclineDialog({ deal_id, offer_id, onClose }: DialogProps) {
         <Text size="sm" c="dimmed">
           {text.hint}
         </Text>
-        <Radio.Group
-          label={text.reason}
-          value={reason}
-          onChange={(value) => setReason(value as MerchantDecline['reason'])}
-        >
+        <Radio.Group label={text.reason} value={reason} onChange={setReason}>
           <Stack gap={6} mt={6}>
             {DECLINE_REASONS.map((value) => (
               <Radio key={value} value={value} label={text.reasons[value]} />
