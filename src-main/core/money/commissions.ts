@@ -49,22 +49,8 @@ export async function readDashboard(
   return rules.ok ? vault.dashboard(period, clock.now(), rules.value) : rules
 }
 
-/**
- * Returns the unpaid commission of a funded deal. Returns null if the deal is not funded, or if its commission is paid or was clawed back.
- */
-export async function unpaidCommission(
-  { vault, clock }: EnvironmentContext,
-  deal_id: string,
-): Promise<Result<{ outstanding_cents: number | null } | null>> {
-  const [facts, rules] = await Promise.all([vault.moneyFactsOf(deal_id), readRules(vault)])
-  if (!facts.ok) return facts
-  if (!rules.ok) return rules
-  const line = facts.value === null ? null : commissionLine(facts.value, rules.value, dayOf(clock.now()))
-  if (line === null || line.step !== 'funded' || line.outstanding_cents === 0) return ok(null)
-  return ok({ outstanding_cents: line.outstanding_cents })
-}
-
-async function readRules(vault: SettingsReader): Promise<Result<LedgerRules>> {
+/** Reads the settings that the ledger depends on. */
+export async function readRules(vault: SettingsReader): Promise<Result<LedgerRules>> {
   const [days, basis] = await Promise.all([vault.getSetting(CLAWBACK_DAYS), readCommissionBasis(vault)])
   if (!days.ok) return days
   if (!basis.ok) return basis

@@ -16,7 +16,7 @@ import { SectionMarks } from '../credit-box/credit-box-marks.tsx'
 import classes from './application.module.css'
 import { FieldInput } from './field-input.tsx'
 import { readPercent } from '../../../src-shared/entry/number.ts'
-import { existingDebt, percentOfRevenue, POSITIONS } from '../../../src-shared/offers/leverage.ts'
+import { existingDebt, percentOfRevenue, POSITIONS } from '../../../src-shared/money/leverage.ts'
 import { formatCents } from '../../ui/formats.ts'
 
 /** The application form that the payload profile describes. */

@@ -1,7 +1,7 @@
 import { readMoney } from '../entry/money.ts'
 import type { FormValue, FormValues } from '../profile/form-values.ts'
 import { rowsAt, valueAt } from '../profile/form-path.ts'
-import { frequencyOf, type Frequency } from './offer-words.ts'
+import { frequencyOf, type Frequency } from '../offers/offer-words.ts'
 
 /** The list of the form that contains the merchant's existing positions (advances of other funders). */
 export const POSITIONS = 'application.open_advances'
