@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { AlertSettings } from '../src-shared/domain/notification.ts'
 import { SYSTEM_NETWORK } from '../src-shared/domain/service-settings.ts'
 import type { Environment } from '../src-shared/domain/vocabulary.ts'
 import { ok, type Result } from '../src-shared/errors.ts'
@@ -9,7 +10,7 @@ import { resolveSystemProxy } from './adapters/electron/network-state.ts'
 import { PollingEventSource } from './adapters/event-source/polling-event-source.ts'
 import { RelayEventSource } from './adapters/event-source/relay-event-source.ts'
 import type { EnvironmentNetwork } from './adapters/net/network.ts'
-import { systemClock, systemTimers } from './adapters/system-time.ts'
+import { systemClock, systemTimers, systemZone } from './adapters/system-time.ts'
 import { openVault } from './adapters/vault-sqlite/open-vault.ts'
 import { verifyBy } from './core/events/verify-event.ts'
 import { noteFault } from './core/diagnostics/log-lines.ts'
@@ -19,6 +20,7 @@ import { applyPreset } from './core/environments/preset.ts'
 import { proxyPassword, readPollingInterval, readNetwork } from './core/environments/service-settings.ts'
 import { viewWebhooks } from './core/environments/webhooks.ts'
 import { EventSync } from './core/events/event-sync.ts'
+import { Reminders } from './core/follow-ups/reminders.ts'
 import { createPartnerKeys } from './core/environments/partner-keys.ts'
 import { readPayloadProfile } from './core/profile/payload-profile.ts'
 import { noteDevice } from './core/proof/device-key.ts'
@@ -34,12 +36,13 @@ type Shared = Pick<EnvironmentContext, 'inspector' | 'composer' | 'emit' | 'noti
   /** Returns the location of the vault and the function that starts its process. */
   place: (environment: Environment) => Parameters<typeof openVault>[0]
   preset: () => EnvironmentPreset | null
+  quiet: () => AlertSettings['quiet']
 }
 
 /** The second part of the composition root: creates and connects everything for one open environment. */
 export async function openEnvironment(
   environment: Environment,
-  { connectPartner, relay, vaultFiles, place, preset, ...common }: Shared,
+  { connectPartner, relay, vaultFiles, place, preset, quiet, ...common }: Shared,
 ): Promise<Result<OpenEnvironment>> {
   const at = place(environment)
   const opened = await openVault(at, async (inOpening) => {
@@ -66,6 +69,8 @@ export async function openEnvironment(
       return localizedProfile(context.form)
     },
     clock: systemClock,
+    zone: systemZone,
+    remindersChanged: () => reminders.changed(),
     askSoon: (question) => eventSync.askSoon(question),
     runExclusive: (work) => engine.runExclusive(work),
     partner: () => link.get(),
@@ -88,7 +93,8 @@ export async function openEnvironment(
   })
   const engine: SubmissionEngine = new SubmissionEngine(context, systemTimers)
   const housekeeping = new Housekeeping(vaultFiles, context, systemTimers)
-  return ok({ context, eventSync, engine, housekeeping, disconnect: () => link.reset() })
+  const reminders: Reminders = new Reminders(context, systemTimers, quiet)
+  return ok({ context, eventSync, engine, housekeeping, reminders, disconnect: () => link.reset() })
 }
 
 /** Returns the network settings for connections to a relay. While no environment is open, these are the system's settings. */

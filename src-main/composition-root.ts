@@ -221,6 +221,7 @@ export function composeApp(parts: Parts): App {
         vaultFiles,
         place: (own) => dataPaths.vaultPlace(own),
         preset: () => dataPaths.now.preset,
+        quiet: () => preferences.get().alerts.quiet,
         inspector,
         composer,
         emit,

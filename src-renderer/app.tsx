@@ -16,7 +16,9 @@ import {
   OffersScreen,
   SettingsScreen,
   SetupScreen,
+  TodayScreen,
 } from './screens.tsx'
+import { followToday } from './stores/today-store.ts'
 import { useUpdates } from './stores/updates-store.ts'
 import { followOpenDeal } from './stores/follow-open-deal.ts'
 import { useInbox, useQueue } from './stores/server-stores.ts'
@@ -89,6 +91,7 @@ function Screens() {
       <ScreenBoundary>
         <Suspense fallback={<ScreenSkeleton />}>
           {route.screen === 'pipeline' && <PipelineScreen />}
+          {route.screen === 'today' && <TodayScreen />}
           {route.screen === 'inbox' && <InboxScreen />}
           {route.screen === 'settings' && <SettingsScreen />}
           {route.screen === 'money' && <MoneyScreen tab={route.tab ?? 'dashboard'} />}
@@ -126,7 +129,7 @@ function useFollowed(hasContent: boolean): void {
     if (!hasContent) return
     let stops: (() => void)[] = []
     const timer = setTimeout(() => {
-      stops = [useQueue.follow(), useInbox.follow(), useViews.follow(), useUpdates.follow()]
+      stops = [useQueue.follow(), useInbox.follow(), useViews.follow(), useUpdates.follow(), followToday()]
     }, DRAWN_BY_MS)
     return () => {
       clearTimeout(timer)

@@ -31,6 +31,9 @@ export const OffersScreen = screen(() =>
 export const InboxScreen = screen(() =>
   import('./features/inbox/inbox-screen.tsx').then((file) => file.InboxScreen),
 )
+export const TodayScreen = screen(() =>
+  import('./features/today/today-screen.tsx').then((file) => file.TodayScreen),
+)
 export const SettingsScreen = screen(() =>
   import('./features/settings/settings-screen.tsx').then((file) => file.SettingsScreen),
 )
@@ -48,6 +51,9 @@ export const CannotOpen = screen(() =>
 )
 
 export const Palette = screen(() => import('./features/palette/palette.tsx').then((file) => file.Palette))
+export const RemindDialog = screen(() =>
+  import('./features/follow-ups/remind-dialog.tsx').then((file) => file.RemindDialog),
+)
 export const ShortcutsSheet = screen(() =>
   import('./features/palette/palette.tsx').then((file) => file.ShortcutsSheet),
 )

@@ -23,6 +23,7 @@ export const LOG_MESSAGES = [
   'handler failed',
   'offers not read',
   'housekeeping',
+  'reminders',
   'events not stored yet',
   'relay no longer has earlier events',
   'invalid event stored',

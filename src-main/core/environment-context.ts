@@ -31,6 +31,10 @@ export interface EnvironmentContext {
   /** The form profile in the current language. */
   readonly profile: PayloadProfile
   clock: Clock
+  /** The time zone of this computer, such as `America/New_York`. It may change while the app runs. */
+  zone(): string
+  /** Looks again which reminder is due next. Call this after each change of a follow-up or of a snoozed item. */
+  remindersChanged(): void
   emit: Emit
   notifier: Notifier
   log: Log

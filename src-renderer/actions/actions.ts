@@ -29,6 +29,8 @@ export interface Action {
    */
   within?: 'screen' | 'dialog' | 'window'
   run: () => void
+  /** Returns what the action would do with a text that the broker types in the command palette, or null. */
+  fromText?: (typed: string) => { label: string; run: () => void } | null
 }
 
 /** The actions that mounted components offer, by component. The most recently mounted component is last. */
@@ -64,6 +66,10 @@ export function useActions(actions: readonly Action[]): void {
       actions.map((action) => ({
         ...action,
         run: () => latest.current.find(({ id }) => id === action.id)?.run(),
+        ...(action.fromText && {
+          fromText: (typed: string) =>
+            latest.current.find(({ id }) => id === action.id)?.fromText?.(typed) ?? null,
+        }),
       })),
     )
   })

@@ -29,6 +29,7 @@ export type Route =
   | { screen: 'pipeline' }
   | ({ screen: 'deal' } & DealAddress)
   | { screen: 'offers'; deal_id: string }
+  | { screen: 'today' }
   | { screen: 'inbox' }
   | { screen: 'settings'; section?: SettingsSection }
   | { screen: 'money'; tab?: MoneyTab }
@@ -42,6 +43,7 @@ function readRoute(hash: string): Route {
   const deal = parseDealHash(hash)
   if (deal !== null) return { screen: 'deal', ...deal }
   const [, first, second] = hash.split('/')
+  if (first === 'today') return { screen: 'today' }
   if (first === 'inbox') return { screen: 'inbox' }
   if (first === 'settings') return { screen: 'settings', section: sectionOf(second) }
   if (first === 'money') return { screen: 'money', tab: tabOf(second) }

@@ -8,6 +8,7 @@ import { useDashboard, useLedger, useMoney } from './money-store.ts'
 import { usePipeline } from './pipeline-store.ts'
 import { useQueue } from './server-stores.ts'
 import { useSelection } from './selection-store.ts'
+import { askWhen, useToday } from './today-store.ts'
 import { useUnsavedForms } from './unsaved-store.ts'
 
 /**
@@ -38,6 +39,8 @@ export async function resetStores(): Promise<void> {
   useLedger.setState(useLedger.getInitialState())
   useDashboard.setState(useDashboard.getInitialState())
   useUnsavedForms.setState(useUnsavedForms.getInitialState())
+  useToday.setState(useToday.getInitialState())
+  askWhen(null)
   usePipeline.getState().choose({ search: '', filter: 'all', where: {} })
   await useQueue.getState().load()
 }

@@ -2,6 +2,7 @@ import type { Message } from '../messages/message.ts'
 import type { AppError, FieldProblem } from '../errors.ts'
 import type { COMMISSION_BASES } from '../commission-basis.ts'
 import type { DocumentReading } from './document-reading.ts'
+import type { FollowUp } from './follow-up.ts'
 import type { OfferScenario } from './offer-scenario.ts'
 import type { Offer } from './offer.ts'
 import type { ChecklistItem, QueuePlace } from './queue.ts'
@@ -54,6 +55,9 @@ export const TIMELINE_KINDS = [
   'offer_accept_unknown',
   'offer_sent',
   'offer_declined',
+  'follow_up_set',
+  'follow_up_due',
+  'follow_up_ended',
   'note',
 ] as const
 
@@ -205,4 +209,6 @@ export interface Deal extends DealSummary {
   /** Queue positions of the deal's application and documents. */
   queue: QueuePlace[]
   checklist: ChecklistItem[]
+  /** The reminder of this deal, with its instant in this computer's time zone. */
+  follow_up: (FollowUp & { due_at: string }) | null
 }

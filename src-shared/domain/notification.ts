@@ -17,10 +17,12 @@ export interface Announcement {
   amount?: NewsAmount | null
   /** True for a hint (an event whose signature does not cover its body) that the partner did not confirm in time. `title` says so too. */
   unconfirmed?: boolean
+  /** True if the broker asked for this notification. The settings for single statuses then do not apply. */
+  reminder?: boolean
 }
 
 /** An inbox item: an announcement that remains until the broker reads it, whether or not a desktop notification was shown. */
-export interface InboxItem extends Omit<Announcement, 'unconfirmed'> {
+export interface InboxItem extends Omit<Announcement, 'unconfirmed' | 'reminder'> {
   amount: NewsAmount | null
   number: number
   at: string

@@ -33,6 +33,9 @@ const MINE: ReadonlySet<Kind> = new Set<Kind>([
   'document_added',
   'document_removed',
   'document_taken_back',
+  'follow_up_set',
+  'follow_up_due',
+  'follow_up_ended',
 ])
 
 /** Returns the kinds of entry that a filter shows. */

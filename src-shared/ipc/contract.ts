@@ -14,6 +14,7 @@ import type { Channel, EventName } from './channels.ts'
 import { dealContract } from './deal-contract.ts'
 import { environmentContract } from './environment-contract.ts'
 import { lockContract } from './lock-contract.ts'
+import { followUpContract } from './follow-up-contract.ts'
 import type { Nothing } from './parts.ts'
 import { pipelineContract } from './pipeline-contract.ts'
 import { submissionContract } from './submission-contract.ts'
@@ -30,6 +31,7 @@ export const contract = {
   ...pipelineContract,
   ...dealContract,
   ...submissionContract,
+  ...followUpContract,
 } as const satisfies Record<
   Channel,
   { input: z.ZodType; output: unknown; checksEnvironment?: true; whileLocked?: true }
@@ -77,6 +79,8 @@ interface EventPayloads {
   /** The window must show the inbox, after a click on a notification or a link. */
   'navigate.inbox': Nothing
   'inbox.changed': { unread: number }
+  /** A follow-up, a snoozed inbox item, or a line of the Today screen changed. */
+  'reminders.changed': Nothing
   'credit_box.changed': Nothing
   /**
    * The app showed a desktop notification about the deal `deal_id`. If `deal_id` is null, the notification is about several deals.

@@ -53,3 +53,21 @@ export function moment(instant: string): string {
     new Date(instant),
   )
 }
+
+/**
+ * Formats a due time with its weekday. A wall time (without a time zone) is shown as it was typed, an instant by this computer's clock.
+ * Shows any other text unchanged.
+ */
+export function dueText(due: string): string {
+  const date = new Date(due)
+  if (Number.isNaN(date.getTime())) return due
+  const isThisYear = date.getFullYear() === new Date().getFullYear()
+  return new Intl.DateTimeFormat(locale(), {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    ...(!isThisYear && { year: 'numeric' }),
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(date)
+}

@@ -189,6 +189,7 @@ beforeEach(() => {
         eventSync,
         engine,
         housekeeping,
+        reminders: { start: () => {}, stop: async () => {}, wake: () => {} },
         disconnect: () => link.reset(),
       })
     },

@@ -18,7 +18,7 @@ type Item = MenuItemConstructorOptions
 export function drawMenu({ run }: MenuParts): void {
   const isMac = process.platform === 'darwin'
   const text = messages().menu
-  const { lock, shell, palette, pipeline, money, updates } = messages()
+  const { lock, shell, palette, pipeline, money, updates, today } = messages()
   const separator: Item = { type: 'separator' }
   const action = (id: string, label: string, accelerator: string): Item => ({
     id,
@@ -81,6 +81,7 @@ export function drawMenu({ run }: MenuParts): void {
     submenu: [
       action('app.palette', palette.openPalette, 'CmdOrCtrl+K'),
       separator,
+      action('go.today', today.title, 'CmdOrCtrl+T'),
       action('go.pipeline', shell.pipeline, 'CmdOrCtrl+1'),
       action('go.inbox', shell.inbox, 'CmdOrCtrl+2'),
       action('go.money', money.title, 'CmdOrCtrl+3'),

@@ -235,11 +235,12 @@ export class InboxRows {
     this.#statements = new Statements(database)
   }
 
-  insert({ amount, ...item }: NewInboxItem): void {
+  /** Adds an item. With `announce`, its desktop notification is still to be shown. */
+  insert({ amount, ...item }: NewInboxItem, announce = false): void {
     this.#statements
       .of(
-        `INSERT INTO inbox (deal_id, at, status, title, body, amount_cents, amount_of)
-         VALUES (@deal_id, @at, @status, @title, @body, @amount_cents, @amount_of)`,
+        `INSERT INTO inbox (deal_id, at, status, title, body, amount_cents, amount_of, announce)
+         VALUES (@deal_id, @at, @status, @title, @body, @amount_cents, @amount_of, @announce)`,
       )
       .run({
         ...item,
@@ -247,6 +248,7 @@ export class InboxRows {
         body: storeMessage(item.body),
         amount_cents: amount?.cents ?? null,
         amount_of: amount?.of ?? 'requested',
+        announce: Number(announce),
       })
   }
 
@@ -267,6 +269,16 @@ export class InboxRows {
       .run(read_at, JSON.stringify(numbers))
   }
 
+  /** Marks an item as read, even if it is snoozed. */
+  readItem(number: number, read_at: string): void {
+    this.#statements
+      .of(
+        `UPDATE inbox SET read_at = ifnull(read_at, ?), snoozed_wall = NULL, snoozed_at = NULL, announce = 0
+         WHERE number = ?`,
+      )
+      .run(read_at, number)
+  }
+
   read(deal_id: string | null, read_at: string): void {
     this.#statements
       .of('UPDATE inbox SET read_at = ? WHERE read_at IS NULL AND deal_id = coalesce(?, deal_id)')
@@ -279,8 +291,8 @@ export class InboxRows {
         // Items that an older version of the app stored have no amount. Their amount is the one that the merchant requests now.
         `SELECT inbox.number, deal_id, at, status, title, body, read_at,
            coalesce(inbox.amount_cents, deals.amount_cents) AS cents, coalesce(amount_of, 'requested') AS amount_of
-         FROM inbox JOIN deals USING (deal_id) WHERE deleted_at IS NULL ORDER BY inbox.number DESC
-         LIMIT ${ITEMS_AT_ONCE}`,
+         FROM inbox JOIN deals USING (deal_id) WHERE deleted_at IS NULL AND snoozed_at IS NULL
+         ORDER BY inbox.number DESC LIMIT ${ITEMS_AT_ONCE}`,
       )
       .all() as (Omit<InboxItem, 'amount'> & {
       title: string

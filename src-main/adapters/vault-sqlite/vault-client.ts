@@ -126,6 +126,12 @@ export class VaultClient implements Vault {
   interruptedSendings: Vault['interruptedSendings'] = () =>
     this.#call({ method: 'interruptedSendings', args: [] })
 
+  followUps: Vault['followUps'] = () => this.#call({ method: 'followUps', args: [] })
+  followUpOf: Vault['followUpOf'] = (deal_id) => this.#call({ method: 'followUpOf', args: [deal_id] })
+  snoozedItems: Vault['snoozedItems'] = () => this.#call({ method: 'snoozedItems', args: [] })
+  unannounced: Vault['unannounced'] = () => this.#call({ method: 'unannounced', args: [] })
+  setAside: Vault['setAside'] = () => this.#call({ method: 'setAside', args: [] })
+
   moneyFacts: Vault['moneyFacts'] = () => this.#call({ method: 'moneyFacts', args: [] })
   moneyFactsOf: Vault['moneyFactsOf'] = (deal_id) => this.#call({ method: 'moneyFactsOf', args: [deal_id] })
   dashboard: Vault['dashboard'] = (period, now, rules) =>

@@ -23,6 +23,7 @@ import { expectDatabase, guardHistory, guardOpened } from './history-guard.ts'
 import { History } from './history.ts'
 import { MoneyRows, OfferScenarioRows } from './money-rows.ts'
 import { HISTORY_VERSION, keepMigrationCopy, migrate } from './migrations/migrate.ts'
+import { ReminderRows } from './reminder-rows.ts'
 import { SubmissionRows } from './submission-rows.ts'
 import { ProofRows, TimelineRows } from './timeline-rows.ts'
 import { expectSound } from './vault-inspection.ts'
@@ -46,6 +47,7 @@ export class VaultDatabase {
   readonly #money: MoneyRows
   readonly #news: NewsRows
   readonly #ownOffers: OfferScenarioRows
+  readonly #reminders: ReminderRows
   readonly #settings: SettingRows
   readonly #submission: SubmissionRows
   readonly #timeline: TimelineRows
@@ -86,6 +88,7 @@ export class VaultDatabase {
     this.#settings = settings
     this.#submission = new SubmissionRows(database)
     this.#timeline = new TimelineRows(database)
+    this.#reminders = new ReminderRows(database, this.#inbox, this.#timeline)
   }
 
   commit(writes: VaultWrite[]): 'committed' | 'duplicate' | 'stale' {
@@ -198,6 +201,17 @@ export class VaultDatabase {
         return this.#inbox.readItems(write.numbers, write.read_at)
       case 'set_inbox_amounts':
         return this.#inbox.setAmounts(write.deal_id, write.amounts_cents)
+      case 'read_inbox_item':
+        return this.#inbox.readItem(write.number, write.read_at)
+      case 'put_follow_up':
+      case 'end_follow_up':
+      case 'fire_follow_up':
+      case 'snooze_inbox_item':
+      case 'return_inbox_item':
+      case 'mark_announced':
+      case 'set_aside':
+      case 'put_back':
+        return this.#reminders.apply(write)
       case 'reach_milestone':
       case 'put_money':
       case 'note_renewal_told':
@@ -270,6 +284,12 @@ export class VaultDatabase {
   countReference = (reference: string) => this.#submission.countReference(reference)
   unmatchedEvents = (since: string) => this.#submission.unmatchedEvents(since)
   checklistOf = (deal_id: string) => this.#submission.checklistOf(deal_id)
+
+  followUps = () => this.#reminders.followUps()
+  followUpOf = (deal_id: string) => this.#reminders.followUpOf(deal_id)
+  snoozedItems = () => this.#reminders.snoozedItems()
+  unannounced = () => this.#reminders.unannounced()
+  setAside = () => this.#reminders.setAside()
 
   offerScenarios = (deal_id: string) => this.#ownOffers.ofDeal(deal_id)
   moneyFacts = () => this.#money.facts()

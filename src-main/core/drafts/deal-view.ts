@@ -10,6 +10,7 @@ import { readCommissionBasis } from '../environments/commission-basis.ts'
 import { unpaidCommission } from '../unpaid-commission.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { adoptProfile, isOfOtherProfile } from './adopt-profile.ts'
+import { withInstant } from '../follow-ups/follow-ups.ts'
 import { draftHistory } from './draft-history.ts'
 import { isEditable, rowMoves } from './draft-rules.ts'
 import { pageOfTimeline } from './deal-timeline.ts'
@@ -24,7 +25,7 @@ export async function viewDeal(context: EnvironmentContext, deal_id: string): Pr
     const adopted = await adoptProfile(context, deal_id)
     if (!adopted.ok) return adopted
   }
-  const [deal, documents, timeline, storedOrphans, history, queue, checklist, hints, basis, own] =
+  const [deal, documents, timeline, storedOrphans, history, queue, checklist, hints, basis, own, followUp] =
     await Promise.all([
       loadDeal(context, deal_id),
       context.vault.listDocuments(deal_id),
@@ -36,6 +37,7 @@ export async function viewDeal(context: EnvironmentContext, deal_id: string): Pr
       context.vault.unconfirmedHints(found.value.application_id ?? ''),
       readCommissionBasis(context.vault),
       context.vault.offerScenarios(deal_id),
+      context.vault.followUpOf(deal_id),
     ])
   if (!deal.ok) return deal
   if (!storedOrphans.ok) return storedOrphans
@@ -47,6 +49,7 @@ export async function viewDeal(context: EnvironmentContext, deal_id: string): Pr
   if (!hints.ok) return hints
   if (!basis.ok) return basis
   if (!own.ok) return own
+  if (!followUp.ok) return followUp
   const stored = deal.value
   const field_problems = problemsToShow(context, stored)
   const unpaid =
@@ -94,6 +97,7 @@ export async function viewDeal(context: EnvironmentContext, deal_id: string): Pr
     timeline: timeline.value.entries.toReversed(),
     timeline_more: timeline.value.more,
     queue: queue.value,
+    follow_up: followUp.value === null ? null : withInstant(context, followUp.value),
     checklist: viewChecklist(context.profile, checklist.value, documents.value, stored.offers, {
       wantedOn,
       now,

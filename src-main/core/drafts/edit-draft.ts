@@ -93,6 +93,7 @@ export function trashDeal(
     const deleted_at = inBin ? context.clock.now() : null
     const committed = await context.vault.commit([{ write: 'update_deal', deal_id, changes: { deleted_at } }])
     if (!committed.ok) return committed
+    context.remindersChanged()
     context.emit('deal.changed', { deal_id })
     return ok({})
   })

@@ -7,6 +7,7 @@ import type { ConnectPartner } from '../ports/partner-api.ts'
 import type { RelayClient } from '../ports/event-source.ts'
 import type { SecretStore } from '../ports/secrets.ts'
 import type { SubmissionEngine } from '../submission/engine.ts'
+import type { Reminders } from '../follow-ups/reminders.ts'
 import type { Housekeeping } from '../vault/housekeeping.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import type { Peek } from './service-of.ts'
@@ -20,6 +21,7 @@ export interface OpenEnvironment {
   eventSync: EventSync
   engine: SubmissionEngine
   housekeeping: Pick<Housekeeping, 'start' | 'stop'>
+  reminders: Pick<Reminders, 'start' | 'stop' | 'wake'>
   disconnect(): void
 }
 

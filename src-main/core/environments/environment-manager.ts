@@ -187,6 +187,7 @@ export class EnvironmentManager {
     if (!opened?.ok) return
     opened.value.eventSync.retryNow()
     opened.value.engine.retryNow()
+    opened.value.reminders.wake()
   }
 
   /** Copies the vault's write-ahead log into the database file. Called when the screen locks or the computer sleeps. */
@@ -217,6 +218,7 @@ export class EnvironmentManager {
     await opened.value.engine.stop()
     await this.#listening
     opened.value.housekeeping.stop()
+    await opened.value.reminders.stop()
     await opened.value.eventSync.stop()
     opened.value.disconnect()
     await opened.value.context.vault.close()
@@ -285,6 +287,7 @@ export class EnvironmentManager {
       if (closings !== this.#closings) return
       void notifyUnread(opened.value.context)
       opened.value.housekeeping.start()
+      opened.value.reminders.start()
       return opened.value.eventSync.restart()
     })
     return opened

@@ -5,6 +5,7 @@ import { msg } from '../../../src-shared/messages/msg.ts'
 import type { Question } from '../ports/event-source.ts'
 import type { EventState, InboxEvent, NewsDeal, StoredDeal, VaultWrite } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
+import { endedByNews } from '../follow-ups/follow-ups.ts'
 import { decideEvent } from './decide-event.ts'
 
 /**
@@ -84,7 +85,11 @@ export class EventEffects {
       if (write.write === 'update_deal')
         this.#changes.set(write.deal_id, { ...this.#changes.get(write.deal_id), ...write.changes })
       else this.#writes.push(write)
-    if (decision.announcement !== null) this.#announcements.push(decision.announcement)
+    if (decision.announcement !== null) {
+      const { deal_id, title } = decision.announcement
+      this.#announcements.push(decision.announcement)
+      this.#writes.push(endedByNews(deal_id, this.now, title))
+    }
     return decision.state
   }
 

@@ -1,6 +1,7 @@
 import { ok, fail, type Result } from '../../../src-shared/errors.ts'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import type { Renewal } from '../../../src-shared/domain/money.ts'
+import { RENEWAL_DUE } from '../../../src-shared/domain/follow-up.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import { dayOf } from '../../../src-shared/days.ts'
 import { renewalOf, renewalsOf, renewalsToAnnounce } from '../../../src-shared/money/renewals.ts'
@@ -12,8 +13,6 @@ import type { EnvironmentContext } from '../environment-context.ts'
 import { noMoney } from './commissions.ts'
 
 const RENEWALS = 'renewals'
-/** Status of an inbox item about a due renewal. It is the app's own status; the partner does not know it. */
-const RENEWAL_DUE = 'renewal_due'
 
 export async function readRenewals({ vault, clock }: EnvironmentContext): Promise<Result<Renewal[]>> {
   const facts = await vault.moneyFacts()

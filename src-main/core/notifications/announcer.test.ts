@@ -164,6 +164,30 @@ describe('a notification', () => {
   })
 })
 
+describe('reminders', () => {
+  const reminder = (of: number, status = 'follow_up_due') => ({ ...offer(of, status), reminder: true })
+
+  test('are combined with each other, but not with news', () => {
+    announcer.notify(reminder(1))
+    announcer.notify(offer(2, 'app_funded'))
+    announcer.notify(reminder(3))
+    announcer.notify(reminder(4, 'offer_available'))
+    vi.advanceTimersByTime(BURST_MS)
+    expect(standing()).toEqual(['Funded | Merchant 2', '3 reminders | Merchant 1, Merchant 3, Merchant 4'])
+  })
+
+  test('are shown even if notifications for their status are turned off, and wait for the end of quiet hours', () => {
+    settings.announce.other = false
+    settings.announce.offer_available = false
+    announcer.notify(reminder(1))
+    expect(shown).toHaveLength(1)
+    settings.quiet = { ...settings.quiet, enabled: true, except_offers: true }
+    vi.setSystemTime(new Date(2026, 4, 5, 23, 0))
+    announcer.notify(reminder(2, 'offer_available'))
+    expect(shown).toHaveLength(1)
+  })
+})
+
 describe("the broker's notification settings", () => {
   test('suppress notifications for a status that is turned off, and treat an unknown status by the setting for other statuses', () => {
     settings.announce.app_funded = false

@@ -14,7 +14,7 @@ export const MAX_BURST_MS = 10_000
 const NAMES = 3
 
 /** Kinds of notifications that combine several items. Unconfirmed news is never combined with confirmed news. */
-type Kind = 'offers' | 'updates' | 'unconfirmed'
+type Kind = 'offers' | 'updates' | 'unconfirmed' | 'reminders'
 
 interface Burst {
   items: [Announcement, ...Announcement[]]
@@ -52,9 +52,11 @@ export class Announcer implements Notifier {
   notify(announcement: Announcement): void {
     const { settings, now } = this.#parts
     const { announce, quiet } = settings()
-    const { status } = announcement
-    if (!announce[Object.hasOwn(announce, status) ? (status as keyof typeof announce) : 'other']) return
-    if (isQuiet(quiet, new Date(now())) && !(quiet.except_offers && isOffer(status))) {
+    const { status, reminder } = announcement
+    const isWanted = announce[Object.hasOwn(announce, status) ? (status as keyof typeof announce) : 'other']
+    if (!isWanted && reminder !== true) return
+    const isExcepted = quiet.except_offers && isOffer(status) && reminder !== true
+    if (isQuiet(quiet, new Date(now())) && !isExcepted) {
       this.#held.push(announcement)
       this.wake()
       return
@@ -203,23 +205,25 @@ function toneOfAll(items: readonly Announcement[]): NewsTone {
 
 function titleOf(items: [Announcement, ...Announcement[]], deals: number): Message {
   const { notifications } = msg
-  const [{ status, title, unconfirmed }] = items
+  const [{ status, title, unconfirmed, reminder }] = items
   // Use a title with the number of items that says only once that they are unconfirmed. The items' own titles would each say it again.
   if (unconfirmed === true && deals > 1) return notifications.unconfirmed(notifications.updates(items.length))
   const isOneStatus = items.every((item) => item.status === status)
-  if (isOneStatus && status === 'offer_available' && unconfirmed !== true)
+  if (isOneStatus && status === 'offer_available' && unconfirmed !== true && reminder !== true)
     return notifications.offersAvailable(items.length)
   if (deals === 1) return joinMessages(uniqueMessages(items.map((item) => item.title)), ', ')
+  if (reminder === true) return notifications.reminders(items.length)
   return isOneStatus ? notifications.dealsWith(title, items.length) : notifications.updates(items.length)
 }
 
 function kindOf(announcement: Announcement): Kind {
   if (announcement.unconfirmed === true) return 'unconfirmed'
+  if (announcement.reminder === true) return 'reminders'
   return isOfOffers(announcement) ? 'offers' : 'updates'
 }
 
-function isOfOffers({ status }: Announcement): boolean {
-  return status === 'offer_available'
+function isOfOffers({ status, reminder }: Announcement): boolean {
+  return status === 'offer_available' && reminder !== true
 }
 
 function isOffer(status: string): boolean {

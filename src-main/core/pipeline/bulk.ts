@@ -105,6 +105,7 @@ function binTogether(
       free.map(({ deal_id }) => ({ write: 'update_deal', deal_id, changes: { deleted_at } })),
     )
     if (!committed.ok) return committed
+    context.remindersChanged()
     for (const { deal_id } of free) context.emit('deal.changed', { deal_id })
     return ok(undefined)
   })

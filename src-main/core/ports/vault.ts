@@ -31,6 +31,7 @@ import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import type { AppError, FieldProblem, Result } from '../../../src-shared/errors.ts'
 import type { Message } from '../../../src-shared/messages/message.ts'
 import type { MoneyFacts } from '../../../src-shared/money/ledger.ts'
+import type { ReminderVault, ReminderWrite } from './vault-reminders.ts'
 import type { ProofEntry, ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 
 /** A deal as stored in the vault, complete with sensitive values. It is never sent to the renderer unchanged. */
@@ -242,6 +243,8 @@ export type VaultWrite =
   | { write: 'read_inbox'; deal_id: string | null; read_at: string }
   /** Marks the inbox items with these numbers as read. */
   | { write: 'read_inbox_items'; numbers: number[]; read_at: string }
+  | { write: 'read_inbox_item'; number: number; read_at: string }
+  | ReminderWrite
   | MoneyWrite
   /**
    * Sets the cursor (the position in the relay's stream of events). If `from` is given and is not the current position, the vault stores
@@ -254,7 +257,7 @@ export type VaultWrite =
  * The broker's data of one environment, encrypted on disk. Every method fails with `VAULT_UNAVAILABLE` if the vault's process ended. The
  * next call restarts the process.
  */
-export interface Vault extends DealLists, MoneyVault {
+export interface Vault extends DealLists, MoneyVault, ReminderVault {
   /**
    * Performs the writes in one durable transaction. Returns `duplicate` if an inserted event already exists, or `stale` if a cursor does
    * not have the expected value (`from`). In both cases, nothing is written. Fails with `DEAL_NOT_FOUND` if an updated deal does not exist.

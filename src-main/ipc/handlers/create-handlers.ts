@@ -4,6 +4,7 @@ import { createDealHandlers, type DealHandlerDeps } from './deal-handlers.ts'
 import { createDocumentHandlers, type DocumentHandlerDeps } from './documents-handlers.ts'
 import { createEnvironmentHandlers, type EnvironmentHandlerDeps } from './environment-handlers.ts'
 import { createLockHandlers, type LockHandlerDeps } from './lock-handlers.ts'
+import { createFollowUpHandlers } from './follow-up-handlers.ts'
 import { createPipelineHandlers, type PipelineHandlerDeps } from './pipeline-handlers.ts'
 import { createSubmissionHandlers, type SubmissionHandlerDeps } from './submission-handlers.ts'
 import { createVaultHandlers, type VaultHandlerDeps } from './vault-handlers.ts'
@@ -37,6 +38,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...createPipelineHandlers(withEnvironment, deps),
     ...createDealHandlers(withEnvironment, deps),
     ...createDocumentHandlers(withEnvironment, deps),
+    ...createFollowUpHandlers(withEnvironment),
     ...createSubmissionHandlers(withEnvironment, deps),
   }
 }

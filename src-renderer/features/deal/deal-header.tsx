@@ -6,6 +6,8 @@ import { hrefOf } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { formatCents, formatDay } from '../../ui/formats.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { askWhen } from '../../stores/today-store.ts'
+import { dueText } from '../../../src-shared/messages/plural.ts'
 import { copyText } from '../../ui/notify-error.ts'
 import { DealMenu } from './deal-menu.tsx'
 import classes from './deal.module.css'
@@ -67,6 +69,20 @@ export function DealHeader({ deal, isEditable }: { deal: Deal; isEditable: boole
                 <IconCopy size={14} />
               </ActionIcon>
             </Tooltip>
+          </Fact>
+        )}
+        {deal.follow_up !== null && (
+          <Fact name={messages().followUps[deal.follow_up.fired_at === null ? 'mark' : 'markDue']}>
+            <Anchor
+              component="button"
+              type="button"
+              size="xs"
+              fw={500}
+              data-follow-up={deal.follow_up.fired_at === null ? 'set' : 'due'}
+              onClick={() => askWhen({ of: 'deal', deal_id: deal.deal_id })}
+            >
+              {dueText(deal.follow_up.due_at)}
+            </Anchor>
           </Fact>
         )}
       </dl>

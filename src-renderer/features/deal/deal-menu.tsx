@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
+  IconAlarm,
   IconCopy,
   IconDots,
   IconDownload,
@@ -20,6 +21,7 @@ import { keysText } from '../../actions/keys.ts'
 import { call } from '../../api/funding-desk.ts'
 import { navigate } from '../../navigation/route.ts'
 import { notifyUnsaved, useDeal } from '../../stores/deal-store.ts'
+import { askWhen } from '../../stores/today-store.ts'
 import { copyText, notifyError, notifyFailure } from '../../ui/notify-error.ts'
 import { openInWindow, eraseDeals } from './deal-actions.ts'
 
@@ -98,6 +100,15 @@ export function DealMenuItems({ deal, isOpen = false }: { deal: DealSummary; isO
       >
         {text.openInNewWindow}
       </Menu.Item>
+      {deal.deleted_at === null && (
+        <Menu.Item
+          leftSection={<IconAlarm size={15} />}
+          rightSection={<Text size="xs">{keysText('H')}</Text>}
+          onClick={() => askWhen({ of: 'deal', deal_id })}
+        >
+          {messages().followUps.remind}
+        </Menu.Item>
+      )}
       <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => void duplicate(deal_id, false)}>
         {text.duplicate}
       </Menu.Item>

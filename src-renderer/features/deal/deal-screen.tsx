@@ -15,6 +15,7 @@ import { SectionIndex } from '../application/section-index.tsx'
 import { OrphanedValues } from '../application/orphaned-values.tsx'
 import { DocumentsPanel } from '../documents/documents-panel.tsx'
 import { useReadOnSight } from '../../stores/server-stores.ts'
+import { useRemindAction } from '../follow-ups/use-remind-action.ts'
 import { OffersPanel } from '../offers/offers-panel.tsx'
 import { QueueStrip, ResolveUnknown } from '../submission/queue-strip.tsx'
 import { TimelinePanel } from '../timeline/timeline-panel.tsx'
@@ -77,6 +78,7 @@ function OpenDeal({ deal }: { deal: Deal }) {
   useGoToRefusal(deal, field === undefined && part === 'application')
   useFormUndo(form, isEditable)
   const text = messages().deal
+  useRemindAction('deal', () => deal_id)
   useActions([
     ...DEAL_PARTS.map((name, place) => ({
       id: `deal.part.${name}`,

@@ -10,6 +10,11 @@ import { markRead, useInbox } from '../../stores/server-stores.ts'
 import { useSeen } from './use-seen.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCents, formatInstant } from '../../ui/formats.ts'
+import { lineInFocus, walkLines } from '../../ui/line-keys.ts'
+import { undoLast } from '../../ui/undo-toast.tsx'
+import { askWhen } from '../../stores/today-store.ts'
+import { REMIND_KEYS } from '../follow-ups/use-remind-action.ts'
+import { readItem } from '../today/line-actions.ts'
 import { Reading } from '../../ui/reading.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
 import classes from './inbox.module.css'
@@ -27,7 +32,37 @@ export function InboxScreen() {
     if (failed !== null) notifyError(failed)
   }
   const list = useSeen(items)
+  const text = messages().inbox.actions
+  /** Runs work on the focused item. If no item has the focus, focuses the first one. */
+  function onItem(work: (item: InboxItem) => void) {
+    const number = lineInFocus(list)
+    const item = items?.find((one) => String(one.number) === number)
+    if (item === undefined) walkLines(list, 1)
+    else work(item)
+  }
+  const read = ({ number }: InboxItem) =>
+    void readItem(number, null).then((failed) => failed !== null && notifyError(failed))
+  const snooze = ({ number, body }: InboxItem) => askWhen({ of: 'item', number, name: formatMessage(body) })
+  const walk = (step: number) => walkLines(list, step)
   useActions([
+    { id: 'inbox.next', label: text.next, section: 'go', keys: 'J', repeats: true, run: () => walk(1) },
+    {
+      id: 'inbox.previous',
+      label: text.previous,
+      section: 'go',
+      keys: 'K',
+      repeats: true,
+      run: () => walk(-1),
+    },
+    { id: 'inbox.read', label: text.read, section: 'go', keys: 'E', run: () => onItem(read) },
+    { id: 'inbox.snooze', label: text.snooze, section: 'go', keys: REMIND_KEYS, run: () => onItem(snooze) },
+    {
+      id: 'inbox.undo',
+      label: messages().common.undo,
+      section: 'go',
+      keys: 'mod+Z',
+      run: () => void undoLast(),
+    },
     {
       id: 'inbox.read_all',
       label: messages().inbox.markAllRead,
@@ -68,7 +103,7 @@ function Line({ item: { number, deal_id, status, title, body, amount, at, read_a
   const isUnread = read_at === null
   return (
     <li data-inbox={status} data-unread={isUnread || undefined} data-number={number}>
-      <a className={classes.line} href={hrefOf({ screen: 'deal', deal_id })}>
+      <a className={classes.line} href={hrefOf({ screen: 'deal', deal_id })} data-line={number}>
         <span className={classes.dot} aria-hidden="true" />
         {isUnread && <span className={classes.hidden}>{messages().inbox.unread} </span>}
         <Text span size="sm" fw={isUnread ? 650 : 400} className={classes.name} truncate>

@@ -41,7 +41,13 @@ export function Palette() {
 
   const isTyped = query.trim() !== ''
   const actions = isTyped
-    ? ranked([...offered, ...settings], ({ label }) => label, query)
+    ? [
+        ...offered.flatMap((action) => {
+          const meant = action.fromText?.(query) ?? null
+          return meant === null ? [] : [{ ...action, ...meant, id: `${action.id}.text` }]
+        }),
+        ...ranked([...offered, ...settings], ({ label }) => label, query),
+      ]
     : ACTION_SECTIONS.flatMap((section) => offered.filter((action) => action.section === section))
   const foundDeals = deals.length > 0 && (
     <Spotlight.ActionsGroup label={isTyped ? text.deals : text.recentDeals}>

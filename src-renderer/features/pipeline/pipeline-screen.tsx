@@ -7,6 +7,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { makeListFormats, formatCount } from '../../ui/formats.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { startDeal } from '../deal/deal-actions.ts'
+import { useRemindAction } from '../follow-ups/use-remind-action.ts'
 import { ImportDialog } from '../import/import-dialog.tsx'
 import { DealList } from './deal-list.tsx'
 import { PipelineFilters } from './pipeline-filters.tsx'
@@ -54,6 +55,7 @@ export const PipelineScreen = memo(function PipelineScreen() {
   }, [arrive])
   useEffect(makeListFormats, [])
   useEffect(followBulk, [])
+  useRemindAction('pipeline', dealInFocus)
   const print = useCallback(
     () => void readForPrint().then((list) => (list.ok ? setPrinted(list.value) : notifyError(list.error))),
     [],
@@ -103,6 +105,13 @@ export const PipelineScreen = memo(function PipelineScreen() {
     </div>
   )
 })
+
+/** Returns the deal whose row or card has the focus, or else the deal of the list's current row. */
+function dealInFocus(): string | null {
+  const focused = document.activeElement?.closest<HTMLElement>('[data-deal]')
+  const row = focused ?? document.querySelector<HTMLElement>('[role="row"][data-deal][tabindex="0"]')
+  return row?.dataset['deal'] ?? null
+}
 
 /** Says why the list is empty, and links to a list that is not empty. */
 function NothingHere({ counts }: { counts: DealPage['counts'] }) {

@@ -37,6 +37,7 @@ function nameOf({ screen }: Route): string {
     money: messages().money.title,
     pipeline,
     inbox,
+    today: messages().today.title,
     settings,
     setup,
     calls: callLog,

@@ -6,6 +6,7 @@ import { keysText } from '../../actions/keys.ts'
 import { type Place, places, useGlobalActions } from './use-global-actions.ts'
 import { hrefOf, useRoute, type Screen, navigate } from '../../navigation/route.ts'
 import { useInbox } from '../../stores/server-stores.ts'
+import { useRemind, useToday } from '../../stores/today-store.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { switchDemo, useDemo } from '../../stores/demo-store.ts'
 import { RecoveryBanner } from '../vault/recovery-code.tsx'
@@ -17,7 +18,7 @@ import { RouteAnnouncer } from './route-announcer.tsx'
 import classes from './shell.module.css'
 import { notifyError } from '../../ui/notify-error.ts'
 import { useOverlay } from '../../actions/actions.ts'
-import { Palette, ShortcutsSheet } from '../../screens.tsx'
+import { Palette, RemindDialog, ShortcutsSheet } from '../../screens.tsx'
 
 /** The frame around every screen. It contains the name of the environment, the navigation, and the connection status. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -82,6 +83,9 @@ const OPENED_FROM: Partial<Record<Screen, Screen>> = {
 function PlaceLink({ place: { screen, label, icon: Icon, keys } }: { place: Place }) {
   const route = useRoute()
   const unread = useInbox((state) => (screen === 'inbox' ? (state.value?.unread ?? 0) : 0))
+  const toDo = useToday((state) => (screen === 'today' ? (state.value?.count ?? 0) : 0))
+  const count = unread + toDo
+  const { shell, today } = messages()
   return (
     <NavLink
       href={hrefOf({ screen })}
@@ -91,10 +95,14 @@ function PlaceLink({ place: { screen, label, icon: Icon, keys } }: { place: Plac
       active={route.screen === screen || OPENED_FROM[route.screen] === screen}
       aria-current={route.screen === screen ? 'page' : undefined}
       rightSection={
-        unread > 0 && (
-          <Badge size="sm" variant="filled" data-unread={unread}>
-            {unread > 99 ? '99+' : unread}
-            <VisuallyHidden> {messages().shell.unread}</VisuallyHidden>
+        count > 0 && (
+          <Badge
+            size="sm"
+            variant={screen === 'today' ? 'light' : 'filled'}
+            {...(screen === 'today' ? { 'data-to-do': count } : { 'data-unread': count })}
+          >
+            {count > 99 ? '99+' : count}
+            <VisuallyHidden> {screen === 'today' ? today.toDo : shell.unread}</VisuallyHidden>
           </Badge>
         )
       }
@@ -145,10 +153,12 @@ function NotConnected() {
  */
 function Overlays() {
   const open = useOverlay((state) => state.open)
+  const asksWhen = useRemind((state) => state.target !== null)
   return (
     <Suspense fallback={null}>
       {open === 'palette' && <Palette />}
       {open === 'shortcuts' && <ShortcutsSheet />}
+      {asksWhen && <RemindDialog />}
     </Suspense>
   )
 }

@@ -1,4 +1,4 @@
-import { IconBell, IconBriefcase, IconCoin, IconSettings } from '@tabler/icons-react'
+import { IconBell, IconBriefcase, IconCalendarCheck, IconCoin, IconSettings } from '@tabler/icons-react'
 import { type Action, showOverlay, useActions, useOverlay } from '../../actions/actions.ts'
 import { IS_MAC } from '../../actions/keys.ts'
 import { startDeal } from '../deal/deal-actions.ts'
@@ -213,6 +213,7 @@ export interface Place {
 export function places(): Place[] {
   const { pipeline, inbox, settings } = messages().shell
   return [
+    { screen: 'today', label: messages().today.title, icon: IconCalendarCheck, keys: 'mod+T' },
     { screen: 'pipeline', label: pipeline, icon: IconBriefcase, keys: 'mod+1' },
     { screen: 'inbox', label: inbox, icon: IconBell, keys: 'mod+2' },
     { screen: 'money', label: messages().money.title, icon: IconCoin, keys: 'mod+3' },

@@ -22,6 +22,8 @@ import { byDay } from './by-day.ts'
 import classes from './timeline.module.css'
 import { inListItem, RowBoundary } from '../../ui/error-boundary.tsx'
 import {
+  IconAlarm,
+  IconAlarmOff,
   IconAlertTriangle,
   IconArrowBackUp,
   IconArrowUpRight,
@@ -149,6 +151,9 @@ const ICONS: Record<TimelineEntry['kind'], ComponentType<{ size: number }>> = {
   offer_accept_unknown: IconAlertTriangle,
   offer_sent: IconArrowUpRight,
   offer_declined: IconX,
+  follow_up_set: IconAlarm,
+  follow_up_due: IconAlarm,
+  follow_up_ended: IconAlarmOff,
   note: IconNote,
 }
 

@@ -145,6 +145,7 @@ export const inbox = {
   newestFirst: 'Updates, newest first',
   unread: 'Unread:',
   requested: (amount: string) => `${amount} requested`,
+  actions: { next: 'Next update', previous: 'Previous update', read: 'Mark as read', snooze: 'Snooze' },
   nothingYet: 'No updates yet',
   whatComes:
     'Updates from the funding partner appear here and as notifications. Each stays unread until you see it.',
@@ -160,6 +161,7 @@ export const notifications = {
   offersAvailable: (count: number) => plural(count, '1 offer available', (n) => `${n} offers available`),
   dealsWith: (status: string, count: number) =>
     plural(count, `${status}: 1 deal`, (n) => `${status}: ${n} deals`),
+  reminders: (count: number) => plural(count, '1 reminder', (n) => `${n} reminders`),
   unconfirmed: (title: string) => `${title} (unconfirmed)`,
   tryTitle: 'Test: offer alert',
   tryBody: 'This is only a test. Nothing has changed.',

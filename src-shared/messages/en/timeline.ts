@@ -1,5 +1,5 @@
 import { formatMoney } from '../../entry/money.ts'
-import { date, plural } from '../plural.ts'
+import { date, dueText, plural } from '../plural.ts'
 
 export const timeline = {
   title: 'Timeline',
@@ -119,6 +119,12 @@ export const history = {
   rowRemoved: (list: string, row: number) => `${list}: row ${row} removed`,
   valueRemoved: (label: string) => `${label} removed`,
   outOfOrder: 'It arrived after a newer update, so the status did not change.',
+  followUpSet: (when: string) => `Reminder set for ${dueText(when)}, if nothing comes by`,
+  followUpRestored: (when: string) => `Reminder restored: ${dueText(when)}`,
+  followUpDue: 'Reminder: nothing had come by',
+  followUpDone: 'You followed up',
+  followUpRemoved: 'Reminder removed',
+  followUpResolved: 'Reminder ended: news came',
   unnamedDeal: 'An unnamed deal',
   away: 'This computer was offline longer than the relay keeps notifications.',
   cannotAsk: (away: string) =>

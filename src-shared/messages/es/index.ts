@@ -10,6 +10,7 @@ import { errorsPartner, errorsRelay, eventProblems } from './errors-partner.ts'
 import { evidence, proof, submission } from './submission.ts'
 import { history, timeline } from './timeline.ts'
 import { lock } from './lock.ts'
+import { followUps, today } from './follow-ups.ts'
 import { money } from './money.ts'
 import { offers } from './offers.ts'
 
@@ -65,4 +66,6 @@ export const es: Messages = {
   viewer,
   updates,
   creditBox,
+  followUps,
+  today,
 }

@@ -142,6 +142,12 @@ export const inbox: (typeof en)['inbox'] = {
   newestFirst: 'Novedades, las más recientes primero',
   unread: 'Sin leer:',
   requested: (amount) => `${amount} solicitados`,
+  actions: {
+    next: 'Novedad siguiente',
+    previous: 'Novedad anterior',
+    read: 'Marcar como leída',
+    snooze: 'Posponer',
+  },
   nothingYet: 'Aún no hay novedades',
   whatComes:
     'Las novedades del socio financiero aparecen aquí y como notificaciones. Cada una queda sin leer hasta que usted la vea.',
@@ -155,6 +161,7 @@ export const notifications: (typeof en)['notifications'] = {
   offersAvailable: (count) => plural(count, '1 oferta disponible', (n) => `${n} ofertas disponibles`),
   dealsWith: (status, count) =>
     plural(count, `${status}: 1 expediente`, (n) => `${status}: ${n} expedientes`),
+  reminders: (count) => plural(count, '1 recordatorio', (n) => `${n} recordatorios`),
   unconfirmed: (title) => `${title} (sin confirmar)`,
   tryTitle: 'Prueba: aviso de oferta',
   tryBody: 'Esto es solo una prueba. Nada ha cambiado.',

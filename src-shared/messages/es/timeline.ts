@@ -1,6 +1,6 @@
 import type { en } from '../en/index.ts'
 import { formatMoney } from '../../entry/money.ts'
-import { date, plural } from '../plural.ts'
+import { date, dueText, plural } from '../plural.ts'
 
 export const timeline: (typeof en)['timeline'] = {
   title: 'Historial',
@@ -123,6 +123,12 @@ export const history: (typeof en)['history'] = {
   rowRemoved: (list, row) => `${list}: fila ${row} eliminada`,
   valueRemoved: (label) => `${label}: eliminado`,
   outOfOrder: 'Llegó después de una novedad más reciente, así que el estado no cambió.',
+  followUpSet: (when) => `Recordatorio para el ${dueText(when)}, si no llega nada antes`,
+  followUpRestored: (when) => `Recordatorio restablecido: ${dueText(when)}`,
+  followUpDue: 'Recordatorio: no había llegado nada',
+  followUpDone: 'Usted dio seguimiento',
+  followUpRemoved: 'Recordatorio eliminado',
+  followUpResolved: 'Recordatorio terminado: llegaron novedades',
   unnamedDeal: 'Un expediente sin nombre',
   away: 'Esta computadora estuvo sin conexión más tiempo del que el relay guarda las notificaciones.',
   cannotAsk: (away) =>

@@ -50,6 +50,11 @@ export async function busyEnvironment(): Promise<Act> {
         await page.getByRole('dialog').waitFor()
       }),
       at('inbox', '#/inbox'),
+      at('today', '#/today'),
+      after('remind', `#/deals/${incomplete}`, async () => {
+        await page.keyboard.press('ControlOrMeta+Shift+h')
+        await page.getByRole('combobox', { name: 'When' }).fill('fri 14:30')
+      }),
       at('calls', '#/calls'),
       ...MONEY_TABS.map((tab) => at(`money-${tab}`, `#/money/${tab}`)),
       after('money-commission', '#/money/commissions', () => pressFirst(page, /^Edit/)),

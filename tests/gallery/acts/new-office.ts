@@ -23,6 +23,7 @@ export async function newEnvironment(): Promise<Act> {
     environment,
     scenes: [
       at('pipeline', '#/'),
+      at('today', '#/today'),
       at('inbox', '#/inbox'),
       ...MONEY_TABS.map((tab) => at(`money-${tab}`, `#/money/${tab}`)),
       at('calls', '#/calls'),

@@ -42,6 +42,11 @@ export async function spanishEnvironment(): Promise<Act> {
       after('shortcuts', '#/', press('ControlOrMeta+/')),
       after('import', '#/', press('i')),
       at('inbox', '#/inbox'),
+      at('today', '#/today'),
+      after('remind', `#/deals/${incomplete}`, async () => {
+        await page.keyboard.press('ControlOrMeta+Shift+h')
+        await page.getByRole('combobox', { name: es.followUps.field }).fill('vie 14:30')
+      }),
       at('calls', '#/calls'),
       ...MONEY_TABS.map((tab) => at(`money-${tab}`, `#/money/${tab}`)),
       ...SETTINGS_SECTIONS.map((section) => at(`settings-${section}`, `#/settings/${section}`)),

@@ -23,6 +23,7 @@ const READS: Channel[] = [
   'submission.settings',
   'offers.view',
   'inbox.list',
+  'today.view',
   'calls.list',
   'money.dashboard',
   'money.ledger',
@@ -81,6 +82,7 @@ export async function stuckEnvironment(): Promise<Act> {
           await goTo(page, '#/')
           await board()
         }),
+        at('today', '#/today'),
         at('calls', '#/calls'),
         ...MONEY_TABS.map((tab) => at(`money-${tab}`, `#/money/${tab}`)),
         ...READING_SECTIONS.map((section) => at(`settings-${section}`, `#/settings/${section}`)),

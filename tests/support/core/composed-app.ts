@@ -148,6 +148,8 @@ export async function composeApp(
         return localizedProfile(app.context.form)
       },
       clock: { now: () => new Date((clock += 1000)).toISOString() },
+      zone: () => 'America/New_York',
+      remindersChanged: () => {},
       emit: (event, payload) => void app.emitted.push({ event, payload }),
       notifier: { notify: (notification) => void app.notified.push(notification), amend: () => {} },
       log: { info: () => {}, warn: () => {} },

@@ -210,6 +210,8 @@ class App implements Timers {
       isFormReadable: true,
       profile: standardProfile,
       clock: { now: () => new Date(world.now).toISOString() },
+      zone: () => 'UTC',
+      remindersChanged: () => {},
       emit: () => {},
       notifier: { notify: () => {}, amend: () => {} },
       log: { info: () => {}, warn: () => {} },

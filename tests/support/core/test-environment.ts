@@ -77,7 +77,8 @@ export function testEnvironment(cleanup: Cleanup): TestEnvironment {
     const engine: SubmissionEngine = new SubmissionEngine(context, new ManualTimers())
     context.runExclusive = (work) => engine.runExclusive(work)
     const housekeeping = { start: () => {}, stop: () => {} }
-    return ok({ context, eventSync, engine, housekeeping, disconnect: () => {} })
+    const reminders = { start: () => {}, stop: async () => {}, wake: () => {} }
+    return ok({ context, eventSync, engine, housekeeping, reminders, disconnect: () => {} })
   }
 
   const asked = async (question: unknown) => (at.questions.push(question), at.whileAsked(), at.says)

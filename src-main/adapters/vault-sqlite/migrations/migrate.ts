@@ -30,6 +30,7 @@ import {
 } from './0012-to-0022.ts'
 import { applicationStatus } from './0023-application-status.ts'
 import { ownOfferFacts } from './0024-own-offer-facts.ts'
+import { followUps } from './0025-follow-ups.ts'
 import { migrationCopiesOf } from '../storage/places.ts'
 
 /** All migrations in order: the n-th migration changes the database from version n - 1 to version n. */
@@ -58,6 +59,7 @@ export const MIGRATIONS: readonly string[] = [
   commissionSplits,
   applicationStatus,
   ownOfferFacts,
+  followUps,
 ]
 
 export const VAULT_VERSION = MIGRATIONS.length

@@ -3,6 +3,7 @@ import type { EnvironmentContext } from '../../environment-context.ts'
 import { announce } from '../decide-event.ts'
 import { MAX_REMEMBERED } from '../offer-news.ts'
 import { type AnswerDecision, decideAnswer } from './decide-answer.ts'
+import { endedByNews } from '../../follow-ups/follow-ups.ts'
 import { NEWS } from '../receive-events.ts'
 import { notifyUnread } from '../../notifications/inbox.ts'
 import { oneAtATime } from '../../one-at-a-time.ts'
@@ -61,6 +62,7 @@ export function applyAnswer(
       ...quarantineWrites,
       ...decision.writes,
       ...acceptances,
+      ...decision.announcements.slice(-1).map(({ title }) => endedByNews(deal_id, asked_at, title)),
       ...inDoubt.map((item) => ({ write: 'insert_inbox_item' as const, item: { ...item, at: asked_at } })),
     ]
     const taken = { is_news: decision.is_news, is_held: decision.is_held, elsewhere: foreign.value }

@@ -1,0 +1,53 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { setMessages } from '../../../src-shared/messages/messages.ts'
+import { es } from '../../../src-shared/messages/es/index.ts'
+import { en } from '../../../src-shared/messages/en/index.ts'
+import { choicesFor } from './choices.ts'
+
+/** Ten in the morning on a Wednesday, by the clock of this computer. */
+const NOW = new Date(2026, 10, 25, 10).getTime()
+const idsFor = (typed: string, canRemove = false, until: number | null = null) =>
+  choicesFor(typed, NOW, canRemove, until).choices.map(({ id }) => id)
+
+describe('the choices of the dialog for a time', () => {
+  afterAll(() => setMessages('en', en))
+
+  test('are the presets before anything is typed, and the removal if a reminder is set', () => {
+    expect(idsFor('')).toEqual(['later', 'tomorrow', 'in_days', 'monday', 'in_week'])
+    expect(idsFor('', true).at(-1)).toBe('remove')
+  })
+
+  test.each([
+    ['t', 'tomorrow'],
+    ['m', 'monday'],
+    ['w', 'in_week'],
+    ['3', 'in_days'],
+    ['h', 'later'],
+    ['r', 'remove'],
+  ])('begin with the preset that one letter means: %s', (typed, id) => {
+    expect(idsFor(typed, true)[0]).toBe(id)
+  })
+
+  test('begin with the typed time, and show when it is', () => {
+    const { choices, problem } = choicesFor('fri 14:30', NOW, false, null)
+    expect(choices[0]).toMatchObject({ id: 'typed', shown: '2026-11-27T14:30' })
+    expect(problem).toBeNull()
+  })
+
+  test('name the problem of a text that means nothing', () => {
+    expect(choicesFor('xyz', NOW, false, null)).toMatchObject({ choices: [], problem: 'unclear' })
+    expect(choicesFor('nov 31', NOW, false, null)).toMatchObject({ choices: [], problem: 'noSuchDay' })
+  })
+
+  test('leave out every time after the offer expires', () => {
+    const until = NOW + 26 * 3_600_000
+    expect(idsFor('', false, until)).toEqual(['later', 'tomorrow'])
+    expect(choicesFor('5 days', NOW, false, until)).toMatchObject({ choices: [], problem: 'afterExpiry' })
+  })
+
+  test('are found by Spanish words in Spanish', () => {
+    setMessages('es', es)
+    expect(idsFor('mañ')[0]).toBe('tomorrow')
+    expect(choicesFor('vie 14:30', NOW, false, null).choices[0]).toMatchObject({ shown: '2026-11-27T14:30' })
+  })
+})

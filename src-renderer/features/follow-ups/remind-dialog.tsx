@@ -1,0 +1,155 @@
+import { Modal, Text, TextInput } from '@mantine/core'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import type { FollowUp } from '../../../src-shared/domain/follow-up.ts'
+import type { AppError } from '../../../src-shared/errors.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import { dueText } from '../../../src-shared/messages/plural.ts'
+import { call } from '../../api/funding-desk.ts'
+import { askWhen, type RemindTarget, useRemind } from '../../stores/today-store.ts'
+import { useMinute } from '../../ui/clock.ts'
+import { type Choice, choicesFor } from './choices.ts'
+import classes from './remind.module.css'
+import { endFollowUp, setTime } from './set-time.ts'
+
+/** The dialog for a time: typed text, presets, and the removal of a reminder. The keyboard alone is enough, and Enter takes the first. */
+export function RemindDialog() {
+  const target = useRemind((state) => state.target)
+  return target === null ? null : <TimeDialog key={JSON.stringify(target)} target={target} />
+}
+
+function TimeDialog({ target }: { target: RemindTarget }) {
+  const [typed, setTyped] = useState('')
+  const [active, setActive] = useState(0)
+  const [error, setError] = useState<AppError | null>(null)
+  const { name, present } = useTarget(target)
+  const now = useMinute()
+  const id = useId()
+  const isBusy = useRef(false)
+  const text = messages().followUps
+  const { choices, problem } = choicesFor(typed, now, present !== null, untilOf(target))
+  const at = Math.min(active, choices.length - 1)
+
+  async function choose(choice: Choice | undefined) {
+    // A second press of Enter must not set the time twice.
+    if (choice === undefined || isBusy.current) return
+    isBusy.current = true
+    const failed =
+      choice.when === null
+        ? present && (await endFollowUp(present, 'removed'))
+        : await setTime(target, choice.when, choice.shown, present)
+    isBusy.current = false
+    if (failed === null) askWhen(null)
+    else setError(failed)
+  }
+
+  const activeId = choices[at] && `${id}-${choices[at].id}`
+  useEffect(() => {
+    if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
+
+  function press(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) setActive((at + step + choices.length) % Math.max(1, choices.length))
+    else if (event.key === 'Enter') void choose(choices[at])
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={() => askWhen(null)}
+      title={target.of === 'deal' ? text.remind : text.snooze}
+      size={440}
+      yOffset="14vh"
+      centered={false}
+      // Without a transition, the field has the focus immediately, so that quickly typed letters are not lost.
+      transitionProps={{ duration: 0 }}
+    >
+      {name !== '' && (
+        <Text size="sm" fw={600} truncate mb={6}>
+          {name}
+        </Text>
+      )}
+      <TextInput
+        data-autofocus
+        autoFocus
+        role="combobox"
+        aria-expanded={choices.length > 0}
+        aria-controls={id}
+        aria-activedescendant={activeId}
+        aria-label={text.field}
+        aria-autocomplete="list"
+        autoComplete="off"
+        placeholder={text.hint}
+        maxLength={60}
+        value={typed}
+        error={(error && formatMessage(error.message)) ?? (problem && text.problems[problem])}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value)
+          setActive(0)
+          setError(null)
+        }}
+        onKeyDown={press}
+      />
+      <ul
+        className={classes.choices}
+        role="listbox"
+        id={id}
+        aria-label={text.choices}
+        hidden={choices.length === 0}
+      >
+        {choices.map((choice, place) => (
+          <li
+            key={choice.id}
+            id={`${id}-${choice.id}`}
+            role="option"
+            aria-selected={place === at}
+            className={classes.choice}
+            data-choice={choice.id}
+            onMouseMove={() => setActive(place)}
+            onClick={() => void choose(choice)}
+          >
+            <span className={classes.label}>{choice.label}</span>
+            <span className={`tabular ${classes.time}`}>{choice.shown !== '' && dueText(choice.shown)}</span>
+          </li>
+        ))}
+      </ul>
+      <Text size="xs" c="dimmed" mt="xs">
+        {target.of === 'deal' && `${explained(present)} `}
+        {text.zoneNote}
+      </Text>
+    </Modal>
+  )
+}
+
+function explained(present: FollowUp | null): string {
+  const text = messages().followUps
+  if (present === null) return text.explained
+  const shown = present.wall ?? present.at
+  return present.fired_at === null ? text.present(shown) : text.wasDue(shown)
+}
+
+/** Returns the instant after which a line may not be snoozed. */
+function untilOf(target: RemindTarget): number | null {
+  return target.of === 'line' && target.until !== null ? Date.parse(target.until) : null
+}
+
+/** Returns the name of the target, and the reminder that it already has. */
+function useTarget(target: RemindTarget): { name: string; present: FollowUp | null } {
+  const [read, setRead] = useState<{ name: string; present: FollowUp | null }>({
+    name: target.of === 'deal' ? '' : target.name,
+    present: null,
+  })
+  const deal_id = target.of === 'deal' ? target.deal_id : null
+  useEffect(() => {
+    let isAsked = true
+    if (deal_id !== null)
+      void call('follow_ups.get', { deal_id }).then((found) => {
+        if (isAsked && found.ok) setRead({ name: found.value.name, present: found.value.follow_up })
+      })
+    return () => void (isAsked = false)
+  }, [deal_id])
+  return read
+}

@@ -1,0 +1,46 @@
+import { readWhen } from '../../../src-shared/domain/when.ts'
+import { wallTimeOf } from '../../../src-shared/domain/wall-time.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { type Action, useActions } from '../../actions/actions.ts'
+import { askWhen } from '../../stores/today-store.ts'
+import { notifyError } from '../../ui/notify-error.ts'
+import { setTime } from './set-time.ts'
+
+/** The keys that ask for a time. While the broker types, only the second one works. */
+export const REMIND_KEYS = ['H', 'mod+shift+H'] as const
+
+/**
+ * Offers the action that sets a reminder for a deal. In the command palette, a typed time such as "tomorrow 9" sets the reminder directly.
+ * `dealNow` returns the deal that the action is about, or null.
+ */
+export function useRemindAction(section: Action['section'], dealNow: () => string | null): void {
+  useActions([
+    {
+      id: `${section}.remind`,
+      label: messages().followUps.remind,
+      section,
+      keys: REMIND_KEYS,
+      whileTyping: 'chords',
+      run: () => {
+        const deal_id = dealNow()
+        if (deal_id !== null) askWhen({ of: 'deal', deal_id })
+      },
+      fromText: (typed) => {
+        const deal_id = dealNow()
+        const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+        const read = readWhen(typed, wallTimeOf(Date.now(), zone))
+        // A single number is rather a part of a name, an amount, or a reference.
+        if (deal_id === null || 'problem' in read || /^\d+$/.test(typed.trim())) return null
+        const { when } = read
+        const shown = 'wall' in when ? when.wall : new Date(Date.now() + when.minutes * 60_000).toISOString()
+        return {
+          label: messages().followUps.palette(shown),
+          run: () =>
+            void setTime({ of: 'deal', deal_id }, when, shown, null).then(
+              (failed) => failed && notifyError(failed),
+            ),
+        }
+      },
+    },
+  ])
+}

@@ -1,0 +1,50 @@
+import type { DueTime, When } from '../../../src-shared/domain/follow-up.ts'
+import type { TodayLine } from '../../../src-shared/domain/today.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { call } from '../../api/funding-desk.ts'
+import { askWhen } from '../../stores/today-store.ts'
+import { notifyError } from '../../ui/notify-error.ts'
+import { endFollowUp, report } from '../follow-ups/set-time.ts'
+
+/** Returns a key that identifies the line in the list. */
+export function keyOfLine(line: TodayLine): string {
+  return `${line.kind} ${line.kind === 'news' ? line.number : line.deal_id}`
+}
+
+/** Ends a follow-up, marks news as read, or dismisses a line until what it is about changes. Offers to undo it. */
+export function finishLine(line: TodayLine): void {
+  void finish(line).then((failed) => failed !== null && notifyError(failed))
+}
+
+async function finish(line: TodayLine) {
+  const text = messages().followUps
+  if (line.kind === 'follow_up') return endFollowUp(line.follow_up, 'done')
+  if (line.kind === 'news') return readItem(line.number, line.until)
+  const { deal_id, kind, fact } = line
+  const done = await call('today.set_aside', { deal_id, kind, fact, when: null })
+  return report(done, text.isDismissed, () => call('today.put_back', { deal_id, kind }))
+}
+
+/** Marks one inbox item as read, even if it is snoozed until `until`. Offers to undo it. */
+export async function readItem(number: number, until: DueTime | null) {
+  const read = await call('inbox.read_item', { number })
+  const when = until && whenOf(until)
+  return report(read, messages().followUps.isRead, () => call('inbox.snooze', { number, when }))
+}
+
+/** Converts a stored due time back to a choice of the broker. */
+function whenOf({ wall, at }: DueTime): When {
+  if (wall !== null) return { wall }
+  return { minutes: Math.max(1, Math.round((Date.parse(at) - Date.now()) / 60_000)) }
+}
+
+/** Asks until when the line is snoozed. A follow-up gets another time. */
+export function snoozeLine(line: TodayLine): void {
+  const { deal_id, name, fact } = line
+  if (line.kind === 'follow_up') askWhen({ of: 'deal', deal_id })
+  else if (line.kind === 'news') askWhen({ of: 'item', number: line.number, name })
+  else {
+    const until = line.kind === 'offer' ? line.expires_at : null
+    askWhen({ of: 'line', line: { deal_id, kind: line.kind, fact }, name, until })
+  }
+}

@@ -1,0 +1,491 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { trashDeal } from '../../src-main/core/drafts/edit-draft.ts'
+import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
+import { applyAnswer } from '../../src-main/core/events/polling/apply-answer.ts'
+import {
+  endFollowUp,
+  readInboxItem,
+  restoreFollowUp,
+  setAsideLine,
+  putBackLine,
+  setFollowUp,
+  snoozeInboxItem,
+} from '../../src-main/core/follow-ups/follow-ups.ts'
+import { Reminders } from '../../src-main/core/follow-ups/reminders.ts'
+import { viewToday } from '../../src-main/core/follow-ups/today.ts'
+import { Announcer, BURST_MS } from '../../src-main/core/notifications/announcer.ts'
+import type { Timers } from '../../src-main/core/ports/system.ts'
+import { DEFAULT_ALERTS, type AlertSettings } from '../../src-shared/domain/notification.ts'
+import { bareOffer } from '../../src-shared/domain/offer.ts'
+import { formatMessage } from '../../src-shared/messages/msg.ts'
+import { Cleanup } from '../support/cleanup.ts'
+import {
+  addDeal,
+  composeApp,
+  kindsOf,
+  listing,
+  memoryKeychain,
+  value,
+  type App,
+} from '../support/core/composed-app.ts'
+import { event, notify, notifyAs, SUBMITTED } from '../support/core/funded-deal.ts'
+import { HostPool } from '../support/vault/host-pool.ts'
+
+const cleanup = new Cleanup()
+const pool = new HostPool()
+afterEach(() => cleanup.run())
+afterAll(() => pool.end())
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** A deal that lacks no documents, because the funder has decided. */
+const DECIDED = { ...SUBMITTED, application_status: 'app_declined_closed' }
+/** Ten in the morning in New York, on a Wednesday. */
+const BEGIN = Date.parse('2026-03-04T15:00:00.000Z')
+const NO_QUIET: AlertSettings['quiet'] = { ...DEFAULT_ALERTS.quiet, enabled: false }
+
+/** A computer with its clock, time zone, and quiet hours. Timers stand still while it sleeps. */
+class Computer implements Timers {
+  now = BEGIN
+  zone = 'America/New_York'
+  quiet = NO_QUIET
+  #timers: { left: number; work: () => void }[] = []
+
+  after(ms: number, work: () => void): () => void {
+    const timer = { left: ms, work }
+    this.#timers.push(timer)
+    return () => void (this.#timers = this.#timers.filter((one) => one !== timer))
+  }
+
+  /** Lets this time pass while the computer is awake. */
+  async pass(ms: number): Promise<void> {
+    const end = this.now + ms
+    for (;;) {
+      const next = Math.min(...this.#timers.map(({ left }) => left))
+      if (this.now + next > end) break
+      this.#run(next)
+      for (const { work } of this.#timers.filter(({ left }) => left <= 0)) work()
+      this.#timers = this.#timers.filter(({ left }) => left > 0)
+      await settle()
+    }
+    this.#run(end - this.now)
+  }
+
+  /** Lets this time pass while the computer sleeps. */
+  sleep(ms: number): void {
+    this.now += ms
+  }
+
+  #run(ms: number): void {
+    this.now += ms
+    for (const timer of this.#timers) timer.left -= ms
+  }
+}
+
+/** Waits until the look at the reminders, which reads and writes the vault, has ended. */
+let settle: () => Promise<void> = async () => {}
+
+interface Desk {
+  app: App
+  reminders: Reminders
+  shown: string[]
+}
+
+let computer: Computer
+let folder: string
+let secrets: ReturnType<typeof memoryKeychain>
+beforeEach(() => {
+  computer = new Computer()
+  folder = cleanup.folder()
+  secrets = memoryKeychain()
+})
+
+/** Starts the app on the computer. `shown` collects the desktop notifications. */
+async function start({ pooled = true } = {}): Promise<Desk> {
+  const app = await composeApp(cleanup, { folder, secrets, ...(pooled && { start: pool.start }) })
+  const shown: string[] = []
+  Object.assign(app.context, {
+    clock: { now: () => new Date(computer.now).toISOString() },
+    zone: () => computer.zone,
+    remindersChanged: () => reminders.changed(),
+    notifier: {
+      notify: (one: Parameters<App['context']['notifier']['notify']>[0]) => {
+        app.notified.push(one)
+        shown.push(`${formatMessage(one.title)} | ${formatMessage(one.body)}`)
+      },
+    },
+  })
+  const reminders = new Reminders(app.context, computer, () => computer.quiet)
+  settle = () => reminders.settled()
+  reminders.start()
+  cleanup.add(() => reminders.stop())
+  await computer.pass(MINUTE)
+  return { app, reminders, shown }
+}
+
+const tomorrow9 = { wall: '2026-03-05T09:00' }
+const untilTomorrow9 = Date.parse('2026-03-05T14:00:00.000Z') - BEGIN
+const inboxOf = async ({ app }: Desk) => value(await app.vault.listInbox())
+const statusesIn = async (desk: Desk) => (await inboxOf(desk)).items.map(({ status }) => status)
+const titlesOf = async ({ app }: Desk, deal_id: string) =>
+  value(await app.vault.listTimeline(deal_id)).map(({ title, detail }) =>
+    [formatMessage(title), formatMessage(detail)].filter(Boolean).join(' / '),
+  )
+
+describe('a follow-up', () => {
+  test('reminds once when it is due, with the name, the status, and an unread inbox item', async () => {
+    const desk = await start()
+    const deal_id = await addDeal(desk.app, { ...SUBMITTED, application_status: 'app_under_review' })
+    value(await setFollowUp(desk.app.context, deal_id, tomorrow9))
+    await computer.pass(untilTomorrow9 - 3 * MINUTE)
+    expect(desk.shown).toEqual([])
+    await computer.pass(5 * MINUTE)
+    expect(desk.shown).toEqual(['Follow up: still “Under review” | Juniper Bakery LLC'])
+    expect(desk.app.notified[0]).toMatchObject({ deal_id, reminder: true })
+    expect((await inboxOf(desk)).items[0]).toMatchObject({ deal_id, status: 'follow_up_due', read_at: null })
+    await computer.pass(48 * HOUR)
+    expect(desk.shown).toHaveLength(1)
+    expect(value(await viewDeal(desk.app.context, deal_id)).follow_up).toMatchObject({
+      due_at: '2026-03-05T14:00:00.000Z',
+    })
+    expect(await kindsOf(desk.app, deal_id)).toEqual(['follow_up_set', 'follow_up_due'])
+  })
+
+  test('ends when a verified status, an offer, or a request for documents arrives, and the timeline names the news', async () => {
+    const desk = await start()
+    const deal_id = await addDeal(desk.app, SUBMITTED)
+    for (const [status, name] of [
+      ['app_under_review', 'Under review'],
+      ['offer_available', 'Offer available'],
+      ['app_incomplete_info', 'More information needed'],
+    ] as const) {
+      value(await setFollowUp(desk.app.context, deal_id, tomorrow9))
+      await notify(desk.app, event(status, new Date((computer.now += MINUTE)).toISOString()))
+      expect(value(await desk.app.vault.followUpOf(deal_id))).toBeNull()
+      expect(
+        (await titlesOf(desk, deal_id)).filter((title) => title.startsWith('Reminder ended')).at(-1),
+      ).toBe(`Reminder ended: news came / ${name}`)
+    }
+    await computer.pass(untilTomorrow9)
+    expect(desk.shown.filter((text) => text.startsWith('Follow up'))).toEqual([])
+  })
+
+  test('ends when polling finds an offer, and stays when polling finds nothing', async () => {
+    const desk = await start()
+    const deal_id = await addDeal(desk.app, SUBMITTED)
+    value(await setFollowUp(desk.app.context, deal_id, tomorrow9))
+    const answer = (offers: string[]) => ({
+      deal_id,
+      application_id: '77',
+      asked_at: new Date((computer.now += MINUTE)).toISOString(),
+      status: null,
+      offers: value(listing(offers.map((id) => ({ ...bareOffer(id), status: 'available' })))),
+    })
+    value(await applyAnswer(desk.app.context, answer([]), () => true))
+    expect(value(await desk.app.vault.followUpOf(deal_id))).not.toBeNull()
+    value(await applyAnswer(desk.app.context, answer(['o1']), () => true))
+    expect(value(await desk.app.vault.followUpOf(deal_id))).toBeNull()
+  })
+
+  test('is not ended by a notification whose signature does not cover its text', async () => {
+    const desk = await start()
+    const deal_id = await addDeal(desk.app, SUBMITTED)
+    value(await setFollowUp(desk.app.context, deal_id, tomorrow9))
+    await notifyAs('hint', desk.app, [event('offer_available', '2026-03-04T15:30:00.000Z')])
+    await computer.pass(untilTomorrow9)
+    expect(desk.shown.at(-1)).toMatch(/^Follow up/)
+  })
+
+  test('is not fired if news that came during the sleep arrives first after the computer woke', async () => {
+    const desk = await start()
+    const deal_id = await addDeal(desk.app, SUBMITTED)
+    value(await setFollowUp(desk.app.context, deal_id, tomorrow9))
+    await computer.pass(MINUTE)
+    computer.sleep(2 * 24 * HOUR)
+    desk.reminders.wake()
+    await computer.pass(5_000)
+    await notify(desk.app, event('app_under_review', '2026-03-04T18:00:00.000Z'))
+    await computer.pass(HOUR)
+    expect(desk.shown.filter((text) => text.startsWith('Follow up'))).toEqual([])
+  })
+
+  test.each(['with a wake event', 'without a wake event'])(
+    'reminds within 60 seconds after the computer wakes, %s',
+    async (how) => {
+      const desk = await start()
+      const deal_id = await addDeal(desk.app, SUBMITTED)
+      value(await setFollowUp(desk.app.context, deal_id, tomorrow9))
+      await computer.pass(MINUTE)
+      computer.sleep(3 * 24 * HOUR)
+      if (how.startsWith('with a')) for (let flap = 0; flap < 5; flap++) desk.reminders.wake()
+      await computer.pass(MINUTE)
+      expect(desk.shown).toHaveLength(1)
+      await computer.pass(24 * HOUR)
+      expect(desk.shown).toHaveLength(1)
+    },
+  )
+
+  test('typed as a time of day follows the clock when the time zone changes, and an elapsed time does not', async () => {
+    const desk = await start()
+    const [byClock, elapsed] = [
+      await addDeal(desk.app, { ...SUBMITTED, legal_name: 'By the clock' }),
+      await addDeal(desk.app, { legal_name: 'Elapsed' }),
+    ]
+    value(await setFollowUp(desk.app.context, byClock, tomorrow9))
+    value(await setFollowUp(desk.app.context, elapsed, { minutes: 23 * 60 }))
+    await computer.pass(HOUR)
+    // The broker flies to Los Angeles, where nine in the morning is three hours later.
+    computer.zone = 'America/Los_Angeles'
+    await computer.pass(untilTomorrow9 - HOUR + MINUTE)
+    expect(desk.shown).toEqual(['Follow up: no news yet | Elapsed'])
+    await computer.pass(3 * HOUR)
+    expect(desk.shown).toEqual(['Follow up: no news yet | Elapsed', 'Follow up: no news yet | By the clock'])
+  })
+
+  test('reminds at once if the computer moved to a zone in which its time has passed', async () => {
+    const desk = await start()
+    const deal_id = await addDeal(desk.app, SUBMITTED)
+    value(await setFollowUp(desk.app.context, deal_id, { wall: '2026-03-04T16:00' }))
+    computer.zone = 'Europe/Paris'
+    await computer.pass(MINUTE)
+    expect(desk.shown).toHaveLength(1)
+  })
+
+  test('set before the clocks change is due at its time of day after the change', async () => {
+    computer.now = Date.parse('2026-03-07T15:00:00.000Z')
+    const desk = await start()
+    const deal_id = await addDeal(desk.app, SUBMITTED)
+    value(await setFollowUp(desk.app.context, deal_id, { wall: '2026-03-08T09:00' }))
+    // In winter, nine in the morning is 14:00 UTC. Since the night before, it is 13:00 UTC.
+    await computer.pass(Date.parse('2026-03-08T13:01:00.000Z') - computer.now)
+    expect(desk.shown).toHaveLength(1)
+  })
+
+  test('survives a kill of the app, and reminds within a minute after the next start, only once', async () => {
+    const killed = await start({ pooled: false })
+    const deal_id = await addDeal(killed.app, SUBMITTED)
+    value(await setFollowUp(killed.app.context, deal_id, tomorrow9))
+    await killed.reminders.stop()
+    await killed.app.crash()
+    computer.sleep(3 * 24 * HOUR)
+    const desk = await start()
+    expect(desk.shown).toHaveLength(1)
+    await desk.reminders.stop()
+    const again = await start()
+    await computer.pass(HOUR)
+    expect(again.shown).toEqual([])
+  })
+
+  test('keeps its desktop notification for after the quiet hours, even if the app is killed in between', async () => {
+    const hours = { ...NO_QUIET, enabled: true, from: '00:00', to: '23:59', except_offers: true }
+    computer.quiet = hours
+    const killed = await start({ pooled: false })
+    const deal_id = await addDeal(killed.app, SUBMITTED)
+    value(await setFollowUp(killed.app.context, deal_id, { minutes: 5 }))
+    await computer.pass(10 * MINUTE)
+    expect(killed.shown).toEqual([])
+    expect(await statusesIn(killed)).toEqual(['follow_up_due'])
+    await killed.reminders.stop()
+    await killed.app.crash()
+    const desk = await start()
+    expect(desk.shown).toEqual([])
+    computer.quiet = NO_QUIET
+    await computer.pass(MINUTE)
+    expect(desk.shown).toHaveLength(1)
+    expect(await statusesIn(desk)).toEqual(['follow_up_due'])
+  })
+
+  test('is announced together with others that are due at the same time, whatever the settings for statuses are', async () => {
+    const desk = await start()
+    const settings = { ...DEFAULT_ALERTS, announce: { ...DEFAULT_ALERTS.announce, other: false } }
+    const shown: { title: string; closed: boolean }[] = []
+    const announcer = new Announcer({
+      settings: () => settings,
+      now: () => computer.now,
+      emit: () => {},
+      system: {
+        show: ({ title, body }) => {
+          const one = { title: `${formatMessage(title)} | ${formatMessage(body)}`, closed: false }
+          shown.push(one)
+          return { close: () => void (one.closed = true) }
+        },
+      },
+    })
+    cleanup.add(() => announcer.stop())
+    Object.assign(desk.app.context, { notifier: announcer })
+    for (const legal_name of ['A', 'B', 'C', 'D']) {
+      const deal_id = await addDeal(desk.app, { legal_name })
+      value(await setFollowUp(desk.app.context, deal_id, tomorrow9))
+    }
+    await computer.pass(untilTomorrow9)
+    await expect
+      .poll(() => shown.filter(({ closed }) => !closed).map(({ title }) => title), { timeout: 4 * BURST_MS })
+      .toEqual([
+        '4 reminders | A · $35,000 requested, B · $35,000 requested, C · $35,000 requested and 1 more',
+      ])
+  })
+
+  test('of a deal in the trash does not remind, and reminds when the deal is restored', async () => {
+    const desk = await start()
+    const deal_id = await addDeal(desk.app, SUBMITTED)
+    value(await setFollowUp(desk.app.context, deal_id, tomorrow9))
+    value(await trashDeal(desk.app.context, deal_id, true))
+    await computer.pass(untilTomorrow9 + HOUR)
+    expect(desk.shown).toEqual([])
+    expect(await setFollowUp(desk.app.context, deal_id, tomorrow9)).toMatchObject({ ok: false })
+    value(await trashDeal(desk.app.context, deal_id, false))
+    await computer.pass(MINUTE)
+    expect(desk.shown).toHaveLength(1)
+  })
+
+  test('is deleted with its deal', async () => {
+    const desk = await start()
+    const deal_id = await addDeal(desk.app)
+    value(await setFollowUp(desk.app.context, deal_id, tomorrow9))
+    value(await setAsideLine(desk.app.context, { deal_id, kind: 'papers', fact: 'x' }, null))
+    value(await trashDeal(desk.app.context, deal_id, true))
+    expect(value(await desk.app.vault.eraseDeals([deal_id]))).toBe(1)
+    expect(value(await desk.app.vault.followUpOf(deal_id))).toBeNull()
+    expect(value(await desk.app.vault.setAside())).toEqual([])
+  })
+
+  test('is replaced by the next one, and ends when the broker followed up, which can be undone', async () => {
+    const desk = await start()
+    const { context, vault } = desk.app
+    const deal_id = await addDeal(desk.app, DECIDED)
+    value(await setFollowUp(context, deal_id, { minutes: 5 }))
+    value(await setFollowUp(context, deal_id, { minutes: 10 }))
+    await computer.pass(12 * MINUTE)
+    expect(desk.shown).toHaveLength(1)
+    const due = value(await vault.followUpOf(deal_id))
+    value(await endFollowUp(context, deal_id, 'done'))
+    expect(await inboxOf(desk)).toMatchObject({ unread: 0 })
+    expect(value(await viewToday(context, true)).count).toBe(0)
+    if (due === null) throw new Error('no follow-up')
+    value(await restoreFollowUp(context, due))
+    await computer.pass(HOUR)
+    expect(value(await viewToday(context, true)).count).toBe(1)
+    expect(desk.shown).toHaveLength(1)
+  })
+
+  test('is refused for a time that has passed, for a time too far ahead, and for a deal that does not exist', async () => {
+    const { app } = await start()
+    const deal_id = await addDeal(app)
+    for (const when of [{ wall: '2026-03-04T09:00' }, { wall: '2029-01-01T09:00' }])
+      expect(await setFollowUp(app.context, deal_id, when)).toMatchObject({
+        error: { code: 'INVALID_INPUT' },
+      })
+    expect(await setFollowUp(app.context, randomUUID(), tomorrow9)).toMatchObject({
+      error: { code: 'DEAL_NOT_FOUND' },
+    })
+    expect(value(await app.vault.followUps())).toEqual([])
+  })
+})
+
+describe('a snoozed inbox item', () => {
+  test('leaves the inbox until its time, and returns as the newest and unread item with a notification', async () => {
+    const desk = await start()
+    await addDeal(desk.app, SUBMITTED)
+    await notify(
+      desk.app,
+      event('app_under_review', '2026-03-04T15:30:00.000Z'),
+      event('offer_available', '2026-03-04T15:40:00.000Z'),
+    )
+    const { items } = await inboxOf(desk)
+    const [offer, review] = items
+    if (offer === undefined || review === undefined) throw new Error('no items')
+    value(await snoozeInboxItem(desk.app.context, review.number, tomorrow9))
+    expect(await statusesIn(desk)).toEqual(['offer_available'])
+    expect(value(await viewToday(desk.app.context, true)).coming).toMatchObject([
+      { kind: 'news', number: review.number, until: tomorrow9 },
+    ])
+    expect(await inboxOf(desk)).toMatchObject({ unread: 1 })
+    value(await readInboxItem(desk.app.context, offer.number))
+    desk.shown.length = 0
+    await computer.pass(untilTomorrow9)
+    expect(await statusesIn(desk)).toEqual(['app_under_review', 'offer_available'])
+    expect(await inboxOf(desk)).toMatchObject({ unread: 1, items: [{ read_at: null, at: review.at }, {}] })
+    expect(desk.shown).toEqual(['Under review | Juniper Bakery LLC'])
+    await computer.pass(24 * HOUR)
+    expect(desk.shown).toHaveLength(1)
+  })
+
+  test('returns immediately if the broker undoes the snooze', async () => {
+    const desk = await start()
+    await addDeal(desk.app, SUBMITTED)
+    await notify(desk.app, event('app_under_review', '2026-03-04T15:30:00.000Z'))
+    const [item] = (await inboxOf(desk)).items
+    value(await snoozeInboxItem(desk.app.context, item?.number ?? 0, tomorrow9))
+    value(await snoozeInboxItem(desk.app.context, item?.number ?? 0, null))
+    expect(await inboxOf(desk)).toMatchObject({ unread: 1, items: [{ number: item?.number }] })
+  })
+})
+
+describe('the Today screen', () => {
+  const linesOf = async ({ app }: Desk) =>
+    value(await viewToday(app.context, true)).lines.map(({ kind, name }) => `${kind}: ${name}`)
+
+  test('lists due follow-ups, expiring offers, deals that lack documents, renewals, and unread news', async () => {
+    const desk = await start()
+    const { app } = desk
+    const late = await addDeal(app, { ...DECIDED, application_id: '75', legal_name: 'Late LLC' })
+    value(await setFollowUp(app.context, late, { minutes: 1 }))
+    const coming = await addDeal(app, { ...DECIDED, application_id: '76', legal_name: 'Coming LLC' })
+    value(await setFollowUp(app.context, coming, tomorrow9))
+    await addDeal(app, {
+      ...SUBMITTED,
+      application_id: '78',
+      legal_name: 'Expiring LLC',
+      application_status: 'app_final_approval',
+      offers: [
+        {
+          ...bareOffer('o1'),
+          status: 'available',
+          amount_cents: 5_000_000,
+          expires_at: '2026-03-05T20:00:00.000Z',
+        },
+      ],
+      offer_status: 'offer_available',
+    })
+    await addDeal(app, {
+      ...SUBMITTED,
+      application_id: '79',
+      legal_name: 'Asked LLC',
+      application_status: 'app_incomplete_info',
+    })
+    await addDeal(app, { ...SUBMITTED, legal_name: 'News LLC' })
+    await notify(app, event('app_declined_closed', '2026-03-04T15:30:00.000Z'))
+    await computer.pass(5 * MINUTE)
+    expect(await linesOf(desk)).toEqual([
+      'follow_up: Late LLC',
+      'offer: Expiring LLC',
+      'papers: Asked LLC',
+      'news: News LLC',
+    ])
+    const view = value(await viewToday(app.context, true))
+    expect(view.count).toBe(4)
+    expect(view.coming.map(({ name }) => name)).toEqual(['Coming LLC'])
+  })
+
+  test('hides a dismissed line until its fact changes, and a snoozed line until its time', async () => {
+    const desk = await start()
+    const { app } = desk
+    const deal_id = await addDeal(app, { ...SUBMITTED, application_status: 'app_incomplete_info' })
+    const [line] = value(await viewToday(app.context, true)).lines
+    if (line === undefined || line.kind !== 'papers') throw new Error('no line')
+    const of = { deal_id, kind: line.kind, fact: line.fact }
+    value(await setAsideLine(app.context, of, null))
+    expect(await linesOf(desk)).toEqual([])
+    value(await putBackLine(app.context, of))
+    expect(await linesOf(desk)).toHaveLength(1)
+    value(await setAsideLine(app.context, of, tomorrow9))
+    expect(await linesOf(desk)).toEqual([])
+    computer.sleep(untilTomorrow9)
+    expect(await linesOf(desk)).toHaveLength(1)
+    value(await setAsideLine(app.context, of, null))
+    await notify(app, event('app_under_review', '2026-03-04T15:30:00.000Z'))
+    await notify(app, event('app_incomplete_info', '2026-03-04T15:40:00.000Z'))
+    expect(await linesOf(desk)).not.toContain('papers: Juniper Bakery LLC')
+  })
+})
