@@ -59,9 +59,9 @@ export function moment(instant: string): string {
  * Shows any other text unchanged.
  */
 export function dueText(due: string): string {
-  const date = new Date(due)
-  if (Number.isNaN(date.getTime())) return due
-  const isThisYear = date.getFullYear() === new Date().getFullYear()
+  const at = new Date(due)
+  if (Number.isNaN(at.getTime())) return due
+  const isThisYear = at.getFullYear() === new Date().getFullYear()
   return new Intl.DateTimeFormat(locale(), {
     weekday: 'short',
     month: 'short',
@@ -69,5 +69,5 @@ export function dueText(due: string): string {
     ...(!isThisYear && { year: 'numeric' }),
     hour: 'numeric',
     minute: '2-digit',
-  }).format(date)
+  }).format(at)
 }
