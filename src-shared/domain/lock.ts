@@ -1,10 +1,17 @@
-import type { LockSettings } from './lock-schema.ts'
 import type { EnvironmentName } from './vocabulary.ts'
-
-export type { LockSettings } from './lock-schema.ts'
 
 /** The idle times, in minutes, that a broker can choose. */
 export const LOCK_MINUTES = [5, 15, 30, 60] as const
+
+/** When the app locks, and how the broker may unlock it. The PIN itself is only in the keychain. */
+export interface LockSettings {
+  /** Minutes without any input on this computer after which the app locks. Null: never. */
+  after_minutes: (typeof LOCK_MINUTES)[number] | null
+  /** Locks the app when the computer locks its screen or goes to sleep. */
+  with_screen: boolean
+  /** Allows unlocking by the operating system (Touch ID) in addition to the PIN. */
+  by_system: boolean
+}
 
 export const DEFAULT_LOCK: LockSettings = { after_minutes: 15, with_screen: true, by_system: true }
 

@@ -55,7 +55,7 @@ function LockScreen() {
   }, [isWaiting])
   const text = messages().lock
   useEffect(() => {
-    document.title = `${text.windowTitle} – Funding Desk`
+    document.title = text.windowTitle
     document.getElementById('opening')?.remove()
     const read = async () => {
       const answer = await call('lock.status', {})

@@ -3,7 +3,7 @@ import { plural } from '../plural.ts'
 /** Texts of the lock screen, of the settings of the lock, and of notifications while the app is locked. */
 export const lock = {
   title: 'Funding Desk is locked',
-  windowTitle: 'Locked',
+  windowTitle: 'Locked – Funding Desk',
   pin: 'PIN or passphrase',
   showPin: 'Show PIN',
   unlock: 'Unlock',

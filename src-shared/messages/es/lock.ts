@@ -4,7 +4,7 @@ import type { en } from '../en/index.ts'
 /** Texts of the lock screen, of the settings of the lock, and of notifications while the app is locked. */
 export const lock: (typeof en)['lock'] = {
   title: 'Funding Desk está bloqueado',
-  windowTitle: 'Bloqueado',
+  windowTitle: 'Bloqueado – Funding Desk',
   pin: 'PIN o frase de contraseña',
   showPin: 'Mostrar PIN',
   unlock: 'Desbloquear',
