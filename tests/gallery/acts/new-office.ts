@@ -1,6 +1,7 @@
 import { DEAL_PARTS } from '../../../src-shared/deep-link.ts'
 import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/route.ts'
 import { TestEnvironment } from '../../support/e2e/environment.ts'
+import { isInChromium } from '../../support/chromium/show-in-chromium.ts'
 import { lockApp } from '../ipc.ts'
 import { goTo, scenesOn, type Act, type Scene } from '../scene.ts'
 
@@ -35,7 +36,8 @@ export async function newEnvironment(): Promise<Act> {
       ...DEAL_PARTS.slice(1).map((part) => later(`deal-${part}`, () => `${draft}/${part}`)),
       later('compare', () => `${draft}/compare`),
       ...SETTINGS_SECTIONS.map((section) => at(`settings-${section}`, `#/settings/${section}`)),
-      { name: 'lock', state: 'empty', show: () => lockApp(page) },
+      // Main shows the lock screen only in Electron's windows.
+      ...(isInChromium ? [] : [{ name: 'lock', state: 'empty', show: () => lockApp(page) } as const]),
     ],
   }
 }

@@ -3,6 +3,7 @@ import { DEAL_PARTS } from '../../../src-shared/deep-link.ts'
 import { es } from '../../../src-shared/messages/es/index.ts'
 import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/route.ts'
 import { openBusyEnvironment } from '../busy-office.ts'
+import { isInChromium } from '../../support/chromium/show-in-chromium.ts'
 import { lockApp } from '../ipc.ts'
 import { scenesOn, type Act } from '../scene.ts'
 
@@ -71,7 +72,8 @@ export async function spanishEnvironment(): Promise<Act> {
         await page.getByRole('dialog').waitFor()
       }),
       at('setup', '#/setup'),
-      { name: 'lock', state: 'spanish', show: () => lockApp(page) },
+      // Main shows the lock screen only in Electron's windows.
+      ...(isInChromium ? [] : [{ name: 'lock', state: 'spanish', show: () => lockApp(page) } as const]),
     ],
   }
 }

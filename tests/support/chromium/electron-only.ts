@@ -6,6 +6,7 @@ export const ELECTRON_ONLY_FILES: Readonly<Record<string, string>> = {
   'damaged-data': 'kills Electron, and starts it with a data folder that it cannot use',
   'fork-process': 'runs a process of Electron without a page',
   'initial-code': 'reads the files of the build and opens no page',
+  lock: "replaces the processes of Electron's windows, and searches their memory",
   notifications: 'closes the only window, and starts the app from notifications and links',
 }
 
