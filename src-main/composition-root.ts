@@ -3,6 +3,7 @@ import { app, nativeTheme, powerMonitor } from 'electron'
 import type { ClickTarget } from '../src-shared/deep-link.ts'
 import { ok } from '../src-shared/errors.ts'
 import { keychainService, SECRETS_FILE } from '../src-shared/keychain-names.ts'
+import type { EventPayload } from '../src-shared/ipc/contract.ts'
 import { consoleLog } from './adapters/console-log.ts'
 import { createPdfComposer } from './adapters/documents/pdf-composer.ts'
 import { createPdfInspector } from './adapters/documents/pdf-inspector.ts'
@@ -19,11 +20,13 @@ import { PreferencesFile } from './adapters/electron/preferences-file.ts'
 import { closeHiddenPages, printPage } from './adapters/electron/print-page.ts'
 import {
   createFileDialogs,
+  createSaveToFolder,
   savePiecesWithDialog,
   saveWithDialog,
   saveZipWithDialog,
 } from './adapters/electron/file-dialogs.ts'
-import { systemClipboard } from './adapters/electron/system-clipboard.ts'
+import { openMail } from './adapters/electron/mail-program.ts'
+import { copyText, systemClipboard } from './adapters/electron/system-clipboard.ts'
 import { resolveSystemProxy } from './adapters/electron/network-state.ts'
 import { touchId } from './adapters/electron/touch-id.ts'
 import { AppTray } from './adapters/electron/tray.ts'
@@ -31,6 +34,9 @@ import { createRelayClient } from './adapters/event-source/relay-http.ts'
 import { createConsent } from './adapters/electron/consent-dialogs.ts'
 import type { PrefetchedSecret } from './adapters/keychain/prefetch-secrets.ts'
 import { EnvironmentSecretStore } from './adapters/keychain/environment-secret-store.ts'
+import { createStartDrag } from './adapters/handout/drag-out.ts'
+import { fileClipboard } from './adapters/handout/file-clipboard.ts'
+import { PrivateCopies } from './adapters/handout/temporary-copies.ts'
 import { createImportReader } from './adapters/import/import-reader.ts'
 import { zipTexts } from './adapters/files/zip-file.ts'
 import { FileLog, logToAll } from './adapters/logs/file-log.ts'
@@ -55,6 +61,7 @@ import { openAtStart } from './core/environments/preset.ts'
 import { AppLock } from './core/lock/app-lock.ts'
 import { IdleWatch } from './core/lock/idle-watch.ts'
 import { PIN_COST } from './core/lock/pin.ts'
+import { HandOut } from './core/handout/hand-out.ts'
 import { Alerts } from './core/notifications/alerts.ts'
 import { Announcer } from './core/notifications/announcer.ts'
 import type { ProofPrinter } from './core/proof/export-proof.ts'
@@ -120,8 +127,11 @@ export function composeApp(parts: Parts): App {
   const preferences = new PreferencesFile(preferencesFile)
   const open = (target: ClickTarget) => windows.navigate(target)
   const system = createElectronNotifications(open, () => windows.isLocked, log)
+  const icons = join(app.getAppPath(), 'resources', 'icons')
+  // macOS does not index folders with this suffix, so the search of the system does not find the text of the copies.
+  const copies = new PrivateCopies({ folder: join(userData, 'handed-out.noindex'), timers: systemTimers })
   const tray = new AppTray({
-    icons: join(app.getAppPath(), 'resources', 'icons'),
+    icons,
     openWindow: () => windows.show(),
     openInbox: () => open('inbox'),
   })
@@ -130,6 +140,8 @@ export function composeApp(parts: Parts): App {
     windows.emit(event, payload)
     tray.hear(event, payload)
     if (event === 'appearance.changed') drawMenu(menu)
+    // Another environment is open now. Copies of the old one must not remain.
+    if (event === 'environment.changed' && isSwitched(payload)) void copies.clear()
   }
   const appearance = new AppearanceSettingsStore(
     {
@@ -275,6 +287,7 @@ export function composeApp(parts: Parts): App {
     whenLocked() {
       closeHiddenPages()
       void temporaryClipboard.clear()
+      void copies.clear()
       system.removeAll()
     },
     whenUnlocked: () => idle.restart(),
@@ -315,6 +328,14 @@ export function composeApp(parts: Parts): App {
         printer,
         saveZip: (name, files) => saveZipWithDialog(windows.handle(), name, files),
         comparison: { print: printPage, save },
+        handOut: new HandOut({
+          copies,
+          startDrag: createStartDrag(() => windows.handle(), icons),
+          fileClipboard,
+          saveToFolder: createSaveToFolder(() => windows.handle()),
+          printer,
+        }),
+        messageDeps: { copyText, openMail },
         proof: { ...printer, save },
       }),
       (name) => environmentManager.openExpected(name),
@@ -328,6 +349,8 @@ export function composeApp(parts: Parts): App {
     void updates.begin(!startedBySystem() && !windows.isLocked)
     // Removes the data of a demo that did not end normally.
     void dataPaths.clearDemo()
+    // Deletes the decrypted copies of a run that crashed.
+    void copies.clear()
     void openAtStart(environmentManager, windows)
     log.info('started')
     void shown.then(() => {
@@ -351,13 +374,16 @@ export function composeApp(parts: Parts): App {
     screenLocked() {
       if (preferences.get().lock.with_screen) void lock.lock('system')
     },
-    pause: () => void environmentManager.checkpoint(),
+    pause() {
+      void environmentManager.checkpoint()
+      void copies.clear()
+    },
     quitCancelled: () => updates.quitCancelled(),
     async shutdown() {
       announcer.stop()
       idle.stop()
       updates.quitting()
-      const cleared = temporaryClipboard.clear()
+      const cleared = Promise.all([temporaryClipboard.clear(), copies.clear()])
       await environmentManager.stopSending().then(allDone)
       await environmentManager.close()
       await demo.end()
@@ -366,3 +392,5 @@ export function composeApp(parts: Parts): App {
     prepareForUpdate: () => updates.leave(),
   }
 }
+
+const isSwitched = (payload: unknown): boolean => (payload as EventPayload<'environment.changed'>).switched

@@ -28,6 +28,8 @@ export interface Action {
    * (`window`).
    */
   within?: 'screen' | 'dialog' | 'window'
+  /** True if the action appears only in the results of a search in the palette, because there may be many such actions without keys. */
+  searchOnly?: boolean
   run: () => void
   /** Returns what the action would do with a text that the broker types in the command palette, or null. */
   fromText?: (typed: string) => { label: string; run: () => void } | null

@@ -9,6 +9,7 @@ export const SETTINGS_SECTIONS = [
   'notifications',
   'sending',
   'creditBox',
+  'outgoing',
   'vault',
   'lock',
   'appearance',

@@ -152,6 +152,8 @@ const readStored = {
   connection: () => read('environment.get', connectionOf),
   relay: () => read('environment.get', ({ relay_url }) => ({ url: relay_url })),
   creditBox: () => read('credit_box.get', ({ boxes }) => editedOf(boxes)),
+  file_names: () => read('handout.settings', ({ pattern }) => ({ pattern })),
+  about_you: () => read('snippets.get', ({ broker_name, signature }) => ({ broker_name, signature })),
   payload_profile: () => read('profile.view', ({ profile }) => profile),
   endpoints: () => read('service.settings', ({ endpoints }) => endpoints),
   network: () => read('service.settings', ({ network }) => network),

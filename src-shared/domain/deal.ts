@@ -32,6 +32,8 @@ export const TIMELINE_KINDS = [
   'created',
   'document_added',
   'document_removed',
+  'document_handed_out',
+  'message_made',
   'application_queued',
   'application_taken_back',
   'application_sent',

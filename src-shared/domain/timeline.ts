@@ -32,6 +32,8 @@ const MINE: ReadonlySet<Kind> = new Set<Kind>([
   'application_taken_back',
   'document_added',
   'document_removed',
+  'document_handed_out',
+  'message_made',
   'document_taken_back',
   'follow_up_set',
   'follow_up_due',

@@ -16,6 +16,7 @@ import { environmentContract } from './environment-contract.ts'
 import { lockContract } from './lock-contract.ts'
 import { followUpContract } from './follow-up-contract.ts'
 import type { Nothing } from './parts.ts'
+import { outgoingContract } from './outgoing-contract.ts'
 import { pipelineContract } from './pipeline-contract.ts'
 import { submissionContract } from './submission-contract.ts'
 
@@ -30,6 +31,7 @@ export const contract = {
   ...environmentContract,
   ...pipelineContract,
   ...dealContract,
+  ...outgoingContract,
   ...submissionContract,
   ...followUpContract,
 } as const satisfies Record<
@@ -82,6 +84,7 @@ interface EventPayloads {
   /** A follow-up, a snoozed inbox item, or a line of the Today screen changed. */
   'reminders.changed': Nothing
   'credit_box.changed': Nothing
+  'snippets.changed': Nothing
   /**
    * The app showed a desktop notification about the deal `deal_id`. If `deal_id` is null, the notification is about several deals.
    * `instead_of` is the deal whose notification it replaces.

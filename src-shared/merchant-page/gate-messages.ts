@@ -11,9 +11,14 @@ import { US_STATES } from '../profile/us-states.ts'
 export function refusalMessage(refusal: Refusal): { why: Message; advice: Message } {
   const { gate } = msg.offers
   const law = refusal.law ?? gate.strictestRules
-  return refusal.refusal === 'no_apr'
-    ? { why: gate.noApr(refusal.offer, law), advice: gate.noAprAdvice }
-    : { why: gate.word(refusal.text, refusal.word, law), advice: gate.wordAdvice }
+  switch (refusal.refusal) {
+    case 'no_apr':
+      return { why: gate.noApr(refusal.offer, law), advice: gate.noAprAdvice }
+    case 'apr_not_shown':
+      return { why: gate.aprNotShown(law), advice: gate.aprNotShownAdvice }
+    case 'word':
+      return { why: gate.word(refusal.text, refusal.word, law), advice: gate.wordAdvice }
+  }
 }
 
 export function flagMessage(flag: Flag, { gate }: OfferMessages): string {

@@ -3,10 +3,12 @@ import type { Language } from '../messages/messages.ts'
 import { dayOf } from '../days.ts'
 import { shownFigures, type ShownFigures } from '../offers/shown-figures.ts'
 import {
+  MERCHANT_ROWS,
   pageContent,
   unclearRows,
   type FiguredOffer,
   type MerchantPageOptions,
+  type MerchantRow,
   type OfferMessages,
   type PageContent,
 } from './page-content.ts'
@@ -24,6 +26,7 @@ export type MerchantPage = PageContent & { readonly [passed]: true }
  */
 export type Refusal =
   | { refusal: 'no_apr'; law: string | null; offer: number }
+  | { refusal: 'apr_not_shown'; law: string | null }
   | { refusal: 'word'; law: string | null; word: string; text: string }
 
 /** A warning that the broker sees before giving the page to the merchant. */
@@ -32,17 +35,35 @@ export type Flag =
   | { flag: 'unknown_state' }
   | { flag: 'estimate' | 'contradiction' | 'doubt'; offer: number }
 
-export type Gate = { flags: Flag[] } & ({ ok: true; page: MerchantPage } | { ok: false; refusals: Refusal[] })
+/** The decision about a page. `keeps_out` lists the rows that the law keeps out of the page. */
+export type Gate = { flags: Flag[]; keeps_out: readonly MerchantRow[] } & (
+  | { ok: true; page: MerchantPage }
+  | { ok: false; refusals: Refusal[] }
+)
+
+/** A message to the merchant, which contains only a part of the page. */
+export interface MerchantMessage {
+  /** The rows of the page whose figures the message contains. */
+  rows: readonly MerchantRow[]
+  /** All texts of the message around these figures, without the merchant's own name. */
+  texts: readonly string[]
+}
+
+/** Rows that state neither a price nor an amount. A message with only these rows needs no APR. */
+const WITHOUT_PRICE: readonly MerchantRow[] = ['expires', 'stipulations']
 
 /**
- * Creates every page for the merchant: PDF, print, copy, mail, or file. Applies the rules that are in force in the business's state on the
+ * Creates every page for the merchant: PDF, print, copy, mail, or file. With `message`, checks a message with figures of offers by the same
+ * rules. Applies the rules that are in force in the business's state on the
  * date of the page. Reports violations, but never claims that a page complies with the law.
  */
 export function passMerchantGate(
-  options: MerchantPageOptions & { state: string | null },
+  options: MerchantPageOptions & { state: string | null; message?: MerchantMessage },
   language: Language,
   said: OfferMessages,
 ): Gate {
+  const rows = options.message?.rows ?? MERCHANT_ROWS
+  const statesPrice = rows.some((row) => !WITHOUT_PRICE.includes(row))
   const rules = rulesOn(dayOf(options.made_at), options.state)
   const offers = options.offers.map((one) => ({ ...one, shown: shownFigures(one.offer) }))
   const covered = offers.map(({ number, offer, shown }) => ({
@@ -52,20 +73,24 @@ export function passMerchantGate(
   }))
   const gate = covered.find((one) => one.gate !== undefined)?.gate
   const lawOf = (rule: StateRule) => (options.state === null ? null : rule.law)
-  const content = pageContent({ ...options, offers }, language, said, gate === undefined ? [] : ['factor'])
+  const keeps_out: readonly MerchantRow[] = gate === undefined ? [] : ['factor']
+  const leaves_out = MERCHANT_ROWS.filter((row) => !rows.includes(row) || keeps_out.includes(row))
+  const content = pageContent({ ...options, offers }, language, said, leaves_out)
   const refusals: Refusal[] = covered.flatMap((one) =>
-    one.gate === undefined || hasApr(one.shown)
+    one.gate === undefined || !statesPrice || hasApr(one.shown)
       ? []
       : [{ refusal: 'no_apr', law: lawOf(one.gate), offer: one.number }],
   )
+  if (gate !== undefined && statesPrice && !rows.includes('apr'))
+    refusals.push({ refusal: 'apr_not_shown', law: lawOf(gate) })
   if (gate !== undefined)
-    for (const text of textsOf(content, options, language, said))
+    for (const text of [...textsOf(content, options, language, said), ...(options.message?.texts ?? [])])
       for (const word of restrictedTerms(text))
         refusals.push({ refusal: 'word', law: lawOf(gate), word, text })
   const flags = [...flagsOf(options, rules), ...offers.flatMap(flagsOfOffer)]
   return refusals.length === 0
-    ? { ok: true, page: content as MerchantPage, flags }
-    : { ok: false, refusals, flags }
+    ? { ok: true, page: content as MerchantPage, flags, keeps_out }
+    : { ok: false, refusals, flags, keeps_out }
 }
 
 /**

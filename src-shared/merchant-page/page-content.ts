@@ -31,6 +31,23 @@ export type FiguredOffer = NumberedOffer & { shown: ShownFigures }
 /** The rows that a page for the merchant can have. A figure that has no row here never appears on the page. */
 export type MerchantRow = keyof OfferMessages['print']['meanings']
 
+/** All rows, in the order of the page. */
+export const MERCHANT_ROWS: readonly MerchantRow[] = [
+  'amount',
+  'payment',
+  'term',
+  'factor',
+  'payback',
+  'fees',
+  'balance',
+  'net',
+  'apr',
+  'holdback',
+  'discounts',
+  'stipulations',
+  'expires',
+]
+
 export interface PageRow {
   row: MerchantRow
   label: string
@@ -73,14 +90,14 @@ export function pageContent(
     return (row: MerchantRow) => [...figures[row], ...mark(row)]
   })
   const by = broker === '' ? '' : ` ${print.preparedBy(broker)}`
-  const rows = (Object.keys(print.meanings) as MerchantRow[])
-    .filter((row) => !leaves_out.includes(row) && columns.some((linesOf) => linesOf(row).length > 0))
-    .map((row) => ({
-      row,
-      label: labels[row],
-      meaning: print.meanings[row],
-      cells: columns.map((linesOf) => linesOf(row)),
-    }))
+  const rows = MERCHANT_ROWS.filter(
+    (row) => !leaves_out.includes(row) && columns.some((linesOf) => linesOf(row).length > 0),
+  ).map((row) => ({
+    row,
+    label: labels[row],
+    meaning: print.meanings[row],
+    cells: columns.map((linesOf) => linesOf(row)),
+  }))
   return {
     language,
     title: print.title,

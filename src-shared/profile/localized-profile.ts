@@ -82,3 +82,11 @@ function translated(profile: PayloadProfile, table: Table): PayloadProfile {
     document_kinds: profile.document_kinds.map(withLabel),
   }
 }
+
+/** Returns a label of the profile in a language, whatever language the label is in. A text without a translation stays as it is. */
+export function labelIn({ translations = {} }: PayloadProfile, label: string, to: Language): string {
+  const entries = Object.values(translations).flatMap((table) => Object.entries(table))
+  const original = entries.find(([, other]) => other === label)?.[0] ?? label
+  const table = translations[to]
+  return table !== undefined && Object.hasOwn(table, original) ? (table[original] as string) : original
+}

@@ -135,7 +135,10 @@ it('the document viewer shows pages with text, finds text, and returns the focus
 it('pages are arranged into new documents by keyboard, and this can be undone', async () => {
   const { page } = environment
   await page.getByRole('button', { name: 'Arrange pages' }).click()
-  await page.getByRole('checkbox', { name: /march.pdf/ }).check()
+  await page
+    .getByTestId('page-organizer')
+    .getByRole('checkbox', { name: /march.pdf/ })
+    .check()
   const tiles = page.getByRole('option')
   await expect.poll(() => tiles.count()).toBe(2)
   await tiles.nth(1).focus()
@@ -158,7 +161,10 @@ it('pages are arranged into new documents by keyboard, and this can be undone', 
   await expect.poll(() => page.locator('[data-document]').count()).toBe(1)
 
   await page.getByRole('button', { name: 'Arrange pages' }).click()
-  await page.getByRole('checkbox', { name: /march.pdf/ }).check()
+  await page
+    .getByTestId('page-organizer')
+    .getByRole('checkbox', { name: /march.pdf/ })
+    .check()
   await tiles.nth(1).focus()
   await page.keyboard.press('s')
   await page.getByRole('button', { name: 'Create 2 documents' }).click()

@@ -108,7 +108,10 @@ describe('WCAG 2.2 in complete tasks', { timeout: 120_000 }, () => {
       environment.pdfs.filter((file) => file.includes('August')),
     )
     await page.getByRole('button', { name: 'Arrange pages' }).click()
-    await page.getByRole('checkbox', { name: /August/ }).check()
+    await page
+      .getByTestId('page-organizer')
+      .getByRole('checkbox', { name: /August/ })
+      .check()
     const tiles = page.getByRole('dialog').getByRole('option')
     const order = async () =>
       (await tiles.evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''))).map((label) =>

@@ -66,7 +66,6 @@ test('each of the twenty recommendations in docs/security.md names its proof, an
 })
 
 test.each([
-  'openExternal',
   'webSecurity',
   'allowRunningInsecureContent',
   'experimentalFeatures',
@@ -80,6 +79,17 @@ test.each([
   const files = globSync('src-{main,preload,renderer,shared}/**/*.{ts,tsx,html}', { cwd: project })
   expect(files.length).toBeGreaterThan(300)
   expect(files.filter((path) => !path.includes('.test.') && read(path).includes(word))).toEqual([])
+})
+
+test('the app passes addresses to the operating system in one file only, which builds them as mail links', () => {
+  const files = globSync('src-{main,preload,renderer,shared}/**/*.{ts,tsx,html}', { cwd: project })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !path.includes('.test.') && /openExternal|openPath|showItemInFolder/.test(read(path)))
+  expect(files).toEqual(['src-main/adapters/electron/mail-program.ts'])
+  const mail = read(files[0] ?? '')
+  expect(mail.match(/openExternal/g)).toHaveLength(1)
+  expect(mail).toContain('const link = mailtoOf(mail)')
+  expect(mail).toContain('shell.openExternal(link)')
 })
 
 test('package.json pins one exact version of Electron', () => {

@@ -4,7 +4,7 @@
  */
 export const CHANGING = (
   'accept act add arrange attach back cancel change choose clear confirm continue copy create delete discard dismiss duplicate end enter erase ' +
-  'export fix forget import link new open pair pick print proven put redo register remove replace reset resolve restart restore retry reveal save ' +
+  'export fix forget import link new open pair pick prepare print proven put redo register remove replace reset resolve restart restore retry reveal save ' +
   'send set settle snooze start stop submit switch test try undo unlock'
 ).split(' ')
 

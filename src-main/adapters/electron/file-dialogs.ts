@@ -2,8 +2,10 @@ import { app, type BrowserWindow, dialog, type OpenDialogOptions } from 'electro
 import { basename, join } from 'node:path'
 import { LOCK_URL } from './app-protocol.ts'
 import { writeAtomically } from '../files/write-atomically.ts'
+import { writeNewFiles } from '../files/write-new-files.ts'
 import type { FileDialogs, ZipFile } from '../../core/ports/files.ts'
 import { BACKUP_EXTENSION } from '../../core/ports/vault-storage.ts'
+import type { SaveToFolder } from '../../core/ports/handout.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 
@@ -106,4 +108,22 @@ export async function saveZipWithDialog(
   if (path === null) return ok({ saved_as: null })
   const { writeZip } = await import('../files/zip-file.ts')
   return saved(path, await writeZip(path, files))
+}
+
+/** Creates the function that asks the user for a folder and writes new files there, next to the files that the folder contains. */
+export function createSaveToFolder(window: () => BrowserWindow | null): SaveToFolder {
+  return async (nameIn) => {
+    const options: OpenDialogOptions = {
+      title: messages().handout.chooseFolder,
+      defaultPath: app.getPath('documents'),
+      properties: ['openDirectory', 'createDirectory'],
+    }
+    const owner = window()
+    const { canceled, filePaths } = await (owner === null
+      ? dialog.showOpenDialog(options)
+      : dialog.showOpenDialog(owner, options))
+    const [folder] = filePaths
+    if (canceled || folder === undefined) return ok({ folder: null, names: [] })
+    return writeNewFiles(folder, nameIn)
+  }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clipboard } from 'electron'
-import type { Clipboard } from '../../core/ports/system.ts'
+import type { Clipboard, CopyText } from '../../core/ports/system.ts'
 import { withHiddenPage } from './print-page.ts'
 
 /**
@@ -22,6 +22,11 @@ export const systemClipboard: Clipboard = {
   },
   read: async () => clipboard.readText(),
   clear: () => clipboard.clear(),
+}
+
+/** Copies a text like any other program. */
+export const copyText: CopyText = (text) => {
+  void clipboard.writeText(text)
 }
 
 const ARRIVES_WITHIN_MS = 2_000

@@ -2,9 +2,10 @@ import { buffer } from 'node:stream/consumers'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import { legalFileName } from '../file-name.ts'
+import { legalFileName } from '../../../src-shared/file-name.ts'
 import type { SaveFile } from '../ports/files.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
+import { documentsEntry, recordHandedOut } from '../record-handed-out.ts'
 
 /**
  * Reads a range of a stored document's bytes. Decrypts them only in memory. At the end of the document, returns fewer bytes than requested.
@@ -21,7 +22,7 @@ export async function readDocumentBytes(
   return read.ok ? ok({ bytes: read.value }) : read
 }
 
-/** Prompts the broker for a path and saves a copy of a document there. `saved_as` is null if the broker cancels. */
+/** Prompts the broker for a path and saves a copy of a document there. The timeline records it. `saved_as` is null if the broker cancels. */
 export async function saveDocumentCopy(
   context: EnvironmentContext,
   save: SaveFile,
@@ -33,7 +34,12 @@ export async function saveDocumentCopy(
   if (!opened.ok) return opened
   const bytes = await buffer(opened.value).catch(() => null)
   if (bytes === null) return fail(notGenuine())
-  return save({ name: legalFileName(document.value.name), kind: 'pdf' }, bytes)
+  const saved = await save({ name: legalFileName(document.value.name), kind: 'pdf' }, bytes)
+  if (!saved.ok || saved.value.saved_as === null) return saved
+  const { value: named } = document
+  const entry = documentsEntry('saved', [{ document: named, name: saved.value.saved_as }])
+  const recorded = await recordHandedOut(context, named.deal_id, entry)
+  return recorded.ok ? saved : recorded
 }
 
 /** Returns a stored document, or fails with `FILE_NOT_FOUND` if it was removed. */

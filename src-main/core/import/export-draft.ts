@@ -6,7 +6,7 @@ import type { PayloadProfile } from '../../../src-shared/profile/payload-profile
 import { looksSensitive } from '../../../src-shared/profile/sensitive.ts'
 import { leavesOf } from '../../../src-shared/profile/orphaned-values.ts'
 import { loadDeal } from '../load-deal.ts'
-import { fileNameOf } from '../file-name.ts'
+import { fileNameOf } from '../../../src-shared/file-name.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { createColumnFinder } from './columns.ts'

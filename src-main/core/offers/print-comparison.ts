@@ -1,5 +1,5 @@
 import type { EnvironmentContext } from '../environment-context.ts'
-import { fileNameOf } from '../file-name.ts'
+import { fileNameOf } from '../../../src-shared/file-name.ts'
 import { loadDeal } from '../load-deal.ts'
 import type { PrintPage, SaveFile } from '../ports/files.ts'
 import { escapeHtml, printed, printedPage } from '../printed-page.ts'

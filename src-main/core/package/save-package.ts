@@ -6,13 +6,14 @@ import { dayOf } from '../../../src-shared/days.ts'
 import { proofText } from '../../../src-shared/proof/proof-file.ts'
 import { maskSensitive } from '../../../src-shared/profile/sensitive.ts'
 import { withoutUnknown } from '../../../src-shared/profile/orphaned-values.ts'
-import { fileNameOf } from '../file-name.ts'
+import { fileNameOf } from '../../../src-shared/file-name.ts'
 import { csv } from '../import/csv.ts'
 import { loadDeal } from '../load-deal.ts'
 import { draftCsv, draftJson } from '../import/export-draft.ts'
 import type { SaveZip, ZipFile } from '../ports/files.ts'
 import { makeProof, printProof, type ProofPrinter } from '../proof/export-proof.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
+import { packageEntry, recordHandedOut } from '../record-handed-out.ts'
 
 export interface PackageOptions {
   deal_id: string
@@ -31,15 +32,30 @@ interface Listed {
   sent_at: string
 }
 
-/**
- * Saves everything about a deal as one zip file: its documents exactly as sent, the application, the timeline, and a list of all files with
- * hashes. If something was sent, the zip also contains the proof of submission. The documents are decrypted only while they are written.
- */
+/** Saves the package of a deal as one zip file at a path that the broker picks. The timeline records it. */
 export async function savePackage(
   context: EnvironmentContext,
   { printer, saveZip }: { printer: ProofPrinter; saveZip: SaveZip },
-  { deal_id, with_sensitive, with_notes }: PackageOptions,
+  options: PackageOptions,
 ): Promise<Result<{ saved_as: string | null }>> {
+  const made = await packageOf(context, printer, options)
+  if (!made.ok) return made
+  const saved = await saveZip(made.value.name, made.value.files)
+  if (!saved.ok || saved.value.saved_as === null) return saved
+  const entry = packageEntry('package_saved', saved.value.saved_as, options)
+  const recorded = await recordHandedOut(context, options.deal_id, entry)
+  return recorded.ok ? saved : recorded
+}
+
+/**
+ * Returns the package of a deal: its documents exactly as sent, the application, the timeline, and a list of all files with hashes. If
+ * something was sent, the package also contains the proof of submission. The documents are decrypted only while they are written.
+ */
+export async function packageOf(
+  context: EnvironmentContext,
+  printer: ProofPrinter,
+  { deal_id, with_sensitive, with_notes }: PackageOptions,
+): Promise<Result<{ name: string; files: AsyncIterable<ZipFile> }>> {
   const { vault, profile, clock } = context
   const [deal, documents, timeline] = await Promise.all([
     loadDeal(context, deal_id),
@@ -72,7 +88,7 @@ export async function savePackage(
   listed.push(reported('Contents.csv', contentsCsv(listed)))
 
   const name = fileNameOf(deal.value.legal_name) || deal_id
-  return saveZip(`Package ${name} ${dayOf(at)}.zip`, inTurn(listed))
+  return ok({ name: `Package ${name} ${dayOf(at)}.zip`, files: inTurn(listed) })
 }
 
 async function* inTurn(listed: Listed[]): AsyncGenerator<ZipFile> {

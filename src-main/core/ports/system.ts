@@ -7,6 +7,7 @@ import type { Result } from '../../../src-shared/errors.ts'
 import type { EventName } from '../../../src-shared/ipc/channels.ts'
 import type { EventPayload } from '../../../src-shared/ipc/contract.ts'
 import type { Message } from '../../../src-shared/messages/message.ts'
+import type { Mail } from '../../../src-shared/snippets/mailto.ts'
 
 /** The current time. Tests replace this port to control the time. */
 export interface Clock {
@@ -52,6 +53,12 @@ export interface Looks {
 
 /** Hides the app's windows from screenshots and screen sharing, where the system supports it (Windows, macOS). */
 export type ProtectWindows = (on: boolean) => void
+
+/** Opens the user's mail program with a mail that the user then reads, changes, and sends. */
+export type OpenMail = (mail: Mail) => Promise<'opened' | 'too_long' | 'failed'>
+
+/** Copies a text to the clipboard that the broker sends to someone. It contains no SSN and no EIN. */
+export type CopyText = (text: string) => void
 
 /** The operating system's clipboard for sensitive text. */
 export interface Clipboard {

@@ -5,6 +5,7 @@ import { createDocumentHandlers, type DocumentHandlerDeps } from './documents-ha
 import { createEnvironmentHandlers, type EnvironmentHandlerDeps } from './environment-handlers.ts'
 import { createLockHandlers, type LockHandlerDeps } from './lock-handlers.ts'
 import { createFollowUpHandlers } from './follow-up-handlers.ts'
+import { createOutgoingHandlers, type OutgoingHandlerDeps } from './outgoing-handlers.ts'
 import { createPipelineHandlers, type PipelineHandlerDeps } from './pipeline-handlers.ts'
 import { createSubmissionHandlers, type SubmissionHandlerDeps } from './submission-handlers.ts'
 import { createVaultHandlers, type VaultHandlerDeps } from './vault-handlers.ts'
@@ -17,6 +18,7 @@ export interface HandlerDeps
     DocumentHandlerDeps,
     EnvironmentHandlerDeps,
     LockHandlerDeps,
+    OutgoingHandlerDeps,
     PipelineHandlerDeps,
     SubmissionHandlerDeps,
     VaultHandlerDeps {}
@@ -39,6 +41,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...createDealHandlers(withEnvironment, deps),
     ...createDocumentHandlers(withEnvironment, deps),
     ...createFollowUpHandlers(withEnvironment),
+    ...createOutgoingHandlers(withEnvironment, deps),
     ...createSubmissionHandlers(withEnvironment, deps),
   }
 }

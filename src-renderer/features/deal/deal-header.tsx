@@ -9,6 +9,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { askWhen } from '../../stores/today-store.ts'
 import { dueText } from '../../../src-shared/messages/plural.ts'
 import { copyText } from '../../ui/notify-error.ts'
+import { DealMessages } from '../snippets/deal-messages.tsx'
 import { DealMenu } from './deal-menu.tsx'
 import classes from './deal.module.css'
 import { useEffect, useState } from 'react'
@@ -48,6 +49,7 @@ export function DealHeader({ deal, isEditable }: { deal: Deal; isEditable: boole
         <Group gap="sm" wrap="nowrap" ml="auto">
           {isEditable && <SaveStatus />}
           {isEditable && <UndoButtons />}
+          <DealMessages deal={deal} />
           <DealMenu deal={deal} />
         </Group>
       </Group>

@@ -1,9 +1,12 @@
 import { Button, Checkbox, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { IconFileZip } from '@tabler/icons-react'
 import { useState } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { notifyError } from '../../ui/notify-error.ts'
+import { beginDragOut } from '../handout/drag-out.ts'
+import drag from '../handout/handout.module.css'
 
 /**
  * Saves a draft as a file that the app can import again. The file contains identifying numbers (SSN, EIN) only if the broker selects this.
@@ -82,6 +85,15 @@ export function PackageDialog({ deal_id, onClose }: { deal_id: string; onClose: 
         <Text size="xs" c="dimmed">
           {text.notEncrypted}
         </Text>
+        <div
+          className={`${drag.package} ${drag.draggable}`}
+          draggable
+          data-testid="drag-package"
+          onDragStart={(event) => beginDragOut(event, deal_id, { with_sensitive, with_notes })}
+        >
+          <IconFileZip size={18} aria-hidden="true" />
+          <Text size="sm">{messages().handout.dragPackage}</Text>
+        </div>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {messages().common.cancel}

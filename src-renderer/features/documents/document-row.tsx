@@ -1,5 +1,16 @@
-import { ActionIcon, Badge, Group, Text, Tooltip, UnstyledButton, Button, Progress } from '@mantine/core'
+import {
+  ActionIcon,
+  Badge,
+  Checkbox,
+  Group,
+  Text,
+  Tooltip,
+  UnstyledButton,
+  Button,
+  Progress,
+} from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import type { DragEvent } from 'react'
 import type { Deal, DealDocument, DocumentState } from '../../../src-shared/domain/deal.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
@@ -17,6 +28,9 @@ import { useDeal } from '../../stores/deal-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { QueuedDocument, ResolveUnknown } from '../submission/queue-strip.tsx'
 import { notifications } from '@mantine/notifications'
+import { chooseDocument, draggedWith, useChosenDocuments } from '../handout/chosen-store.ts'
+import { beginDragOut } from '../handout/drag-out.ts'
+import drag from '../handout/handout.module.css'
 
 const COLORS: Record<DocumentState, string> = {
   attached: 'gray',
@@ -33,10 +47,25 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
   const { document_id, name, kind, size, pages, state } = document
   const text = messages().documents
   const isEditable = state === 'attached' || state === 'refused'
+  const isChosen = useChosenDocuments(({ ids }) => ids.has(document_id))
+  const dragOut = {
+    draggable: true,
+    onDragStart: (event: DragEvent) =>
+      beginDragOut(event, deal.deal_id, { document_ids: draggedWith(document_id, deal.document_list) }),
+  }
   return (
     <div className={classes.document} role="listitem" data-document={name} data-state={state}>
+      <Checkbox
+        size="xs"
+        mt={15}
+        aria-label={messages().handout.select(name)}
+        checked={isChosen}
+        onChange={({ currentTarget }) => chooseDocument(document_id, currentTarget.checked)}
+      />
       <UnstyledButton
-        className={classes.thumbnail}
+        {...dragOut}
+        className={`${classes.thumbnail} ${drag.draggable}`}
+        title={messages().handout.dragNamed(name)}
         aria-label={messages().viewer.open(name)}
         onClick={() => openViewer(document_id)}
       >
@@ -44,7 +73,7 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
       </UnstyledButton>
       <div className={classes.about}>
         <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
-          <div style={{ minWidth: 0, flex: 1 }}>
+          <div style={{ minWidth: 0, flex: 1 }} className={drag.draggable} {...dragOut}>
             <Text size="sm" className={classes.fileName}>
               {name}
             </Text>

@@ -20,6 +20,8 @@ import { useDeal } from '../../stores/deal-store.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { closeViewer, useViewer } from '../viewer/viewer-store.ts'
 import { attachFiles, isUnderWay, useAttaching, type Attaching, followAttaching } from './attach-store.ts'
+import { useDragOut } from '../handout/drag-out.ts'
+import { HandOutBar } from '../handout/handout-bar.tsx'
 import { ChecklistPanel } from './checklist-panel.tsx'
 import { DocumentRow, removeDocuments } from './document-row.tsx'
 import classes from './documents.module.css'
@@ -75,6 +77,7 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
         <UnsentDocuments deal={deal} />
       </Group>
       <Stack gap="xs">
+        <HandOutBar deal={deal} />
         {document_list.length > 0 && (
           <div role="list" aria-label={text.list}>
             {document_list.map((document) => (
@@ -263,6 +266,11 @@ function DropZone({ deal_id }: { deal_id: string }) {
         if (holdsFiles(event) && --depth.current <= 0) rest()
       },
       dragover: (event: DragEvent) => {
+        // Files that are dragged out of this window cannot be dropped in it, because the deal has them already.
+        if (useDragOut.getState().isDragging && event.dataTransfer !== null) {
+          event.preventDefault()
+          event.dataTransfer.dropEffect = 'none'
+        }
         if (holdsFiles(event)) event.preventDefault()
       },
       drop: (event: DragEvent) => {
@@ -303,9 +311,12 @@ function DropZone({ deal_id }: { deal_id: string }) {
   )
 }
 
-/** Returns true if files are dragged, and false for text dragged within the form. */
+/**
+ * Returns true if files are dragged into the window. Returns false for text that is dragged within the form, and for files that are being
+ * dragged out of this window.
+ */
 function holdsFiles(event: DragEvent): boolean {
-  return event.dataTransfer?.types.includes('Files') ?? false
+  return !useDragOut.getState().isDragging && (event.dataTransfer?.types.includes('Files') ?? false)
 }
 
 /**

@@ -1,26 +1,11 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  SegmentedControl,
-  Stack,
-  Text,
-  TextInput,
-  Alert,
-  List,
-} from '@mantine/core'
+import { Button, Checkbox, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconPrinter, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { IconPrinter } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { offerStandings } from '../../../src-shared/domain/offer-standings.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
-import {
-  businessStateOf,
-  flagMessage,
-  refusalMessage,
-} from '../../../src-shared/merchant-page/gate-messages.ts'
+import { businessStateOf } from '../../../src-shared/merchant-page/gate-messages.ts'
 import { passMerchantGate, type Gate } from '../../../src-shared/merchant-page/gate.ts'
 import { loadMessages } from '../../../src-shared/messages/load-messages.ts'
 import {
@@ -33,8 +18,7 @@ import {
 import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCents } from '../../ui/formats.ts'
-import { uniqueMessages } from '../../../src-shared/messages/message.ts'
-import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import { GateNotes } from './gate-notes.tsx'
 
 const MOST_COLUMNS = 6
 
@@ -104,7 +88,7 @@ export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: str
           maxLength={100}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        {gate !== null && <GateNotes gate={gate} />}
+        {gate !== null && <GateNotes gate={gate} refused={text.gate.refused} />}
         {error !== null && <ErrorNote error={error} />}
         <Group justify="flex-end">
           {chosen.length === 0 && (
@@ -158,49 +142,4 @@ interface GateOf {
   to: Language
   broker: string
   now: number
-}
-
-/** Shows why the app does not print the page, or what the broker should know before printing. */
-function GateNotes({ gate }: { gate: Gate }) {
-  const text = messages().offers
-  const refusals = gate.ok ? [] : gate.refusals.map(refusalMessage)
-  const advice = uniqueMessages(refusals.map((refusal) => refusal.advice))
-  return (
-    <>
-      {refusals.length > 0 && (
-        <Alert
-          color="red"
-          icon={<IconAlertTriangle size={18} />}
-          title={text.gate.refused}
-          role="alert"
-          data-testid="gate-refusals"
-        >
-          <Lines texts={[...refusals.map(({ why }) => why), ...advice].map(formatMessage)} />
-        </Alert>
-      )}
-      {gate.flags.length > 0 && (
-        <Alert
-          color="yellow"
-          icon={<IconInfoCircle size={18} />}
-          title={text.gate.title}
-          data-testid="gate-flags"
-        >
-          <Lines texts={gate.flags.map((flag) => flagMessage(flag, text))} />
-          <Text size="xs" mt={6}>
-            {text.gate.note}
-          </Text>
-        </Alert>
-      )}
-    </>
-  )
-}
-
-function Lines({ texts }: { texts: readonly string[] }) {
-  return (
-    <List size="sm" spacing={4}>
-      {texts.map((text) => (
-        <List.Item key={text}>{text}</List.Item>
-      ))}
-    </List>
-  )
 }

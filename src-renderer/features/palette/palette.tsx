@@ -48,7 +48,9 @@ export function Palette() {
         }),
         ...ranked([...offered, ...settings], ({ label }) => label, query),
       ]
-    : ACTION_SECTIONS.flatMap((section) => offered.filter((action) => action.section === section))
+    : ACTION_SECTIONS.flatMap((section) =>
+        offered.filter((action) => action.section === section && action.searchOnly !== true),
+      )
   const foundDeals = deals.length > 0 && (
     <Spotlight.ActionsGroup label={isTyped ? text.deals : text.recentDeals}>
       {deals.map((deal) => (
@@ -145,7 +147,7 @@ function settingsPlaces(): Action[] {
 /** Lists every available action with its keys. */
 export function ShortcutsSheet() {
   const text = messages().palette
-  const offered = useMemo(() => offeredActions(), [])
+  const offered = useMemo(() => offeredActions().filter(({ searchOnly }) => searchOnly !== true), [])
   return (
     <Modal opened onClose={() => showOverlay(null)} title={text.shortcutsTitle} size="xl">
       <div className={classes.sheet}>

@@ -5,6 +5,7 @@ import {
   IconInfoCircle,
   IconLock,
   IconShieldLock,
+  IconMailShare,
   IconPalette,
   IconPlugConnected,
   IconRocket,
@@ -20,6 +21,8 @@ import {
   useScreenName,
 } from '../../navigation/route.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
+import { FileNamesSection } from '../handout/file-names-section.tsx'
+import { SnippetsSection } from '../snippets/snippets-section.tsx'
 import { AboutSection } from './about-section.tsx'
 import { AlertsSection } from './alerts-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
@@ -39,6 +42,7 @@ const ICONS: Record<SettingsSection, typeof IconBell> = {
   creditBox: IconFlag,
   vault: IconShieldLock,
   lock: IconLock,
+  outgoing: IconMailShare,
   appearance: IconPalette,
   advanced: IconTool,
   about: IconInfoCircle,
@@ -93,6 +97,13 @@ function Section({ section }: { section: SettingsSection }) {
       return <SendingSection />
     case 'creditBox':
       return <CreditBoxSection />
+    case 'outgoing':
+      return (
+        <>
+          <FileNamesSection />
+          <SnippetsSection />
+        </>
+      )
     case 'vault':
       return (
         <>

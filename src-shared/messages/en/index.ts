@@ -13,6 +13,7 @@ import { lock } from './lock.ts'
 import { followUps, today } from './follow-ups.ts'
 import { money } from './money.ts'
 import { offers } from './offers.ts'
+import { handout, snippets } from './outgoing.ts'
 
 /** All texts of the app, one file per area. The compiler checks that every language has the same keys. */
 export const en = {
@@ -67,4 +68,6 @@ export const en = {
   creditBox,
   followUps,
   today,
+  handout,
+  snippets,
 }

@@ -199,20 +199,24 @@ export const offers = {
       `Offer ${offer} has no APR. ${law} requires the APR next to the price of an offer.`,
     noAprAdvice:
       'Ask the funder for its APR, or leave this offer out. For an estimate, the app needs the amount, the fees, the payments, and their frequency.',
+    aprNotShown: (law: string) =>
+      `The message states a price or an amount of an offer, but no APR. ${law} requires the APR next to it.`,
+    aprNotShownAdvice: 'Add {offer_apr} or {offers} to the snippet, or remove the figures.',
     word: (text: string, word: string, law: string) =>
-      `“${text}” contains “${word}”. ${law} restricts this word, so the app keeps it off the page.`,
-    wordAdvice: 'Change your name as printed, ask the funder for different wording, or leave out this offer.',
+      `“${text}” contains “${word}”. ${law} restricts this word, so the app does not use it here.`,
+    wordAdvice:
+      'Change your own text or your name as printed, ask the funder for different wording, or leave out this offer.',
     flags: {
       wording: (law: string) =>
-        `${law}: the page leaves out the factor and states the APR of each offer up to the limit.`,
+        `${law}: the app leaves out the factor and states the APR of each offer up to the limit.`,
       disclosure: (law: string) =>
-        `${law}: the funder’s own disclosure comes first. This page does not replace it.`,
-      unknown_state: 'The business address has no state. The page follows the strictest state rules.',
+        `${law}: the funder’s own disclosure comes first. This does not replace it.`,
+      unknown_state: 'The business address has no state. The strictest state rules apply.',
       estimate: (offer: number) => `Offer ${offer}: the APR is our estimate. Ask the funder for its own.`,
       contradiction: (offer: number) =>
         `Offer ${offer}: the funder’s figures contradict each other. Check with the funder first.`,
       doubt: (offer: number) =>
-        `Offer ${offer}: the page marks one of the funder’s figures as unclear. Check with the funder first.`,
+        `Offer ${offer}: one of the funder’s figures is marked as unclear. Check with the funder first.`,
     },
   },
   actions: {

@@ -23,6 +23,7 @@ export const shell = {
     notifications: 'Notifications',
     sending: 'Sending',
     creditBox: 'Funder criteria',
+    outgoing: 'Files and messages',
     vault: 'Vault',
     lock: 'App lock',
     appearance: 'Appearance',

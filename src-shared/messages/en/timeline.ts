@@ -107,6 +107,25 @@ export const history = {
   madeOf: (name: string, sources: string) => `${name} created from ${sources}`,
   removed: (name: string) => `${name} removed`,
   restored: (name: string) => `${name} restored`,
+  /** Files that left the app. The app knows that the broker handed them out, but not whether they arrived anywhere. */
+  handedOut: {
+    dragged: (count: number) =>
+      plural(count, '1 file handed out by dragging', (n) => `${n} files handed out by dragging`),
+    copied: (count: number) =>
+      plural(count, '1 file handed out by copying', (n) => `${n} files handed out by copying`),
+    saved: (count: number) =>
+      plural(count, '1 file saved to a folder', (n) => `${n} files saved to a folder`),
+    package_dragged: 'Package handed out by dragging',
+    package_saved: 'Package saved',
+    file: (name: string, original: string) => (name === original ? name : `${name} (${original})`),
+    others: (count: number) => plural(count, '1 more', (n) => `${n} more`),
+    unknownTarget: 'The app cannot see where they went.',
+    withSensitive: 'With SSN and EIN.',
+  },
+  messageCopied: (name: string) => `Message “${name}” copied`,
+  messageOpened: (name: string) => `Message “${name}” opened in the mail program`,
+  messageFate: 'The app cannot see whether it was sent.',
+  messageOffers: (offers: string) => `With figures of ${offers}.`,
   draftStarted: 'Draft started',
   copiedFrom: (name: string) => `Copied from ${name || 'another draft'}`,
   importedFrom: (file: string, row: number) => `Imported from ${file}, row ${row}`,

@@ -13,6 +13,7 @@ import { lock } from './lock.ts'
 import { followUps, today } from './follow-ups.ts'
 import { money } from './money.ts'
 import { offers } from './offers.ts'
+import { handout, snippets } from './outgoing.ts'
 
 import type { Messages } from '../messages.ts'
 
@@ -68,4 +69,6 @@ export const es: Messages = {
   creditBox,
   followUps,
   today,
+  handout,
+  snippets,
 }

@@ -208,20 +208,23 @@ export const offers: (typeof en)['offers'] = {
       `La oferta ${offer} no tiene APR. ${law} exige la APR junto al precio de una oferta.`,
     noAprAdvice:
       'Pida la APR al financiador u omita esta oferta. Para una estimación, la aplicación necesita el monto, los cargos, los pagos y su frecuencia.',
+    aprNotShown: (law) =>
+      `El mensaje da un precio o un monto de una oferta, pero no la APR. ${law} exige la APR junto a ellos.`,
+    aprNotShownAdvice: 'Agregue {offer_apr} o {offers} a la plantilla, o quite las cifras.',
     word: (text, word, law) =>
-      `«${text}» contiene «${word}». ${law} restringe esta palabra, y la aplicación no la pone en la página.`,
-    wordAdvice: 'Cambie su nombre en la página, pida otras palabras al financiador u omita esta oferta.',
+      `«${text}» contiene «${word}». ${law} restringe esta palabra, y la aplicación no la usa aquí.`,
+    wordAdvice:
+      'Cambie su propio texto o su nombre en la página, pida otras palabras al financiador u omita esta oferta.',
     flags: {
-      wording: (law) => `${law}: la página omite el factor y da la APR de cada oferta hasta el límite.`,
-      disclosure: (law) =>
-        `${law}: primero va la divulgación del propio financiador. Esta página no la reemplaza.`,
+      wording: (law) => `${law}: la aplicación omite el factor y da la APR de cada oferta hasta el límite.`,
+      disclosure: (law) => `${law}: primero va la divulgación del propio financiador. Esto no la reemplaza.`,
       unknown_state:
-        'Falta el estado en la dirección del negocio. La página sigue las reglas estatales más estrictas.',
+        'Falta el estado en la dirección del negocio. Se aplican las reglas estatales más estrictas.',
       estimate: (offer) => `Oferta ${offer}: la APR es una estimación nuestra. Pida la del financiador.`,
       contradiction: (offer) =>
         `Oferta ${offer}: las cifras del financiador se contradicen. Consulte primero al financiador.`,
       doubt: (offer) =>
-        `Oferta ${offer}: la página marca como poco clara una cifra del financiador. Consulte primero al financiador.`,
+        `Oferta ${offer}: una cifra del financiador está marcada como poco clara. Consulte primero al financiador.`,
     },
   },
   actions: {

@@ -23,6 +23,7 @@ export const shell: (typeof en)['shell'] = {
     notifications: 'Notificaciones',
     sending: 'Envío',
     creditBox: 'Criterios de financiadores',
+    outgoing: 'Archivos y mensajes',
     vault: 'Bóveda',
     lock: 'Bloqueo',
     appearance: 'Apariencia',

@@ -107,6 +107,24 @@ export const history: (typeof en)['history'] = {
   madeOf: (name, sources) => `${name} creado con ${sources}`,
   removed: (name) => `${name} eliminado`,
   restored: (name) => `${name} restablecido`,
+  handedOut: {
+    dragged: (count) =>
+      plural(count, '1 archivo entregado al arrastrarlo', (n) => `${n} archivos entregados al arrastrarlos`),
+    copied: (count) =>
+      plural(count, '1 archivo entregado al copiarlo', (n) => `${n} archivos entregados al copiarlos`),
+    saved: (count) =>
+      plural(count, '1 archivo guardado en una carpeta', (n) => `${n} archivos guardados en una carpeta`),
+    package_dragged: 'Paquete entregado al arrastrarlo',
+    package_saved: 'Paquete guardado',
+    file: (name, original) => (name === original ? name : `${name} (${original})`),
+    others: (count) => plural(count, '1 más', (n) => `${n} más`),
+    unknownTarget: 'La aplicación no puede ver adónde fueron.',
+    withSensitive: 'Con SSN y EIN.',
+  },
+  messageCopied: (name) => `Mensaje «${name}» copiado`,
+  messageOpened: (name) => `Mensaje «${name}» abierto en el programa de correo`,
+  messageFate: 'La aplicación no puede ver si se envió.',
+  messageOffers: (offers) => `Con cifras de ${offers}.`,
   draftStarted: 'Borrador iniciado',
   copiedFrom: (name) => `Copiado de ${name || 'otro borrador'}`,
   importedFrom: (file, row) => `Importado de ${file}, fila ${row}`,

@@ -72,6 +72,7 @@ export async function busyEnvironment(): Promise<Act> {
         await page.evaluate(() => (location.hash = '#/settings/connection'))
         await pressFirst(page, 'Remove credentials')
       }),
+      after('settings-snippet', '#/settings/outgoing', () => pressFirst(page, 'Edit Offer summary')),
       after('settings-profile', '#/settings/advanced', async () => {
         const fields = page.getByRole('region', { name: 'Application fields' })
         await fields.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -92,6 +93,12 @@ export async function busyEnvironment(): Promise<Act> {
       after('what-if', `#/deals/${offers}/compare`, () => pressFirst(page, 'Try other terms')),
       after('accept', `#/deals/${offers}/compare`, () => pressFirst(page, /^Accept/)),
       after('print', `#/deals/${offers}/compare`, press('ControlOrMeta+p')),
+      after('message', `#/deals/${offers}/offers`, async () => {
+        await page.keyboard.press('ControlOrMeta+Shift+T')
+        await page.getByRole('tab', { name: /^Offer summary/ }).click()
+        await page.getByTestId('message-preview').waitFor()
+      }),
+      after('package', `#/deals/${offers}/documents`, press('ControlOrMeta+Shift+S')),
       after('deal-menu', `#/deals/${offers}`, () => pressFirst(page, 'More')),
       after('viewer', `#/deals/${offers}/documents`, async () => {
         await page.getByRole('button', { name: /^Open Statement August/ }).click()
@@ -101,7 +108,10 @@ export async function busyEnvironment(): Promise<Act> {
         await attachFiles(page, environment.pdfs)
         await page.locator('[data-document]').nth(3).waitFor()
         await page.getByRole('button', { name: 'Arrange pages' }).click()
-        await page.getByRole('checkbox', { name: /August/ }).check()
+        await page
+          .getByTestId('page-organizer')
+          .getByRole('checkbox', { name: /August/ })
+          .check()
       }),
       at('deal-refused', `#/deals/${refused}`, 'failing'),
       at('deal-unknown', `#/deals/${unknown}`, 'failing'),

@@ -63,7 +63,10 @@ export async function spanishEnvironment(): Promise<Act> {
         await attachFiles(page, environment.pdfs)
         await page.locator('[data-document]').nth(3).waitFor()
         await page.getByRole('button', { name: es.pages.open }).click()
-        await page.getByRole('checkbox', { name: /August/ }).check()
+        await page
+          .getByTestId('page-organizer')
+          .getByRole('checkbox', { name: /August/ })
+          .check()
       }),
       at('deal-refused', `#/deals/${refused}`),
       at('deal-unknown', `#/deals/${unknown}`),

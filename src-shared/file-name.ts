@@ -1,4 +1,4 @@
-import { trimEnd } from '../../src-shared/text.ts'
+import { trimEnd } from './text.ts'
 
 const LONGEST = 80
 /** Maximum length of the name of a copied file. Windows limits a whole path to 260 characters, and the folder needs some of them. */

@@ -1,0 +1,118 @@
+import { Button, Checkbox, Group, Text, Tooltip } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconCopy, IconFolderDown } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { Deal } from '../../../src-shared/domain/deal.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { useActions } from '../../actions/actions.ts'
+import { keysText } from '../../actions/keys.ts'
+import { call } from '../../api/funding-desk.ts'
+import { notifyError } from '../../ui/notify-error.ts'
+import { chooseDocuments, chosenOf, useChosenDocuments } from './chosen-store.ts'
+import { followDeals } from './drag-out.ts'
+import classes from './handout.module.css'
+
+const COPY_KEYS = 'mod+shift+C'
+const SAVE_KEYS = 'mod+shift+X'
+
+/** Hands documents of a deal to other programs without the mouse: copies them as files, or saves them in a folder. */
+export function HandOutBar({ deal }: { deal: Deal }) {
+  const { document_list: documents } = deal
+  const ids = useChosenDocuments((state) => state.ids)
+  const [canCopy, setCanCopy] = useState(false)
+  const [busy, setBusy] = useState<'copy' | 'save' | null>(null)
+  const text = messages().handout
+  const chosen = chosenOf(documents, ids)
+  useEffect(followDeals, [])
+  useEffect(() => {
+    void call('handout.settings', {}).then((read) => setCanCopy(read.ok && read.value.can_copy))
+    return () => chooseDocuments([])
+  }, [])
+
+  /** Hands out the selected documents, or all documents if none is selected. */
+  const target = () => ({
+    deal_id: deal.deal_id,
+    document_ids: chosen.length > 0 ? chosen : documents.map(({ document_id }) => document_id),
+  })
+  async function copy() {
+    setBusy('copy')
+    const copied = await call('handout.copy', target())
+    setBusy(null)
+    if (!copied.ok) return notifyError(copied.error)
+    notifications.show({ message: text.copied(copied.value.names.length), color: 'teal' })
+  }
+  async function save() {
+    setBusy('save')
+    const saved = await call('handout.save', target())
+    setBusy(null)
+    if (!saved.ok) return notifyError(saved.error)
+    const { folder, names } = saved.value
+    if (folder !== null) notifications.show({ message: text.saved(names.length, folder), color: 'teal' })
+  }
+  const isThere = documents.length > 0
+  useActions([
+    ...(isThere && canCopy
+      ? [
+          {
+            id: 'documents.copy_files',
+            label: text.copy,
+            section: 'deal' as const,
+            keys: COPY_KEYS,
+            run: () => void copy(),
+          },
+        ]
+      : []),
+    ...(isThere
+      ? [
+          {
+            id: 'documents.save_files',
+            label: text.save,
+            section: 'deal' as const,
+            keys: SAVE_KEYS,
+            run: () => void save(),
+          },
+        ]
+      : []),
+  ])
+  if (!isThere) return null
+  return (
+    <div className={classes.bar} role="group" aria-label={text.bar} data-testid="handout-bar">
+      <Checkbox
+        size="xs"
+        aria-label={text.selectAll}
+        checked={chosen.length === documents.length}
+        indeterminate={chosen.length > 0 && chosen.length < documents.length}
+        onChange={({ currentTarget }) => chooseDocuments(currentTarget.checked ? documents : [])}
+      />
+      <Text size="xs" c="dimmed" className={classes.hint} role="status">
+        {chosen.length > 0 ? text.selected(chosen.length) : text.hint}
+      </Text>
+      <Group gap={4} wrap="nowrap">
+        {canCopy && (
+          <Tooltip label={`${text.copyHint} (${keysText(COPY_KEYS)})`} multiline maw={280}>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              leftSection={<IconCopy size={14} />}
+              loading={busy === 'copy'}
+              onClick={() => void copy()}
+            >
+              {text.copy}
+            </Button>
+          </Tooltip>
+        )}
+        <Tooltip label={`${text.saveHint} (${keysText(SAVE_KEYS)})`} multiline maw={280}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            leftSection={<IconFolderDown size={14} />}
+            loading={busy === 'save'}
+            onClick={() => void save()}
+          >
+            {text.save}
+          </Button>
+        </Tooltip>
+      </Group>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { Deal } from '../../../src-shared/domain/deal.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { useActions } from '../../actions/actions.ts'
+import { keysText } from '../../actions/keys.ts'
+import { notifyUnsaved, useDeal } from '../../stores/deal-store.ts'
+import { useSnippets } from '../../stores/snippets-store.ts'
+
+const MessageDialog = lazy(async () => {
+  const { MessageDialog: dialog } = await import('./message-dialog.tsx')
+  return { default: dialog }
+})
+
+const KEYS = 'mod+shift+T'
+
+/** The button and the actions that write a message about a deal. Each snippet is an action, so that the command palette finds it by name. */
+export function DealMessages({ deal }: { deal: Deal }) {
+  const [shown, setShown] = useState<{ snippet_id: string | null } | null>(null)
+  const snippets = useSnippets((state) => state.value?.snippets)
+  const text = messages().snippets.dialog
+  useEffect(() => useSnippets.follow(), [])
+  /** Saves typed values first, because main fills in the message from the stored deal. */
+  async function open(snippet_id: string | null) {
+    const { flush, reload } = useDeal.getState()
+    if (!(await flush())) return notifyUnsaved()
+    await reload()
+    setShown({ snippet_id })
+  }
+  useActions([
+    {
+      id: 'deal.message',
+      label: text.action,
+      section: 'deal',
+      keys: KEYS,
+      whileTyping: true,
+      run: () => void open(null),
+    },
+    ...(snippets ?? []).map(({ snippet_id, name }) => ({
+      id: `deal.message.${snippet_id}`,
+      label: text.actionOf(name),
+      section: 'deal' as const,
+      searchOnly: true,
+      run: () => void open(snippet_id),
+    })),
+  ])
+  return (
+    <>
+      <Tooltip label={`${text.action} (${keysText(KEYS)})`}>
+        <ActionIcon variant="subtle" color="gray" aria-label={text.action} onClick={() => void open(null)}>
+          <IconMail size={18} />
+        </ActionIcon>
+      </Tooltip>
+      <Suspense fallback={null}>
+        {shown !== null && (
+          <MessageDialog deal={deal} snippet_id={shown.snippet_id} onClose={() => setShown(null)} />
+        )}
+      </Suspense>
+    </>
+  )
+}

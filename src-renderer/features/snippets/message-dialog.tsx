@@ -1,0 +1,276 @@
+import { Alert, Anchor, Button, Checkbox, Group, Modal, NavLink, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconCopy, IconMail } from '@tabler/icons-react'
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import type { Deal } from '../../../src-shared/domain/deal.ts'
+import { standingOf } from '../../../src-shared/domain/offer.ts'
+import type { AppError, Result } from '../../../src-shared/errors.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { placeholdersIn } from '../../../src-shared/placeholders.ts'
+import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import {
+  fillSnippet,
+  openParts,
+  usualOffers,
+  type FilledPart,
+} from '../../../src-shared/snippets/render-snippet.ts'
+import {
+  isOfferPlaceholder,
+  isSnippetPlaceholder,
+  type Snippet,
+  type SnippetSettings,
+} from '../../../src-shared/snippets/snippet.ts'
+import { useActions } from '../../actions/actions.ts'
+import { call } from '../../api/funding-desk.ts'
+import { hrefOf } from '../../navigation/route.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
+import { useSnippets } from '../../stores/snippets-store.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { formatCents } from '../../ui/formats.ts'
+import { Reading } from '../../ui/reading.tsx'
+import { GateNotes } from '../offers/gate-notes.tsx'
+import { FilledText } from './filled-text.tsx'
+import classes from './snippets.module.css'
+import { useSpoken } from './use-spoken.ts'
+
+const MOST_OFFERS = 6
+
+interface MessageDialogProps {
+  deal: Deal
+  /** The snippet to show first; null for the first one in the list. */
+  snippet_id: string | null
+  onClose: () => void
+}
+
+/** Lets the broker choose a snippet, shows it filled in with the values of a deal, and copies it or opens it in the mail program. */
+export function MessageDialog({ deal, snippet_id, onClose }: MessageDialogProps) {
+  const settings = useSnippets((state) => state.value)
+  const error = useSnippets((state) => state.error)
+  const profile = useEnvironment((state) => state.value?.profile ?? null)
+  const text = messages().snippets.dialog
+  return (
+    <Modal opened onClose={onClose} title={text.title} size={880}>
+      {error !== null && <ErrorNote error={error} />}
+      {error === null && (settings === null || profile === null) && (
+        <Reading label={text.loading} lines={1} height={320} />
+      )}
+      {settings !== null && settings.snippets.length === 0 && <Text size="sm">{text.none}</Text>}
+      {settings !== null && settings.snippets.length > 0 && profile !== null && (
+        <Messages deal={deal} settings={settings} profile={profile} first={snippet_id} onClose={onClose} />
+      )}
+      <Anchor size="sm" href={hrefOf({ screen: 'settings', section: 'outgoing' })} onClick={onClose}>
+        {text.manage}
+      </Anchor>
+    </Modal>
+  )
+}
+
+interface MessagesProps {
+  deal: Deal
+  settings: SnippetSettings
+  profile: PayloadProfile
+  first: string | null
+  onClose: () => void
+}
+
+function Messages({ deal, settings, profile, first, onClose }: MessagesProps) {
+  const { snippets } = settings
+  const [chosen, setChosen] = useState(first)
+  const list = useRef<HTMLDivElement>(null)
+  const snippet = snippets.find((one) => one.snippet_id === chosen) ?? snippets[0]
+  /** Moves the choice with the arrow keys, as in a list of tabs. */
+  function move(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const at = snippets.findIndex((one) => one === snippet)
+    const next = step === undefined ? undefined : snippets[at + step]
+    if (next === undefined) return
+    event.preventDefault()
+    setChosen(next.snippet_id)
+    list.current?.querySelector<HTMLElement>(`[data-message="${next.snippet_id}"]`)?.focus()
+  }
+  if (snippet === undefined) return null
+  return (
+    <div className={classes.columns}>
+      <div
+        className={classes.list}
+        role="tablist"
+        aria-orientation="vertical"
+        aria-label={messages().snippets.dialog.list}
+        ref={list}
+        onKeyDown={move}
+      >
+        {snippets.map((one) => (
+          <NavLink
+            key={one.snippet_id}
+            component="button"
+            role="tab"
+            aria-selected={one === snippet}
+            tabIndex={one === snippet ? 0 : -1}
+            active={one === snippet}
+            label={one.name}
+            rightSection={
+              <Text size="xs" c="dimmed">
+                {one.language.toUpperCase()}
+              </Text>
+            }
+            data-message={one.snippet_id}
+            {...(one === snippet && { 'data-autofocus': true })}
+            onClick={() => setChosen(one.snippet_id)}
+          />
+        ))}
+      </div>
+      <FilledMessage
+        key={snippet.snippet_id}
+        deal={deal}
+        settings={settings}
+        profile={profile}
+        snippet={snippet}
+        onClose={onClose}
+      />
+    </div>
+  )
+}
+
+type FilledMessageProps = Omit<MessagesProps, 'first'> & { snippet: Snippet }
+
+function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMessageProps) {
+  const [now] = useState(Date.now)
+  const [offer_ids, setOffers] = useState(() => usualOffers(deal.offers, now).slice(0, MOST_OFFERS))
+  const [error, setError] = useState<AppError | null>(null)
+  const [busy, setBusy] = useState(false)
+  const spoken = useSpoken(snippet.language)
+  const text = messages().snippets.dialog
+  const { broker_name, signature } = settings
+  const usesOffers = placeholdersIn(`${snippet.subject}\n${snippet.body}`).some(isOfferPlaceholder)
+  const filled = useMemo(
+    () =>
+      spoken === null
+        ? null
+        : fillSnippet(
+            snippet,
+            { deal, profile, offer_ids, broker_name, signature, made_at: new Date(now).toISOString() },
+            spoken,
+          ),
+    [spoken, snippet, deal, profile, offer_ids, broker_name, signature, now],
+  )
+  const isRefused = filled === null || filled.gate?.ok === false
+  const message = { deal_id: deal.deal_id, snippet_id: snippet.snippet_id, offer_ids }
+
+  async function make<T>(work: () => Promise<Result<T>>, doneText: (made: T) => string, closes = true) {
+    if (isRefused || busy) return
+    setBusy(true)
+    const made = await work()
+    setBusy(false)
+    if (!made.ok) return setError(made.error)
+    notifications.show({ message: doneText(made.value), color: 'teal' })
+    if (closes) onClose()
+  }
+  const copy = () =>
+    void make(
+      () => call('snippets.copy', { ...message, part: 'body' }),
+      () => text.copied,
+    )
+  const copySubject = () =>
+    void make(
+      () => call('snippets.copy', { ...message, part: 'subject' }),
+      () => text.subjectCopied,
+      false,
+    )
+  const mail = () =>
+    void make(
+      () => call('snippets.open_mail', message),
+      ({ done }) => (done === 'opened' ? text.opened : text.tooLong),
+    )
+  useActions([
+    {
+      id: 'message.copy',
+      label: text.copy,
+      section: 'deal',
+      keys: 'mod+Enter',
+      whileTyping: true,
+      within: 'dialog',
+      run: copy,
+    },
+    {
+      id: 'message.mail',
+      label: text.mail,
+      section: 'deal',
+      keys: 'mod+shift+Enter',
+      whileTyping: true,
+      within: 'dialog',
+      run: mail,
+    },
+  ])
+  if (filled === null) return <Reading label={text.loading} lines={1} height={320} />
+  const open = openParts(filled)
+  return (
+    <Stack gap="sm" role="tabpanel" aria-label={snippet.name} miw={0}>
+      {usesOffers && deal.offers.length > 0 && (
+        <Checkbox.Group label={text.offers} value={offer_ids} onChange={setOffers}>
+          <Group gap="sm" mt={4}>
+            {deal.offers.map((offer, at) => (
+              <Checkbox
+                key={offer.offer_id}
+                size="xs"
+                value={offer.offer_id}
+                label={messages().offers.columnName(at + 1, formatCents(offer.amount_cents))}
+                description={messages().offers.states[standingOf(offer, now)]}
+                disabled={offer_ids.length >= MOST_OFFERS && !offer_ids.includes(offer.offer_id)}
+              />
+            ))}
+          </Group>
+        </Checkbox.Group>
+      )}
+      {filled.gate !== null && <GateNotes gate={filled.gate} refused={text.refused} />}
+      {!isRefused && open.length > 0 && (
+        <Alert color="orange" role="status" data-testid="open-placeholders" p="xs">
+          <Text size="sm">{text.open(uniqueNames(open))}</Text>
+        </Alert>
+      )}
+      <div className={classes.preview} data-testid="message-preview">
+        <Text size="xs" c="dimmed">
+          {text.to}: {filled.to || text.noAddress}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {text.subject}:
+        </Text>
+        {snippet.subject === '' ? (
+          <Text size="sm" c="dimmed">
+            {text.noSubject}
+          </Text>
+        ) : (
+          <FilledText parts={filled.subject} />
+        )}
+        <Text size="xs" c="dimmed" mt={8}>
+          {text.message}:
+        </Text>
+        <FilledText parts={filled.body} />
+      </div>
+      {error !== null && <ErrorNote error={error} onClose={() => setError(null)} />}
+      <Group justify="flex-end" gap="xs">
+        {snippet.subject !== '' && (
+          <Button variant="subtle" size="xs" disabled={isRefused} onClick={copySubject}>
+            {text.copySubject}
+          </Button>
+        )}
+        <Button variant="default" leftSection={<IconMail size={15} />} disabled={isRefused} onClick={mail}>
+          {text.mail}
+        </Button>
+        <Button leftSection={<IconCopy size={15} />} disabled={isRefused} loading={busy} onClick={copy}>
+          {text.copy}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** Returns the names of placeholders as the broker knows them, each once. */
+function uniqueNames(parts: readonly FilledPart[]): string[] {
+  const { placeholders } = messages().snippets
+  const names = parts.map(({ placeholder }) =>
+    placeholder !== null && isSnippetPlaceholder(placeholder)
+      ? placeholders[placeholder]
+      : `{${placeholder ?? ''}}`,
+  )
+  return [...new Set(names)]
+}

@@ -1,0 +1,31 @@
+import type { AppError } from '../../src-shared/errors.ts'
+import type { SnippetSettings } from '../../src-shared/snippets/snippet.ts'
+import { call, on } from '../api/funding-desk.ts'
+import { notifyError } from '../ui/notify-error.ts'
+import { createServerStore } from './server-store.ts'
+
+/** The broker's message snippets, name, and signature. */
+export const useSnippets = createServerStore<SnippetSettings>({
+  initial: null,
+  read: () => call('snippets.get', {}),
+  listen: ({ load }) => [on('snippets.changed', load)],
+})
+
+export function saveSnippetSettings(settings: SnippetSettings): Promise<AppError | null> {
+  return useSnippets.getState().change(() => call('snippets.save', settings))
+}
+
+/** Changes the list of snippets, and shows the change immediately. Reports a failure, and shows the previous list again. */
+export async function changeSnippets(
+  change: (snippets: SnippetSettings['snippets']) => SnippetSettings['snippets'],
+): Promise<boolean> {
+  const before = useSnippets.getState().value
+  if (before === null) return false
+  const settings = { ...before, snippets: change(before.snippets) }
+  useSnippets.adopt(settings)
+  const failed = await saveSnippetSettings(settings)
+  if (failed === null) return true
+  useSnippets.adopt(before)
+  notifyError(failed)
+  return false
+}

@@ -1,0 +1,39 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useId } from 'react'
+
+interface PlaceholderButtonsProps<Name extends string> {
+  label: string
+  names: readonly Name[]
+  meaningOf: (name: Name) => string
+  onInsert: (name: Name) => void
+}
+
+/** Buttons that insert placeholders into a text. */
+export function PlaceholderButtons<Name extends string>({
+  label,
+  names,
+  meaningOf,
+  onInsert,
+}: PlaceholderButtonsProps<Name>) {
+  const id = useId()
+  return (
+    <Group gap={4} role="group" aria-labelledby={id}>
+      <Text size="xs" c="dimmed" id={id}>
+        {label}
+      </Text>
+      {names.map((name) => (
+        <Button
+          key={name}
+          size="compact-xs"
+          variant="default"
+          title={`{${name}}`}
+          // Keep the focus and the selection in the text field.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onInsert(name)}
+        >
+          {meaningOf(name)}
+        </Button>
+      ))}
+    </Group>
+  )
+}

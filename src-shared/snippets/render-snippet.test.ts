@@ -1,0 +1,267 @@
+import { describe, expect, test } from 'vitest'
+import { bareOffer, type Offer } from '../domain/offer.ts'
+import type { ChecklistItem } from '../domain/queue.ts'
+import { MERCHANT_ROWS } from '../merchant-page/page-content.ts'
+import { loadMessages } from '../messages/load-messages.ts'
+import { standardProfile } from '../profile/standard-profile.ts'
+import { DEFAULT_SNIPPETS } from './default-snippets.ts'
+import { fillSnippet, openParts, textOf, usualOffers, type SnippetDeal } from './render-snippet.ts'
+import { isSnippetPlaceholder, SNIPPET_PLACEHOLDERS, type Snippet } from './snippet.ts'
+import { snippetSchema } from './snippet-schema.ts'
+import { placeholdersIn } from '../placeholders.ts'
+
+const SAID = { en: await loadMessages('en'), es: await loadMessages('es') }
+
+/** An offer whose APR can be estimated. */
+const offer: Offer = {
+  ...bareOffer('o1'),
+  status: 'offer_available',
+  created_at: '2026-03-02',
+  amount_cents: 35_000_00,
+  factor_rate: '1.25',
+  payback_cents: 43_750_00,
+  payments: 126,
+  payment_frequency: 'daily',
+  term: '6 months',
+  total_fees_cents: 0,
+  expires_at: '2026-06-30',
+}
+const withoutApr: Offer = { ...offer, offer_id: 'o2', payments: null, term: null }
+
+const line = (item_id: string, label: string, changes: Partial<ChecklistItem> = {}): ChecklistItem => ({
+  item_id,
+  label,
+  own: false,
+  of_offer: false,
+  state: 'open',
+  document_ids: [],
+  chosen: false,
+  missing_days: [],
+  month_so_far: null,
+  undated: 0,
+  ...changes,
+})
+
+interface Options {
+  state: string
+  offers: Offer[]
+  offer_ids: string[]
+  language: 'en' | 'es'
+  signature: string
+  broker_name: string
+  deal: Partial<SnippetDeal>
+  company: Record<string, string | { first_name: string; last_name: string; email?: string }[]>
+}
+
+function fill(template: Partial<Snippet>, options: Partial<Options> = {}) {
+  const { state = 'OR', offers = [offer], language = 'en' } = options
+  const snippet: Snippet = { snippet_id: 'x', name: 'x', language, subject: '', body: '', ...template }
+  const deal: SnippetDeal = {
+    legal_name: 'Juniper Bakery LLC',
+    reference: 'JB-11',
+    amount_cents: 35_000_50,
+    values: {
+      company: {
+        email: 'office@example.com',
+        owners: [{ first_name: 'Ada', last_name: 'Sample' }],
+        ...options.company,
+        ...{ address: { state } },
+      },
+    },
+    offers,
+    checklist: [],
+    ...options.deal,
+  }
+  const filled = fillSnippet(
+    snippet,
+    {
+      deal,
+      profile: standardProfile,
+      offer_ids: options.offer_ids ?? offers.map(({ offer_id }) => offer_id),
+      broker_name: options.broker_name ?? 'Robin Broker',
+      signature: options.signature ?? '',
+      made_at: '2026-05-04T12:00:00',
+    },
+    { language, said: SAID[language] },
+  )
+  return { ...filled, text: textOf(filled.body) }
+}
+const refusalsOf = ({ gate }: ReturnType<typeof fill>) => (gate?.ok === false ? gate.refusals : [])
+
+describe('a snippet', () => {
+  test('is filled in with names, amount, date, and signature', () => {
+    const { subject, text, to } = fill({
+      subject: '{merchant} {reference}',
+      body: '{contact_first_name} {contact_name}, {amount_requested}, {date}\n{signature}',
+    })
+    expect(textOf(subject)).toBe('Juniper Bakery LLC JB-11')
+    expect(text).toBe('Ada Ada Sample, $35,000.50, May 4, 2026\nRobin Broker')
+    expect(to).toBe('office@example.com')
+    expect(fill({ body: '{signature}' }, { signature: 'Robin\r\nDesk' }).text).toBe('Robin\nDesk')
+  })
+
+  test('lists the missing papers in its own language', () => {
+    const checklist = [
+      line('kind:voided_check', 'Voided check'),
+      line('kind:bank_statement', 'Bank statement', {
+        state: 'prepared',
+        missing_days: [{ from: '2026-03-17', to: '2026-03-31' }],
+      }),
+      line('own', 'Lease', { state: 'answered' }),
+    ]
+    const body = '{missing_papers}'
+    expect(fill({ body }, { deal: { checklist } }).text).toBe(
+      '- Voided check\n- Bank statement (March 17 – 31, 2026)',
+    )
+    expect(fill({ body }, { deal: { checklist }, language: 'es' }).text).toMatch(
+      /^- Cheque anulado\n- Estado de cuenta .*marzo/,
+    )
+    // The screen shows Spanish labels, but the snippet is in English.
+    const spanish = [line('kind:voided_check', 'Cheque anulado')]
+    expect(fill({ body }, { deal: { checklist: spanish } }).text).toBe('- Voided check')
+  })
+
+  test('marks placeholders without a value and unknown placeholders', () => {
+    const filled = fill({ subject: '{dba}', body: '{ssn} {ein} {offer_amount} {merchant}' }, { offers: [] })
+    expect(openParts(filled).map(({ kind, placeholder }) => [kind, placeholder])).toEqual([
+      ['empty', 'dba'],
+      ['unknown', 'ssn'],
+      ['unknown', 'ein'],
+      ['empty', 'offer_amount'],
+    ])
+    expect(filled.text).toBe('{ssn} {ein} [offer amount] Juniper Bakery LLC')
+  })
+
+  test('offers no placeholder for a sensitive number', () => {
+    const all: string[] = Object.values(SNIPPET_PLACEHOLDERS).flat()
+    expect(all.filter((name) => /ssn|ein|tax|bank|account|routing|birth/.test(name))).toEqual([])
+  })
+
+  test('contains no number that looks like an SSN or EIN, even if it is in another field', () => {
+    const filled = fill(
+      { body: '{reference}|{dba}|{contact_name}' },
+      {
+        deal: { reference: '123-45-6789' },
+        company: { dba: '12-3456789', owners: [{ first_name: '900123456', last_name: 'Sample' }] },
+      },
+    )
+    expect(filled.text).toBe('[reference]|[DBA]|Sample')
+  })
+
+  test.each([
+    ['a placeholder', '{signature}{offer_amount}', '{signature}{offer_amount}'],
+    ['line breaks', 'Acme\r\nBcc: eve@example.com', 'Acme Bcc: eve@example.com'],
+    ['marks that reverse the text', '\u202Eemca\u2067\u200F', 'emca'],
+    ['a huge text', 'x'.repeat(1_000_000), 'x'.repeat(200)],
+    ['only invisible characters', '\u200B\u202E\u0000', '[merchant]'],
+  ])('inserts a merchant’s name with %s as plain text on one line', (_, legal_name, expected) => {
+    const filled = fill({ subject: '{merchant}', body: '{merchant}' }, { deal: { legal_name } })
+    expect(filled.text).toBe(expected)
+    expect(textOf(filled.subject)).toBe(expected)
+  })
+})
+
+describe('a snippet with figures of offers', () => {
+  test('states them as the page for the merchant does, with the disclaimer', () => {
+    const { text } = fill({
+      body: '{offer_amount}; {offer_payment}; {offer_payback}; {offer_factor}; {offer_expires}',
+    })
+    expect(text).toContain('$35,000.00; $347.22 daily, 126 payments')
+    expect(text).toContain('$43,750.00; 1.2500; June 30, 2026')
+    expect(text).toContain(SAID.en.offers.print.disclaimer)
+  })
+
+  test('lists all chosen offers, or states the figures of the first chosen one', () => {
+    const second = { ...offer, offer_id: 'o3', amount_cents: 50_000_00, payback_cents: null }
+    const both = fill({ body: '{offers}' }, { offers: [offer, second] })
+    expect(both.text).toMatch(/^Offer 1\n- Amount: \$35,000\.00\n[^]*\n\nOffer 2\n- Amount: \$50,000\.00/)
+    expect(both.offers).toEqual([1, 2])
+    const one = fill({ body: '{offer_amount}' }, { offers: [offer, second], offer_ids: ['o3'] })
+    expect(one.text).toMatch(/^\$50,000\.00/)
+    expect(one.offers).toEqual([2])
+  })
+
+  test.each(['CA', 'NY', ''])('obeys the rules of the state “%s”', (state) => {
+    const law = state === '' ? null : (expect.any(String) as string)
+    expect(refusalsOf(fill({ body: '{offers}' }, { state, offers: [withoutApr] }))).toEqual([
+      { refusal: 'no_apr', law, offer: 1 },
+    ])
+    expect(refusalsOf(fill({ body: '{offer_amount}' }, { state }))).toEqual([
+      { refusal: 'apr_not_shown', law },
+    ])
+    expect(refusalsOf(fill({ body: 'A low rate: {offers}' }, { state }))).toEqual([
+      { refusal: 'word', law, word: 'rate', text: 'A low rate:' },
+    ])
+    expect(refusalsOf(fill({ body: '{offers}', subject: 'Your ínterest' }, { state }))).toMatchObject([
+      { refusal: 'word', word: 'interest' },
+    ])
+    expect(
+      refusalsOf(fill({ body: '{offers}\n{signature}' }, { state, signature: 'The factor desk' })),
+    ).toMatchObject([{ refusal: 'word', word: 'factor' }])
+    const passes = fill({ body: '{offer_factor}|{offer_amount}|{offer_apr}' }, { state })
+    expect(passes.gate?.ok).toBe(true)
+    expect(passes.body[0]).toEqual({ kind: 'left_out', text: '', placeholder: 'offer_factor' })
+    expect(passes.text).toMatch(/^\|\$35,000\.00\|94\.50 %/)
+    expect(passes.text).not.toMatch(/\b1\.25\b|factor/i)
+  })
+
+  test('contains no figure if it is refused', () => {
+    const { text, subject } = fill(
+      { subject: '{offer_amount}', body: '{offers} {offer_factor}' },
+      { state: 'CA', offers: [withoutApr] },
+    )
+    expect(text + textOf(subject)).not.toMatch(/35,000|43,750|1\.25/)
+  })
+
+  test('may contain a restricted word in the merchant’s own name', () => {
+    const filled = fill(
+      { body: '{merchant}: {offers}' },
+      { state: 'CA', deal: { legal_name: 'First Rate Interest LLC' } },
+    )
+    expect(filled.gate?.ok).toBe(true)
+  })
+
+  test('needs no APR if it states only when the offer expires', () => {
+    const filled = fill({ body: 'It expires on {offer_expires}.' }, { state: 'CA', offers: [withoutApr] })
+    expect(filled.gate?.ok).toBe(true)
+    expect(filled.text).toBe('It expires on June 30, 2026.')
+  })
+
+  test('is checked in Spanish too', () => {
+    expect(
+      refusalsOf(fill({ body: 'Una tasa baja: {offers}' }, { state: 'CA', language: 'es' })),
+    ).toMatchObject([{ refusal: 'word', word: 'tasa' }])
+    const filled = fill({ body: '{offers}' }, { state: 'CA', language: 'es' })
+    expect(filled.gate?.ok).toBe(true)
+    expect(filled.text).not.toMatch(/\b(?:factor|tasa|interés)\b/i)
+  })
+})
+
+test('without figures of offers, a snippet is not checked', () => {
+  expect(fill({ body: 'What is your interest rate today, {merchant}?' }, { state: 'CA' }).gate).toBeNull()
+})
+
+test('a message first shows the accepted offer, otherwise the open offers', () => {
+  const now = Date.parse('2026-05-04T12:00:00Z')
+  const expired = { ...offer, offer_id: 'old', expires_at: '2026-01-01' }
+  const accepted = { ...offer, offer_id: 'won', status: 'accepted' }
+  expect(usualOffers([expired, offer, withoutApr], now)).toEqual(['o1', 'o2'])
+  expect(usualOffers([offer, accepted], now)).toEqual(['won'])
+})
+
+test('the default snippets are valid, use known placeholders, and pass the strictest rules', () => {
+  for (const snippet of DEFAULT_SNIPPETS) {
+    expect(snippetSchema.parse(snippet)).toEqual(snippet)
+    const unknown = placeholdersIn(`${snippet.subject}\n${snippet.body}`).filter(
+      (name) => !isSnippetPlaceholder(name),
+    )
+    expect(unknown).toEqual([])
+    const { gate } = fill(snippet, { state: 'CA', language: snippet.language })
+    expect(gate?.ok ?? true).toBe(true)
+  }
+  expect(new Set(DEFAULT_SNIPPETS.map(({ snippet_id }) => snippet_id)).size).toBe(DEFAULT_SNIPPETS.length)
+})
+
+test('the rows of the page for the merchant are all rows that have a meaning', () => {
+  expect([...MERCHANT_ROWS]).toEqual(Object.keys(SAID.en.offers.print.meanings))
+})
