@@ -6,7 +6,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { useViews } from '../../stores/views-store.ts'
 import { formatCount } from '../../ui/formats.ts'
-import { isSameChoice } from './saved-filters.tsx'
+import { isSameChoice } from '../saved-filters/saved-filters.tsx'
 import classes from './toolbar.module.css'
 
 /** Next actions to highlight: an offer expires today, or it is unknown whether the partner received a submission. */
