@@ -6,6 +6,11 @@ import { messages } from '../../src-shared/messages/messages.ts'
 import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { hrefOf } from '../navigation/route.ts'
 
+/** Says whether the partner received the request. Empty if there was none, or if the error's message says it. */
+export function outcomeText({ code, outcome }: AppError): string {
+  return outcome === 'none' || code === 'PARTNER_VALIDATION_FAILED' ? '' : messages().errors.outcomes[outcome]
+}
+
 interface ErrorNoteProps {
   error: AppError
   /** Closes the note. Omit this if the user must not close the note. */
@@ -27,8 +32,7 @@ export function ErrorNote({ error, onClose, onAgain, children }: ErrorNoteProps)
       data-code={error.code}
     >
       <Text size="sm">
-        {error.outcome !== 'none' && `${messages().errors.outcomes[error.outcome]} `}
-        {formatMessage(error.advice)}
+        {outcomeText(error)} {formatMessage(error.advice)}
       </Text>
       {error.deal_id !== undefined && (
         <Anchor

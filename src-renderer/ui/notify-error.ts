@@ -2,15 +2,16 @@ import { notifications } from '@mantine/notifications'
 import type { AppError, Result } from '../../src-shared/errors.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
 import { formatMessage } from '../../src-shared/messages/msg.ts'
+import { outcomeText } from './error-note.tsx'
 
 /** Maximum number of errors on the screen. An error remains until the user closes it, and other notifications need space too. */
 const MOST_ERRORS = 2
 let shown: { id: string; about: string }[] = []
 
 /** Reports a failure that no part of the screen shows: the problem, its effect, and the remedy. */
-export function notifyError({ code, message, advice, outcome }: AppError): void {
+export function notifyError(error: AppError): void {
+  const { code, message, advice } = error
   const what = formatMessage(message)
-  const toDo = formatMessage(advice)
   const about = `${code} ${what}`
   const id = crypto.randomUUID()
   const others = shown.filter((one) => one.about !== about).slice(1 - MOST_ERRORS)
@@ -19,7 +20,7 @@ export function notifyError({ code, message, advice, outcome }: AppError): void 
   notifications.show({
     id,
     title: what,
-    message: outcome === 'none' ? toDo : `${messages().errors.outcomes[outcome]} ${toDo}`,
+    message: `${outcomeText(error)} ${formatMessage(advice)}`.trim(),
     color: 'red',
     autoClose: false,
   })

@@ -12,93 +12,103 @@ import { copyText } from '../../ui/notify-error.ts'
 import { DealMessages } from '../snippets/deal-messages.tsx'
 import { DealMenu } from './deal-menu.tsx'
 import classes from './deal.module.css'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import type { Message } from '../../../src-shared/messages/message.ts'
 import { keysText } from '../../actions/keys.ts'
 import { takeStep } from '../application/form-keys.ts'
 
-/** The client, the amount, the status, and the reference of a deal. */
-export function DealHeader({ deal, isEditable }: { deal: Deal; isEditable: boolean }) {
-  const { legal_name, reference, amount_cents } = useDeal((state) => state.liveSummary)
+/** The bar at the top of a deal, which stays while the deal scrolls: the client, the status, and the actions. */
+export function DealHeader({
+  deal,
+  isEditable,
+  children,
+}: {
+  deal: Deal
+  isEditable: boolean
+  /** The buttons of the next step. The last one is the primary action of the screen. */
+  children: ReactNode
+}) {
+  const legal_name = useDeal((state) => state.liveSummary.legal_name)
   const { deal: said } = messages()
   return (
-    <header className={classes.header}>
-      <Group justify="space-between" gap="sm" wrap="wrap">
-        <Group gap="sm" miw={0} wrap="nowrap">
-          <Anchor
-            href={hrefOf({ screen: 'pipeline' })}
-            aria-label={said.backToPipeline}
-            c="dimmed"
-            className={classes.back}
-          >
-            <IconArrowLeft size={18} />
-          </Anchor>
-          <Title order={1} className={classes.title}>
-            {legal_name || said.newApplication}
-          </Title>
-          <StatusBadge state={deal.state} status={deal.latest_status} />
-          {deal.unconfirmed_status !== null && (
-            <StatusBadge
-              state={deal.state}
-              status={deal.latest_status}
-              unconfirmed={deal.unconfirmed_status}
-            />
-          )}
-        </Group>
-        <Group gap="sm" wrap="nowrap" ml="auto">
-          {isEditable && <SaveStatus />}
-          {isEditable && <UndoButtons />}
-          <DealMessages deal={deal} />
-          <DealMenu deal={deal} />
-        </Group>
+    <header className={classes.bar}>
+      <Anchor
+        href={hrefOf({ screen: 'pipeline' })}
+        aria-label={said.backToPipeline}
+        c="dimmed"
+        className={classes.back}
+      >
+        <IconArrowLeft size={18} />
+      </Anchor>
+      <Title order={1} className={classes.title}>
+        {legal_name || said.newApplication}
+      </Title>
+      <StatusBadge state={deal.state} status={deal.latest_status} />
+      {deal.unconfirmed_status !== null && (
+        <StatusBadge state={deal.state} status={deal.latest_status} unconfirmed={deal.unconfirmed_status} />
+      )}
+      <Group gap="xs" wrap="nowrap" className={classes.actions}>
+        {isEditable && <SaveStatus />}
+        {isEditable && <UndoButtons />}
+        <DealMessages deal={deal} />
+        <DealMenu deal={deal} />
+        {children}
       </Group>
-      <dl className={classes.facts} aria-label={said.facts}>
-        {amount_cents !== null && <Fact name={said.asksFor}>{formatCents(amount_cents)}</Fact>}
-        {reference !== '' && <Fact name={said.reference}>{reference}</Fact>}
-        {deal.submitted_at !== null && <Fact name={said.submitted}>{formatDay(deal.submitted_at)}</Fact>}
-        {deal.application_id !== null && (
-          <Fact name={said.applicationId}>
-            <span className={classes.id}>{deal.application_id}</span>
-            <Tooltip label={said.copyApplicationId}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={24}
-                aria-label={said.copyApplicationId}
-                onClick={() => void copyText(deal.application_id ?? '')}
-              >
-                <IconCopy size={14} />
-              </ActionIcon>
-            </Tooltip>
-          </Fact>
-        )}
-        {deal.follow_up !== null && (
-          <Fact name={messages().followUps[deal.follow_up.fired_at === null ? 'mark' : 'markDue']}>
-            <Anchor
-              component="button"
-              type="button"
-              size="xs"
-              fw={500}
-              data-follow-up={deal.follow_up.fired_at === null ? 'set' : 'due'}
-              onClick={() => askWhen({ of: 'deal', deal_id: deal.deal_id })}
-            >
-              {dueText(deal.follow_up.due_at)}
-            </Anchor>
-          </Fact>
-        )}
-      </dl>
     </header>
   )
 }
 
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+/** The amount, the reference, and the ids of a deal. */
+export function DealFacts({ deal }: { deal: Deal }) {
+  const { reference, amount_cents } = useDeal((state) => state.liveSummary)
+  const { deal: said } = messages()
+  return (
+    <dl className={classes.facts} aria-label={said.facts}>
+      {amount_cents !== null && <Fact name={said.asksFor}>{formatCents(amount_cents)}</Fact>}
+      {reference !== '' && <Fact name={said.reference}>{reference}</Fact>}
+      {deal.submitted_at !== null && <Fact name={said.submitted}>{formatDay(deal.submitted_at)}</Fact>}
+      {deal.application_id !== null && (
+        <Fact name={said.applicationId}>
+          <span className={classes.id}>{deal.application_id}</span>
+          <Tooltip label={said.copyApplicationId}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={24}
+              aria-label={said.copyApplicationId}
+              onClick={() => void copyText(deal.application_id ?? '')}
+            >
+              <IconCopy size={14} />
+            </ActionIcon>
+          </Tooltip>
+        </Fact>
+      )}
+      {deal.follow_up !== null && (
+        <Fact name={messages().followUps[deal.follow_up.fired_at === null ? 'mark' : 'markDue']}>
+          <Anchor
+            component="button"
+            type="button"
+            size="xs"
+            fw={500}
+            data-follow-up={deal.follow_up.fired_at === null ? 'set' : 'due'}
+            onClick={() => askWhen({ of: 'deal', deal_id: deal.deal_id })}
+          >
+            {dueText(deal.follow_up.due_at)}
+          </Anchor>
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={classes.fact}>
       <Text component="dt" size="xs" c="dimmed">
         {name}
       </Text>
-      <Text component="dd" size="xs" fw={500} className="tabular">
+      <Text component="dd" size="xs" fw={500}>
         {children}
       </Text>
     </div>
@@ -125,7 +135,7 @@ function SaveStatus() {
       </Group>
     )
   return (
-    <Text size="xs" c="dimmed" role="status" data-save={save.state}>
+    <Text size="xs" c="dimmed" role="status" data-save={save.state} className={classes.saved}>
       {isSlow ? text.saving : text.savedHere}
     </Text>
   )

@@ -1,5 +1,5 @@
-import { Button, Stack, Text, Title, Group, SimpleGrid, Skeleton } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { Button, Stack, Text, SimpleGrid, Skeleton } from '@mantine/core'
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useActions } from '../../actions/actions.ts'
 import { DEAL_PARTS, type DealPart } from '../../../src-shared/deep-link.ts'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
@@ -19,12 +19,13 @@ import { useRemindAction } from '../follow-ups/use-remind-action.ts'
 import { OffersPanel } from '../offers/offers-panel.tsx'
 import { QueueStrip, ResolveUnknown } from '../submission/queue-strip.tsx'
 import { TimelinePanel } from '../timeline/timeline-panel.tsx'
-import { DealHeader } from './deal-header.tsx'
+import { DealFacts, DealHeader } from './deal-header.tsx'
 import classes from './deal.module.css'
-import { NextStepStrip, goToNextStep, useNextStep } from './next-step-strip.tsx'
+import { goToNextStep, NextStepActions, NextStepStrip, useNextStep } from './next-step-strip.tsx'
 import { openInWindow } from './deal-actions.ts'
 import { useSubmission } from './use-submission.tsx'
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck, IconCoin } from '@tabler/icons-react'
+import { EmptyState } from '../../ui/empty-state.tsx'
 
 /** One deal: its application, its documents, its offers and its history. */
 export function DealScreen({ deal_id }: { deal_id: string }) {
@@ -73,6 +74,8 @@ function OpenDeal({ deal }: { deal: Deal }) {
   const { part, field } = usePlace(deal_id, isEditable ? 'application' : partOf(step))
   const submission = useSubmission()
   const form = useRef<HTMLDivElement>(null)
+  const screen = useRef<HTMLDivElement>(null)
+  usePartScroll(screen, part)
   useGoToField(field)
   useFormKeys(deal_id, isEditable, part === 'application')
   useGoToRefusal(deal, field === undefined && part === 'application')
@@ -120,25 +123,27 @@ function OpenDeal({ deal }: { deal: Deal }) {
   return (
     <div
       className={classes.screen}
+      ref={screen}
       data-deal-state={deal.state}
       data-partner-status={deal.latest_status ?? ''}
     >
       <ScreenName />
-      <div className={classes.top}>
-        <DealHeader deal={deal} isEditable={isEditable} />
-        <QueueStrip deal={deal} />
+      <DealHeader deal={deal} isEditable={isEditable}>
         {!isOnItsWay && (
-          <NextStepStrip deal={deal} step={step} onSubmit={isEditable ? submission.begin : null} />
+          <NextStepActions deal={deal} step={step} onSubmit={isEditable ? submission.begin : null} />
         )}
-        {deal.error !== null && (
-          <div className={classes.notice}>
-            <ErrorNote error={deal.error}>
-              {deal.state === 'unknown' && <ResolveUnknown deal={deal} />}
-            </ErrorNote>
-          </div>
-        )}
-        <DealParts deal={deal} part={part} />
+      </DealHeader>
+      <div className={classes.top} data-above>
+        <DealFacts deal={deal} />
+        <QueueStrip deal={deal} />
+        {!isOnItsWay && <NextStepStrip deal={deal} step={step} />}
       </div>
+      <DealParts deal={deal} part={part} />
+      {deal.error !== null && deal.state === 'unknown' && (
+        <div className={classes.notice}>
+          <ResolveUnknown deal={deal} />
+        </div>
+      )}
       {submission.dialog}
       <div className={classes.body} hidden={part !== 'application'}>
         <div className={classes.index}>
@@ -163,14 +168,7 @@ function OpenDeal({ deal }: { deal: Deal }) {
 }
 
 function NoOffers() {
-  return (
-    <Stack align="center" gap={4} py={64}>
-      <Title order={2}>{messages().deal.noOffers}</Title>
-      <Text size="sm" c="dimmed">
-        {messages().deal.noOffersText}
-      </Text>
-    </Stack>
-  )
+  return <EmptyState icon={IconCoin} title={messages().deal.noOffers} text={messages().deal.noOffersText} />
 }
 
 /**
@@ -186,6 +184,28 @@ function usePlace(deal_id: string, about: DealPart): { part: DealPart; field: st
     if (here?.part === 'checklist') document.getElementById('checklist-title')?.scrollIntoView()
   }, [here?.part])
   return { part, field: here?.field }
+}
+
+/**
+ * Keeps the scroll position of each part of the deal. If the broker has scrolled past the text above the links to the parts, these links stay
+ * where they are when the broker goes to another part.
+ */
+function usePartScroll(screen: RefObject<HTMLElement | null>, part: DealPart): void {
+  const kept = useRef(new Map<DealPart, number>())
+  const last = useRef(part)
+  useLayoutEffect(() => {
+    const scroller = screen.current
+    if (scroller === null) return
+    if (last.current !== part) {
+      const above = scroller.querySelector<HTMLElement>('[data-above]')?.offsetHeight ?? 0
+      const isPast = (kept.current.get(last.current) ?? 0) >= above
+      last.current = part
+      scroller.scrollTop = Math.max(kept.current.get(part) ?? 0, isPast ? above : 0)
+    }
+    const keep = () => kept.current.set(part, scroller.scrollTop)
+    scroller.addEventListener('scroll', keep, { passive: true })
+    return () => scroller.removeEventListener('scroll', keep)
+  }, [screen, part])
 }
 
 /** Focuses the field that the address names. */
@@ -272,16 +292,17 @@ function Count({ count }: { count: number }) {
 function DealSkeleton() {
   return (
     <div className={classes.screen} role="status" aria-busy="true" aria-label={messages().deal.reading}>
+      <div className={classes.bar}>
+        <Skeleton height={22} width={280} />
+      </div>
       <div className={classes.top}>
-        <Stack px="lg" pt="sm" gap="sm">
-          <Skeleton height={28} width={280} />
-          <Skeleton height={54} />
-          <Group gap="lg" py={8}>
-            {[88, 82, 74, 52, 64].map((width) => (
-              <Skeleton key={width} height={14} width={width} />
-            ))}
-          </Group>
-        </Stack>
+        <Skeleton height={14} width={420} mb={10} />
+        <Skeleton height={40} />
+      </div>
+      <div className={classes.parts}>
+        {[88, 82, 74, 52, 64].map((width) => (
+          <Skeleton key={width} height={14} width={width} m={10} />
+        ))}
       </div>
       <div className={classes.body}>
         <Stack className={classes.index} gap="md">

@@ -1,10 +1,11 @@
-import { Button, Group, Text } from '@mantine/core'
-import { IconCheck, IconClockHour4, IconPlayerPlay, IconSend } from '@tabler/icons-react'
+import { Anchor, Button, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconClockHour4, IconPlayerPlay, IconSend } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { nextStep, partOf, type NextStep } from '../../../src-shared/domain/next-step.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
-import { navigate } from '../../navigation/route.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import { hrefOf, navigate } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { useQueue } from '../../stores/server-stores.ts'
@@ -12,6 +13,7 @@ import { CreditBoxNote } from '../credit-box/credit-box-marks.tsx'
 import { goToField } from '../application/form-keys.ts'
 import classes from './deal.module.css'
 import { useMinute } from '../../ui/clock.ts'
+import { outcomeText } from '../../ui/error-note.tsx'
 import type { QueueStatus } from '../../../src-shared/domain/queue.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
 import { labelOf } from '../../../src-shared/profile/form-path.ts'
@@ -38,8 +40,47 @@ export function goToNextStep(deal_id: string, step: NextStep): void {
   navigate({ screen: 'deal', deal_id, part: partOf(step) })
 }
 
-/** Shows the next step, with a button that leads to it. */
-export function NextStepStrip({
+/** Shows the next step, and the problem because of which it is necessary. `NextStepActions` shows its buttons. */
+export function NextStepStrip({ deal, step }: { deal: Deal; step: NextStep }) {
+  const profile = useEnvironment((state) => state.value?.profile ?? null)
+  if (profile === null) return null
+  const urgency = urgencyOf(step)
+  const { next } = messages().deal
+  const { error } = deal
+  const tone = error === null ? urgency : error.outcome === 'unknown' ? 'unknown' : 'refused'
+  const Icon = error === null ? ICONS[urgency] : IconAlertTriangle
+  const urgencyMessages = { act: next.needsYou, wait: next.nothingToDo, over: next.closed }[urgency]
+  return (
+    <section className={classes.next} aria-label={next.title} data-next={step.step} data-mood={tone}>
+      <Icon size={16} className={classes.nextIcon} aria-hidden="true" />
+      <span className={classes.mood}>{urgencyMessages}</span>
+      <Text size="sm" fw={600} role="status" className={classes.nextText}>
+        {stepMessages(step, profile).text}
+      </Text>
+      {error !== null && (
+        <div role="alert" data-code={error.code} className={classes.problem}>
+          {formatMessage(error.message)} {outcomeText(error)} {formatMessage(error.advice)}{' '}
+          {error.deal_id !== undefined && (
+            <Anchor
+              size="sm"
+              c="inherit"
+              underline="always"
+              href={hrefOf({ screen: 'deal', deal_id: error.deal_id })}
+            >
+              {messages().errors.openOtherDeal}
+            </Anchor>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/**
+ * The buttons of the next step. Only the last one is filled: it is the primary action of the screen. All are at the right end of the bar, so
+ * that no text that grows moves them.
+ */
+export function NextStepActions({
   deal,
   step,
   onSubmit,
@@ -52,44 +93,28 @@ export function NextStepStrip({
   const profile = useEnvironment((state) => state.value?.profile ?? null)
   const submitting = useDeal((state) => state.submitting)
   if (profile === null) return null
-  const urgency = urgencyOf(step)
-  const { text, button } = stepMessages(step, profile)
-  const { next, submit, submitAgain } = messages().deal
-  const Icon = ICONS[urgency]
-  const urgencyMessages = { act: next.needsYou, wait: next.nothingToDo, over: next.closed }[urgency]
+  const { button } = stepMessages(step, profile)
+  const { submit, submitAgain } = messages().deal
+  const isPrimary = urgencyOf(step) === 'act' && step.step !== 'submit'
   return (
-    <section className={classes.next} aria-label={next.title} data-next={step.step} data-mood={urgency}>
-      <Icon size={18} className={classes.nextIcon} aria-hidden="true" />
-      <div className={classes.nextMessages}>
-        <Text size="xs" c="dimmed">
-          {urgencyMessages}
-        </Text>
-        <Text size="sm" fw={600} role="status">
-          {text}
-        </Text>
-      </div>
-      <Group gap="xs" wrap="nowrap" flex="none">
-        {button !== null && (
-          <Button
-            variant={onSubmit === null && urgency === 'act' ? 'filled' : 'default'}
-            onClick={() => goToNextStep(deal.deal_id, step)}
-          >
-            {button}
-          </Button>
-        )}
-        {onSubmit !== null && <CreditBoxNote onGo={(path) => goToField(deal.deal_id, path)} />}
-        {onSubmit !== null && (
-          <Button
-            variant={step.step === 'submit' ? 'filled' : 'default'}
-            leftSection={<IconSend size={15} />}
-            loading={submitting}
-            onClick={onSubmit}
-          >
-            {deal.state === 'refused' ? submitAgain : submit}
-          </Button>
-        )}
-      </Group>
-    </section>
+    <>
+      {onSubmit !== null && <CreditBoxNote onGo={(path) => goToField(deal.deal_id, path)} />}
+      {onSubmit !== null && (
+        <Button
+          variant={step.step === 'submit' ? 'filled' : 'default'}
+          leftSection={<IconSend size={15} />}
+          loading={submitting}
+          onClick={onSubmit}
+        >
+          {deal.state === 'refused' ? submitAgain : submit}
+        </Button>
+      )}
+      {button !== null && (
+        <Button variant={isPrimary ? 'filled' : 'default'} onClick={() => goToNextStep(deal.deal_id, step)}>
+          {button}
+        </Button>
+      )}
+    </>
   )
 }
 
@@ -101,7 +126,7 @@ function stepMessages(step: NextStep, profile: PayloadProfile): { text: string; 
       const names = step.paths.map((path) => labelOf(profile, path))
       return {
         text: (step.wasRefused ? next.fixFields : next.fillFields)(names.length, names),
-        button: names.length === 1 ? next.goToField : next.goToFirstField,
+        button: step.wasRefused ? next.fix : names.length === 1 ? next.goToField : next.goToFirstField,
       }
     }
     case 'attach':

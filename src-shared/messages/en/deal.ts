@@ -72,6 +72,7 @@ export const deal = {
       ),
     fixFields: (count: number, names: readonly string[]) =>
       plural(count, `1 field to fix: ${some(names)}`, (many) => `${many} fields to fix: ${some(names)}`),
+    fix: 'Fix',
     goToField: 'Go to field',
     goToFirstField: 'Go to first field',
     attach: (names: readonly string[]) => `The form is complete. Still missing: ${some(names)}`,

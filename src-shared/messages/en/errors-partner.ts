@@ -35,7 +35,7 @@ export const errorsPartner = {
   signInAndAsk:
     'Check whether your network requires you to sign in, and ask the funding partner before you send it again.',
   checkSignIn: 'Check the base URL, and whether your network requires you to sign in.',
-  wrongData: 'The funding partner found errors in the data.',
+  wrongData: 'The funder rejected it. Nothing was accepted.',
   correctFields: 'Fix the marked fields and send it again.',
   badCredentials: 'The funding partner does not accept the credentials.',
   checkCredentials: 'Check the client ID and secret in Settings, under Connection.',

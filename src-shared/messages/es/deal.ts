@@ -76,6 +76,7 @@ export const deal: (typeof en)['deal'] = {
         `1 campo por corregir: ${some(names)}`,
         (many) => `${many} campos por corregir: ${some(names)}`,
       ),
+    fix: 'Corregir',
     goToField: 'Ir al campo',
     goToFirstField: 'Ir al primer campo',
     attach: (names) => `El formulario está completo. Falta: ${some(names)}`,

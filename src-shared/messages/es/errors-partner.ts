@@ -38,7 +38,7 @@ export const errorsPartner: (typeof en)['errorsPartner'] = {
   signInAndAsk:
     'Revise si su red le pide iniciar sesión, y pregunte al socio financiero antes de enviarlo de nuevo.',
   checkSignIn: 'Revise la URL base, y si su red le pide iniciar sesión.',
-  wrongData: 'El socio financiero encontró errores en los datos.',
+  wrongData: 'El financiador lo rechazó. No se aceptó nada.',
   correctFields: 'Corrija los campos marcados y envíela de nuevo.',
   badCredentials: 'El socio financiero no acepta las credenciales.',
   checkCredentials: 'Revise el ID de cliente y el secreto en Ajustes, en Conexión.',
