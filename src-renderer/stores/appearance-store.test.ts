@@ -3,7 +3,13 @@ import { ok } from '../../src-shared/errors.ts'
 import type { AppearanceSettings } from '../../src-shared/domain/appearance.ts'
 import { changeAppearance, loadAppearance, useAppearance } from './appearance-store.ts'
 
-const chosen: AppearanceSettings = { language: 'en', color_scheme: 'dark', zoom: 150, single_keys: true }
+const chosen: AppearanceSettings = {
+  language: 'en',
+  color_scheme: 'dark',
+  zoom: 150,
+  single_keys: true,
+  technical_details: false,
+}
 const saved: AppearanceSettings[] = []
 let answer: () => void
 

@@ -44,6 +44,9 @@ export function followAppearance(): () => void {
   return on('appearance.changed', (appearance) => void adopt(appearance))
 }
 
+/** True if the broker wants to see hashes and save files as JSON (Settings, Advanced). */
+export const useTechnicalDetails = () => useAppearance((state) => state.settings.technical_details)
+
 /** Changes the settings in every window immediately, and keeps them after a restart. */
 export async function changeAppearance(
   change: (settings: AppearanceSettings) => Partial<AppearanceSettings>,

@@ -51,9 +51,13 @@ export const appTheme = (): MantineThemeOverride =>
       // Popover: by default, Mantine switches its way of positioning, and each switch keeps the closed popover in memory until the screen
       // closes.
       // Menu: without Mantine's focus placeholder, a menu contains only its items, and no hidden element takes the initial focus.
-      Popover: { defaultProps: { preventPositionChangeWhenVisible: false } },
+      Popover: {
+        defaultProps: { preventPositionChangeWhenVisible: false, transitionProps: { duration: 100 } },
+      },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       MenuDivider: { defaultProps: { role: 'separator' } },
+      Skeleton: { defaultProps: { animate: false } },
+      SegmentedControl: { defaultProps: { transitionDuration: 100 } },
       Drawer: { defaultProps: { closeButtonProps: { 'aria-label': messages().common.close } } },
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': messages().common.close } } },
       Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 100 }, fz: 'xs' } },

@@ -13,6 +13,17 @@ const LOOK_BY_STATE: Record<SubmissionState, BadgeLook> = {
   unknown: 'orange',
 }
 
+type ChipLook = BadgeLook | 'unconfirmed'
+
+/** A short state: a dot and a text. Every list and every header of the app uses this component for states. */
+export function Chip({ look, title, children }: { look: ChipLook; title?: string; children: string }) {
+  return (
+    <span className={classes.badge} data-look={look} title={title}>
+      {children}
+    </span>
+  )
+}
+
 interface StatusBadgeProps {
   state: SubmissionState
   status: string | null
@@ -23,24 +34,13 @@ interface StatusBadgeProps {
 /** Shows the status of a deal as text and color: the partner's newest status, or else the app's own state. */
 export function StatusBadge({ state, status, unconfirmed = null }: StatusBadgeProps) {
   const certain = status === null ? messages().states[state] : statusLabel(status)
-  if (unconfirmed !== null) {
-    const label = messages().notifications.unconfirmed(statusLabel(unconfirmed))
+  if (unconfirmed !== null)
     return (
-      <span
-        className={classes.badge}
-        data-look="unconfirmed"
-        title={messages().timeline.lastConfirmed(certain)}
-      >
-        {label}
-      </span>
+      <Chip look="unconfirmed" title={messages().timeline.lastConfirmed(certain)}>
+        {messages().notifications.unconfirmed(statusLabel(unconfirmed))}
+      </Chip>
     )
-  }
   return (
-    <span
-      className={classes.badge}
-      data-look={status === null ? LOOK_BY_STATE[state] : (rulesOf(status)?.look ?? 'indigo')}
-    >
-      {certain}
-    </span>
+    <Chip look={status === null ? LOOK_BY_STATE[state] : (rulesOf(status)?.look ?? 'indigo')}>{certain}</Chip>
   )
 }

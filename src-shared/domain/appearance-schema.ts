@@ -11,5 +11,7 @@ export const appearanceSettingsSchema = z.object({
    * trigger them by accident (WCAG 2.1.4).
    */
   single_keys: z.boolean().default(true),
+  /** Shows SHA-256 hashes in timelines, and offers JSON as a file format. */
+  technical_details: z.boolean().default(false),
 })
 export type AppearanceSettings = z.infer<typeof appearanceSettingsSchema>

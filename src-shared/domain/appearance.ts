@@ -7,6 +7,7 @@ export const DEFAULT_APPEARANCE: AppearanceSettings = {
   color_scheme: 'auto',
   zoom: 100,
   single_keys: true,
+  technical_details: false,
 }
 
 export interface Appearance {

@@ -1,5 +1,5 @@
-import { Text, Anchor, Popover, UnstyledButton } from '@mantine/core'
-import { IconCheck, IconInfoCircle } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { completeness } from '../../../src-shared/profile/completeness.ts'
@@ -8,7 +8,6 @@ import { useDeal } from '../../stores/deal-store.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import classes from './application.module.css'
 import { goToSection } from './form-keys.ts'
-import { hrefOf } from '../../navigation/route.ts'
 
 /** Lists the sections of the form with their progress and marks the visible one. A click goes to a section. */
 export function SectionIndex() {
@@ -20,7 +19,6 @@ export function SectionIndex() {
       {profile.sections.map((section) => (
         <SectionLink key={section.id} section={section} isCurrent={section.id === current} />
       ))}
-      <AssumedNote profile={profile} />
     </nav>
   )
 }
@@ -78,25 +76,4 @@ function useSectionInSight(profile: PayloadProfile | null): string | null {
     return () => observer.disconnect()
   }, [profile])
   return current
-}
-
-/** Tells the broker that the fields of the profile are assumed: the specification of the partner's API does not show them. */
-function AssumedNote({ profile }: { profile: PayloadProfile }) {
-  if (profile.assumed.length === 0) return null
-  const text = messages().application
-  return (
-    <Popover width={300} position="right-start" withArrow transitionProps={{ duration: 0 }}>
-      <Popover.Target>
-        <UnstyledButton className={classes.assumed}>
-          <IconInfoCircle size={14} aria-hidden="true" /> {text.assumedFields}
-        </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Text size="sm">{text.assumedText(profile.title, profile.version)}</Text>
-        <Anchor size="sm" href={hrefOf({ screen: 'settings', section: 'advanced' })}>
-          {text.assumedWhere}
-        </Anchor>
-      </Popover.Dropdown>
-    </Popover>
-  )
 }

@@ -1,5 +1,5 @@
-import { Badge, Group, ScrollArea, Stack, Table, Text, TextInput, Title } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Anchor, Group, ScrollArea, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { IconListDetails, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
@@ -8,10 +8,14 @@ import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { formatBytes, formatInstantExactly } from '../../ui/formats.ts'
+import type { BadgeLook } from '../../../src-shared/domain/vocabulary.ts'
+import { hrefOf } from '../../navigation/route.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Chip } from '../../ui/status-badge.tsx'
 import { inTableRow, RowBoundary } from '../../ui/error-boundary.tsx'
 
-const COLORS: Record<ServiceCall['outcome'], string> = {
-  answered: 'teal',
+const LOOKS: Record<ServiceCall['outcome'], BadgeLook> = {
+  answered: 'green',
   refused: 'red',
   not_received: 'gray',
   unknown: 'orange',
@@ -48,6 +52,9 @@ export function CallsScreen() {
       <Stack p="lg" gap="sm">
         <Group justify="space-between">
           <div>
+            <Anchor size="xs" c="dimmed" href={hrefOf({ screen: 'settings', section: 'advanced' })}>
+              {messages().shell.settings} › {messages().shell.sections.advanced}
+            </Anchor>
             <Title order={1}>{messages().calls.title}</Title>
             <Text size="sm" c="dimmed">
               {messages().calls.what}
@@ -65,7 +72,10 @@ export function CallsScreen() {
         {error !== null && <ErrorNote error={error} onAgain={() => setAsked({ search })} />}
         {calls === null && error === null && <Reading lines={8} height={28} />}
         {calls?.length === 0 && (
-          <Text c="dimmed">{search === '' ? messages().calls.none : messages().calls.noneFits(search)}</Text>
+          <EmptyState
+            icon={IconListDetails}
+            title={search === '' ? messages().calls.none : messages().calls.noneFits(search)}
+          />
         )}
         {calls !== null && calls.length > 0 && <Calls calls={calls} />}
       </Stack>
@@ -100,9 +110,7 @@ function Calls({ calls }: { calls: ServiceCall[] }) {
                   </code>
                 </Table.Td>
                 <Table.Td>
-                  <Badge miw="max-content" color={COLORS[one.outcome]} variant="light" tt="none" radius="sm">
-                    {messages().calls.outcomes[one.outcome]}
-                  </Badge>
+                  <Chip look={LOOKS[one.outcome]}>{messages().calls.outcomes[one.outcome]}</Chip>
                 </Table.Td>
                 <Table.Td ta="right">{one.status ?? '–'}</Table.Td>
                 <Table.Td ta="right">{one.duration_ms} ms</Table.Td>

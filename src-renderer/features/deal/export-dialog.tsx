@@ -4,6 +4,7 @@ import { IconFileZip } from '@tabler/icons-react'
 import { useState } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
+import { useTechnicalDetails } from '../../stores/appearance-store.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { beginDragOut } from '../handout/drag-out.ts'
 import drag from '../handout/handout.module.css'
@@ -14,6 +15,7 @@ import drag from '../handout/handout.module.css'
 export function ExportDialog({ deal_id, onClose }: { deal_id: string; onClose: () => void }) {
   const [as, setAs] = useState<'json' | 'csv'>('csv')
   const [with_sensitive, setWithSensitive] = useState(false)
+  const isTechnical = useTechnicalDetails()
   async function save() {
     const saved = await call('drafts.export', { deal_id, as, with_sensitive })
     if (!saved.ok) return notifyError(saved.error)
@@ -25,15 +27,19 @@ export function ExportDialog({ deal_id, onClose }: { deal_id: string; onClose: (
   return (
     <Modal opened onClose={onClose} title={text.title}>
       <Stack gap="md">
-        <SegmentedControl
-          aria-label={text.format}
-          value={as}
-          onChange={(next) => setAs(next)}
-          data={[
-            { value: 'csv', label: text.csv },
-            { value: 'json', label: text.json },
-          ]}
-        />
+        {isTechnical ? (
+          <SegmentedControl
+            aria-label={text.format}
+            value={as}
+            onChange={(next) => setAs(next)}
+            data={[
+              { value: 'csv', label: text.csv },
+              { value: 'json', label: text.json },
+            ]}
+          />
+        ) : (
+          <Text size="sm">{text.csv}</Text>
+        )}
         <Checkbox
           label={text.withSensitive}
           description={text.withSensitiveHint}

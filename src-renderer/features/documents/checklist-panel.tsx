@@ -34,8 +34,8 @@ export function ChecklistPanel({ deal }: { deal: Deal }) {
   }
   return (
     <section aria-labelledby="checklist-title" data-testid="checklist">
-      <Group justify="space-between" align="baseline" mt="xs" mb={4}>
-        <Title order={3} size="h5" id="checklist-title">
+      <Group justify="space-between" align="baseline" mt="md" mb={4}>
+        <Title order={2} id="checklist-title">
           {text.title}
         </Title>
         <Text size="xs" c="dimmed" className="tabular">
@@ -74,7 +74,7 @@ function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
   return (
     <li data-checklist={item.label} data-state={item.state}>
       <Icon size={15} color={color} aria-hidden="true" />
-      <Text size="xs" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+      <Text size="sm" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
         {item.label}
       </Text>
       <Text size="xs" c="dimmed">

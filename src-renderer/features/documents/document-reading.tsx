@@ -1,4 +1,4 @@
-import { Button, Group, Popover, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Button, Group, Popover, Stack, UnstyledButton } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
@@ -29,9 +29,9 @@ import classes from './documents.module.css'
 export function KindReason({ reading }: { reading: DocumentReading | null }) {
   const reason = reading === null ? '' : kindReason(reading)
   return (
-    <Text size="xs" c="dimmed" className={classes.reason} data-kind-by={reading?.kind_by}>
+    <span className={classes.reason} title={reason} data-kind-by={reading?.kind_by}>
       {reason}
-    </Text>
+    </span>
   )
 }
 
@@ -43,13 +43,11 @@ function kindReason({ text, kind_by, kind_says }: DocumentReading): string {
   return reading[kind_by === 'text' ? 'says' : 'perhaps'](kind_says.words, kind_says.page)
 }
 
-/** Shows the dates that a statement covers, and how the app found them. After a click, the broker can change the dates. */
-export function PeriodField({ document }: { document: DealDocument }) {
-  const [open, setOpen] = useState(false)
+/** Quotes the words in which the app found the dates of a statement, and says which part of a month the statement covers. */
+export function PeriodReason({ document }: { document: DealDocument }) {
   const { period, period_by, period_says, kind_says } = document.reading ?? UNREAD
   const text = messages().documents
   if (!STATEMENT_KINDS.has(document.kind)) return null
-  const days = period === null ? text.period.none : formatPeriod(period)
   function reason(): string {
     if (period_by === 'broker') return text.reading.chosen
     if (period_says === null) return text.period.noneWhy
@@ -58,6 +56,26 @@ export function PeriodField({ document }: { document: DealDocument }) {
       ? ''
       : text.reading.says(period_says.words, period_says.page)
   }
+  const covers = period === null ? '' : describePeriod(period)
+  return (
+    <>
+      <span className={classes.reason} title={covers} data-covers>
+        {covers}
+      </span>
+      <span className={classes.reason} title={reason()}>
+        {reason()}
+      </span>
+    </>
+  )
+}
+
+/** Shows the dates that a statement covers. After a click, the broker can change the dates. */
+export function PeriodField({ document }: { document: DealDocument }) {
+  const [open, setOpen] = useState(false)
+  const { period } = document.reading ?? UNREAD
+  const text = messages().documents
+  if (!STATEMENT_KINDS.has(document.kind)) return null
+  const days = period === null ? text.period.none : formatPeriod(period)
   async function save(next: StatementPeriod | null) {
     const saved = await call('documents.set_period', { document_id: document.document_id, period: next })
     if (saved.ok) setOpen(false)
@@ -91,12 +109,6 @@ export function PeriodField({ document }: { document: DealDocument }) {
           <PeriodForm period={period} onSave={(next) => void save(next)} />
         </Popover.Dropdown>
       </Popover>
-      <Text size="xs" c="dimmed" className={classes.reason} data-covers>
-        {period === null ? '' : describePeriod(period)}
-      </Text>
-      <Text size="xs" c="dimmed" className={classes.reason}>
-        {reason()}
-      </Text>
     </div>
   )
 }

@@ -1,14 +1,4 @@
-import {
-  ActionIcon,
-  Badge,
-  Checkbox,
-  Group,
-  Text,
-  Tooltip,
-  UnstyledButton,
-  Button,
-  Progress,
-} from '@mantine/core'
+import { ActionIcon, Checkbox, Group, Text, Tooltip, UnstyledButton, Button, Progress } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { DragEvent } from 'react'
 import type { Deal, DealDocument, DocumentState } from '../../../src-shared/domain/deal.ts'
@@ -20,7 +10,9 @@ import { PickInput } from '../../ui/choice-input.tsx'
 import { formatBytes } from '../../ui/formats.ts'
 import { Thumbnail } from '../viewer/thumbnail.tsx'
 import { openViewer } from '../viewer/viewer-store.ts'
-import { KindReason, PeriodField } from './document-reading.tsx'
+import { Chip } from '../../ui/status-badge.tsx'
+import type { BadgeLook } from '../../../src-shared/domain/vocabulary.ts'
+import { KindReason, PeriodField, PeriodReason } from './document-reading.tsx'
 import classes from './documents.module.css'
 import { notifyFailure, notifyError } from '../../ui/notify-error.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
@@ -32,16 +24,19 @@ import { chooseDocument, draggedWith, useChosenDocuments } from '../handout/chos
 import { beginDragOut } from '../handout/drag-out.ts'
 import drag from '../handout/handout.module.css'
 
-const COLORS: Record<DocumentState, string> = {
-  attached: 'gray',
+const LOOKS: Record<DocumentState, BadgeLook> = {
+  attached: 'outline',
   queued: 'blue',
   sending: 'blue',
-  received: 'teal',
+  received: 'green',
   refused: 'red',
   unknown: 'orange',
 }
 
-/** A row with one PDF: its kind, its state, and the actions that are possible now. */
+/**
+ * A row with one PDF: its kind, its state, and the actions that are possible now. The row is 48 pixels high, unless the document is being
+ * sent or has a problem.
+ */
 export function DocumentRow({ document, deal }: { document: DealDocument; deal: Deal }) {
   const profile = useEnvironment((state) => state.value?.profile ?? null)
   const { document_id, name, kind, size, pages, state } = document
@@ -57,7 +52,6 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
     <div className={classes.document} role="listitem" data-document={name} data-state={state}>
       <Checkbox
         size="xs"
-        mt={15}
         aria-label={messages().handout.select(name)}
         checked={isChosen}
         onChange={({ currentTarget }) => chooseDocument(document_id, currentTarget.checked)}
@@ -71,40 +65,26 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
       >
         <Thumbnail document={document} />
       </UnstyledButton>
-      <div className={classes.about}>
-        <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
-          <div style={{ minWidth: 0, flex: 1 }} className={drag.draggable} {...dragOut}>
-            <Text size="sm" className={classes.fileName}>
-              {name}
-            </Text>
-            <Text size="xs" c="dimmed" className="tabular">
-              {pages !== null && `${text.pages(pages)} · `}
-              {formatBytes(size)}
-            </Text>
-          </div>
-          <Group gap={4} wrap="nowrap" flex="none">
-            <Badge color={COLORS[state]} variant="light" tt="none" radius="sm">
-              {text.states[state]}
-            </Badge>
-            {isEditable && (
-              <Tooltip label={text.remove}>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size="sm"
-                  aria-label={text.removeNamed(name)}
-                  onClick={() => void removeDocuments([document])}
-                >
-                  <IconX size={14} />
-                </ActionIcon>
-              </Tooltip>
-            )}
-          </Group>
-        </Group>
+      <div className={`${classes.about} ${drag.draggable}`} {...dragOut}>
+        <Text size="sm" className={classes.fileName} title={name}>
+          {name}
+        </Text>
+        <div className={classes.meta}>
+          <span>
+            {!isEditable &&
+              `${profile?.document_kinds.find(({ value }) => value === kind)?.label ?? kind} · `}
+            {pages !== null && `${text.pages(pages)} · `}
+            {formatBytes(size)}
+          </span>
+          {isEditable && <KindReason reading={document.reading} />}
+          <PeriodReason document={document} />
+        </div>
+      </div>
+      <div className={classes.controls}>
+        <PeriodField document={document} />
         {isEditable && profile !== null && (
           <PickInput
-            mt={4}
-            maw={320}
+            w={176}
             size="xs"
             aria-label={text.kindOf(name)}
             choices={kindChoices(profile)}
@@ -112,13 +92,24 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
             onPick={(next) => void notifyFailure(call('documents.set_kind', { document_id, kind: next }))}
           />
         )}
-        {!isEditable && (
-          <Text size="xs" c="dimmed">
-            {profile?.document_kinds.find(({ value }) => value === kind)?.label ?? kind}
-          </Text>
+        <span className={classes.state}>
+          <Chip look={LOOKS[state]}>{text.states[state]}</Chip>
+        </span>
+        {isEditable && (
+          <Tooltip label={text.remove}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={24}
+              aria-label={text.removeNamed(name)}
+              onClick={() => void removeDocuments([document])}
+            >
+              <IconX size={14} />
+            </ActionIcon>
+          </Tooltip>
         )}
-        {isEditable && <KindReason reading={document.reading} />}
-        <PeriodField document={document} />
+      </div>
+      <div className={classes.sending}>
         <DocumentSending document={document} deal={deal} />
       </div>
     </div>
@@ -126,10 +117,7 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
 }
 
 function kindChoices(profile: PayloadProfile) {
-  return profile.document_kinds.map(({ value, label, assumed }) => ({
-    value,
-    label: assumed ? messages().documents.assumed(label) : label,
-  }))
+  return profile.document_kinds.map(({ value, label }) => ({ value, label }))
 }
 
 /** The upload progress of one document, and its actions. */

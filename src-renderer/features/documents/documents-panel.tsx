@@ -112,7 +112,7 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
               </Button>
             )}
           </FileButton>
-          <Text size="xs" c="dimmed" mt={4}>
+          <Text size="xs" c="dimmed">
             {text.orDrop}
           </Text>
         </div>

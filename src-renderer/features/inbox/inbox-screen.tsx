@@ -15,6 +15,7 @@ import { undoLast } from '../../ui/undo-toast.tsx'
 import { askWhen } from '../../stores/today-store.ts'
 import { REMIND_KEYS } from '../follow-ups/use-remind-action.ts'
 import { readItem } from '../today/line-actions.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
 import classes from './inbox.module.css'
@@ -73,7 +74,7 @@ export function InboxScreen() {
   ])
   return (
     <ScrollArea h="100%">
-      <Stack p="lg" maw={760} gap="md">
+      <Stack className="page" gap="md">
         <Group justify="space-between">
           <Title order={1}>{messages().inbox.title}</Title>
           {items !== null && items.length > 0 && (
@@ -128,16 +129,12 @@ function amountText({ cents, of }: NonNullable<InboxItem['amount']>): string {
 }
 
 function Empty() {
+  const text = messages().inbox
   return (
-    <Stack align="center" gap={4} py="xl">
-      <IconBell size={28} aria-hidden="true" />
-      <Text fw={600}>{messages().inbox.nothingYet}</Text>
-      <Text size="sm" c="dimmed" ta="center" maw={420}>
-        {messages().inbox.whatComes}
-      </Text>
-      <Button mt="sm" variant="default" component="a" href={hrefOf({ screen: 'pipeline' })}>
+    <EmptyState icon={IconBell} title={text.nothingYet} text={text.whatComes}>
+      <Button variant="default" component="a" href={hrefOf({ screen: 'pipeline' })}>
         {messages().common.goToPipeline}
       </Button>
-    </Stack>
+    </EmptyState>
   )
 }

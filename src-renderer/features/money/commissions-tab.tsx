@@ -35,12 +35,14 @@ import classes from './money.module.css'
 import { Reading } from '../../ui/reading.tsx'
 import { inTableRow, RowBoundary } from '../../ui/error-boundary.tsx'
 import { countEntry, isUnderstood } from '../../../src-shared/entry/number-entry.ts'
+import type { BadgeLook } from '../../../src-shared/domain/vocabulary.ts'
 import { NumberEntryInput } from '../../ui/entry-input.tsx'
+import { Chip } from '../../ui/status-badge.tsx'
 import { COMMISSION_BASES, type CommissionBasis } from '../../../src-shared/commission-basis.ts'
 
 const LINES_AT_ONCE = 100
 
-const COLORS: Record<CommissionState, string> = {
+const LOOKS: Record<CommissionState, BadgeLook> = {
   expected: 'blue',
   at_risk: 'orange',
   settled: 'green',
@@ -241,9 +243,7 @@ function Line({ line, basis, onEdit }: LineProps) {
         {line.clawback_on === null ? '–' : dayText(line.clawback_on)}
       </Table.Td>
       <Table.Td>
-        <Badge color={COLORS[state]} variant="light" tt="none" radius="sm" miw="max-content">
-          {text.states[state]}
-        </Badge>
+        <Chip look={LOOKS[state]}>{text.states[state]}</Chip>
       </Table.Td>
       <Table.Td className={classes.number}>
         {rest > 0 && (

@@ -1,8 +1,9 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { MoneyChanges } from '../../../src-shared/domain/money.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { useMoney } from '../../stores/money-store.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
 import classes from './money.module.css'
 import type { TablerIcon } from '@tabler/icons-react'
@@ -65,15 +66,10 @@ export function FiguresSkeleton() {
 /** Explains why a part of the screen is empty: what it will show, and where the data will come from. */
 export function NothingYet({ icon: Icon, title, text }: { icon: TablerIcon; title: string; text: string }) {
   return (
-    <Stack align="center" gap={4} py="xl">
-      <Icon size={28} aria-hidden="true" />
-      <Text fw={600}>{title}</Text>
-      <Text size="sm" c="dimmed" ta="center" maw={440}>
-        {text}
-      </Text>
-      <Button component="a" href={hrefOf({ screen: 'pipeline' })} variant="default" mt="sm">
+    <EmptyState icon={Icon} title={title} text={text}>
+      <Button component="a" href={hrefOf({ screen: 'pipeline' })} variant="default">
         {messages().common.goToPipeline}
       </Button>
-    </Stack>
+    </EmptyState>
   )
 }

@@ -8,7 +8,6 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { undoMoney, FiguresSkeleton } from './money-parts.tsx'
 import { CommissionsTab } from './commissions-tab.tsx'
 import { RenewalsTab } from './renewals-tab.tsx'
-import classes from './money.module.css'
 
 // The chart library is large, and many brokers do not open the charts.
 const DashboardTab = lazy(() =>
@@ -52,7 +51,7 @@ export function MoneyScreen({ tab }: { tab: MoneyTab }) {
   ])
   return (
     <ScrollArea h="100%" viewportRef={viewport}>
-      <Stack p="lg" gap="md" className={classes.screen}>
+      <Stack gap="md" className="page">
         <div>
           <Title order={1}>{text.title}</Title>
           <Text size="sm" c="dimmed">

@@ -188,11 +188,7 @@ function RenewalDay({ renewal, name }: { renewal: Renewal; name: string }) {
   }
   return (
     <Group gap="xs" wrap="nowrap">
-      {is_estimate && (
-        <Badge variant="light" color="gray" tt="none" radius="sm">
-          {text.estimate}
-        </Badge>
-      )}
+      {is_estimate && <Badge color="gray">{text.estimate}</Badge>}
       <DayInput
         size="xs"
         aria-label={text.dateOf(name)}

@@ -209,7 +209,7 @@ function AcceptDialog({ deal, offer, isAgain, own, onClose }: AcceptDialogProps)
         {hasChoice && <Text size="sm">{text.asMade}</Text>}
         {isAgain && <Alert color="orange">{text.again}</Alert>}
         <Text size="xs" c="dimmed">
-          {text.assumed}
+          {text.mayFail}
         </Text>
         {error !== null && <ErrorNote error={error} />}
         <Group justify="flex-end">

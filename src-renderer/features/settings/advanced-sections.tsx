@@ -14,6 +14,7 @@ import {
   PasswordInput,
   Select,
   Stack,
+  Switch,
   Textarea,
   TextInput,
 } from '@mantine/core'
@@ -23,6 +24,7 @@ import { countEntry, decimalEntry, isUnderstood } from '../../../src-shared/entr
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { NumberEntryInput } from '../../ui/entry-input.tsx'
+import { changeAppearance, useTechnicalDetails } from '../../stores/appearance-store.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { rateLimitOf, useUnsaved, useSecretField } from '../../stores/unsaved-store.ts'
@@ -50,8 +52,29 @@ export function AdvancedSections() {
       <EndpointsSection settings={settings} />
       <NetworkSection settings={settings} />
       <RateLimitSection settings={settings} />
+      <TechnicalDetailsSection />
       <CallLogSection />
     </>
+  )
+}
+
+function TechnicalDetailsSection() {
+  const isOn = useTechnicalDetails()
+  const text = messages().settings
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="technical-title">
+      <Title order={2} id="technical-title" mb="sm">
+        {text.technical}
+      </Title>
+      <Switch
+        label={text.technicalDetails}
+        description={text.technicalDetailsHint}
+        checked={isOn}
+        onChange={({ currentTarget: { checked } }) =>
+          void changeAppearance(() => ({ technical_details: checked }))
+        }
+      />
+    </Paper>
   )
 }
 

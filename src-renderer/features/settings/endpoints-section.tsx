@@ -123,7 +123,7 @@ function Operations({ profile }: { profile: EndpointProfile }) {
               </Table.Td>
               <Table.Td>
                 {isAssumed(profile, operation) && (
-                  <Badge color="orange" variant="light" size="xs" tt="none">
+                  <Badge color="orange" size="xs">
                     {messages().endpoints.assumed}
                   </Badge>
                 )}

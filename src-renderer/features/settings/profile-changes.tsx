@@ -29,9 +29,7 @@ export function ProfileChanges({ changes, label }: { changes: ProfileChange[]; l
             return (
               <Table.Tr key={change.path} data-change={kind}>
                 <Table.Td>
-                  <Badge color={COLORS[kind]} variant="light" tt="none" radius="sm">
-                    {text.kinds[kind]}
-                  </Badge>
+                  <Badge color={COLORS[kind]}>{text.kinds[kind]}</Badge>
                 </Table.Td>
                 <Table.Th scope="row" fw={500}>
                   {change.label}

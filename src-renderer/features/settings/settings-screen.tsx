@@ -76,8 +76,8 @@ export function SettingsScreen() {
           )
         })}
       </nav>
-      <ScrollArea h="100%" key={section}>
-        <Stack p="lg" maw={760} gap="lg" key={environment.environment}>
+      <ScrollArea h="100%" key={section} className={classes.section}>
+        <Stack className="page" gap="md" key={environment.environment}>
           <Section section={section} />
         </Stack>
       </ScrollArea>

@@ -49,6 +49,7 @@ import { call } from '../../api/funding-desk.ts'
 import { changeNote, useNoteDrafts } from '../../stores/unsaved-store.ts'
 import { notifications } from '@mantine/notifications'
 import { notifyError } from '../../ui/notify-error.ts'
+import { useTechnicalDetails } from '../../stores/appearance-store.ts'
 
 /** Shows the requests, responses, and events of a deal by day, newest first. */
 export function TimelinePanel({ deal }: { deal: Deal }) {
@@ -87,7 +88,7 @@ export function TimelinePanel({ deal }: { deal: Deal }) {
             onChange={setFilter}
             data={TIMELINE_FILTERS.map((value) => ({ value, label: text.filter[value] }))}
           />
-          {wasSent && <ProofMenu deal_id={deal_id} />}
+          {wasSent && <ProofButton deal_id={deal_id} />}
         </Group>
       </Group>
       <AddNote deal_id={deal_id} field={note} />
@@ -173,9 +174,12 @@ interface TimelineLineProps {
 const TimelineRow = memo(
   function TimelineRow({ entry, onCorrect }: TimelineLineProps) {
     const Icon = ICONS[entry.kind]
+    const isTechnical = useTechnicalDetails()
     const text = messages().timeline
     const isNote = entry.kind === 'note'
-    const detail = formatMessage(entry.detail)
+    const full = formatMessage(entry.detail)
+    // A broker reads the word that says how an entry was verified. The hashes are in the proof and in the package.
+    const detail = !isNote && !isTechnical && full.includes('SHA-256') ? '' : full
     return (
       <li className={classes.entry} data-kind={entry.kind}>
         <span className={classes.icon} aria-hidden="true">
@@ -328,9 +332,10 @@ function AddNote({ deal_id, field }: AddNoteProps) {
   )
 }
 
-/** A menu for saving the proof of submission. Shown only if something of the deal was sent to the partner. */
-function ProofMenu({ deal_id }: { deal_id: string }) {
+/** Saves the proof of submission. Shown only if something of the deal was sent to the partner. */
+function ProofButton({ deal_id }: { deal_id: string }) {
   const [saving, setSaving] = useState(false)
+  const isTechnical = useTechnicalDetails()
 
   async function save(as: 'pdf' | 'json') {
     setSaving(true)
@@ -342,19 +347,22 @@ function ProofMenu({ deal_id }: { deal_id: string }) {
   }
 
   const text = messages().timeline
+  const button = (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<IconFileCertificate size={15} />}
+      loading={saving}
+      title={text.proofHint}
+      {...(!isTechnical && { onClick: () => void save('pdf') })}
+    >
+      {text.proof}
+    </Button>
+  )
+  if (!isTechnical) return button
   return (
     <Menu position="bottom-end" transitionProps={{ duration: 0 }} width={270}>
-      <Menu.Target>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconFileCertificate size={15} />}
-          loading={saving}
-          title={text.proofHint}
-        >
-          {text.proof}
-        </Button>
-      </Menu.Target>
+      <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconFileTypePdf size={16} />} onClick={() => void save('pdf')}>
           {text.proofPdf}

@@ -67,8 +67,8 @@ export const deal = {
     fillFields: (count: number, names: readonly string[]) =>
       plural(
         count,
-        `1 field needs attention: ${some(names)}`,
-        (many) => `${many} fields need attention: ${some(names)}`,
+        `1 field to complete: ${some(names)}`,
+        (many) => `${many} fields to complete: ${some(names)}`,
       ),
     fixFields: (count: number, names: readonly string[]) =>
       plural(count, `1 field to fix: ${some(names)}`, (many) => `${many} fields to fix: ${some(names)}`),
@@ -161,10 +161,6 @@ export const application = {
   complete: 'complete',
   doneOf: (done: number, total: number, open: number) =>
     `${done} of ${total} done, ${plural(open, '1 open', (many) => `${many} open`)}`,
-  assumedFields: 'Fields are assumed',
-  assumedText: (title: string, version: number) =>
-    `The funding partner’s documentation does not list the fields of an application. These come from the profile “${title}”, version ${version}.`,
-  assumedWhere: 'View in Settings',
   remove: 'Remove',
   removeRow: (row: string, number: number) => `Remove ${row.toLowerCase()} ${number}`,
   addRow: (row: string) => `Add ${/^[aeiou]/i.test(row) ? 'an' : 'a'} ${row.toLowerCase()}`,

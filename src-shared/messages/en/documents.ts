@@ -18,7 +18,6 @@ export const documents = {
     plural(count, '1 document removed.', (many) => `${many} documents removed.`),
   removeNamed: (name: string) => `Remove ${name}`,
   kindOf: (name: string) => `Type of ${name}`,
-  assumed: (label: string) => `${label} (assumed)`,
   sentOf: (name: string) => `${name} sent`,
   /** `sent` and `total` are texts that already include their unit. */
   sentBytes: (sent: string, total: string, percent: number) => `${sent} of ${total} · ${percent} %`,

@@ -242,7 +242,7 @@ export const errorsFiles = {
   notThere: 'The file no longer exists.',
   pickPdf: 'Choose the PDF itself.',
   saveOrScan: 'Save or scan it again.',
-  tooBig: (size: string, most: string) => `The file is ${size} MB. The limit is ${most} MB (assumed).`,
+  tooBig: (size: string, most: string) => `The file is ${size} MB. The limit is ${most} MB.`,
   splitSmaller: 'Split it or reduce its size.',
   protected: 'The PDF is protected, so the funding partner cannot read it.',
   unprotect: 'Save it without a password, or print it to a new PDF.',

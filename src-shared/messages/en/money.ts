@@ -168,12 +168,12 @@ export const money = {
     expectedFrom: { hand: 'Entered by you', offer: 'Accepted offer', calculated: 'Calculated' },
     calculated: 'calculated',
     calculatedHint: {
-      points: 'The offer reports no commission. Calculated as points of the amount (assumed).',
-      spread: 'The offer reports no commission. Calculated as amount × (sell rate − buy rate) (assumed).',
-      both: 'The offer reports no commission. Calculated as points of the amount plus the spread (assumed).',
+      points: 'The offer reports no commission. Calculated as points of the amount.',
+      spread: 'The offer reports no commission. Calculated as amount × (sell rate − buy rate).',
+      both: 'The offer reports no commission. Calculated as points of the amount plus the spread.',
     },
     basis: 'Commission calculation',
-    basisHelp: 'Used when an offer reports no commission. Assumed: check your agreement.',
+    basisHelp: 'Used when an offer reports no commission. Check your agreement.',
     bases: {
       points: 'Points of the amount',
       spread: 'Spread between buy and sell rate',
@@ -202,11 +202,11 @@ export const money = {
     clawbackHelp: (days: number) =>
       plural(
         days,
-        'Default: 1 day after funding. This is an assumption; check your agreement.',
-        (n) => `Default: ${n} days after funding. This is an assumption; check your agreement.`,
+        'Default: 1 day after funding. Check your agreement.',
+        (n) => `Default: ${n} days after funding. Check your agreement.`,
       ),
     clawbackDays: 'Clawback period, days after funding',
-    clawbackDaysHelp: 'Assumed. 30 to 60 days is typical; check your agreement.',
+    clawbackDaysHelp: '30 to 60 days is typical; check your agreement.',
     clawbackSaved: 'Clawback period saved.',
   },
 

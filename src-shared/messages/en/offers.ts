@@ -155,8 +155,7 @@ export const offers = {
     ask: (merchant: string, amount: string) =>
       `This notifies the funding partner that ${merchant} accepts the offer of ${amount}. It may bind the merchant, and you cannot undo it here.`,
     asMade: 'The offer is accepted as the funding partner made it. Your calculation is not sent.',
-    assumed:
-      'The acceptance method is assumed because the funding partner’s documentation does not describe it. If the funding partner does not support it, nothing happens.',
+    mayFail: 'If the funding partner does not support acceptance from this app, nothing happens.',
     again: 'You sent an acceptance earlier. When the offers were refreshed, none was shown as accepted.',
     confirm: 'Accept the offer',
     cancel: 'Not yet',

@@ -165,7 +165,7 @@ export const filters = {
     draft: 'Drafts',
     sending: 'Sending',
     submitted: 'Submitted',
-    attention: 'Needs attention',
+    attention: 'Needs you',
     offer: 'Offers',
     funded: 'Funded',
     declined: 'Declined',

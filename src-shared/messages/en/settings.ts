@@ -1,6 +1,10 @@
 import { plural } from '../plural.ts'
 
 export const settings = {
+  technical: 'Technical details',
+  technicalDetails: 'Show hashes and offer JSON files',
+  technicalDetailsHint:
+    'Timelines show the SHA-256 hash of what was sent. Forms and proofs can also be saved as JSON.',
   retention: {
     title: 'Deals in Trash',
     what: 'Drafts that were never submitted are deleted permanently after at least 30 days in Trash. Submitted deals keep their proof and timeline, so they stay.',
@@ -303,7 +307,7 @@ export const creditBox = {
     minimum_score: 'Min credit score',
     minimum_revenue: 'Min monthly revenue',
     minimum_months: 'Min months in business',
-    maximum_positions: 'Max open advances',
+    maximum_positions: 'Max existing positions',
     maximum_times_revenue: 'Max amount as a multiple of monthly revenue',
     states: 'Excluded states',
     industries: 'Excluded industries',
@@ -331,7 +335,7 @@ export const creditBox = {
     state: (state: string) => `excludes ${state}`,
     industry: (industry: string) => `excludes this industry (${industry})`,
     positions_high: (positions: number, limit: number) =>
-      `${plural(positions, '1 open advance', (n) => `${n} open advances`)}; maximum ${limit}`,
+      `${plural(positions, '1 existing position', (n) => `${n} existing positions`)}; maximum ${limit}`,
     times_revenue: (amount: string, times: string, limit: string) =>
       `requests ${amount}; ${times} times monthly revenue is ${limit}`,
   },

@@ -211,7 +211,7 @@ export const setup = {
       after: `, one of ${keys} published.`,
     }),
     notChecked:
-      'Its signature could not be verified because the funding partner has no keys at the assumed address. Ask the funding partner for the address and change it in Settings. Notifications cannot be verified until then.',
+      'Its signature could not be verified because the funding partner has no keys at the expected address. Ask the funding partner for the address and change it in Settings, Advanced. Notifications cannot be verified until then.',
     validUntil: (instant: string) => `Valid until ${instant}; renewed automatically.`,
   },
   relay: {

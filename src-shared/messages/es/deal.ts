@@ -67,8 +67,8 @@ export const deal: (typeof en)['deal'] = {
     fillFields: (count, names) =>
       plural(
         count,
-        `1 campo requiere atención: ${some(names)}`,
-        (many) => `${many} campos requieren atención: ${some(names)}`,
+        `1 campo por completar: ${some(names)}`,
+        (many) => `${many} campos por completar: ${some(names)}`,
       ),
     fixFields: (count, names) =>
       plural(
@@ -164,10 +164,6 @@ export const application: (typeof en)['application'] = {
   complete: 'completa',
   doneOf: (done, total, open) =>
     `${done} de ${total} listos, ${plural(open, '1 pendiente', (many) => `${many} pendientes`)}`,
-  assumedFields: 'Campos supuestos',
-  assumedText: (title, version) =>
-    `La documentación del socio financiero no muestra qué campos tiene una solicitud. Estos vienen del perfil “${title}”, versión ${version}.`,
-  assumedWhere: 'Verlo en Ajustes',
   remove: 'Quitar',
   removeRow: (row, number) => `Quitar ${row.toLowerCase()} ${number}`,
   addRow: (row) => `Agregar ${row.toLowerCase()}`,

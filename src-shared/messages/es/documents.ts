@@ -17,7 +17,6 @@ export const documents: (typeof en)['documents'] = {
   removedMany: (count) => plural(count, '1 documento quitado.', (many) => `${many} documentos quitados.`),
   removeNamed: (name) => `Quitar ${name}`,
   kindOf: (name) => `Tipo de ${name}`,
-  assumed: (label) => `${label} (supuesto)`,
   sentOf: (name) => `Envío de ${name}`,
   sentBytes: (sent, total, percent) => `${sent} de ${total} · ${percent} %`,
   waitsForAnswer: 'Enviado, esperando respuesta',

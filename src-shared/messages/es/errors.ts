@@ -241,7 +241,7 @@ export const errorsFiles: (typeof en)['errorsFiles'] = {
   notThere: 'El archivo ya no existe.',
   pickPdf: 'Elija el PDF mismo.',
   saveOrScan: 'Guárdelo o escanéelo de nuevo.',
-  tooBig: (size, most) => `El archivo tiene ${size} MB. El límite es de ${most} MB (supuesto).`,
+  tooBig: (size, most) => `El archivo tiene ${size} MB. El límite es de ${most} MB.`,
   splitSmaller: 'Divídalo o guárdelo con menor tamaño.',
   protected: 'El PDF está protegido, así que el socio financiero no podría leerlo.',
   unprotect: 'Guárdelo sin su contraseña o imprímalo en un PDF nuevo.',

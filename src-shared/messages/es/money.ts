@@ -171,13 +171,12 @@ export const money: (typeof en)['money'] = {
     expectedFrom: { hand: 'Anotado por usted', offer: 'Oferta aceptada', calculated: 'Calculado' },
     calculated: 'calculado',
     calculatedHint: {
-      points: 'La oferta no informa la comisión. Se calcula como puntos del monto (supuesto).',
-      spread:
-        'La oferta no informa la comisión. Se calcula como monto × (tasa de venta − tasa de compra) (supuesto).',
-      both: 'La oferta no informa la comisión. Se calcula como puntos del monto más el margen (supuesto).',
+      points: 'La oferta no informa la comisión. Se calcula como puntos del monto.',
+      spread: 'La oferta no informa la comisión. Se calcula como monto × (tasa de venta − tasa de compra).',
+      both: 'La oferta no informa la comisión. Se calcula como puntos del monto más el margen.',
     },
     basis: 'Cálculo de la comisión',
-    basisHelp: 'Se usa cuando la oferta no informa la comisión. Es un supuesto: consulte su contrato.',
+    basisHelp: 'Se usa cuando la oferta no informa la comisión. Consulte su contrato.',
     bases: {
       points: 'Puntos del monto',
       spread: 'Margen entre tasa de compra y de venta',
@@ -207,11 +206,11 @@ export const money: (typeof en)['money'] = {
     clawbackHelp: (days) =>
       plural(
         days,
-        'Predeterminado: 1 día después del financiamiento. Es un supuesto; consulte su contrato.',
-        (n) => `Predeterminado: ${n} días después del financiamiento. Es un supuesto; consulte su contrato.`,
+        'Predeterminado: 1 día después del financiamiento. Consulte su contrato.',
+        (n) => `Predeterminado: ${n} días después del financiamiento. Consulte su contrato.`,
       ),
     clawbackDays: 'Plazo de reversión, días tras el financiamiento',
-    clawbackDaysHelp: 'Es un supuesto. Lo usual es de 30 a 60 días; consulte su contrato.',
+    clawbackDaysHelp: 'Lo usual es de 30 a 60 días; consulte su contrato.',
     clawbackSaved: 'Plazo de reversión guardado.',
   },
 

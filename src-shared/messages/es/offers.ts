@@ -164,8 +164,7 @@ export const offers: (typeof en)['offers'] = {
     ask: (merchant, amount) =>
       `Esto notifica al socio financiero que ${merchant} acepta la oferta de ${amount}. Puede obligar al comercio, y aquí no se puede deshacer.`,
     asMade: 'La oferta se acepta tal como la hizo el socio financiero. Su cálculo no se envía.',
-    assumed:
-      'El método de aceptación es un supuesto, porque la documentación del socio financiero no lo describe. Si el socio financiero no lo admite, no pasa nada.',
+    mayFail: 'Si el socio financiero no admite la aceptación desde esta aplicación, no pasa nada.',
     again: 'Antes envió una aceptación. Al actualizar las ofertas, ninguna figuraba como aceptada.',
     confirm: 'Aceptar la oferta',
     cancel: 'Todavía no',

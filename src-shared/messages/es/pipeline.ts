@@ -174,7 +174,7 @@ export const filters: (typeof en)['filters'] = {
     draft: 'Borradores',
     sending: 'Enviando',
     submitted: 'Enviados',
-    attention: 'Por atender',
+    attention: 'Requieren su atención',
     offer: 'Con oferta',
     funded: 'Financiados',
     declined: 'Denegados',

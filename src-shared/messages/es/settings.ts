@@ -2,6 +2,10 @@ import type { en } from '../en/index.ts'
 import { plural } from '../plural.ts'
 
 export const settings: (typeof en)['settings'] = {
+  technical: 'Datos técnicos',
+  technicalDetails: 'Mostrar los hashes y ofrecer archivos JSON',
+  technicalDetailsHint:
+    'Las cronologías muestran el hash SHA-256 de lo enviado. Los formularios y los comprobantes también se pueden guardar como JSON.',
   retention: {
     title: 'Expedientes en la papelera',
     what: 'Los borradores que nunca se enviaron se eliminan definitivamente después de al menos 30 días en la papelera. Los expedientes enviados conservan su comprobante y su historial, por eso permanecen.',
@@ -300,7 +304,7 @@ export const creditBox: (typeof en)['creditBox'] = {
     minimum_score: 'Puntaje de crédito mínimo',
     minimum_revenue: 'Ingresos mensuales mínimos',
     minimum_months: 'Mínimo de meses en operación',
-    maximum_positions: 'Máximo de adelantos abiertos',
+    maximum_positions: 'Máximo de posiciones existentes',
     maximum_times_revenue: 'Monto máximo en múltiplos de los ingresos mensuales',
     states: 'Estados excluidos',
     industries: 'Industrias excluidas',
@@ -324,7 +328,7 @@ export const creditBox: (typeof en)['creditBox'] = {
     state: (state) => `excluye ${state}`,
     industry: (industry) => `excluye esta industria (${industry})`,
     positions_high: (positions, limit) =>
-      `${plural(positions, '1 adelanto abierto', (n) => `${n} adelantos abiertos`)}; máximo ${limit}`,
+      `${plural(positions, '1 posición existente', (n) => `${n} posiciones existentes`)}; máximo ${limit}`,
     times_revenue: (amount, times, limit) =>
       `solicita ${amount}; ${times} veces los ingresos mensuales es ${limit}`,
   },

@@ -209,7 +209,7 @@ export const setup: (typeof en)['setup'] = {
     gaveToken: (ms) => `El socio financiero emitió un token en ${ms} ms.`,
     genuine: (keys) => ({ before: 'Su firma es auténtica: clave ', after: `, una de ${keys} publicadas.` }),
     notChecked:
-      'No se pudo verificar su firma, porque el socio financiero no tiene claves en la dirección supuesta. Pídale la dirección y cámbiela en Ajustes. Hasta entonces no se pueden verificar las notificaciones.',
+      'No se pudo verificar su firma, porque el socio financiero no tiene claves en la dirección esperada. Pídale la dirección y cámbiela en Ajustes, Avanzado. Hasta entonces no se pueden verificar las notificaciones.',
     validUntil: (instant) => `Válido hasta ${instant}; se renueva automáticamente.`,
   },
   relay: {
