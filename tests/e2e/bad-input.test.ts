@@ -10,6 +10,7 @@ import {
   fillApplication,
   fillCredentials,
   fillField,
+  openSettings,
   setUp,
   startApplication,
   submitApplication,
@@ -179,6 +180,21 @@ describe('bad input', () => {
     await fillApplication(page, { ...APPLICATION, 'company.owners.0.ssn': '666123456' })
     await submitApplication(page)
     await page.locator('[data-deal-state="refused"]').waitFor()
+    // The header, the refusal, and the links to the parts take little of the window. When the deal scrolls, the refusal scrolls away.
+    const parts = page.getByRole('navigation', { name: 'Deal sections' })
+    const screen = page.locator('[data-deal-state]')
+    const heightAbove = () =>
+      parts.evaluate(
+        (one) =>
+          one.getBoundingClientRect().bottom -
+          (one.closest('[data-deal-state]')?.getBoundingClientRect().top ?? 0),
+      )
+    await screen.evaluate((one) => one.scrollTo(0, 0))
+    expect(await heightAbove()).toBeLessThanOrEqual(160)
+    await page.getByText('The funder rejected it. Nothing was accepted.').waitFor()
+    await screen.evaluate((one) => one.scrollTo(0, 400))
+    await expect.poll(heightAbove).toBeLessThan(90)
+    expect(await page.getByRole('button', { name: 'Fix', exact: true }).isVisible()).toBe(true)
     expect(await shownCode()).toBe('PARTNER_VALIDATION_FAILED')
     const field = page.locator('[data-path="company.owners.0.ssn"]')
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
@@ -188,6 +204,17 @@ describe('bad input', () => {
     await waitUntilSaved(page)
     await submitApplication(page)
     await page.locator('[data-deal-state="received"]').waitFor()
+    // The timeline shows hashes only after the broker asked for them.
+    const deal = new URL(page.url()).hash.split('/').slice(0, 3).join('/')
+    const timeline = async () => {
+      await environment.goTo(`${deal}/timeline`)
+      await page.getByTestId('timeline').getByText('Application sent').first().waitFor()
+      return page.getByTestId('timeline').innerText()
+    }
+    expect(await timeline()).not.toContain('SHA-256')
+    await openSettings(page, 'Advanced')
+    await page.getByLabel('Show hashes and offer JSON files').click()
+    expect(await timeline()).toContain('SHA-256')
     expect(sandbox.base_url).not.toBe(relay.url)
   })
 })

@@ -126,3 +126,13 @@ it('the package is one zip with the unchanged documents and masked numbers', asy
   expect(texts).not.toContain('900-12-3456')
   expect(app.complaints.filter((line) => line.startsWith('page:'))).toEqual([])
 })
+
+it('the documents of a deal are rows of 48 pixels', async () => {
+  const { page } = environment
+  await openPart(page, 'documents')
+  const heights = await page
+    .locator('[data-document]')
+    .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)))
+  expect(heights.length).toBeGreaterThan(0)
+  expect(Math.max(...heights)).toBeLessThanOrEqual(49)
+})
