@@ -188,7 +188,7 @@ export const money: (typeof en)['money'] = {
     settle: 'Marcar como cobrada',
     settleRest: 'Marcar el resto como cobrado',
     stillExpected: (amount) => `${amount} aún por cobrar`,
-    settleOf: (merchant, amount) => `Marcar cobrada: ${amount} de ${merchant}`,
+    settleOf: (merchant, amount) => `Marcar como cobrada: ${amount} de ${merchant}`,
     openDeal: 'Abrir el expediente',
     export: 'Exportar CSV',
     exported: (name) => `Guardado como ${name}.`,
