@@ -200,7 +200,7 @@ function usePartScroll(screen: RefObject<HTMLElement | null>, part: DealPart): v
       const above = scroller.querySelector<HTMLElement>('[data-above]')?.offsetHeight ?? 0
       const isPast = (kept.current.get(last.current) ?? 0) >= above
       last.current = part
-      scroller.scrollTop = Math.max(kept.current.get(part) ?? 0, isPast ? above : 0)
+      scroller.scrollTo(0, Math.max(kept.current.get(part) ?? 0, isPast ? above : 0))
     }
     const keep = () => kept.current.set(part, scroller.scrollTop)
     scroller.addEventListener('scroll', keep, { passive: true })
