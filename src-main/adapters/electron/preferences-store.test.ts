@@ -67,7 +67,13 @@ test.each<[string, object, object]>([
 
 test('one invalid preference does not reset other preferences', () => {
   const updates = { automatic: false, installation_id: 'kept', last_run: { version: 1 }, installing: '2.0.0' }
-  const appearance = { language: 'fr', color_scheme: 'dark', zoom: 150, single_keys: false }
+  const appearance = {
+    language: 'fr',
+    color_scheme: 'dark',
+    zoom: 150,
+    single_keys: false,
+    technical_details: true,
+  }
   const lock = { after_minutes: 5, with_screen: 'yes', has_pin: true }
   writeFileSync(file, JSON.stringify({ appearance, updates, window: { x: 'left' }, alerts: ALERTS, lock }))
   expect(new PreferencesFile(file).get()).toEqual({
