@@ -59,7 +59,9 @@ export function NextStepStrip({ deal, step }: { deal: Deal; step: NextStep }) {
       </Text>
       {error !== null && (
         <div role="alert" data-code={error.code} className={classes.problem}>
-          {formatMessage(error.message)} {outcomeText(error)} {formatMessage(error.advice)}{' '}
+          {[formatMessage(error.message), outcomeText(error), formatMessage(error.advice)]
+            .filter((part) => part !== '')
+            .join(' ')}{' '}
           {error.deal_id !== undefined && (
             <Anchor
               size="sm"
