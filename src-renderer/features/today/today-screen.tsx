@@ -11,6 +11,7 @@ import { useActions } from '../../actions/actions.ts'
 import { keysText } from '../../actions/keys.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useToday } from '../../stores/today-store.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { inListItem, RowBoundary } from '../../ui/error-boundary.tsx'
 import { formatAgo, formatCents, formatCount, formatDay, formatInstant } from '../../ui/formats.ts'
@@ -77,7 +78,7 @@ export function TodayScreen() {
   ])
   return (
     <ScrollArea h="100%">
-      <Stack p="lg" maw={860} gap="md">
+      <Stack className="page" gap="md">
         <div>
           <Title order={1}>{text.title}</Title>
           {value !== null && value.count > 0 && (
@@ -261,12 +262,8 @@ function wordsOf(line: TodayLine): { detail: string; time: string } {
 function Empty() {
   const text = messages().today
   return (
-    <Stack align="center" gap={4} py="xl" data-empty>
-      <IconSun size={28} aria-hidden="true" />
-      <Text fw={600}>{text.emptyTitle}</Text>
-      <Text size="sm" c="dimmed" ta="center" maw={440}>
-        {text.emptyText}
-      </Text>
-    </Stack>
+    <div data-empty>
+      <EmptyState icon={IconSun} title={text.emptyTitle} text={text.emptyText} />
+    </div>
   )
 }
