@@ -58,6 +58,37 @@ describe('the offers of a deal', () => {
     await page.locator('[data-offer]').nth(2).waitFor()
   })
 
+  it('have the term, the factor, and the payment that the partner sent on their cards', async () => {
+    const card = environment.page.locator('[data-offer]').first()
+    for (const label of ['Term', 'Factor rate', 'Payment'])
+      await card.getByText(label, { exact: true }).waitFor()
+  })
+
+  it('can be noted as sent to the merchant and as declined, which can be undone', async () => {
+    const { page } = environment
+    const card = page.locator('[data-offer]').nth(2)
+    const open = async (item: string) => {
+      await card.getByRole('button', { name: /^More actions: Offer 3/ }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    await open('Mark as sent to merchant…')
+    await page.getByRole('radio', { name: 'Text message' }).check()
+    await page.getByRole('button', { name: 'Mark as sent', exact: true }).click()
+    await card.getByText(/^Sent to merchant: Text message, /).waitFor()
+    await open('Merchant declined…')
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.getByRole('button', { name: 'Mark as declined' }).isDisabled()).toBe(true)
+    await dialog.getByRole('radio', { name: 'Payment too high' }).check()
+    await dialog.getByRole('textbox', { name: 'Note' }).fill('Wants weekly payments')
+    await dialog.getByRole('button', { name: 'Mark as declined' }).click()
+    await card.getByText('Merchant declined: Payment too high – Wants weekly payments').waitFor()
+    expect(await card.getAttribute('data-standing')).toBe('declined')
+    expect(await card.innerText()).not.toMatch(/left/)
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect.poll(() => card.getAttribute('data-standing')).toBe('open')
+    await page.locator('[data-kind="offer_declined"]').nth(1).waitFor({ state: 'attached' })
+  })
+
   const column = (offer: number) =>
     environment.page.locator('[data-row="payback"] td').nth(offer).locator('div').first()
 
@@ -69,6 +100,11 @@ describe('the offers of a deal', () => {
     expect(await table.getByRole('columnheader').count()).toBe(4)
     expect(await table.getByRole('rowheader', { name: 'Net to merchant' }).count()).toBe(1)
     expect(await table.getByText('best', { exact: true }).count()).toBeGreaterThan(2)
+    // The application has a monthly revenue and no existing positions.
+    expect(await page.locator('[data-row="leverage"] td').first().innerText()).toMatch(
+      /\d\.\d × monthly revenue/,
+    )
+    expect(await page.locator('[data-row="burden"] td').first().innerText()).toContain('calculated')
 
     const before = await column(0).innerText()
     const figures = await table.innerText()
