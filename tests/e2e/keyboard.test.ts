@@ -130,7 +130,9 @@ describe('keyboard-only use', () => {
     const { page } = environment
     await hands.press('Control+n')
     await page.getByRole('heading', { name: 'New application' }).waitFor()
-    await hands.expectFocus('main')
+    // The first field has the focus, and a screen reader hears the name of the screen.
+    await hands.expectFocus(field('application.amount_requested'))
+    expect(await page.getByTestId('route-voice').textContent()).toBe('New application')
     await fill(fieldsOf(standardProfile.sections.slice(0, OWNERS + 1)))
     // A button copies the business's address to the owner, so the broker does not type it again.
     await hands.tabAndPress(button('Same address as the business'))

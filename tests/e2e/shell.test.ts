@@ -54,6 +54,27 @@ describe('the app shell', () => {
     await press('Enter')
     await heading('Juniper Bakery LLC')
 
+    // Enter before the search has found anything opens the deal as soon as it is found, and only once.
+    await press('Control+1')
+    await heading('Pipeline')
+    await press('Control+k')
+    await page.keyboard.type('juniper')
+    await press('Enter')
+    await heading('Juniper Bakery LLC')
+    await palette.waitFor({ state: 'detached' })
+    await press('Alt+ArrowLeft')
+    await heading('Pipeline')
+
+    // A listed deal is always selected, also after the previous text listed other lines.
+    await press('Control+k')
+    await page.keyboard.type('inbox')
+    await palette.getByRole('option', { name: /Inbox/, selected: true }).waitFor()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type('bakery')
+    await palette.getByRole('option', { name: /Juniper/, selected: true }).waitFor()
+    await press('Enter')
+    await heading('Juniper Bakery LLC')
+
     await press('Control+k')
     await page.keyboard.type('appear')
     await palette.getByText('Settings: Appearance').waitFor()

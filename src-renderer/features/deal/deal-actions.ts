@@ -3,12 +3,16 @@ import { currentRoute, navigate } from '../../navigation/route.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { notifications } from '@mantine/notifications'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
 
-/** Creates an empty draft and opens it. */
+/** Creates an empty draft, opens it, and focuses the first field of its form: the amount. */
 export async function startDeal(): Promise<void> {
   const created = await call('deals.create', {})
-  if (created.ok) navigate({ screen: 'deal', deal_id: created.value.deal_id })
-  else notifyError(created.error)
+  if (!created.ok) return notifyError(created.error)
+  const { deal_id } = created.value
+  const sections = useEnvironment.getState().value?.profile.sections ?? []
+  const field = sections.flatMap(({ fields = [] }) => fields)[0]?.path
+  navigate({ screen: 'deal', deal_id, part: 'application', ...(field === undefined ? {} : { field }) })
 }
 
 /** Shows a deal in a separate window. If this window shows the deal, it goes back to the pipeline. */

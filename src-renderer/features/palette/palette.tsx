@@ -1,25 +1,38 @@
 import '@mantine/spotlight/styles.layer.css'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconBriefcase, IconChevronRight, IconSearch, IconSettings } from '@tabler/icons-react'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { ACTION_SECTIONS, keysOf, offeredActions, type Action, showOverlay } from '../../actions/actions.ts'
 import { navigate, SETTINGS_SECTIONS } from '../../navigation/route.ts'
 import { formatCents } from '../../ui/formats.ts'
+import { lineOnEnter, neighborLine, selectedLine, type PaletteLine } from './choose-line.ts'
 import classes from './palette.module.css'
 import { ranked } from './rank.ts'
-import { Modal, Title, Kbd } from '@mantine/core'
+import { Input, Modal, Title, Kbd, UnstyledButton } from '@mantine/core'
 import { capsOf } from '../../actions/keys.ts'
 import type { DealSummary } from '../../../src-shared/domain/deal.ts'
 import { call } from '../../api/funding-desk.ts'
 
 const [store, spotlight] = createSpotlight()
 
+/** A line of the palette: an action, or a deal with details. */
+interface Line extends PaletteLine {
+  icon: ReactNode
+  label: string
+  detail?: string
+  keys?: string | undefined
+}
+
 /** The command palette: a dialog that searches all actions and all deals. The component is mounted only while the dialog is open. */
 export function Palette() {
   const [query, setQuery] = useState('')
-  const deals = useFoundDeals(query)
+  const [chosen, setChosen] = useState<string | null>(null)
+  /** True if the broker pressed Enter before the deals of the typed text were found. */
+  const isAwaited = useRef(false)
+  const { deals, isCurrent } = useFoundDeals(query)
   const before = useRef(document.activeElement)
+  const listId = useId()
   const text = messages().palette
   // Read the available actions only once, because they do not change while the palette is open.
   const offered = useMemo(() => offeredActions().filter(({ id }) => id !== 'app.palette'), [])
@@ -51,39 +64,69 @@ export function Palette() {
     : ACTION_SECTIONS.flatMap((section) =>
         offered.filter((action) => action.section === section && action.searchOnly !== true),
       )
-  const foundDeals = deals.length > 0 && (
-    <Spotlight.ActionsGroup label={isTyped ? text.deals : text.recentDeals}>
-      {deals.map((deal) => (
-        <Line
-          key={deal.deal_id}
-          icon={<IconBriefcase size={15} />}
-          label={deal.legal_name || text.unnamedDeal}
-          detail={[deal.reference, formatCents(deal.amount_cents)].filter(Boolean).join(' · ')}
-          onPick={() => close(() => navigate({ screen: 'deal', deal_id: deal.deal_id }))}
-        />
-      ))}
-    </Spotlight.ActionsGroup>
-  )
-  const foundActions = actions.length > 0 && (
-    <Spotlight.ActionsGroup label={text.actions}>
-      {actions.map((action) => (
-        <Line
-          key={action.id}
-          icon={
-            action.id.startsWith('settings.') ? <IconSettings size={15} /> : <IconChevronRight size={15} />
-          }
-          label={action.label}
-          keys={keysOf(action)[0]}
-          onPick={() => close(action.run)}
-        />
-      ))}
-    </Spotlight.ActionsGroup>
-  )
+  const dealLines = deals.map((deal): Line => ({
+    id: `deal.${deal.deal_id}`,
+    icon: <IconBriefcase size={15} />,
+    label: deal.legal_name || text.unnamedDeal,
+    detail: [deal.reference, formatCents(deal.amount_cents)].filter(Boolean).join(' · '),
+    run: () => close(() => navigate({ screen: 'deal', deal_id: deal.deal_id })),
+  }))
+  const actionLines = actions.map((action): Line => ({
+    id: action.id,
+    icon: action.id.startsWith('settings.') ? <IconSettings size={15} /> : <IconChevronRight size={15} />,
+    label: action.label,
+    keys: keysOf(action)[0],
+    run: () => close(action.run),
+  }))
+  const lines = isTyped ? [...actionLines, ...dealLines] : [...dealLines, ...actionLines]
+  const selected = selectedLine(lines, chosen)
+  const elementOf = (id: string) => `${listId}-${id}`
+
+  function enter() {
+    const startsWithAction = isTyped && actionLines.length > 0
+    const line = lineOnEnter({ lines, chosen, isCurrent, startsWithAction })
+    if (line === 'wait') isAwaited.current = true
+    else line?.run()
+  }
+  useEffect(() => {
+    if (!isAwaited.current || !isCurrent) return
+    isAwaited.current = false
+    selected?.run()
+  }, [isCurrent, selected])
+
+  function type(next: string) {
+    setQuery(next)
+    setChosen(null)
+    isAwaited.current = false
+  }
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.nativeEvent.isComposing) return
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null
+    if (step === null && event.key !== 'Enter') return
+    event.preventDefault()
+    if (step === null) return enter()
+    const next = neighborLine(lines, chosen, step)
+    if (next === undefined) return
+    setChosen(next.id)
+    document.getElementById(elementOf(next.id))?.scrollIntoView({ block: 'nearest' })
+  }
+
+  const group = (label: string, some: readonly Line[]) =>
+    some.length > 0 && (
+      <Spotlight.ActionsGroup label={label} role="group" aria-label={label}>
+        {some.map((line) => (
+          <LineButton
+            key={line.id}
+            line={line}
+            id={elementOf(line.id)}
+            isSelected={line.id === selected?.id}
+          />
+        ))}
+      </Spotlight.ActionsGroup>
+    )
   return (
     <Spotlight.Root
       store={store}
-      query={query}
-      onQueryChange={setQuery}
       shortcut={null}
       onSpotlightClose={() => close()}
       closeOnActionTrigger={false}
@@ -97,39 +140,60 @@ export function Palette() {
       yOffset="10vh"
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
     >
-      <Spotlight.Search
+      {/* Not `Spotlight.Search`: its selection is an attribute of an element, which is lost when other results replace the element. */}
+      <Input
+        size="lg"
+        classNames={{ input: classes.search }}
+        value={query}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={press}
         placeholder={text.placeholder}
-        aria-label={text.placeholder}
         leftSection={<IconSearch size={17} />}
+        role="combobox"
+        aria-label={text.placeholder}
+        aria-expanded
+        aria-autocomplete="list"
+        aria-controls={listId}
+        aria-activedescendant={selected === undefined ? undefined : elementOf(selected.id)}
+        autoComplete="off"
+        spellCheck={false}
       />
-      <Spotlight.ActionsList>
-        {!isTyped && foundDeals}
-        {foundActions}
-        {isTyped && foundDeals}
-        {!foundActions && !foundDeals && <Spotlight.Empty>{text.nothing}</Spotlight.Empty>}
+      <Spotlight.ActionsList id={listId} role="listbox" aria-label={text.openPalette}>
+        {!isTyped && group(text.recentDeals, dealLines)}
+        {group(text.actions, actionLines)}
+        {isTyped && group(text.deals, dealLines)}
+        {lines.length === 0 && isCurrent && <Spotlight.Empty>{text.nothing}</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )
 }
 
-interface LineProps {
-  icon: ReactNode
-  label: string
-  detail?: string
-  keys?: string | undefined
-  onPick: () => void
+interface LineButtonProps {
+  line: Line
+  id: string
+  isSelected: boolean
 }
 
-function Line({ icon, label, detail, keys, onPick }: LineProps) {
+function LineButton({ line: { icon, label, detail, keys, run }, id, isSelected }: LineButtonProps) {
   return (
-    <Spotlight.Action className={classes.action} onClick={onPick}>
+    <UnstyledButton
+      id={id}
+      role="option"
+      aria-selected={isSelected}
+      data-selected={isSelected || undefined}
+      className={classes.action}
+      tabIndex={-1}
+      // The focus stays in the search field.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={run}
+    >
       <span className={classes.row}>
         {icon}
         <span className={classes.label}>{label}</span>
         {detail !== undefined && <span className={classes.detail}>{detail}</span>}
         {keys !== undefined && <Keycaps keys={keys} />}
       </span>
-    </Spotlight.Action>
+    </UnstyledButton>
   )
 }
 
@@ -196,16 +260,19 @@ const RECENT = 5
 /** Delay of the search after a key press: long enough that quick typing causes only one query, and short enough to feel immediate. */
 const DEBOUNCE_MS = 60
 
-/** Finds deals that match the typed text. The most recently changed deal is first. Earlier results remain visible until the next result. */
-function useFoundDeals(typed: string): DealSummary[] {
-  const [found, setFound] = useState<DealSummary[]>([])
+/**
+ * Finds deals that match the typed text. The most recently changed deal is first. Earlier results remain visible until the next result;
+ * `isCurrent` is false meanwhile.
+ */
+function useFoundDeals(typed: string): { deals: DealSummary[]; isCurrent: boolean } {
+  const [found, setFound] = useState<{ of: string | null; deals: DealSummary[] }>({ of: null, deals: [] })
+  const search = typed.trim()
   useEffect(() => {
     let isAsked = true
-    const search = typed.trim()
     const timer = setTimeout(
       () =>
         void call('deals.list', { search, limit: search === '' ? RECENT : MOST }).then((listed) => {
-          if (isAsked) setFound(listed.ok ? listed.value.rows : [])
+          if (isAsked) setFound({ of: search, deals: listed.ok ? listed.value.rows : [] })
         }),
       search === '' ? 0 : DEBOUNCE_MS,
     )
@@ -213,6 +280,6 @@ function useFoundDeals(typed: string): DealSummary[] {
       isAsked = false
       clearTimeout(timer)
     }
-  }, [typed])
-  return found
+  }, [search])
+  return { deals: found.deals, isCurrent: found.of === search }
 }
