@@ -56,23 +56,33 @@ export function useUnsaved<T>(form: Form, saved: T, of: unknown = saved) {
 let typedSecrets = 0
 
 /**
- * State of a field for a secret. A secret that is not empty counts as an unsaved change. The secret is cleared when the settings section
- * closes.
+ * The secret that was typed in the setup. It stays in memory until it is saved, because the broker may explore the app before finishing the
+ * setup.
  */
-export function useSecretField(): [secret: string, set: (secret: string) => void] {
-  const [secret, setSecret] = useState('')
+let setupSecret = ''
+
+/**
+ * State of a field for a secret. A secret that is not empty counts as an unsaved change. The secret is cleared when the form closes, except
+ * in the setup, which keeps it.
+ */
+export function useSecretField(isInSetup = false): [secret: string, set: (secret: string) => void] {
+  const [secret, setSecret] = useState(isInSetup ? setupSecret : '')
   const isTyped = secret !== ''
   useEffect(() => {
     if (!isTyped) return
     typedSecrets += 1
     return () => void (typedSecrets -= 1)
   }, [isTyped])
-  return [secret, setSecret]
+  const set = (next: string) => {
+    if (isInSetup) setupSecret = next
+    setSecret(next)
+  }
+  return [secret, set]
 }
 
 /** True while a form contains a secret, or a value that differs from the saved value. */
 export function isAnyFormUnsaved(): boolean {
-  return typedSecrets > 0 || differing().length > 0
+  return typedSecrets > 0 || setupSecret !== '' || differing().length > 0
 }
 
 /**

@@ -19,8 +19,16 @@ afterEach(async () => {
 it('one click in the first run starts a demo that receives a test event, and leaving the demo deletes its data', async () => {
   const { page } = app
   // Before the app is connected to anything, the broker can explore it and then return to the setup.
+  // The setup keeps what the broker typed, including the secret.
+  const typed = { 'Base URL': 'https://api.example.com', 'Client ID': 'office-7', 'Client secret': 'hush-77' }
+  for (const [label, value] of Object.entries(typed)) await page.getByLabel(label).fill(value)
   await page.getByRole('button', { name: 'Explore first' }).click()
+  await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
   await page.getByRole('link', { name: 'Finish setup' }).click()
+  for (const [label, value] of Object.entries(typed))
+    expect(await page.getByLabel(label).inputValue(), label).toBe(value)
+  // With unsaved input, the app would ask before it closes.
+  for (const label of Object.keys(typed)) await page.getByLabel(label).fill('')
 
   await page.getByRole('button', { name: 'Try it with the built-in sandbox' }).click()
   await page.locator('[data-came-round]').waitFor({ timeout: 40_000 })

@@ -16,13 +16,20 @@ import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 
 const NO_CONNECTION: Connection = { environment: 'sandbox', base_url: '', client_id: '' }
 
+interface CredentialsFormProps {
+  saveLabel: string
+  /** True in the setup, which keeps a typed secret while the broker explores the app. */
+  isInSetup?: boolean
+  onSaved: () => void
+}
+
 /** Asks for the environment and its credentials, and tests them before they are saved. */
-export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onSaved: () => void }) {
+export function CredentialsForm({ saveLabel, isInSetup, onSaved }: CredentialsFormProps) {
   const present = useEnvironment((state) => state.value?.environment ?? null)
   const saved = present === null ? NO_CONNECTION : connectionOf(present)
   const form = useUnsaved('connection', saved)
   const { environment, base_url, client_id } = form.value
-  const [secret, setSecret] = useSecretField()
+  const [secret, setSecret] = useSecretField(isInSetup)
   const [busy, setBusy] = useState<'test' | 'save' | null>(null)
   const [error, setError] = useState<AppError | null>(null)
   const [report, setReport] = useState<ConnectionReport | null>(null)

@@ -41,7 +41,7 @@ export function SetupScreen() {
               {step === 0 && <TryDemo />}
               <Stepper active={step} onStepClick={setStep} size="xs" iconSize={28} mb="md">
                 <Stepper.Step label={text.steps.connection}>
-                  <CredentialsForm saveLabel={text.saveAndContinue} onSaved={() => setStep(1)} />
+                  <CredentialsForm isInSetup saveLabel={text.saveAndContinue} onSaved={() => setStep(1)} />
                 </Stepper.Step>
                 <Stepper.Step label={text.steps.alerts} allowStepSelect={configured}>
                   <Text size="sm" mb="sm">
