@@ -67,10 +67,12 @@ class PlainPipeline {
   readonly deals: PlainDeal[] = []
 
   answer({ search, filter, sort, reversed, offset, limit, match = {} }: Asked) {
-    const searched = words(search)
+    const digits = /^[\d\s-]+$/.test(search) ? search.replaceAll(/\D/g, '') : ''
+    const readings = [words(search), ...(digits.length >= 7 && digits.length <= 10 ? [[digits]] : [])]
     const found = this.deals.flatMap((entry) => {
       const { names, others } = entry.words
-      const begins = (among: string[]) => searched.every((word) => among.some((one) => one.startsWith(word)))
+      const begins = (among: string[]) =>
+        readings.some((searched) => searched.every((word) => among.some((one) => one.startsWith(word))))
       const isFound = begins([...names, ...others]) && holds(entry, match)
       return isFound ? [{ ...entry, isBest: begins(names) }] : []
     })
@@ -115,10 +117,22 @@ const words = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
+const afterApostrophes = (text: string) =>
+  [...text.matchAll(/['’](\w{3,})/g)].map(([, part]) => (part ?? '').toLowerCase())
+
 function wordsOfDeal({ deal, notes }: { deal: StoredDeal; notes: string[] }) {
   const { company } = deal.values as unknown as {
-    company: { dba?: string; ein: string; owners: { first_name: string; last_name: string }[] }
+    company: {
+      dba?: string
+      ein: string
+      owners: { first_name: string; last_name: string }[]
+      phone: string
+      email?: string
+      address: { city: string }
+    }
   }
+  const phone = company.phone.replaceAll(/\D/g, '')
+  const [local = '', host = ''] = (company.email ?? '').replace('.com', '').split('@')
   const states = {
     draft: 'draft',
     queued: 'queued',
@@ -132,20 +146,29 @@ function wordsOfDeal({ deal, notes }: { deal: StoredDeal; notes: string[] }) {
     deal.reference,
     deal.application_id ?? '',
     company.ein.slice(-4),
+    company.address.city,
+    phone,
+    phone.slice(3),
+    phone.slice(6),
+    (company.email ?? '').replaceAll(/[.@]/g, ''),
+    local,
+    ...(['gmail', 'yahoo', 'outlook'].includes(host) ? [] : [host, host === '' ? '' : `${host}com`]),
     states[deal.state],
     ...[deal.application_status, shown(deal).offer_status].flatMap((one) =>
       one ? [one, statusLabel(one)] : [],
     ),
     ...notes,
   ]
-  return { names: words(`${deal.legal_name} ${company.dba ?? ''}`), others: words(others.join(' ')) }
+  const names = [`${deal.legal_name} ${company.dba ?? ''}`, others.join(' ')]
+  const [ofBusiness = [], ofOthers = []] = names.map((text) => [...words(text), ...afterApostrophes(text)])
+  return { names: ofBusiness, others: ofOthers }
 }
 
 /** Returns the sort key of a deal; smaller keys come first. Returns null if the deal has no value to sort by. */
 function keyOf({ deal, documents }: PlainDeal, sort: DealSort): string | number | null {
   const owners = (deal.values['company'] as { owners: { first_name: string; last_name: string }[] }).owners
   const amounts = deal.offers.flatMap(({ amount_cents }) => amount_cents ?? [])
-  const turned = (key: number | null | undefined) => (key ? -key : null)
+  const turned = (key: number) => (key === 0 ? null : -key)
   const text = (key: string | null) => (key === '' || key === null ? null : plain(key))
   const keys: Record<DealSort, () => string | number | null> = {
     newest: () => -Date.parse(deal.deleted_at ?? deal.updated_at),
@@ -154,7 +177,7 @@ function keyOf({ deal, documents }: PlainDeal, sort: DealSort): string | number 
     submitted: () => (deal.submitted_at === null ? null : -Date.parse(deal.submitted_at)),
     created: () => -Date.parse(deal.created_at),
     stage: () => DEAL_FILTERS.indexOf(stageOf(shown(deal))),
-    offer: () => turned(amounts.length === 0 ? null : Math.max(...amounts)),
+    offer: () => (amounts.length === 0 ? null : -Math.max(...amounts)),
     expires: () => expiriesOf(deal)[0] ?? null,
     documents: () => turned(documents.length),
     problems: () => turned(deal.field_problems.length),

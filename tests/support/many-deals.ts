@@ -51,6 +51,10 @@ const TALK =
   wants 60k more positions two open advances seasonal business slow winter busy summer referral from broker partner decline
   reason NSF count reduce amount resubmit next month happy customer follow up Monday morning Zelle deposits explained`)
 
+const CITIES =
+  words(`Portland Houston Phoenix Chicago Dallas Miami Atlanta Denver Austin Seattle Boston Tampa Orlando Fresno
+  Tucson Omaha Raleigh Memphis Newark Oakland Tulsa Boise Reno Salem Eugene Bend Astoria Medford Corvallis Ashland`)
+
 const STATES: [SubmissionState, number][] = [
   ['draft', 0.12],
   ['refused', 0.03],
@@ -85,6 +89,7 @@ export function makeDeal(random: Random, number: number): { deal: StoredDeal; no
       dba: random() < 0.35 ? `${usual(random, FANCY)} ${trade}` : '',
       ein: `${digits(2)}-${digits(7)}`,
       owners,
+      ...contactOf(number, owner),
     },
   }
   const created = Date.UTC(2024, 0, 1) + number * 400_000 + Math.floor(random() * 300_000)
@@ -125,6 +130,23 @@ export function makeDeal(random: Random, number: number): { deal: StoredDeal; no
     Array.from({ length: 6 + Math.floor(random() * 12) }, () => usual(random, TALK)).join(' '),
   )
   return { deal, notes }
+}
+
+/** Returns how to reach the merchant of deal `number`. Uses its own random numbers, so that the other values do not depend on it. */
+function contactOf(number: number, owner: string) {
+  const random = seeded(number + 1_000_000)
+  const digits = (count: number) => String(Math.floor(random() * 10 ** count)).padStart(count, '0')
+  const name = owner
+    .normalize('NFD')
+    .replaceAll(/[^A-Za-z]/g, '')
+    .toLowerCase()
+  const host = random() < 0.6 ? usual(random, ['gmail', 'yahoo', 'outlook']) : `${name}${digits(2)}`
+  const city = usual(random, CITIES)
+  return {
+    phone: `(${2 + Math.floor(random() * 8)}${digits(2)}) 555-${digits(4)}`,
+    ...(random() < 0.7 ? { email: `${name}.${digits(3)}@${host}.com` } : {}),
+    address: { street_1: '18 Alder Street', city, state: 'OR', zip: '97204' },
+  }
 }
 
 function pick<T>(random: Random, choices: [T, number][]): T {

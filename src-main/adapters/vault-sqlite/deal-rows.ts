@@ -63,7 +63,15 @@ const MANY_IDS = 1_000
  * Version of the search index. Increase this number whenever the indexed content changes. When a vault with an older version opens, the app
  * rebuilds the index.
  */
-const INDEX_VERSION = '2'
+const INDEX_VERSION = '3'
+const INDEX = 'deals.index_version'
+/**
+ * An index of this version lacks only words: city, phone, e-mail, and the names after an apostrophe. The app therefore uses it at once, and
+ * rebuilds it in the background.
+ */
+const USABLE_INDEX_VERSION = '2'
+/** The row number of the last deal that the background rebuild has indexed, so that the rebuild continues after a restart. */
+const INDEX_PROGRESS = 'deals.index_progress'
 /**
  * Version of the values that the app derives from form, offers, and documents for the list of deals. Increase this number whenever the
  * derivation changes. When a vault with an older version opens, the app derives the values again.
@@ -76,6 +84,7 @@ export class DealRows {
   readonly #search: DealSearch
   readonly #facts: DealFactsRows
   readonly #catalog: DealCatalog
+  readonly #settings: SettingRows
   /** False until the first call of `list`. The broker may start to search after that call, so the call prepares the search's cache. */
   #isWarm = false
 
@@ -84,10 +93,12 @@ export class DealRows {
     this.#statements = new Statements(database)
     this.#search = new DealSearch(database)
     this.#facts = new DealFactsRows(database)
-    this.#bringUp(settings, 'deals.index_version', INDEX_VERSION, (deals) => {
-      database.exec("INSERT INTO deal_search (deal_search) VALUES ('delete-all')")
-      for (const { number, deal_id } of deals) this.#index(number, this.get(deal_id) as StoredDeal)
-    })
+    this.#settings = settings
+    if (!this.mustReindex)
+      this.#bringUp(settings, INDEX, INDEX_VERSION, (deals) => {
+        database.exec("INSERT INTO deal_search (deal_search) VALUES ('delete-all')")
+        for (const { number, deal_id } of deals) this.#index(number, this.get(deal_id) as StoredDeal)
+      })
     this.#bringUp(settings, 'deals.facts_version', FACTS_VERSION, (deals) => {
       database.exec('DELETE FROM deal_facts')
       for (const { number, deal_id } of deals) {
@@ -96,6 +107,33 @@ export class DealRows {
       }
     })
     this.#catalog = new DealCatalog(database)
+  }
+
+  /** True until the search index of an older version of the app is rebuilt. Searches work meanwhile, but find fewer deals. */
+  get mustReindex(): boolean {
+    return this.#settings.get(INDEX) === USABLE_INDEX_VERSION
+  }
+
+  /** Rebuilds the entries of the next `count` deals in the search index. Runs the function `alongside` in the same transaction. */
+  reindex(count: number, alongside: () => void): void {
+    let isKept = false
+    try {
+      this.#database.transaction(() => {
+        const done = Number(this.#settings.get(INDEX_PROGRESS) ?? 0)
+        const deals = this.#statements
+          .of('SELECT number, deal_id FROM deals WHERE number > ? ORDER BY number LIMIT ?')
+          .all(done, count) as { number: number; deal_id: string }[]
+        for (const { number, deal_id } of deals) this.#index(number, this.get(deal_id) as StoredDeal)
+        const last = deals.length < count ? null : (deals.at(-1)?.number ?? null)
+        this.#settings.set(INDEX_PROGRESS, last === null ? null : String(last))
+        if (last === null) this.#settings.set(INDEX, INDEX_VERSION)
+        alongside()
+      })()
+      isKept = true
+    } finally {
+      this.settle(isKept)
+    }
+    if (!this.mustReindex) this.#search.warmUp()
   }
 
   insert(deal: StoredDeal): void {

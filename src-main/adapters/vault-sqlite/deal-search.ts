@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3-multiple-ciphers'
-import type { SearchText } from '../../../src-shared/domain/search-text.ts'
+import { searchWords, type SearchText } from '../../../src-shared/domain/search-text.ts'
 import { wordsOf } from '../../../src-shared/text.ts'
 import { NumberSet } from './number-set.ts'
 
@@ -55,7 +55,7 @@ export class DealSearch {
   readonly #texts = new Map<number, ChangedText | null>()
   readonly #insert: Statement
   readonly #delete: Statement
-  readonly #matching: Statement
+  readonly #query: Statement
   readonly #matches: Statement
 
   /** `many` is the number of matches from which a word's matches are cached. */
@@ -66,7 +66,7 @@ export class DealSearch {
       'INSERT INTO deal_search (rowid, names, marks, notes) VALUES (@number, @names, @marks, @notes)',
     )
     this.#delete = database.prepare('DELETE FROM deal_search WHERE rowid = CAST(? AS INTEGER)')
-    this.#matching = database.prepare('SELECT rowid FROM deal_search WHERE deal_search MATCH ?').pluck()
+    this.#query = database.prepare('SELECT rowid FROM deal_search WHERE deal_search MATCH ?').pluck()
     // `CAST` is necessary: the driver passes numbers as SQL type REAL, but FTS5 (SQLite's full-text search) finds a rowid only by an
     // integer.
     this.#matches = database
@@ -96,7 +96,7 @@ export class DealSearch {
     if (letter === undefined) return
     setTimeout(() => {
       if (!this.#database.open) return
-      if (!this.#kept.has(letter)) this.#word(letter)
+      this.#word(letter)
       this.warmUp(rest)
     }, PAUSE_MS).unref()
   }
@@ -106,7 +106,18 @@ export class DealSearch {
    * a word of the search. Statuses are not in the index, because they change with every event.
    */
   find(search: string, besides: (word: string) => NumberSet): Found | null {
-    const [first, ...rest] = [...new Set(wordsOf(search))]
+    const [first, ...others] = searchWords(search).map((words) => this.#matching(words, besides))
+    if (first === undefined || first === null) return null
+    return others.reduce<Found>(
+      (found, other) =>
+        other === null ? found : { all: found.all.or(other.all), byName: found.byName.or(other.byName) },
+      first,
+    )
+  }
+
+  /** Returns the deals that contain all of these words, or null if there are no words. */
+  #matching(words: string[], besides: (word: string) => NumberSet): Found | null {
+    const [first, ...rest] = new Set(words)
     if (first === undefined) return null
     const matches = (word: string): Found => {
       const { all, byName } = this.#word(word)
@@ -136,7 +147,7 @@ export class DealSearch {
   #read(word: string): KeptWord {
     const collect = (query: string) => {
       const set = new NumberSet()
-      for (const number of this.#matching.all(query) as number[]) set.add(number)
+      for (const number of this.#query.all(query) as number[]) set.add(number)
       return set
     }
     return { all: collect(anywhere(word)), byName: collect(inNames(word)), seen: this.#changed.length }
