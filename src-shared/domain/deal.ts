@@ -128,6 +128,18 @@ export interface DealDocument {
    * read documents yet.
    */
   reading: DocumentReading | null
+  /** The photos from which the app made this PDF, in page order. Missing if the broker attached the PDF itself. */
+  originals?: OriginalPhoto[]
+}
+
+export type PhotoType = 'jpg' | 'png'
+
+/** A photo that the broker attached. The vault stores its bytes like those of a document. */
+export interface OriginalPhoto {
+  name: string
+  type: PhotoType
+  size: number
+  sha256: string
 }
 
 /** One entry of a deal's timeline: a request, a response, an event, or a result of polling. Entries are only added, never changed. */

@@ -7,15 +7,85 @@ export interface LeftOut {
   why: Message
 }
 
+export const ENCODINGS = ['utf-8', 'windows-1252', 'utf-16le', 'utf-16be'] as const
+export type Encoding = (typeof ENCODINGS)[number]
+
+export const DELIMITERS = [',', ';', '\t', '|'] as const
+export type Delimiter = (typeof DELIMITERS)[number]
+
+/** The order of day, month, and year in dates that consist of numbers: 3/25/2026, 25/3/2026, or 2026-03-25. */
+export const DATE_ORDERS = ['month_first', 'day_first', 'year_first'] as const
+export type DateOrder = (typeof DATE_ORDERS)[number]
+
+/** How amounts are written: `us` as 1,234.56, and `european` as 1.234,56. */
+export const AMOUNT_STYLES = ['us', 'european'] as const
+export type AmountStyle = (typeof AMOUNT_STYLES)[number]
+
+/** What becomes of a column: its values fill a field (`field` is its path), are stored beside the form, or are not imported. */
+export type ColumnTarget = { field: string } | 'beside' | 'skip'
+
+/** What the broker chose about a file instead of what the app detected. `columns` has one target per column of the file. */
+export interface ImportChoices {
+  encoding?: Encoding | undefined
+  delimiter?: Delimiter | undefined
+  dates?: DateOrder | undefined
+  amounts?: AmountStyle | undefined
+  columns?: ColumnTarget[] | undefined
+}
+
+/** How the app reads a CSV file. `is_remembered` is true if it uses the columns of an earlier import from the same source. */
+export interface ImportFormat {
+  encoding: Encoding
+  delimiter: Delimiter
+  dates: DateOrder
+  amounts: AmountStyle
+  is_remembered: boolean
+}
+
+/** The columns and the notation of an earlier import. `source` is the SHA-256 of the headings, in any order. */
+export interface RememberedImport {
+  source: string
+  dates: DateOrder
+  amounts: AmountStyle
+  columns: Record<string, ColumnTarget>
+}
+
+/** A value of one row as it would be imported. `problem` says why it does not fit its field. */
+export interface PreviewCell {
+  value: string
+  problem: Message | null
+}
+
+/** A column of a CSV file. `field` is the label of the field that it fills, or null. */
+export interface PreviewColumn {
+  column: string
+  field: string | null
+  target: ColumnTarget
+}
+
+/** What to do with a row whose merchant has a deal already. `update` fills empty fields of a draft, and creates a deal if there is none. */
+export const DUPLICATE_RULES = ['create', 'update', 'skip'] as const
+export type DuplicateRule = (typeof DUPLICATE_RULES)[number]
+
+/** A deal with the same EIN or business name as a row of the file. `is_editable` is true for a draft. */
+export interface ExistingDeal {
+  deal_id: string
+  legal_name: string
+  is_editable: boolean
+}
+
 /** Preview of the deals that an import of a file would create. */
 export interface ImportPreview {
   import_id: string
   file: string
-  /** Each heading of a CSV file with the matching field of the form, or null if no field matches. Empty for JSON. */
-  columns: {
-    column: string
-    field: string | null
-  }[]
+  /** Null for JSON. */
+  format: ImportFormat | null
+  /** Empty for JSON. */
+  columns: PreviewColumn[]
+  /** The fields of the form that a column can fill. Empty for JSON. */
+  fields: { path: string; label: string }[]
+  /** The first rows of a CSV file, with one cell per column. */
+  cells: PreviewCell[][]
   rows: {
     /** Row number as in a spreadsheet, where the heading is row 1. For JSON, the index in the file. */
     row: number
@@ -26,6 +96,7 @@ export interface ImportPreview {
     /** The first values that fit no field of the form. `left_out_count` is the total number of these values. */
     left_out: LeftOut[]
     left_out_count: number
+    existing: ExistingDeal | null
   }[]
 }
 

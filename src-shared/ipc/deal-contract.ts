@@ -1,7 +1,14 @@
 import type { Message } from '../messages/message.ts'
 import { z } from 'zod'
 import type { Deal, DealDocument, DraftHistory, TimelineEntry } from '../domain/deal.ts'
-import type { ImportPreview } from '../domain/import.ts'
+import {
+  AMOUNT_STYLES,
+  DATE_ORDERS,
+  DELIMITERS,
+  DUPLICATE_RULES,
+  ENCODINGS,
+  type ImportPreview,
+} from '../domain/import.ts'
 import { isTooLong } from '../domain/statement-coverage.ts'
 import { TIMELINE_FILTERS } from '../domain/timeline.ts'
 import type { AppError, FieldProblem } from '../errors.ts'
@@ -15,6 +22,16 @@ const ofWindow = dealId.extend({ window_id: z.uuid() })
 const ofField = dealId.extend({ path: z.string().max(200) })
 const documentId = z.object({ document_id: z.uuid() })
 const importId = z.object({ import_id: z.uuid() })
+const importChoices = z.object({
+  encoding: z.enum(ENCODINGS).optional(),
+  delimiter: z.enum(DELIMITERS).optional(),
+  dates: z.enum(DATE_ORDERS).optional(),
+  amounts: z.enum(AMOUNT_STYLES).optional(),
+  columns: z
+    .array(z.union([z.object({ field: z.string().max(300) }), z.literal('beside'), z.literal('skip')]))
+    .max(2_000)
+    .optional(),
+})
 
 const typedValue = z.union([z.string().max(10_000), z.boolean(), z.null()])
 const atField = {
@@ -145,13 +162,21 @@ export const dealContract = {
    * `import_id`, with which it can cancel the import. A new preview cancels the previous one.
    */
   'drafts.preview_import': { input: importId.extend({ file_id: z.uuid() }), output: type<ImportPreview>() },
+  /** Reads the last previewed file again with other choices, such as other columns. `of` is the id of its preview. */
+  'drafts.change_import': {
+    input: importId.extend({ of: z.uuid(), choices: importChoices }),
+    output: type<ImportPreview>(),
+  },
   /**
    * Creates drafts from the chosen rows of a preview, either from all of them or from none. Values that do not fit the form become orphaned
    * values, which the form shows separately.
    */
   'drafts.import': {
-    input: importId.extend({ rows: z.array(z.int()).min(1).max(1_000) }),
-    output: type<{ deal_ids: string[] }>(),
+    input: importId.extend({
+      rows: z.array(z.int()).min(1).max(1_000),
+      duplicates: z.enum(DUPLICATE_RULES).optional(),
+    }),
+    output: type<{ deal_ids: string[]; updated: number; skipped: number }>(),
   },
   /** Cancels a preview or an import, unless its drafts are already being stored. */
   'drafts.cancel_import': { input: importId, output: type<Nothing>() },
@@ -204,6 +229,11 @@ export const dealContract = {
   },
   /** Saves a copy of the document. Shows a save dialog. */
   'documents.save_copy': { input: documentId, output: type<Saved>() },
+  /** Saves one of the photos from which the document was made. Shows a save dialog. */
+  'documents.save_original': {
+    input: documentId.extend({ index: z.int().min(0).max(1_000) }),
+    output: type<Saved>(),
+  },
   /**
    * Creates new documents from the deal's pages: merged, split, reordered, or rotated. The originals remain attached and unchanged. Pages
    * of bank statements are used only if the broker explicitly agreed, because funders may consider a rebuilt statement forged.

@@ -140,11 +140,9 @@ describe('bad input', () => {
 
     const refused = page.getByTestId('refused-file')
     await expect.poll(() => refused.count()).toBe(4)
-    const codes = await refused
-      .getByRole('alert')
-      .evaluateAll((notes) =>
-        notes.map((note) => (note as unknown as { dataset: { code: string } }).dataset.code),
-      )
+    const codes = await refused.evaluateAll((notes) =>
+      notes.map((note) => (note as unknown as { dataset: { code: string } }).dataset.code),
+    )
     expect(codes).toEqual(['FILE_NOT_PDF', 'FILE_EMPTY', 'FILE_DAMAGED', 'FILE_ENCRYPTED'])
     await expect.poll(() => page.locator('[data-document]').count()).toBe(1)
   })

@@ -9,6 +9,7 @@ import {
   startApplication,
 } from '../../build/demo/journey.ts'
 import { failOnStalls } from '../support/e2e/fail-on-stalls.ts'
+import { BASELINE_JPEG, PROGRESSIVE_JPEG } from '../../src-main/adapters/documents/photos/photos.fixture.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
 let environment: TestEnvironment
@@ -45,7 +46,7 @@ it('a bank statement shows its detected month with the reason, the choice of the
   const row = page.locator('[data-document="march.pdf"]')
   await row.getByText('Says “Statement Period 03/01/2026 - 03/31/2026” on page 1').first().waitFor()
   expect(await row.locator('[data-period]').getAttribute('data-period')).toBe('2026-03-01/2026-03-31')
-  await page.locator('[data-testid="refused-file"] [data-code="FILE_DUPLICATE"]').waitFor()
+  await page.locator('[data-testid="refused-file"][data-code="FILE_DUPLICATE"]').waitFor()
   expect(await page.locator('[data-missing]').count()).toBe(1)
   // The app clears the file input, so that the broker can pick a corrected file with the same name. Otherwise, the browser would report no
   // change.
@@ -220,4 +221,42 @@ it('days of a scanned statement without dates are listed as missing until the br
   await cover(`${monthAgo(3)}-01`, `${monthAgo(0)}-28`)
   await checklist.getByText('All attached').waitFor()
   await step.getByText('Ready to submit').waitFor()
+})
+
+it('photos become PDFs that the broker can combine, and a refused file stands above the documents with advice', async () => {
+  const { page } = environment
+  await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
+  await startApplication(page)
+  const file = async (name: string, bytes: Buffer) => {
+    const path = join(environment.folder, name)
+    await writeFile(path, bytes)
+    return path
+  }
+  const locked = await file('locked.pdf', Buffer.alloc(0))
+  await attachFiles(page, [
+    await file('front.jpg', BASELINE_JPEG),
+    await file('IMG_7.HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1')),
+    locked,
+    await file('back.jpg', PROGRESSIVE_JPEG),
+  ])
+  const refused = page.getByTestId('refused-file')
+  await expect.poll(() => refused.count()).toBe(2)
+  await page.locator('[data-document="back.pdf"]').waitFor()
+  expect(await refused.first().innerText()).toContain('The app cannot convert HEIC photos to PDF.')
+  const [list, first] = [page.getByTestId('refused-files'), page.locator('[data-document]').first()]
+  expect((await list.boundingBox())?.y).toBeLessThan((await first.boundingBox())?.y ?? 0)
+
+  // The broker saves the file again, and tries again with the keyboard.
+  await file('locked.pdf', BASELINE_JPEG.subarray(0, -1))
+  await page.getByRole('button', { name: 'Try to attach locked.pdf again' }).press('Enter')
+  await refused.getByText('The photo is incomplete or damaged.').waitFor()
+  await page.getByRole('button', { name: 'Dismiss all' }).press('Enter')
+  await expect.poll(() => refused.count()).toBe(0)
+
+  await page.locator('[data-document="front.pdf"]').getByText('Converted from front.jpg').waitFor()
+  await page.getByRole('button', { name: 'Combine into one PDF' }).click()
+  const combined = page.locator('[data-document="Photos.pdf"]')
+  await combined.getByText('2 pages').waitFor()
+  await expect.poll(() => page.locator('[data-document]').count()).toBe(1)
+  await combined.getByText('Converted from front.jpg, back.jpg').waitFor()
 })

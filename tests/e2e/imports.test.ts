@@ -96,3 +96,36 @@ it('the stall watch of these tests reports a busy loop of 400 ms in the main pro
   await expect.poll(async () => (await environment.stalls.longest()).ms).toBeGreaterThan(LONGEST_STALL_MS)
   await environment.stalls.reset()
 })
+
+it('the broker chooses the columns and the notation of a CSV file, and sees the rows as they will be imported', async () => {
+  const { page } = environment
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const path = join(environment.folder, 'crm.csv')
+  const lines = [
+    'Customer;Wish;EIN;Since',
+    'Alder LLC;1.234,56;12-345;03.04.2020',
+    'Birch Inc;90.000;12-3456789;1.2.2019',
+  ]
+  await writeFile(path, lines.join('\r\n'))
+  await dialog().locator('input[type=file]').setInputFiles(path)
+  await dialog().getByText('1 of 4 columns fill a field of the form.').waitFor()
+  const cells = dialog().getByTestId('import-cells')
+  const choose = (column: string, field: string) =>
+    cells.getByLabel(`Field for ${column}`).selectOption({ label: field })
+  await choose('Customer', 'Legal name')
+  await cells.getByText('Alder LLC').waitFor()
+  await choose('Wish', 'Amount requested')
+  await cells.getByText('$1,234.56').waitFor()
+  await choose('Since', 'Business start date')
+  await cells.getByText('Apr 3, 2020').waitFor()
+  expect(await dialog().getByLabel('Dates').inputValue()).toBe('day_first')
+  await dialog().getByLabel('Dates').selectOption('month_first')
+  await cells.getByText('Mar 4, 2020').waitFor()
+  // The incomplete EIN is marked in its cell.
+  expect(await cells.locator('[data-problem]').count()).toBe(1)
+  await choose('EIN', 'Do not import')
+  await dialog().getByText('Every value has a matching field.').waitFor()
+  await dialog().getByRole('button', { name: 'Import 2 drafts' }).click()
+  await page.getByText('2 drafts imported from crm.csv.').waitFor()
+  await page.getByRole('row').filter({ hasText: '$90,000' }).waitFor()
+})

@@ -9,6 +9,7 @@ import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import { duplicateDeal } from '../../src-main/core/drafts/create-draft.ts'
 import { exportDraft, exportTemplate } from '../../src-main/core/import/export-draft.ts'
 import type { SaveFile } from '../../src-main/core/ports/files.ts'
+import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
 import { DraftImport } from '../../src-main/core/import/import-drafts.ts'
 import type { FormValues } from '../../src-shared/domain/deal.ts'
 import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
@@ -96,6 +97,115 @@ describe('an import', () => {
         error: { code: 'FILE_NOT_FOUND' },
       },
     )
+  })
+
+  test('uses the columns and notations that the broker chose, and remembers them for the next file from the same source', async () => {
+    const file = () => fileOf('crm.csv', Buffer.from('Kunde;Summe;Seit\nSöhne;1.234,56;3.4.2020\n', 'latin1'))
+    const first = value(await preview(file()))
+    expect(first).toMatchObject({
+      format: { encoding: 'windows-1252', delimiter: ';', is_remembered: false },
+      columns: [{ target: 'beside' }, { target: 'beside' }, { target: 'beside' }],
+    })
+    const paths = ['company.legal_name', 'application.amount_requested', 'company.business_start_date']
+    const columns = paths.map((field) => ({ field }))
+    const of = first.import_id
+    const again = { import_id: randomUUID(), of, choices: { columns, dates: 'day_first' as const } }
+    const changed = value(await draftImport.change(app.context, again))
+    const cells = [
+      { value: 'Söhne', problem: null },
+      { value: '$1,234.56', problem: null },
+      { value: 'Apr 3, 2020', problem: null },
+    ]
+    expect(changed).toMatchObject({ cells: [cells], rows: [{ legal_name: 'Söhne', left_out_count: 0 }] })
+    // The broker sees only the last preview, so the app imports only that one.
+    expect(await draftImport.create(app.context, { import_id: of, rows: [2] })).toMatchObject({ ok: false })
+    expect(await draftImport.change(app.context, again)).toMatchObject({ error: { code: 'FILE_NOT_FOUND' } })
+    const { deal_ids } = value(
+      await draftImport.create(app.context, { import_id: changed.import_id, rows: [2] }),
+    )
+    expect(value(await app.vault.getDeal(deal_ids[0] as string))).toMatchObject({
+      legal_name: 'Söhne',
+      amount_cents: 123_456,
+      values: { company: { business_start_date: '2020-04-03' } },
+    })
+    expect(value(await preview(file()))).toMatchObject({ format: { is_remembered: true }, cells: [cells] })
+  })
+
+  test('recognizes businesses by EIN and by name, and skips them, fills their drafts, or creates new drafts', async () => {
+    const owner = { first_name: 'Ada', last_name: 'Lee' }
+    const make = (deal: Partial<StoredDeal>) => addDeal(app, deal)
+    const company = (more: object) => ({ application: {}, company: more }) as FormValues
+    const draft = await make({
+      legal_name: 'Cedar Grill',
+      values: company({
+        legal_name: 'Cedar Grill',
+        ein: '11-1111111',
+        phone: '(541) 555-0100',
+        owners: [owner],
+      }),
+    })
+    await make({
+      legal_name: 'Dogwood, Inc.',
+      state: 'received',
+      application_id: randomUUID(),
+      values: company({ legal_name: 'Dogwood, Inc.', ein: '22-2222222' }),
+    })
+    const lines = [
+      'Legal name,EIN,Phone,Email,Owner First name,Owner SSN,Owner 2 First name',
+      'Cedar Grill Restaurant,11-1111111,541-555-0199,cedar@grill.example,Ada,900-12-3456,Bo',
+      'DOGWOOD INC,,,,,,',
+      'Dogwood,33-3333333,,,,,',
+      'Elder Co,44-4444444,,,,,',
+    ]
+    const read = async () => value(await preview(fileOf('again.csv', lines.join('\n'))))
+    const total = async () => value(await app.vault.listDeals(dealQuerySchema.parse({}))).total
+    const before = await total()
+    const rows = [2, 3, 4, 5]
+    const first = await read()
+    expect(first.rows.map(({ existing }) => existing?.legal_name ?? null)).toEqual([
+      'Cedar Grill',
+      'Dogwood, Inc.',
+      null,
+      null,
+    ])
+    const skipping = { import_id: first.import_id, rows, duplicates: 'skip' as const }
+    expect(value(await draftImport.create(app.context, skipping))).toMatchObject({ updated: 0, skipped: 2 })
+    expect(await total()).toBe(before + 2)
+
+    const second = await read()
+    const done = value(
+      await draftImport.create(app.context, {
+        import_id: second.import_id,
+        rows: [2, 3],
+        duplicates: 'update',
+      }),
+    )
+    expect(done).toMatchObject({ deal_ids: [expect.any(String)], updated: 1, skipped: 0 })
+    expect(await total()).toBe(before + 3)
+    expect(value(await app.vault.getDeal(draft))?.values['company']).toMatchObject({
+      legal_name: 'Cedar Grill',
+      phone: '(541) 555-0100',
+      email: 'cedar@grill.example',
+      owners: [{ ...owner, ssn: '900-12-3456' }, { first_name: 'Bo' }],
+    })
+    // The broker can undo the filled values.
+    const { history } = value(await viewDeal(app.context, draft))
+    expect(history.undo).not.toBeNull()
+  })
+
+  test('fills no value of an owner into the row of another owner', async () => {
+    const draft = await addDeal(app, {
+      legal_name: 'Fir Bar',
+      values: { application: {}, company: { ein: '55-5555555', owners: [{ first_name: 'Ada' }] } },
+    })
+    const { import_id } = value(
+      await preview(fileOf('other.csv', 'EIN,Owner First name,Owner SSN\n55-5555555,Bo,900-12-3456\n')),
+    )
+    value(await draftImport.create(app.context, { import_id, rows: [2], duplicates: 'update' }))
+    expect(value(await app.vault.getDeal(draft))?.values['company']).toMatchObject({
+      owners: [{ first_name: 'Ada' }],
+    })
+    expect(JSON.stringify(value(await app.vault.getDeal(draft))?.values)).not.toContain('900-12-3456')
   })
 
   test.each([

@@ -13,6 +13,7 @@ import {
 import { NO_HAND } from '../../src-shared/domain/money.ts'
 import { VaultDatabase } from '../../src-main/adapters/vault-sqlite/vault-database.ts'
 import { formatMessage } from '../../src-shared/messages/msg.ts'
+import { makeDeal, seeded } from '../support/many-deals.ts'
 
 // Tests databases as released apps left them (vault-fixtures/make.ts). Tests each database also after a migration to every later version.
 
@@ -171,6 +172,40 @@ test('a commission stored before splits existed has no splits, and accepts new o
   vault.commit([{ write: 'put_money', deal_id, hand: { ...hand, splits } }])
   expect(vault.moneyFactsOf(deal_id)?.hand).toEqual({ ...hand, splits })
   vault.close()
+})
+
+test('a vault opens with the search index of an older version, rebuilds it in the background, and continues after a restart', async () => {
+  const random = seeded(1)
+  const deals = Array.from({ length: 610 }, (_, at) => makeDeal(random, at + 1).deal)
+  const filled = new VaultDatabase(file, key)
+  filled.commit(deals.map((deal) => ({ write: 'create_deal', deal: { ...deal, legal_name: "O'Brien Inc" } })))
+  filled.close()
+  within(file, (database) =>
+    database.exec(
+      `INSERT INTO deal_search (deal_search) VALUES ('delete-all');
+       INSERT INTO deal_search (rowid, names, marks, notes) SELECT number, 'obrien inc', '', '' FROM deals;
+       UPDATE settings SET value = '2' WHERE key = 'deals.index_version'`,
+    ),
+  )
+  const countOf = (vault: VaultDatabase, search: string) => {
+    const window = { search, filter: 'all', sort: 'newest', offset: 0, limit: 1 } as const
+    const { total, counts } = vault.listDeals(window)
+    return total + counts.bin
+  }
+  const rebuilt = (database: Database) =>
+    database.prepare("SELECT value FROM settings WHERE key = 'deals.index_version'").pluck().get()
+
+  const first = new VaultDatabase(file, key)
+  expect([countOf(first, 'obrien'), countOf(first, 'brien')]).toEqual([610, 0])
+  await expect.poll(() => countOf(first, 'brien'), { timeout: 20_000 }).toBeGreaterThan(0)
+  first.close()
+  expect(within(file, rebuilt)).toBe('2')
+
+  const second = new VaultDatabase(file, key)
+  expect(countOf(second, 'brien')).toBeLessThan(610)
+  await expect.poll(() => countOf(second, 'brien'), { timeout: 20_000 }).toBe(610)
+  second.close()
+  expect(within(file, rebuilt)).toBe('3')
 })
 
 test('a failed migration step leaves the data of the previous version and its copy intact', () => {

@@ -7,6 +7,8 @@ import { locale } from '../../../src-shared/messages/messages.ts'
 import type { DocumentInspector } from '../../core/ports/files.ts'
 import type { InspectWork } from './pdf-worker.ts'
 import { runPdfWorker, type PdfWorkerLimits } from './pdf-workers.ts'
+import { photoFormatOf } from './photos/photo-format.ts'
+import type { PhotoProblem } from './photos/photo.ts'
 import { unreadDocument } from './reading/read-document.ts'
 
 interface Limits extends PdfWorkerLimits {
@@ -24,7 +26,7 @@ const DEFAULT_LIMITS: Limits = {
   maxGrowthBytes: 768 * 1024 * 1024,
 }
 
-/** Inspects PDF files in a worker thread with limited memory and time. `workerFile` is the built `pdf-worker`. */
+/** Inspects PDFs and photos in a worker thread with limited memory and time. `workerFile` is the built `pdf-worker`. */
 export function createPdfInspector(
   workerFile: string | URL,
   limits: Limits = DEFAULT_LIMITS,
@@ -48,7 +50,16 @@ export function createPdfInspector(
       const file = await openFile(path).catch(() => null)
       if (file === null)
         return refuse('FILE_NOT_FOUND', msg.errorsFiles.cannotOpen, msg.errorsFiles.checkAccess)
+      // Read the format here, so that the app can name it even if the worker exceeds its limits.
+      const { buffer } = await file.read(Buffer.alloc(64), 0, 64, 0)
       await file.close()
+      const format = photoFormatOf(buffer)
+      if (format !== null && format !== 'JPEG' && format !== 'PNG')
+        return refuse(
+          'FILE_NOT_PDF',
+          msg.errorsFiles.photoFormat(format),
+          format === 'HEIC' ? msg.errorsFiles.sendAsJpeg : msg.errorsFiles.saveAsJpeg,
+        )
       const { result, read } = await runPdfWorker<InspectWork>({
         file: workerFile,
         data: { path, choice },
@@ -57,16 +68,36 @@ export function createPdfInspector(
       // `result` is missing if the worker ran out of memory or time. The file then cannot be used.
       switch (result?.verdict) {
         case 'ok':
-          return ok({ pages: result.pages, size, ...(read ?? unreadDocument(choice.usual)) })
+          return ok({
+            pages: result.pages,
+            size,
+            ...(result.photo && { photo: result.photo }),
+            ...(read ?? unreadDocument(choice.usual)),
+          })
         case 'encrypted':
           return refuse('FILE_ENCRYPTED', msg.errorsFiles.protected, msg.errorsFiles.unprotect)
         case 'not_pdf':
           return refuse('FILE_NOT_PDF', msg.errorsFiles.noPdf, msg.errorsFiles.saveOrPrintPdf)
+        case 'photo_refused':
+          return refusePhoto(result.problem)
         case 'damaged':
         case undefined:
+          if (format !== null) return refusePhoto('too_many_pixels')
           return refuse('FILE_DAMAGED', msg.errorsFiles.pdfDamaged, msg.errorsFiles.askAgainOrPrint)
       }
     },
+  }
+}
+
+function refusePhoto(problem: PhotoProblem): Result<never> {
+  const text = msg.errorsFiles
+  switch (problem) {
+    case 'damaged':
+      return refuse('FILE_DAMAGED', text.photoDamaged, text.takeAgain)
+    case 'too_many_pixels':
+      return refuse('FILE_TOO_LARGE', text.photoTooLarge, text.saveSmaller)
+    case 'unsupported':
+      return refuse('FILE_NOT_PDF', text.photoUnsupported, text.saveAsUsualJpeg)
   }
 }
 

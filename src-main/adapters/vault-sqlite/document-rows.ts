@@ -10,16 +10,22 @@ export class DocumentRows {
     this.#statements = new Statements(database)
   }
 
-  put({ error, reading, ...document }: DealDocument): void {
+  put({ error, reading, originals, ...document }: DealDocument): void {
     this.#statements
       .of(
         `INSERT INTO documents (document_id, deal_id, name, kind, size, pages, sha256, state, error, added_at, sent_at,
-           reading)
-         VALUES (@document_id, @deal_id, @name, @kind, @size, @pages, @sha256, @state, @error, @added_at, @sent_at, @reading)
+           reading, originals)
+         VALUES (@document_id, @deal_id, @name, @kind, @size, @pages, @sha256, @state, @error, @added_at, @sent_at, @reading,
+           @originals)
          ON CONFLICT (document_id) DO UPDATE SET kind = excluded.kind, state = excluded.state, error = excluded.error,
            sent_at = excluded.sent_at, reading = excluded.reading`,
       )
-      .run({ ...document, error: asText(error), reading: asText(reading) })
+      .run({
+        ...document,
+        error: asText(error),
+        reading: asText(reading),
+        originals: asText(originals ?? null),
+      })
   }
 
   delete(document_id: string): void {
@@ -48,15 +54,17 @@ export class DocumentRows {
   #read(where: string, ...args: string[]): DealDocument[] {
     const rows = this.#statements
       .of(
-        `SELECT document_id, deal_id, name, kind, size, pages, sha256, state, error, added_at, sent_at, reading
+        `SELECT document_id, deal_id, name, kind, size, pages, sha256, state, error, added_at, sent_at, reading,
+           originals
          FROM documents ${where}`,
       )
-      .all(...args) as (Omit<DealDocument, 'error' | 'reading'> &
-      Record<'error' | 'reading', string | null>)[]
-    return rows.map(({ error, reading, ...row }) => ({
+      .all(...args) as (Omit<DealDocument, 'error' | 'reading' | 'originals'> &
+      Record<'error' | 'reading' | 'originals', string | null>)[]
+    return rows.map(({ error, reading, originals, ...row }) => ({
       ...row,
       error: fromText(error),
       reading: fromText(reading),
+      ...(originals === null ? {} : { originals: fromText(originals) }),
     }))
   }
 }

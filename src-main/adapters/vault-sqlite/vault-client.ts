@@ -114,6 +114,8 @@ export class VaultClient implements Vault {
   queuePlaces: Vault['queuePlaces'] = (deal_id) => this.#call({ method: 'queuePlaces', args: [deal_id] })
   findDuplicates: Vault['findDuplicates'] = (fingerprint, since) =>
     this.#call({ method: 'findDuplicates', args: [fingerprint, since] })
+  findMerchants: Vault['findMerchants'] = (merchants) =>
+    this.#call({ method: 'findMerchants', args: [merchants] })
   dealsWithFile: Vault['dealsWithFile'] = (deal_id, sha256) =>
     this.#call({ method: 'dealsWithFile', args: [deal_id, sha256] })
   countReference: Vault['countReference'] = (reference) =>

@@ -5,12 +5,14 @@ import {
   type DealLookup,
   type DealWindow,
   type Fingerprint,
+  type Merchant,
   RESTORED,
   SHARED_IDS,
   type SharedId,
   type TimelinePage,
   type VaultWrite,
 } from '../../core/ports/vault.ts'
+import { findMerchants } from './find-merchants.ts'
 import { contentInUse } from './trash-rows.ts'
 import { CallRows, SettingRows } from './setting-rows.ts'
 import { Checkpoints } from './write-ahead-log.ts'
@@ -27,6 +29,11 @@ import { ReminderRows } from './reminder-rows.ts'
 import { SubmissionRows } from './submission-rows.ts'
 import { ProofRows, TimelineRows } from './timeline-rows.ts'
 import { expectSound } from './vault-inspection.ts'
+
+/** Number of deals that one step of rebuilding the search index handles. It takes about 10 ms. */
+const REINDEX_AT_ONCE = 50
+/** Pause in milliseconds before each step of rebuilding the search index, in which the vault serves the broker's requests. */
+const REINDEX_PAUSE_MS = 40
 
 export class NoSuchDeal extends Error {}
 /** Thrown if a commit contained an unknown kind of write. Nothing of this commit was stored. */
@@ -51,6 +58,8 @@ export class VaultDatabase {
   readonly #settings: SettingRows
   readonly #submission: SubmissionRows
   readonly #timeline: TimelineRows
+  /** Timer of the rebuild of the search index. Undefined before the first list. */
+  #reindexing: NodeJS.Timeout | null | undefined
 
   /**
    * Opens the database, creates it if missing, and migrates it after keeping a copy. `key` is 64 hex digits. With `accept`, opens a
@@ -89,6 +98,19 @@ export class VaultDatabase {
     this.#submission = new SubmissionRows(database)
     this.#timeline = new TimelineRows(database)
     this.#reminders = new ReminderRows(database, this.#inbox, this.#timeline)
+  }
+
+  /** Rebuilds a part of the search index after an update of the app, and schedules the next part. */
+  #reindex(): void {
+    try {
+      this.#history.catchUp()
+      this.#deals.reindex(REINDEX_AT_ONCE, () => this.#history.advance('reindex'))
+      this.#noteCommit(REINDEX_AT_ONCE)
+    } catch {
+      // The disk may be full. The index stays as it is, and the next start continues.
+      return
+    }
+    if (this.#deals.mustReindex) this.#reindexing = setTimeout(() => this.#reindex(), REINDEX_PAUSE_MS)
   }
 
   commit(writes: VaultWrite[]): 'committed' | 'duplicate' | 'stale' {
@@ -230,7 +252,12 @@ export class VaultDatabase {
     }
   }
 
-  listDeals = (window: DealWindow) => this.#deals.list(window)
+  listDeals = (window: DealWindow) => {
+    // Begin only after the list was shown, so that the rebuild does not slow down the start.
+    if (this.#reindexing === undefined)
+      this.#reindexing = this.#deals.mustReindex ? setTimeout(() => this.#reindex(), REINDEX_PAUSE_MS) : null
+    return this.#deals.list(window)
+  }
   listDealIds = (window: DealWindow) => this.#deals.listIds(window)
   dealRows = (deal_ids: string[]) => this.#deals.rows(deal_ids)
   countDeals = (lookups: DealLookup[]) => this.#deals.count(lookups)
@@ -280,6 +307,7 @@ export class VaultDatabase {
   queuePlaces = (deal_id: string) => this.#submission.queuePlaces(deal_id)
   findDuplicates = (fingerprint: Fingerprint, since: string) =>
     this.#submission.findDuplicates(fingerprint, since)
+  findMerchants = (merchants: Merchant[]) => findMerchants(this.#database, merchants)
   dealsWithFile = (deal_id: string, sha256: string) => this.#submission.dealsWithFile(deal_id, sha256)
   countReference = (reference: string) => this.#submission.countReference(reference)
   unmatchedEvents = (since: string) => this.#submission.unmatchedEvents(since)
@@ -332,6 +360,7 @@ export class VaultDatabase {
   }
 
   close(): void {
+    if (this.#reindexing) clearTimeout(this.#reindexing)
     this.#checkpoints.stop()
     try {
       this.checkpoint()

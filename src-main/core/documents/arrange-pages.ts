@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import type { DealDocument, OriginalPhoto } from '../../../src-shared/domain/deal.ts'
 import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
 import { KNOWN_DOCUMENT_KIND } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
@@ -64,7 +64,12 @@ export function arrangePages(
     const made: DealDocument[] = []
     for (const [index, pdf] of composed.value.entries()) {
       const result = results[index] as ArrangedDocument
-      const stored = await store(context, deal_id, { name: result.name, pdf, first: firstOf(result) })
+      const stored = await store(context, deal_id, {
+        name: result.name,
+        pdf,
+        first: firstOf(result),
+        originals: originalsOf(result, sources),
+      })
       if (!stored.ok) return stored
       made.push(stored.value)
     }
@@ -110,10 +115,25 @@ function refusal(
   return sources.reduce((sum, { size }) => sum + size, 0) > MOST_SOURCE_BYTES ? fail(tooLarge()) : null
 }
 
+interface NewDocument {
+  name: string
+  pdf: ComposedPdf
+  first: DealDocument | undefined
+  originals: OriginalPhoto[]
+}
+
+/** Returns the photos from which the pages of a new document were made, in page order. */
+function originalsOf({ pages }: ArrangedDocument, sources: readonly DealDocument[]): OriginalPhoto[] {
+  const photos = pages.flatMap(
+    ({ document_id }) => sources.find((one) => one.document_id === document_id)?.originals ?? [],
+  )
+  return [...new Map(photos.map((photo) => [photo.sha256, photo])).values()]
+}
+
 async function store(
   { documents, clock }: EnvironmentContext,
   deal_id: string,
-  { name, pdf, first }: { name: string; pdf: ComposedPdf; first: DealDocument | undefined },
+  { name, pdf, first, originals }: NewDocument,
 ): Promise<Result<DealDocument>> {
   const stored = await documents.addBytes(pdf.bytes)
   if (!stored.ok) return stored
@@ -134,6 +154,7 @@ async function store(
     added_at: clock.now(),
     sent_at: null,
     reading: said === null ? reading : { ...reading, kind_by: 'broker' },
+    ...(originals.length === 0 ? {} : { originals }),
   })
 }
 

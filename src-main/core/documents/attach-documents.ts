@@ -1,7 +1,7 @@
 import type { Message } from '../../../src-shared/messages/message.ts'
 import { randomUUID } from 'node:crypto'
-import { basename } from 'node:path'
-import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import { basename, parse } from 'node:path'
+import type { DealDocument, OriginalPhoto } from '../../../src-shared/domain/deal.ts'
 import { KNOWN_DOCUMENT_KIND } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
@@ -9,8 +9,9 @@ import { loadDeal } from '../load-deal.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { joinUploads } from '../submission/submission-commands.ts'
 import { nameOf } from '../submission/duplicates.ts'
-import type { Copying } from '../ports/files.ts'
+import type { ConvertedPhoto, Copying, DocumentStore } from '../ports/files.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
+import { MOST_DOCUMENT_BYTES } from './arrange-pages.ts'
 import type { FileRegistry } from './file-registry.ts'
 
 export type AttachOutcome =
@@ -103,7 +104,8 @@ async function attachOne(
   const kinds = profile.document_kinds.map(({ value }) => value)
   const inspected = await inspector.inspect(path, { kinds, usual: KNOWN_DOCUMENT_KIND })
   if (!inspected.ok) return inspected
-  const stored = await documents.add(path, copying)
+  const photo = inspected.value.photo ?? null
+  const stored = await storeFile(documents, path, photo, copying)
   if (!stored.ok) return stored
   const present = await vault.listDocuments(deal_id)
   if (!present.ok) return present
@@ -120,7 +122,7 @@ async function attachOne(
   const document: DealDocument = {
     document_id: randomUUID(),
     deal_id,
-    name: basename(path),
+    name: photo === null ? basename(path) : `${parse(path).name}.pdf`,
     kind: chosen ?? kind,
     size: stored.value.size,
     pages: inspected.value.pages,
@@ -130,6 +132,7 @@ async function attachOne(
     added_at: now,
     sent_at: null,
     reading: chosen === undefined ? reading : { ...reading, kind_by: 'broker' },
+    ...(stored.value.original === null ? {} : { originals: [stored.value.original] }),
   }
   const committed = await vault.commit([
     { write: 'put_document', document },
@@ -139,13 +142,51 @@ async function attachOne(
         deal_id,
         at: now,
         kind: 'document_added',
-        title: msg.history.attached(document.name),
+        title:
+          photo === null
+            ? msg.history.attached(document.name)
+            : msg.history.convertedFrom(document.name, basename(path)),
         detail: `SHA-256 ${document.sha256}`,
         verification: null,
       },
     },
   ])
   return committed.ok ? ok({ document, also_in: others.value.map(nameOf) }) : committed
+}
+
+interface StoredFile {
+  sha256: string
+  size: number
+  original: OriginalPhoto | null
+}
+
+/** Stores a PDF, or a photo together with the PDF made from it. */
+async function storeFile(
+  documents: DocumentStore,
+  path: string,
+  photo: ConvertedPhoto | null,
+  copying: Copying,
+): Promise<Result<StoredFile>> {
+  if (photo !== null && photo.pdf.length > MOST_DOCUMENT_BYTES)
+    return fail(
+      appError(
+        'FILE_TOO_LARGE',
+        msg.errorsFiles.photoTooLarge,
+        msg.errorsFiles.notAttached(msg.errorsFiles.saveSmaller),
+      ),
+    )
+  const stored = await documents.add(path, copying)
+  if (!stored.ok) return stored
+  if (photo === null) return ok({ ...stored.value, original: null })
+  if (stored.value.sha256 !== photo.sha256)
+    return fail(
+      appError('FILE_CHANGED', msg.errorsFiles.changedWhileRead, msg.errorsFiles.attachAgainNothing, {
+        retryable: true,
+      }),
+    )
+  const pdf = await documents.addBytes(photo.pdf)
+  if (!pdf.ok) return pdf
+  return ok({ ...pdf.value, original: { name: basename(path), type: photo.format, ...stored.value } })
 }
 
 /**

@@ -56,6 +56,7 @@ export async function documentsInUse(context: EnvironmentContext): Promise<Resul
   }
   // Add the removed documents last. If the broker removes a document while the loop above runs, the loop may miss it, but this list
   // contains it.
-  for (const { document } of recentlyRemoved(context)) inUse.add(document.sha256)
+  for (const { document } of recentlyRemoved(context))
+    for (const { sha256 } of [document, ...(document.originals ?? [])]) inUse.add(sha256)
   return ok(inUse)
 }

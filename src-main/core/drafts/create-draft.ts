@@ -88,23 +88,26 @@ export async function duplicateDeal(
   const copy = newDraft(context, withoutItsOwn(profile, values), msg.history.copiedFrom(legal_name))
   const added_at = clock.now()
   // Copy only the documents' data. The vault stores content under its hash, so the two deals share the content.
-  const copied = documents.value.map(({ name, kind, size, pages, sha256, reading }): VaultWrite => ({
-    write: 'put_document',
-    document: {
-      document_id: randomUUID(),
-      deal_id: copy.deal_id,
-      name,
-      kind,
-      size,
-      pages,
-      sha256,
-      state: 'attached',
-      error: null,
-      added_at,
-      sent_at: null,
-      reading,
-    },
-  }))
+  const copied = documents.value.map(
+    ({ name, kind, size, pages, sha256, reading, originals }): VaultWrite => ({
+      write: 'put_document',
+      document: {
+        document_id: randomUUID(),
+        deal_id: copy.deal_id,
+        name,
+        kind,
+        size,
+        pages,
+        sha256,
+        state: 'attached',
+        error: null,
+        added_at,
+        sent_at: null,
+        reading,
+        ...(originals && { originals }),
+      },
+    }),
+  )
   const committed = await vault.commit([...copy.writes, ...(with_documents ? copied : [])])
   if (!committed.ok) return committed
   emit('deal.changed', { deal_id: copy.deal_id })

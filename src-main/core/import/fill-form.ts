@@ -5,6 +5,7 @@ import { applyChanges, labelOf, resolvePath, rowsAt } from '../../../src-shared/
 import type { PayloadProfile, ProfileList } from '../../../src-shared/profile/payload-profile.ts'
 import { emptyValues } from '../drafts/create-draft.ts'
 import { fitValue, plain } from './fit-value.ts'
+import { inFormNotation, US_NOTATION } from './notations.ts'
 
 /** A value of the imported file that is not in the form. `path` is unique within its draft. */
 export interface LeftOutValue {
@@ -28,7 +29,12 @@ export interface FilledForm {
 }
 
 /** Fills the form with the imported values. Reports every value that has no field or does not fit its field. */
-export function fillForm(profile: PayloadProfile, cells: Cell[], today: string): FilledForm {
+export function fillForm(
+  profile: PayloadProfile,
+  cells: Cell[],
+  today: string,
+  notation = US_NOTATION,
+): FilledForm {
   const sets = new Map<string, DraftStepChange>()
   const rows = new Map<ProfileList, number>()
   const left_out: LeftOutValue[] = []
@@ -45,7 +51,7 @@ export function fillForm(profile: PayloadProfile, cells: Cell[], today: string):
       leave(msg.errorsFiles.fieldTaken)
       continue
     }
-    const fitted = fitValue(target.field, raw, today)
+    const fitted = fitValue(target.field, inFormNotation(target.field, raw, notation), today)
     if ('why' in fitted) {
       leave(fitted.why)
       continue

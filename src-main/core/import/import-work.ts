@@ -1,14 +1,23 @@
 import { constants, gzipSync } from 'node:zlib'
-import type { ImportPreview } from '../../../src-shared/domain/import.ts'
+import type { ImportPreview, PreviewCell } from '../../../src-shared/domain/import.ts'
+import { merchantNameKey } from '../../../src-shared/domain/merchants.ts'
+import { readIdNumber } from '../../../src-shared/entry/id-number.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
+import type { Message } from '../../../src-shared/messages/message.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
+import { labelOf, resolvePath, valueAt } from '../../../src-shared/profile/form-path.ts'
+import { showEntry } from '../../../src-shared/profile/keep-entry.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { maskedText } from '../../../src-shared/profile/orphaned-values.ts'
 import { newDraft } from '../drafts/create-draft.ts'
 import { summaryColumns } from '../drafts/draft-rules.ts'
-import type { CreatedDrafts, DraftsToCreate, ImportSource } from '../ports/files.ts'
+import type { CreatedDrafts, DraftsToCreate, ImportSource, ReadPreview } from '../ports/files.ts'
 import type { VaultWrite } from '../ports/vault.ts'
+import { DraftFiller, orphansOf } from './fill-draft.ts'
 import type { LeftOutValue } from './fill-form.ts'
+import { fitValue } from './fit-value.ts'
+import { inFormNotation } from './notations.ts'
+import { rememberedOf, type CsvFile } from './read-csv.ts'
 import { readDrafts, type OnRead, type ReadDraft } from './read-drafts.ts'
 
 /**
@@ -19,17 +28,30 @@ const SHOWN_VALUES = 5
 const SHOWN_CHARACTERS = 200
 
 /** Reads a file and returns a preview of its drafts. All functions in this file run in a separate worker thread. */
-export function previewImport(
-  source: ImportSource,
-  onRead: OnRead,
-): Result<Pick<ImportPreview, 'columns' | 'rows'>> {
+export function previewImport(source: ImportSource, onRead: OnRead): Result<ReadPreview> {
   const read = readDrafts(source, onRead)
   if (!read.ok) return read
+  const { csv, drafts } = read.value
+  const { profile } = source
   return ok({
-    columns: read.value.columns,
-    rows: read.value.drafts.map(({ row, values, fitted, left_out }) => {
+    format:
+      csv === null ? null : { ...csv.notation, delimiter: csv.delimiter, is_remembered: csv.isRemembered },
+    columns: (csv?.columns ?? []).map(({ column, target }) => ({
+      column,
+      target,
+      field: typeof target === 'object' ? labelOf(profile, target.field) : null,
+    })),
+    fields: csv === null ? [] : importableFields(profile),
+    cells: csv === null ? [] : csv.samples.map((cells) => previewCells(source, csv, cells)),
+    remember: csv === null ? null : rememberedOf(csv),
+    rows: drafts.map(({ row, values, fitted, left_out }) => {
       const { legal_name, amount_cents } = summaryColumns(values)
+      const ein = valueAt(values, 'company.ein')
       return {
+        merchant: {
+          ein: typeof ein === 'string' ? (readIdNumber('ein', ein) ?? '') : '',
+          name_key: merchantNameKey(legal_name),
+        },
         row,
         legal_name: shortened(legal_name),
         amount_cents,
@@ -38,6 +60,47 @@ export function previewImport(
         left_out_count: left_out.length,
       }
     }),
+  })
+}
+
+/** Number of rows per list, such as owners, that a column can fill. */
+const LIST_ROWS = 4
+
+function importableFields(profile: PayloadProfile): ImportPreview['fields'] {
+  const paths = profile.sections.flatMap(({ fields = [], list }) => [
+    ...fields.map(({ path }) => path),
+    ...Array.from(
+      { length: list === undefined ? 0 : Math.min(LIST_ROWS, list.max_rows ?? LIST_ROWS) },
+      (_, row) => (list?.fields ?? []).map(({ path }) => `${list?.path}.${row}.${path}`),
+    ).flat(),
+  ])
+  return paths.map((path) => ({ path, label: labelOf(profile, path) }))
+}
+
+/** Returns the cells of one row as they would be imported, with the problems of the values that do not fit. */
+function previewCells(
+  { profile, today }: ImportSource,
+  csv: CsvFile,
+  cells: readonly string[],
+): PreviewCell[] {
+  const used = new Set<string>()
+  return csv.columns.map(({ column, target }, at) => {
+    const raw = cells[at] ?? ''
+    const path = typeof target === 'object' ? target.field : null
+    const shown = (value: string | boolean, problem: Message | null): PreviewCell => ({
+      value: shortened(maskedText(profile, path ?? column, value)),
+      problem,
+    })
+    const found = path === null ? null : resolvePath(profile, path)
+    if (raw === '' || path === null || found?.kind !== 'field') return shown(raw, null)
+    if (used.has(path)) return shown(raw, msg.errorsFiles.fieldTaken)
+    const { field } = found
+    const fitted = fitValue(field, inFormNotation(field, raw, csv.notation), today)
+    if ('why' in fitted) return shown(raw, fitted.why)
+    used.add(path)
+    const { value } = fitted
+    const isPlain = typeof value === 'boolean' || field.sensitive === true || field.choices !== undefined
+    return shown(isPlain ? value : showEntry(field.type, value), null)
   })
 }
 
@@ -55,7 +118,7 @@ function shortened(text: string): string {
  */
 export function createDrafts(
   source: ImportSource,
-  { file, rows, now }: DraftsToCreate,
+  { file, rows, updates, now }: DraftsToCreate,
   onRead: OnRead,
 ): Result<CreatedDrafts> {
   const read = readDrafts(source)
@@ -64,12 +127,18 @@ export function createDrafts(
   const chosen = read.value.drafts.filter(({ row }) => wanted.has(row))
   const deal_ids: string[] = []
   const writes: VaultWrite[] = []
-  for (const draft of chosen) {
-    const made = writesOf(source.profile, now, file, draft)
-    deal_ids.push(made.deal_id)
-    writes.push(...made.writes)
-    onRead(deal_ids.length, chosen.length)
+  const filler = new DraftFiller(source.profile, now, file)
+  const existing = new Map(updates.map(({ row, deal }) => [row, deal]))
+  for (const [at, draft] of chosen.entries()) {
+    const deal = existing.get(draft.row)
+    if (deal === undefined) {
+      const made = writesOf(source.profile, now, file, draft)
+      deal_ids.push(made.deal_id)
+      writes.push(...made.writes)
+    } else filler.fill(deal, draft)
+    onRead(at + 1, chosen.length)
   }
+  writes.push(...filler.writes())
   const compressed = gzipSync(JSON.stringify(writes), { level: constants.Z_BEST_SPEED })
   return ok({ deal_ids, writes: compressed.toString('base64') })
 }
@@ -77,9 +146,5 @@ export function createDrafts(
 function writesOf(profile: PayloadProfile, now: string, file: string, draft: ReadDraft) {
   const title = msg.history.importedFrom(file, draft.row)
   const { deal_id, writes } = newDraft({ profile, clock: { now: () => now } }, draft.values, title)
-  const orphans = draft.left_out.map(({ path, label, value, why }): VaultWrite => ({
-    write: 'put_orphan',
-    orphan: { deal_id, at: now, path, label, value, reason: 'import', detail: why },
-  }))
-  return { deal_id, writes: [...writes, ...orphans] }
+  return { deal_id, writes: [...writes, ...orphansOf(deal_id, now, draft)] }
 }

@@ -24,14 +24,14 @@ const refusal = (text: string) => {
 
 describe('a CSV file', () => {
   test('can use field paths, labels, or common names as column headings, and each row becomes one deal', () => {
-    const { columns, drafts } = read(
+    const { csv, drafts } = read(
       [
         'company.legal_name,Amount requested,Tax ID,Entity,State,Date established,Phone,Owner SSN,Owner 2 First name,company.owners.1.last_name,DOB',
         'Alder LLC,"$35,000.00",12-3456789,llc,Oregon,4/1/2016,503-555-0142,900123456,Bo,Sample,1980-02-29',
         'Birch Inc,12000,98-7654321,C Corporation,OR,2016-04-01,+1 (503) 555-0143,,,,',
       ].join('\r\n'),
     )
-    expect(columns.map(({ field }) => field)).not.toContain(null)
+    expect(csv?.columns.map(({ target }) => target)).not.toContain('beside')
     const [alder, birch] = drafts as [ReadDraft, ReadDraft]
     expect(alder.left_out).toEqual([])
     expect(alder.values).toMatchObject({

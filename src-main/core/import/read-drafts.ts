@@ -1,130 +1,60 @@
-import { parse } from 'csv-parse/sync'
-import { createColumnFinder } from './columns.ts'
-import { withoutGuard } from './csv.ts'
 import { type Cell, type FilledForm, fillForm } from './fill-form.ts'
+import {
+  CUT,
+  MAX_DEPTH,
+  MAX_DRAFTS,
+  MAX_LEFT_OUT,
+  MAX_VALUES,
+  MAX_VALUES_OF_DRAFT,
+  nameOf,
+  tooManyDrafts,
+  tooManyLeftOut,
+  tooManyOfDraft,
+  tooManyValues,
+  unreadable,
+} from './limits.ts'
+import { readCsv, type CsvFile, type Row } from './read-csv.ts'
 import type { ImportSource } from '../ports/files.ts'
 import { DRAFT_FILE_KIND, DRAFT_FILE_VERSION } from '../../../src-shared/domain/import.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import type { Message } from '../../../src-shared/messages/message.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
 import { formatMessage, msg } from '../../../src-shared/messages/msg.ts'
 import { outlineJson } from '../../../src-shared/outline-json.ts'
-import { labelOf } from '../../../src-shared/profile/form-path.ts'
-import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 
 export interface ReadDraft extends FilledForm {
   row: number
 }
 
 export interface ReadFile {
-  columns: { column: string; field: string | null }[]
+  /** Null for JSON. */
+  csv: CsvFile | null
   drafts: ReadDraft[]
 }
 
 export type OnRead = (done: number, total: number) => void
 
-/** The values of one draft in the file, before the app looks for their fields in the form. */
-interface Row {
-  row: number
-  cells: Cell[]
-}
-
 /** Reads a file of drafts: exported JSON, JSON in the partner's format, a list of either, or CSV with headings. */
-export function readDrafts(
-  { profile, text, today }: ImportSource,
-  onRead: OnRead = () => {},
-): Result<ReadFile> {
+export function readDrafts(source: ImportSource, onRead: OnRead = () => {}): Result<ReadFile> {
+  const { profile, text, today } = source
   const content = text.replace(/^\uFEFF/, '')
-  const found = /^\s*[[{]/.test(content) ? readJson(content) : readCsv(profile, content)
+  const found: Result<Pick<ReadFile, 'csv'> & { rows: Row[] }> = /^\s*[[{]/.test(content)
+    ? readJson(content)
+    : readCsv(source, content)
   if (!found.ok) return found
-  const { columns, rows } = found.value
+  const { csv, rows } = found.value
   if (rows.length === 0) return unreadable(msg.errorsFiles.noDraftInFile, msg.errorsFiles.csvNeeds)
   const drafts: ReadDraft[] = []
   let leftOut = 0
   for (const { row, cells } of rows) {
-    const draft = { row, ...fillForm(profile, cells, today) }
+    const draft = { row, ...fillForm(profile, cells, today, csv?.notation) }
     leftOut += draft.left_out.length
     if (leftOut > MAX_LEFT_OUT) return tooManyLeftOut()
     drafts.push(draft)
     onRead(drafts.length, rows.length)
   }
-  return ok({ columns, drafts })
+  return ok({ csv, drafts })
 }
 
-/** Thrown to stop the CSV parser at the first line beyond a limit, before it parses the rest of the file. */
-class BeyondLimit extends Error {
-  readonly refusal: Result<never>
-
-  constructor(refusal: Result<never>) {
-    super()
-    this.refusal = refusal
-  }
-}
-
-function readCsv(
-  profile: PayloadProfile,
-  text: string,
-): Result<{ columns: ReadFile['columns']; rows: Row[] }> {
-  const find = createColumnFinder(profile)
-  let columns: { column: string; path: string | null }[] | null = null
-  const rows: Row[] = []
-  let lines = 0
-  let values = 0
-  const take = (cells: string[]): null => {
-    lines++
-    if (lines > MAX_LINES) throw new BeyondLimit(tooManyLines())
-    if (cells.length > MAX_VALUES_OF_DRAFT) throw new BeyondLimit(tooManyOfDraft())
-    if (columns === null) {
-      columns = cells.map((heading, at) => {
-        const column = nameOf(heading.trim() || columnName(at))
-        return { column, path: find(column) }
-      })
-      return null
-    }
-    const known = columns
-    const filled = cells.flatMap((cell, at): Cell[] => {
-      const { column, path } = known[at] ?? { column: columnName(at), path: null }
-      return cell.trim() === '' ? [] : [{ path, name: column, raw: withoutGuard(cell) }]
-    })
-    if (filled.length === 0) return null
-    values += filled.length
-    if (values > MAX_VALUES) throw new BeyondLimit(tooManyValues())
-    if (rows.length === MAX_DRAFTS) throw new BeyondLimit(tooManyDrafts())
-    rows.push({ row: lines, cells: filled })
-    return null
-  }
-  try {
-    parse(text, {
-      delimiter: delimiterOf(text),
-      relax_column_count: true,
-      max_record_size: 200_000,
-      on_record: take,
-    })
-  } catch (error) {
-    if (error instanceof BeyondLimit) return error.refusal
-    return unreadable(msg.errorsFiles.noCsv, msg.errorsFiles.saveCsvQuoted)
-  }
-  return ok({
-    columns: (columns ?? []).map(({ column, path }) => ({
-      column,
-      field: path === null ? null : labelOf(profile, path),
-    })),
-    rows,
-  })
-}
-
-/** Returns the name for a column without a heading. */
-function columnName(at: number): string {
-  return formatMessage(msg.errorsFiles.column(at + 1))
-}
-
-/** Returns the character that separates the columns: the most frequent one of the possible characters in the heading line. */
-function delimiterOf(text: string): string {
-  const heading = text.slice(0, text.search(/[\r\n]|$/))
-  const count = (sign: string) => heading.split(sign).length
-  return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] as string
-}
-
-function readJson(text: string): Result<{ columns: []; rows: Row[] }> {
+function readJson(text: string): Result<{ csv: null; rows: Row[] }> {
   const outline = outlineJson(text)
   if (outline.entries > MAX_DRAFTS) return tooManyDrafts()
   if (outline.values > MAX_VALUES) return tooManyValues()
@@ -142,7 +72,7 @@ function readJson(text: string): Result<{ columns: []; rows: Row[] }> {
     if (!addCells(cells, values.value, '', 0)) return tooManyOfDraft()
     rows.push({ row: index + 1, cells })
   }
-  return ok({ columns: [], rows })
+  return ok({ csv: null, rows })
 }
 
 function valuesOf(one: unknown): Result<unknown> {
@@ -174,53 +104,3 @@ function addCells(cells: Cell[], value: unknown, path: string, depth: number): b
     }
   return true
 }
-
-const CUT = '…'
-
-function nameOf(name: string): string {
-  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}${CUT}` : name
-}
-
-function tooManyDrafts(): Result<never> {
-  return unreadable(msg.errorsFiles.tooManyDrafts(MAX_DRAFTS), msg.errorsFiles.splitSeveral)
-}
-
-function tooManyLines(): Result<never> {
-  return unreadable(msg.errorsFiles.tooManyLines(MAX_LINES), msg.errorsFiles.deleteEmptyLines)
-}
-
-function tooManyOfDraft(): Result<never> {
-  return unreadable(msg.errorsFiles.tooManyValues, msg.errorsFiles.pickApplications)
-}
-
-function tooManyValues(): Result<never> {
-  return unreadable(msg.errorsFiles.tooManyOfFile(MAX_VALUES), msg.errorsFiles.splitSeveral)
-}
-
-function tooManyLeftOut(): Result<never> {
-  return unreadable(msg.errorsFiles.tooManyLeftOut(MAX_LEFT_OUT), msg.errorsFiles.dropColumns)
-}
-
-function unreadable(message: Message, advice: Message): Result<never> {
-  return fail(appError('IMPORT_NOT_READABLE', message, msg.errorsFiles.notImported(advice)))
-}
-
-/**
- * Limits of an imported file. Each is far above the size of real files, and limits the time and memory for an import. This one is for the
- * number of drafts.
- */
-export const MAX_DRAFTS = 1_000
-/**
- * Maximum number of values and containers in a JSON file, or of filled cells in a CSV file. On average, this is 200 for each of
- * `MAX_DRAFTS` drafts.
- */
-export const MAX_VALUES = 200_000
-export const MAX_VALUES_OF_DRAFT = 2_000
-/** Maximum number of values in a file for which the form has no field. Each of them is stored with its draft. */
-export const MAX_LEFT_OUT = 20_000
-/** Maximum number of lines in a CSV file, including empty ones. */
-export const MAX_LINES = 50_000
-/** Maximum number of characters of a column heading or a path. Longer ones are cut off, because no field has such a long name. */
-export const MAX_NAME = 200
-/** Maximum depth of nested content. No form is as deep. Deeper content counts as a single value. */
-export const MAX_DEPTH = 12

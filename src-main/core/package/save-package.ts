@@ -71,7 +71,7 @@ export async function packageOf(
   const known = withoutUnknown(profile, deal.value.values)
   const values = with_sensitive ? known : maskSensitive(profile, known)
   const listed = [
-    ...documents.value.map((document, place) => listedDocument(context, document, place)),
+    ...documents.value.flatMap((document, place) => listedDocument(context, document, place)),
     reported('Application.json', draftJson(context, deal.value, values)),
     reported('Application.csv', draftCsv(profile, values)),
     reported('Timeline.csv', timelineCsv(timeline.value, with_notes)),
@@ -97,19 +97,32 @@ async function* inTurn(listed: Listed[]): AsyncGenerator<ZipFile> {
 
 function listedDocument(
   { documents }: EnvironmentContext,
-  { name, sha256, size, state, added_at, sent_at }: DealDocument,
+  { name, sha256, size, state, added_at, sent_at, originals = [] }: DealDocument,
   place: number,
-): Listed {
+): Listed[] {
   // Number the file names, because two documents may have the same name.
   const number = String(place + 1).padStart(2, '0')
   const inside = `Documents/${number} ${fileNameOf(name.replace(/\.pdf$/i, '')) || 'document'}.pdf`
-  return {
-    file: { name: inside, at: sent_at ?? added_at, open: () => documents.open(sha256) },
-    bytes: size,
-    sha256,
-    state,
-    sent_at: sent_at ?? '',
-  }
+  return [
+    {
+      file: { name: inside, at: sent_at ?? added_at, open: () => documents.open(sha256) },
+      bytes: size,
+      sha256,
+      state,
+      sent_at: sent_at ?? '',
+    },
+    ...originals.map((photo, index): Listed => {
+      const base = fileNameOf(photo.name.replace(/\.\w{1,5}$/, '')) || 'photo'
+      const original = `Originals/${number}-${index + 1} ${base}.${photo.type}`
+      return {
+        file: { name: original, at: added_at, open: () => documents.open(photo.sha256) },
+        bytes: photo.size,
+        sha256: photo.sha256,
+        state: '',
+        sent_at: '',
+      }
+    }),
+  ]
 }
 
 function listedText(name: string, content: Uint8Array, at: string): Listed {

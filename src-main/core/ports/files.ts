@@ -1,7 +1,15 @@
 import type { Readable } from 'node:stream'
+import type { PhotoType } from '../../../src-shared/domain/deal.ts'
 import type { DocumentReading } from '../../../src-shared/domain/document-reading.ts'
-import type { ImportPreview } from '../../../src-shared/domain/import.ts'
+import type {
+  Encoding,
+  ImportChoices,
+  ImportFormat,
+  ImportPreview,
+  RememberedImport,
+} from '../../../src-shared/domain/import.ts'
 import type { Result } from '../../../src-shared/errors.ts'
+import type { Merchant, StoredDeal } from './vault.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import type { ProofFile } from '../../../src-shared/proof/proof-file.ts'
 
@@ -48,14 +56,28 @@ export interface ReadDocument {
   reading: DocumentReading
 }
 
+/** The PDF made from a photo. `sha256` (hex) and `format` describe the photo. */
+export interface ConvertedPhoto {
+  pdf: Uint8Array
+  sha256: string
+  format: PhotoType
+}
+
+export interface InspectedFile extends ReadDocument {
+  pages: number
+  size: number
+  /** Missing if the file is a PDF. */
+  photo?: ConvertedPhoto
+}
+
 /** Checks a picked or dropped file before any other code reads it. Extracts its text outside the main thread. */
 export interface DocumentInspector {
   /**
-   * Returns the page count of a readable PDF and the content of its first pages. Text that takes too long to extract counts as unread.
-   * Fails with `FILE_NOT_FOUND`, `FILE_NOT_REGULAR` (folder, link, device), `FILE_EMPTY`, `FILE_TOO_LARGE`, `FILE_NOT_PDF`,
-   * `FILE_ENCRYPTED`, or `FILE_DAMAGED`. Never throws, whatever bytes the file contains.
+   * Returns the page count of a readable PDF and the content of its first pages. Text that takes too long to extract counts as unread. From
+   * a photo (JPEG or PNG), makes a PDF with one page. Fails with `FILE_NOT_FOUND`, `FILE_NOT_REGULAR` (folder, link, device), `FILE_EMPTY`,
+   * `FILE_TOO_LARGE`, `FILE_NOT_PDF`, `FILE_ENCRYPTED`, or `FILE_DAMAGED`. Never throws, whatever bytes the file contains.
    */
-  inspect(path: string, choice: KindChoice): Promise<Result<{ pages: number; size: number } & ReadDocument>>
+  inspect(path: string, choice: KindChoice): Promise<Result<InspectedFile>>
 }
 
 /** Progress and cancellation of a copy. */
@@ -104,12 +126,25 @@ export interface ImportSource {
   text: string
   /** `YYYY-MM-DD`. */
   today: string
+  /** What the broker chose about the file. */
+  choices?: ImportChoices
+  /** How earlier imports were read, so that a file from the same source is read in the same way. */
+  remembered?: readonly RememberedImport[]
+}
+
+/** What the worker reads from a file for the preview. `remember` is null for JSON. */
+export interface ReadPreview extends Pick<ImportPreview, 'columns' | 'fields' | 'cells'> {
+  rows: (Omit<ImportPreview['rows'][number], 'existing'> & { merchant: Merchant })[]
+  format: Omit<ImportFormat, 'encoding'> | null
+  remember: RememberedImport | null
 }
 
 export interface DraftsToCreate {
   /** Name of the imported file, for the first timeline entry of each draft. */
   file: string
   rows: number[]
+  /** Rows that fill the empty fields of a draft instead of creating a new one. */
+  updates: { row: number; deal: StoredDeal }[]
   now: string
 }
 
@@ -129,9 +164,11 @@ export interface ImportWatch {
  * or `IMPORT_CANCELLED` after an abort.
  */
 export interface ImportReader {
-  /** Reads a picked or dropped file as text. It must be a regular file of limited size, and not a link. */
-  readText(path: string): Promise<Result<string>>
-  preview(source: ImportSource, watch: ImportWatch): Promise<Result<Pick<ImportPreview, 'columns' | 'rows'>>>
+  /** Reads a picked or dropped file. It must be a regular file of limited size, and not a link. */
+  readBytes(path: string): Promise<Result<Buffer>>
+  /** Decodes text in this encoding, or in the encoding that its bytes indicate. */
+  decode(bytes: Buffer, encoding?: Encoding): Result<{ text: string; encoding: Encoding }>
+  preview(source: ImportSource, watch: ImportWatch): Promise<Result<ReadPreview>>
   create(source: ImportSource, drafts: DraftsToCreate, watch: ImportWatch): Promise<Result<CreatedDrafts>>
 }
 
@@ -163,7 +200,7 @@ export type AttachProof = (pdf: Uint8Array, proof: ProofFile) => Promise<Uint8Ar
  * `FILE_NOT_WRITTEN`.
  */
 export type SaveFile = (
-  suggestion: { name: string; kind: 'pdf' | 'json' | 'csv' },
+  suggestion: { name: string; kind: 'pdf' | 'json' | 'csv' | PhotoType },
   content: Uint8Array,
 ) => Promise<Result<{ saved_as: string | null }>>
 

@@ -1,3 +1,4 @@
+import type { ExistingDeal } from '../../../src-shared/domain/import.ts'
 import type { DealMatch } from '../../../src-shared/domain/deal-match.ts'
 import type {
   DealDocument,
@@ -182,6 +183,12 @@ export interface KnownDeal {
 /** The deal that owns an application_id. If that deal was permanently deleted, only its application_id is known (`deleted`). */
 export type IdHolder = KnownDeal | 'deleted'
 
+/** What identifies a merchant: the EIN (`12-3456789`), and the key of `merchantNameKey`. Both are empty if unknown. */
+export interface Merchant {
+  ein: string
+  name_key: string
+}
+
 export interface OwnChecklistItem {
   item_id: string
   deal_id: string
@@ -348,6 +355,11 @@ export interface Vault extends DealLists, MoneyVault, ReminderVault {
    * sending, received, or unknown.
    */
   findDuplicates(fingerprint: Fingerprint, since: string): Promise<Result<(KnownDeal & Fingerprint)[]>>
+  /**
+   * Returns a deal for each merchant, or null: the newest one with this EIN, or else with this name and no other EIN. Prefers drafts. Ignores
+   * deals in the trash.
+   */
+  findMerchants(merchants: Merchant[]): Promise<Result<(ExistingDeal | null)[]>>
   dealsWithFile(deal_id: string, sha256: string): Promise<Result<KnownDeal[]>>
   countReference(reference: string): Promise<Result<number>>
   /** Returns events that arrived since `since` and name an application that no deal has or had, oldest first. */

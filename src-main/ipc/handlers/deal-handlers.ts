@@ -90,6 +90,7 @@ export function createDealHandlers(
     'drafts.discard_orphan': ({ path, ...origin }) =>
       withEnvironment((context) => discardOrphan(context, origin, path)),
     'drafts.preview_import': (asked) => withEnvironment((context) => draftImport.preview(context, asked)),
+    'drafts.change_import': (asked) => withEnvironment((context) => draftImport.change(context, asked)),
     'drafts.import': (chosen) => withEnvironment((context) => draftImport.create(context, chosen)),
     // Wait for the environment, as the handlers of the preview and the import do. Otherwise, the cancellation could run before the preview
     // or import that it should cancel.

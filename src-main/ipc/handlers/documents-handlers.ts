@@ -1,5 +1,5 @@
 import { arrangePages } from '../../core/documents/arrange-pages.ts'
-import { readDocumentBytes, saveDocumentCopy } from '../../core/documents/read-bytes.ts'
+import { readDocumentBytes, saveDocumentCopy, saveOriginalPhoto } from '../../core/documents/read-bytes.ts'
 import type { SaveFile } from '../../core/ports/files.ts'
 import { attachDocuments, cancelAttaching } from '../../core/documents/attach-documents.ts'
 import { addChecklistItem, removeChecklistItem, linkDocument } from '../../core/documents/checklist.ts'
@@ -45,6 +45,8 @@ export function createDocumentHandlers(
       withEnvironment((context) => readDocumentBytes(context, document_id, from, length)),
     'documents.save_copy': ({ document_id }) =>
       withEnvironment((context) => saveDocumentCopy(context, save, document_id)),
+    'documents.save_original': (asked) =>
+      withEnvironment((context) => saveOriginalPhoto(context, save, asked)),
     'documents.arrange': ({ deal_id, ...arrangement }) =>
       withEnvironment((context) => arrangePages(context, deal_id, arrangement)),
     'documents.remove': ({ document_id }) =>

@@ -43,7 +43,8 @@ async function main(_channel: string, { files }: { files: { file_id: string }[] 
   const error = await new Promise<AppError | null>((resolve) => attaching.set(name, resolve))
   if (error !== null) return ok([{ attached: false, name, error }])
   attached.push(name)
-  return ok([{ attached: true, name, also_in: [] }])
+  const originals = name.endsWith('.jpg') ? { originals: [{ name }] } : {}
+  return ok([{ attached: true, name, also_in: [], document: { document_id: name, ...originals } }])
 }
 
 const attach = (...names: string[]) =>
@@ -93,6 +94,29 @@ test('a closing window stays open if a file is refused, and shows the error', as
   await done
   expect([closed, [...shown.values()]]).toEqual([0, ['1 file was not attached.']])
   expect(close()).toBe(false)
+})
+
+test('a refused file can be attached again', async () => {
+  const done = attach('one.pdf', 'two.pdf')
+  await answer('one.pdf', DAMAGED)
+  await answer('two.pdf')
+  await done
+  const again = useAttaching.getState().retry('one.pdf')
+  await answer('one.pdf')
+  await again
+  expect([attached, useAttaching.getState().files]).toEqual([['two.pdf', 'one.pdf'], []])
+})
+
+test('photos that were attached together can be combined, until other files are attached', async () => {
+  const offered = () => useAttaching.getState().photos['deal']
+  const done = attach('front.jpg', 'lease.pdf', 'back.jpg')
+  for (const name of ['front.jpg', 'lease.pdf', 'back.jpg']) await answer(name)
+  await done
+  expect(offered()).toEqual(['front.jpg', 'back.jpg'])
+  const next = attach('check.jpg')
+  await answer('check.jpg')
+  await next
+  expect(offered()).toEqual(['check.jpg'])
 })
 
 test('the window does not close without a click on Close', async () => {

@@ -20,18 +20,26 @@ export interface Attaching {
   progress: { done: number; total: number } | null
   error: AppError | null
   also_in: Message[]
+  /** The file itself, so that it can be attached again after an error. Null if the page has no access to it. */
+  file: File | null
 }
 
 interface AttachState {
   files: Attaching[]
   /** The number of files in the broker's last drop, selection, or paste. Screen readers announce this number. */
   taken: number
+  /** Ids of the documents that were made from the photos that the broker attached together, by deal. */
+  photos: Readonly<Record<string, readonly string[]>>
   /** Adds files that the broker dropped, picked, or pasted to the queue. */
   attach(deal_id: string, files: readonly File[]): Promise<void>
   /** Removes a file from the queue, or stops copying it and deletes the partial copy. */
   cancel(file_id: string): void
   /** Removes the message about a file. */
   dismiss(file_id: string): void
+  /** Attaches a refused file again, for example after the broker has saved it without a password. */
+  retry(file_id: string): Promise<void>
+  /** Withdraws the offer to combine photos. */
+  keepSeparate(deal_id: string): void
 }
 
 /** The number of files that main registers in one call. */
@@ -55,8 +63,15 @@ export const useAttaching = create<AttachState>()((set, get) => {
     else if (outcome === undefined) drop(file_id)
     else if (!outcome.attached && outcome.error.code === 'ATTACHING_CANCELLED') drop(file_id)
     else if (!outcome.attached) change(file_id, { state: 'refused', error: outcome.error })
-    else if (outcome.also_in.length > 0) change(file_id, { state: 'twin', also_in: outcome.also_in })
-    else drop(file_id)
+    else {
+      const { also_in, document } = outcome
+      if (document.originals !== undefined)
+        set(({ photos }) => ({
+          photos: { ...photos, [deal_id]: [...(photos[deal_id] ?? []), document.document_id] },
+        }))
+      if (also_in.length > 0) change(file_id, { state: 'twin', also_in })
+      else drop(file_id)
+    }
   }
   async function run(): Promise<void> {
     if (isRunning) return
@@ -72,21 +87,27 @@ export const useAttaching = create<AttachState>()((set, get) => {
   return {
     files: [],
     taken: 0,
+    photos: {},
     async attach(deal_id, files) {
       if (files.length === 0) return
-      const release = holdWindow(() =>
-        get().files.flatMap(({ state, file_id }) => (state === 'refused' ? [file_id] : [])),
-      )
+      const release = holdWindow(() => refusedIds(get().files))
       // Remove the results of previously attached files of this deal from the list.
       set((state) => ({
         taken: files.length,
+        photos: { ...state.photos, [deal_id]: [] },
         files: state.files.filter((one) => one.deal_id !== deal_id || isUnderWay(one)),
       }))
       for (let at = 0; at < files.length; at += AT_ONCE) {
-        const registered = await registerFiles(files.slice(at, at + AT_ONCE))
-        const blank = { deal_id, progress: null, error: null, also_in: [] }
+        const part = files.slice(at, at + AT_ONCE)
+        const registered = await registerFiles(part)
+        const blank = { deal_id, progress: null, error: null, also_in: [], file: null }
         const added: Attaching[] = registered.ok
-          ? registered.value.map((one) => ({ ...one, ...blank, state: 'waiting' }))
+          ? registered.value.map((one, place) => ({
+              ...one,
+              ...blank,
+              file: part[place] ?? null,
+              state: 'waiting',
+            }))
           : [
               {
                 ...blank,
@@ -107,8 +128,25 @@ export const useAttaching = create<AttachState>()((set, get) => {
       else void call('documents.cancel_attach', { file_id })
     },
     dismiss: drop,
+    async retry(file_id) {
+      const refused = get().files.find((one) => one.file_id === file_id)
+      const file = refused?.file ?? null
+      if (file === null) return
+      const registered = await registerFiles([file])
+      const [again] = registered.ok ? registered.value : []
+      if (!registered.ok) return change(file_id, { error: registered.error })
+      if (again === undefined) return
+      const release = holdWindow(() => refusedIds(get().files))
+      change(file_id, { file_id: again.file_id, state: 'waiting', error: null, progress: null })
+      await run()
+      release()
+    },
+    keepSeparate: (deal_id) => set(({ photos }) => ({ photos: { ...photos, [deal_id]: [] } })),
   }
 })
+
+const refusedIds = (files: readonly Attaching[]) =>
+  files.flatMap(({ state, file_id }) => (state === 'refused' ? [file_id] : []))
 
 export function isUnderWay({ state }: Attaching): boolean {
   return state === 'waiting' || state === 'reading'

@@ -110,9 +110,34 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
         )}
       </div>
       <div className={classes.sending}>
+        <Originals document={document} />
         <DocumentSending document={document} deal={deal} />
       </div>
     </div>
+  )
+}
+
+/** Names the photos from which the app made the document, and saves them as they were. */
+function Originals({ document: { document_id, originals = [] } }: { document: DealDocument }) {
+  const text = messages().documents
+  if (originals.length === 0) return null
+  return (
+    <Group gap={4}>
+      <Text size="xs" c="dimmed" className={classes.reason}>
+        {text.fromPhotos(originals.map(({ name }) => name).join(', '))}
+      </Text>
+      {originals.map(({ name, sha256 }, index) => (
+        <Button
+          key={sha256}
+          size="compact-xs"
+          variant="subtle"
+          aria-label={text.saveOriginalNamed(name)}
+          onClick={() => void notifyFailure(call('documents.save_original', { document_id, index }))}
+        >
+          {text.saveOriginal}
+        </Button>
+      ))}
+    </Group>
   )
 }
 

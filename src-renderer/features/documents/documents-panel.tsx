@@ -22,12 +22,13 @@ import { closeViewer, useViewer } from '../viewer/viewer-store.ts'
 import { attachFiles, isUnderWay, useAttaching, type Attaching, followAttaching } from './attach-store.ts'
 import { useDragOut } from '../handout/drag-out.ts'
 import { HandOutBar } from '../handout/handout-bar.tsx'
+import { CombinePhotos } from './combine-photos.tsx'
+import { RefusedFiles } from './refused-files.tsx'
 import { ChecklistPanel } from './checklist-panel.tsx'
 import { DocumentRow, removeDocuments } from './document-row.tsx'
 import classes from './documents.module.css'
 import { RowBoundary } from '../../ui/error-boundary.tsx'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
-import { ErrorNote } from '../../ui/error-note.tsx'
 import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
 
 // pdfjs is large, so it loads when the broker opens a document.
@@ -77,6 +78,8 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
         <UnsentDocuments deal={deal} />
       </Group>
       <Stack gap="xs">
+        <RefusedFiles deal_id={deal_id} />
+        <CombinePhotos deal_id={deal_id} documents={document_list} />
         <HandOutBar deal={deal} />
         {document_list.length > 0 && (
           <div role="list" aria-label={text.list}>
@@ -96,7 +99,7 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
         <AttachingList deal_id={deal_id} />
         <div className={classes.drop}>
           <FileButton
-            accept="application/pdf,.pdf"
+            accept="application/pdf,.pdf,image/jpeg,image/png,.jpg,.jpeg,.png"
             multiple
             onChange={(files) => attachFiles(deal_id, files)}
           >
@@ -164,12 +167,9 @@ function AttachingList({ deal_id }: { deal_id: string }) {
   const text = messages().documents
   const files = all.filter((one) => one.deal_id === deal_id)
   const underWay = files.filter(isUnderWay)
-  const refused = files.filter(({ state }) => state === 'refused').length
   return (
     <>
-      <VisuallyHidden role="status">
-        {underWay.length > 0 ? text.dropped(taken) : refused > 0 ? text.attaching.refused(refused) : ''}
-      </VisuallyHidden>
+      <VisuallyHidden role="status">{underWay.length > 0 ? text.dropped(taken) : ''}</VisuallyHidden>
       {underWay.length > 0 && (
         <ul className={classes.attaching} aria-label={text.attaching.list}>
           {underWay.map((file) => (
@@ -178,7 +178,7 @@ function AttachingList({ deal_id }: { deal_id: string }) {
         </ul>
       )}
       {files.map((file) => (
-        <Reported key={file.file_id} file={file} />
+        <AlsoElsewhere key={file.file_id} file={file} />
       ))}
     </>
   )
@@ -214,29 +214,20 @@ function UnderWay({ file: { file_id, name, state, progress } }: { file: Attachin
   )
 }
 
-function Reported({ file: { file_id, name, state, error, also_in } }: { file: Attaching }) {
-  const dismiss = () => useAttaching.getState().dismiss(file_id)
+/** Says that other deals contain a file that was attached. */
+function AlsoElsewhere({ file: { file_id, name, state, also_in } }: { file: Attaching }) {
   const text = messages().documents
-  if (state === 'twin')
-    return (
-      <Alert
-        color="blue"
-        withCloseButton
-        closeButtonLabel={text.dismiss}
-        onClose={dismiss}
-        data-testid="same-file"
-      >
-        <Text size="xs">{text.alsoIn(name, also_in.map(formatMessage).join(', '))}</Text>
-      </Alert>
-    )
-  if (error === null) return null
+  if (state !== 'twin') return null
   return (
-    <Group data-testid="refused-file" display="block">
-      <Text size="xs" fw={600} mb={2} className={classes.fileName}>
-        {name}
-      </Text>
-      <ErrorNote error={error} onClose={dismiss} />
-    </Group>
+    <Alert
+      color="blue"
+      withCloseButton
+      closeButtonLabel={text.dismiss}
+      onClose={() => useAttaching.getState().dismiss(file_id)}
+      data-testid="same-file"
+    >
+      <Text size="xs">{text.alsoIn(name, also_in.map(formatMessage).join(', '))}</Text>
+    </Alert>
   )
 }
 

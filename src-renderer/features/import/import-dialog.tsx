@@ -1,10 +1,10 @@
 import {
-  Alert,
   Button,
   FileButton,
   Group,
   Modal,
   Progress as ProgressBar,
+  SegmentedControl,
   Stack,
   Text,
   Checkbox,
@@ -14,13 +14,14 @@ import {
 import { notifications } from '@mantine/notifications'
 import { IconFileImport, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type DragEvent, memo } from 'react'
-import type { ImportPreview } from '../../../src-shared/domain/import.ts'
+import type { DuplicateRule, ImportChoices, ImportPreview } from '../../../src-shared/domain/import.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call, on, registerFiles } from '../../api/funding-desk.ts'
 import { navigate } from '../../navigation/route.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
+import { ImportColumns } from './import-columns.tsx'
 import classes from './import.module.css'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { formatCents } from '../../ui/formats.ts'
@@ -46,6 +47,10 @@ function useProgress(import_id: string): Progress | null {
 /** Imports drafts from a file. First shows a preview and the values that do not fit, and creates the drafts on confirmation. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [preview, setPreview] = useState<ImportPreview | null>(null)
+  /** What the broker chose about the file, and the id of the first preview of this file. */
+  const [choices, setChoices] = useState<ImportChoices>({})
+  const [first, setFirst] = useState('')
+  const [changing, setChanging] = useState(false)
   const [reading, setReading] = useState<{ import_id: string; file: string } | null>(null)
   const [error, setError] = useState<AppError | null>(null)
 
@@ -65,8 +70,24 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     if (awaited.current !== import_id) return
     awaited.current = null
     setReading(null)
-    if (reported.ok) setPreview(reported.value)
-    else if (reported.error.code !== 'IMPORT_CANCELLED') setError(reported.error)
+    if (reported.ok) {
+      setPreview(reported.value)
+      setFirst(reported.value.import_id)
+      setChoices({})
+    } else if (reported.error.code !== 'IMPORT_CANCELLED') setError(reported.error)
+  }
+  async function change(of: string, next: ImportChoices) {
+    const import_id = crypto.randomUUID()
+    awaited.current = import_id
+    setChanging(true)
+    const changed = await call('drafts.change_import', { import_id, of, choices: next })
+    if (awaited.current !== import_id) return
+    awaited.current = null
+    setChanging(false)
+    if (changed.ok) {
+      setPreview(changed.value)
+      setChoices(next)
+    } else if (changed.error.code !== 'IMPORT_CANCELLED') notifyError(changed.error)
   }
   function stopReading() {
     if (awaited.current !== null) void cancel(awaited.current)
@@ -79,15 +100,18 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal opened onClose={close} title={messages().importing.title} size="xl">
+    <Modal opened onClose={close} title={messages().importing.title} size="min(1100px, 96vw)">
       <Stack gap="md">
         {error !== null && <ErrorNote error={error} onClose={() => setError(null)} />}
         {reading !== null && <Reading {...reading} onCancel={stopReading} />}
         {reading === null && preview === null && <PickFile read={read} />}
         {reading === null && preview !== null && (
           <Preview
-            key={preview.import_id}
+            key={first}
             preview={preview}
+            choices={choices}
+            changing={changing}
+            onChange={(next) => void change(preview.import_id, next)}
             back={() => setPreview(null)}
             onClose={onClose}
           />
@@ -179,38 +203,52 @@ async function saveTemplate(): Promise<void> {
   if (saved_as !== null) notifications.show({ message: messages().importing.savedAs(saved_as) })
 }
 
-/** Maximum number of unknown column headings to show in a preview. A file may have 2,000 of them. */
-const SHOWN_HEADINGS = 30
-
-function Preview({
-  preview,
-  back,
-  onClose,
-}: {
+interface PreviewProps {
   preview: ImportPreview
+  choices: ImportChoices
+  /** True while the file is read again with other choices. */
+  changing: boolean
+  onChange: (choices: ImportChoices) => void
   back: () => void
   onClose: () => void
-}) {
-  const { import_id, file, rows, columns } = preview
+}
+
+function Preview({ preview, choices, changing, onChange, back, onClose }: PreviewProps) {
+  const { import_id, file, rows, format } = preview
   const text = messages().importing
   const [skipped, setSkipped] = useState<ReadonlySet<number>>(new Set())
   const [busy, setBusy] = useState(false)
   const chosen = rows.filter(({ row }) => !skipped.has(row))
-  const unknown = columns.filter(({ field }) => field === null)
+  const [duplicates, setDuplicates] = useState<DuplicateRule>('skip')
+  const matching = chosen.filter(({ existing }) => existing !== null)
+  const drafts = matching.filter(({ existing }) => existing?.is_editable === true).length
+  const created =
+    chosen.length - (duplicates === 'skip' ? matching.length : duplicates === 'update' ? drafts : 0)
   const misfits = chosen.reduce((sum, { left_out_count }) => sum + left_out_count, 0)
 
   async function create() {
     setBusy(true)
-    const made = await call('drafts.import', { import_id, rows: chosen.map(({ row }) => row) })
+    const made = await call('drafts.import', {
+      import_id,
+      rows: chosen.map(({ row }) => row),
+      duplicates,
+    })
     setBusy(false)
     if (!made.ok) {
       if (made.error.code !== 'IMPORT_CANCELLED') notifyError(made.error)
       return
     }
-    const [only, ...others] = made.value.deal_ids
     onClose()
+    const { deal_ids, updated, skipped: left } = made.value
+    const [only, ...others] = deal_ids
     notifications.show({
-      message: text.imported(made.value.deal_ids.length, file),
+      message: [
+        deal_ids.length > 0 ? text.imported(deal_ids.length, file) : '',
+        updated > 0 ? text.updated(updated) : '',
+        left > 0 ? text.skippedRows(left) : '',
+      ]
+        .filter((part) => part !== '')
+        .join(' '),
       color: 'teal',
     })
     if (only !== undefined && others.length === 0) navigate({ screen: 'deal', deal_id: only })
@@ -221,15 +259,37 @@ function Preview({
       <Text size="sm">
         <strong>{file}</strong> {text.holds(rows.length)}
       </Text>
-      {unknown.length > 0 && (
-        <Alert variant="default" title={text.noField}>
-          <Text size="sm">
-            {text.unknownHeadings(
-              unknown.slice(0, SHOWN_HEADINGS).map(({ column }) => column),
-              Math.max(unknown.length - SHOWN_HEADINGS, 0),
-            )}
+      {format !== null && (
+        <ImportColumns
+          preview={preview}
+          format={format}
+          choices={choices}
+          disabled={busy || changing}
+          onChange={onChange}
+        />
+      )}
+      {matching.length > 0 && (
+        <Stack gap={4} data-testid="import-duplicates">
+          <Text size="sm" id="import-duplicates">
+            {text.duplicates(matching.length, drafts)}
           </Text>
-        </Alert>
+          <SegmentedControl
+            size="xs"
+            w="fit-content"
+            aria-labelledby="import-duplicates"
+            value={duplicates}
+            disabled={busy}
+            onChange={setDuplicates}
+            data={[
+              { value: 'skip', label: text.duplicateRules.skip },
+              ...(drafts > 0 ? [{ value: 'update' as const, label: text.duplicateRules.update }] : []),
+              { value: 'create', label: text.duplicateRules.create },
+            ]}
+          />
+          <Text size="xs" c="dimmed">
+            {text.duplicateRulesAbout[duplicates]}
+          </Text>
+        </Stack>
       )}
       <PreviewRows rows={rows} skipped={skipped} setSkipped={setSkipped} />
       {busy && <ProgressLine import_id={import_id} label={text.importing(chosen.length)} />}
@@ -247,8 +307,12 @@ function Preview({
               {text.anotherFile}
             </Button>
           )}
-          <Button loading={busy} disabled={chosen.length === 0} onClick={() => void create()}>
-            {text.import(chosen.length)}
+          <Button
+            loading={busy}
+            disabled={(created === 0 && duplicates !== 'update') || chosen.length === 0 || changing}
+            onClick={() => void create()}
+          >
+            {created > 0 || duplicates !== 'update' ? text.import(created) : text.update(drafts)}
           </Button>
         </Group>
       </Group>
@@ -286,7 +350,7 @@ const PreviewRows = memo(function PreviewRows({
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ row, legal_name, amount_cents, fitted, left_out, left_out_count }) => (
+          {rows.map(({ row, legal_name, amount_cents, fitted, left_out, left_out_count, existing }) => (
             <Table.Tr key={row} className={classes.row}>
               <Table.Td>
                 <Checkbox
@@ -300,6 +364,7 @@ const PreviewRows = memo(function PreviewRows({
                 {legal_name || <em>{text.noName}</em>}
                 <Text size="xs" c="dimmed">
                   {text.row(row)}
+                  {existing !== null && ` · ${text.isLike(existing.legal_name)}`}
                 </Text>
               </Table.Td>
               <Table.Td ta="right" className="tabular">

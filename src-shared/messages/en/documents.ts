@@ -4,9 +4,9 @@ export const documents = {
   title: 'Documents',
   list: 'Attached documents',
   attach: 'Attach PDFs',
-  orDrop: 'or drop them anywhere on this deal',
+  orDrop: 'or drop PDFs and photos (JPEG, PNG) anywhere on this deal',
   dropHere: 'Drop to attach to this deal',
-  dropHint: 'Drop any number of PDFs. Each file is checked right away.',
+  dropHint: 'Drop any number of PDFs and photos. Each file is checked right away, and photos become PDFs.',
   dropped: (count: number) => plural(count, '1 file added.', (many) => `${many} files added.`),
   theFiles: 'The files',
   send: (count: number) => plural(count, 'Send 1 document', (many) => `Send ${many} documents`),
@@ -30,6 +30,9 @@ export const documents = {
   sendAgainNamed: (name: string) => `Send ${name} again`,
   alsoIn: (name: string, deals: string) => `${name} is also attached to ${deals}. It was added here.`,
   dismiss: 'Dismiss',
+  fromPhotos: (names: string) => `Converted from ${names}`,
+  saveOriginal: 'Save original',
+  saveOriginalNamed: (name: string) => `Save the original photo ${name}`,
   states: {
     attached: 'Not sent',
     queued: 'Queued',
@@ -51,6 +54,15 @@ export const documents = {
       'The window closes when they are attached. Close it again to close now; files still in progress are not attached.',
     refused: (count: number) =>
       plural(count, '1 file was not attached.', (many) => `${many} files were not attached.`),
+    refusedList: 'Files that were not attached',
+    retry: 'Try again',
+    retryNamed: (name: string) => `Try to attach ${name} again`,
+    dismissNamed: (name: string) => `Dismiss the message about ${name}`,
+    dismissAll: 'Dismiss all',
+    photos: (count: number) => `${count} photos were attached as separate documents.`,
+    combine: 'Combine into one PDF',
+    combinedName: 'Photos.pdf',
+    keepSeparate: 'Keep separate',
   },
   /** Texts that explain why the app suggests a kind for a document. */
   reading: {

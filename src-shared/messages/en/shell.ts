@@ -175,6 +175,8 @@ export const notifications = {
   backups: 'Funding Desk backups',
   chooseBackupFolder: 'Choose a backup folder',
   pdf: 'PDF document',
+  jpg: 'JPEG photo',
+  png: 'PNG photo',
   json: 'JSON file',
   csv: 'CSV file',
   zip: 'Zip file',

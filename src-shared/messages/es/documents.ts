@@ -5,9 +5,10 @@ export const documents: (typeof en)['documents'] = {
   title: 'Documentos',
   list: 'Documentos adjuntos',
   attach: 'Adjuntar PDF',
-  orDrop: 'o suéltelos en cualquier parte de este expediente',
+  orDrop: 'o suelte PDF y fotos (JPEG, PNG) en cualquier parte de este expediente',
   dropHere: 'Suelte para adjuntar a este expediente',
-  dropHint: 'Suelte los PDF que quiera. Cada archivo se revisa de inmediato.',
+  dropHint:
+    'Suelte los PDF y las fotos que quiera. Cada archivo se revisa de inmediato, y las fotos se convierten en PDF.',
   dropped: (count) => plural(count, '1 archivo agregado.', (many) => `${many} archivos agregados.`),
   theFiles: 'Los archivos',
   send: (count) => plural(count, 'Enviar 1 documento', (many) => `Enviar ${many} documentos`),
@@ -27,6 +28,9 @@ export const documents: (typeof en)['documents'] = {
   sendAgainNamed: (name) => `Enviar ${name} de nuevo`,
   alsoIn: (name, deals) => `${name} también está adjunto a ${deals}. Se agregó aquí.`,
   dismiss: 'Descartar',
+  fromPhotos: (names) => `Convertido de ${names}`,
+  saveOriginal: 'Guardar original',
+  saveOriginalNamed: (name) => `Guardar la foto original ${name}`,
   states: {
     attached: 'Sin enviar',
     queued: 'En cola',
@@ -48,6 +52,15 @@ export const documents: (typeof en)['documents'] = {
       'La ventana se cierra cuando estén adjuntos. Ciérrela otra vez para cerrar ahora; lo que falte no se adjunta.',
     refused: (count) =>
       plural(count, '1 archivo no se adjuntó.', (many) => `${many} archivos no se adjuntaron.`),
+    refusedList: 'Archivos que no se adjuntaron',
+    retry: 'Reintentar',
+    retryNamed: (name) => `Intentar de nuevo adjuntar ${name}`,
+    dismissNamed: (name) => `Descartar el mensaje sobre ${name}`,
+    dismissAll: 'Descartar todo',
+    photos: (count) => `${count} fotos se adjuntaron como documentos separados.`,
+    combine: 'Combinar en un PDF',
+    combinedName: 'Fotos.pdf',
+    keepSeparate: 'Dejar separadas',
   },
   reading: {
     says: (words, page) => `Dice “${words}” en la página ${page}`,

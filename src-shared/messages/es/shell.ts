@@ -175,6 +175,8 @@ export const notifications: (typeof en)['notifications'] = {
   backups: 'Copias de seguridad de Funding Desk',
   chooseBackupFolder: 'Elija una carpeta para las copias de seguridad',
   pdf: 'Documento PDF',
+  jpg: 'Foto JPEG',
+  png: 'Foto PNG',
   json: 'Archivo JSON',
   csv: 'Archivo CSV',
   zip: 'Archivo Zip',

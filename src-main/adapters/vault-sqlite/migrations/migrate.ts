@@ -31,6 +31,7 @@ import {
 import { applicationStatus } from './0023-application-status.ts'
 import { ownOfferFacts } from './0024-own-offer-facts.ts'
 import { followUps } from './0025-follow-ups.ts'
+import { originals } from './0026-originals.ts'
 import { migrationCopiesOf } from '../storage/places.ts'
 
 /** All migrations in order: the n-th migration changes the database from version n - 1 to version n. */
@@ -60,6 +61,7 @@ export const MIGRATIONS: readonly string[] = [
   applicationStatus,
   ownOfferFacts,
   followUps,
+  originals,
 ]
 
 export const VAULT_VERSION = MIGRATIONS.length

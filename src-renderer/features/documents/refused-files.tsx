@@ -1,0 +1,117 @@
+import { ActionIcon, Anchor, Button, Group, Text, VisuallyHidden } from '@mantine/core'
+import { IconAlertTriangle, IconX } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import type { AppError } from '../../../src-shared/errors.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import { hrefOf } from '../../navigation/route.ts'
+import { useAttaching, type Attaching } from './attach-store.ts'
+import classes from './documents.module.css'
+
+/** Errors after which the same file may be accepted later: the broker can close it in another program, or save it again. */
+const MAY_SUCCEED = new Set<AppError['code']>([
+  'FILE_NOT_FOUND',
+  'FILE_CHANGED',
+  'FILE_EMPTY',
+  'FILE_ENCRYPTED',
+  'FILE_DAMAGED',
+])
+
+/** Maximum number of refused files that a screen reader announces by name. The list contains all of them. */
+const ANNOUNCED = 3
+
+/**
+ * Lists the files that the app refused, above the attached documents, so that the broker sees them whatever the length of the list. Each
+ * file has one line: what happened, and what to do.
+ */
+export function RefusedFiles({ deal_id }: { deal_id: string }) {
+  const all = useAttaching((state) => state.files)
+  const refused = all.filter((one) => one.deal_id === deal_id && one.state === 'refused')
+  const text = messages().documents
+  const list = useRef<HTMLDivElement>(null)
+  const count = refused.length
+  useEffect(() => {
+    if (count > 0) list.current?.scrollIntoView({ block: 'nearest' })
+  }, [count])
+  return (
+    <>
+      <VisuallyHidden role="alert">
+        {count > 0 &&
+          [
+            text.attaching.refused(count),
+            ...refused.slice(0, ANNOUNCED).map(({ name, error }) => `${name}: ${error && whatToDo(error)}`),
+          ].join(' ')}
+      </VisuallyHidden>
+      {count > 0 && (
+        <div ref={list} className={classes.refused} data-testid="refused-files">
+          <Group justify="space-between" wrap="nowrap">
+            <Text size="sm" fw={600}>
+              {text.attaching.refused(count)}
+            </Text>
+            {count > 1 && (
+              <Button size="compact-xs" variant="subtle" color="red" onClick={() => dismiss(refused)}>
+                {text.attaching.dismissAll}
+              </Button>
+            )}
+          </Group>
+          <ul aria-label={text.attaching.refusedList}>
+            {refused.map((file) => (
+              <RefusedFile key={file.file_id} file={file} />
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}
+
+function RefusedFile({ file }: { file: Attaching }) {
+  const { file_id, name, error, file: picked } = file
+  const text = messages().documents
+  if (error === null) return null
+  const canRetry = picked !== null && (error.retryable || MAY_SUCCEED.has(error.code))
+  return (
+    <li data-testid="refused-file" data-code={error.code}>
+      <IconAlertTriangle size={15} aria-hidden />
+      <Text size="sm" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+        <strong>{name}</strong> {whatToDo(error)}{' '}
+        {error.deal_id !== undefined && (
+          <Anchor
+            inherit
+            c="inherit"
+            underline="always"
+            href={hrefOf({ screen: 'deal', deal_id: error.deal_id })}
+          >
+            {messages().errors.openOtherDeal}
+          </Anchor>
+        )}
+      </Text>
+      {canRetry && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          flex="none"
+          aria-label={text.attaching.retryNamed(name)}
+          onClick={() => void useAttaching.getState().retry(file_id)}
+        >
+          {text.attaching.retry}
+        </Button>
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={text.attaching.dismissNamed(name)}
+        onClick={() => dismiss([file])}
+      >
+        <IconX size={14} />
+      </ActionIcon>
+    </li>
+  )
+}
+
+const whatToDo = ({ message, advice }: AppError) => `${formatMessage(message)} ${formatMessage(advice)}`
+
+function dismiss(files: readonly Attaching[]): void {
+  for (const { file_id } of files) useAttaching.getState().dismiss(file_id)
+}
