@@ -1,5 +1,11 @@
 import { wordsOf } from '../text.ts'
 
+/** What identifies a merchant: the EIN (`12-3456789`), and the key of `merchantNameKey`. Both are empty if unknown. */
+export interface Merchant {
+  ein: string
+  name_key: string
+}
+
 /** Legal forms at the end of a business name. The same business often appears with and without one. */
 const LEGAL_FORMS: ReadonlySet<string> = new Set(
   'llc inc incorporated corp corporation co company ltd limited lp llp lllp pllc pc pa plc sa srl dba'.split(

@@ -1,8 +1,7 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import type { ExistingDeal } from '../../../src-shared/domain/import.ts'
-import { merchantNameKey } from '../../../src-shared/domain/merchants.ts'
+import { merchantNameKey, type Merchant } from '../../../src-shared/domain/merchants.ts'
 import { readIdNumber } from '../../../src-shared/entry/id-number.ts'
-import type { Merchant } from '../../core/ports/vault.ts'
 
 interface Row {
   deal_id: string

@@ -5,13 +5,13 @@ import {
   type DealLookup,
   type DealWindow,
   type Fingerprint,
-  type Merchant,
   RESTORED,
   SHARED_IDS,
   type SharedId,
   type TimelinePage,
   type VaultWrite,
 } from '../../core/ports/vault.ts'
+import type { Merchant } from '../../../src-shared/domain/merchants.ts'
 import { findMerchants } from './find-merchants.ts'
 import { contentInUse } from './trash-rows.ts'
 import { CallRows, SettingRows } from './setting-rows.ts'

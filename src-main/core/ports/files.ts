@@ -9,7 +9,8 @@ import type {
   RememberedImport,
 } from '../../../src-shared/domain/import.ts'
 import type { Result } from '../../../src-shared/errors.ts'
-import type { Merchant, StoredDeal } from './vault.ts'
+import type { Merchant } from '../../../src-shared/domain/merchants.ts'
+import type { StoredDeal } from './vault.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import type { ProofFile } from '../../../src-shared/proof/proof-file.ts'
 

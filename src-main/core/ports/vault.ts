@@ -1,4 +1,5 @@
 import type { ExistingDeal } from '../../../src-shared/domain/import.ts'
+import type { Merchant } from '../../../src-shared/domain/merchants.ts'
 import type { DealMatch } from '../../../src-shared/domain/deal-match.ts'
 import type {
   DealDocument,
@@ -183,12 +184,6 @@ export interface KnownDeal {
 /** The deal that owns an application_id. If that deal was permanently deleted, only its application_id is known (`deleted`). */
 export type IdHolder = KnownDeal | 'deleted'
 
-/** What identifies a merchant: the EIN (`12-3456789`), and the key of `merchantNameKey`. Both are empty if unknown. */
-export interface Merchant {
-  ein: string
-  name_key: string
-}
-
 export interface OwnChecklistItem {
   item_id: string
   deal_id: string
@@ -355,10 +350,7 @@ export interface Vault extends DealLists, MoneyVault, ReminderVault {
    * sending, received, or unknown.
    */
   findDuplicates(fingerprint: Fingerprint, since: string): Promise<Result<(KnownDeal & Fingerprint)[]>>
-  /**
-   * Returns a deal for each merchant, or null: the newest one with this EIN, or else with this name and no other EIN. Prefers drafts. Ignores
-   * deals in the trash.
-   */
+  /** Returns the newest deal of each merchant, preferably a draft, by EIN or name; null if there is none outside the trash. */
   findMerchants(merchants: Merchant[]): Promise<Result<(ExistingDeal | null)[]>>
   dealsWithFile(deal_id: string, sha256: string): Promise<Result<KnownDeal[]>>
   countReference(reference: string): Promise<Result<number>>
