@@ -1,3 +1,4 @@
+import type { ExistingDeal } from './merchants.ts'
 import type { Message } from '../messages/message.ts'
 
 /** An imported value that fits no field of the form, with the reason. Masked if sensitive. */
@@ -66,13 +67,6 @@ export interface PreviewColumn {
 /** What to do with a row whose merchant has a deal already. `update` fills empty fields of a draft, and creates a deal if there is none. */
 export const DUPLICATE_RULES = ['create', 'update', 'skip'] as const
 export type DuplicateRule = (typeof DUPLICATE_RULES)[number]
-
-/** A deal with the same EIN or business name as a row of the file. `is_editable` is true for a draft. */
-export interface ExistingDeal {
-  deal_id: string
-  legal_name: string
-  is_editable: boolean
-}
 
 /** Preview of the deals that an import of a file would create. */
 export interface ImportPreview {

@@ -6,6 +6,13 @@ export interface Merchant {
   name_key: string
 }
 
+/** A deal with the same EIN or business name as another one. `is_editable` is true for a draft. */
+export interface ExistingDeal {
+  deal_id: string
+  legal_name: string
+  is_editable: boolean
+}
+
 /** Legal forms at the end of a business name. The same business often appears with and without one. */
 const LEGAL_FORMS: ReadonlySet<string> = new Set(
   'llc inc incorporated corp corporation co company ltd limited lp llp lllp pllc pc pa plc sa srl dba'.split(

@@ -1,6 +1,5 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
-import type { ExistingDeal } from '../../../src-shared/domain/import.ts'
-import { merchantNameKey, type Merchant } from '../../../src-shared/domain/merchants.ts'
+import { merchantNameKey, type ExistingDeal, type Merchant } from '../../../src-shared/domain/merchants.ts'
 import { readIdNumber } from '../../../src-shared/entry/id-number.ts'
 
 interface Row {

@@ -1,11 +1,11 @@
 import { basename } from 'node:path'
 import type {
   DuplicateRule,
-  ExistingDeal,
   ImportChoices,
   ImportPreview,
   RememberedImport,
 } from '../../../src-shared/domain/import.ts'
+import type { ExistingDeal } from '../../../src-shared/domain/merchants.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import { dayOf } from '../../../src-shared/days.ts'

@@ -1,5 +1,4 @@
-import type { ExistingDeal } from '../../../src-shared/domain/import.ts'
-import type { Merchant } from '../../../src-shared/domain/merchants.ts'
+import type { ExistingDeal, Merchant } from '../../../src-shared/domain/merchants.ts'
 import type { DealMatch } from '../../../src-shared/domain/deal-match.ts'
 import type {
   DealDocument,
