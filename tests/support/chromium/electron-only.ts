@@ -7,6 +7,7 @@ export const ELECTRON_ONLY_FILES: Readonly<Record<string, string>> = {
   'fork-process': 'runs a process of Electron without a page',
   'initial-code': 'reads the files of the build and opens no page',
   lock: "replaces the processes of Electron's windows, and searches their memory",
+  outgoing: "drags files out of Electron's windows with the system, and kills Electron",
   notifications: 'closes the only window, and starts the app from notifications and links',
 }
 
