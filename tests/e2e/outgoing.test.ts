@@ -1,13 +1,16 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { attachFiles, openPart, openSettings } from '../../build/demo/journey.ts'
 import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 import { fillPipeline, fillVault } from '../support/fill-vault.ts'
+import { skipped, whyWithout } from '../support/skipped.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
@@ -28,7 +31,12 @@ const offer: Offer = {
   expires_at: '2027-11-30',
 }
 
-const DEALS = ['CA', 'OR'].map((state, at) => {
+/** Reason why this system cannot press the mouse button, or null. */
+const noPointer = whyWithout('xdotool')
+/** Moves the mouse, presses its buttons, and waits, as `xdotool` describes. */
+const pointer = (...words: (string | number)[]) => promisify(execFile)('xdotool', words.map(String))
+
+const DEALS = ['CA', 'OR', 'TX'].map((state, at) => {
   const draft = completeDraft() as { company: Record<string, unknown> }
   const address = { street_1: '1 Main Street', city: 'Town', state, zip: '90001' }
   const company = {
@@ -41,9 +49,9 @@ const DEALS = ['CA', 'OR'].map((state, at) => {
   const received = { state: 'received', application_id: String(at + 1) } as const
   return storedDeal({ values, offers: [offer], legal_name: `Bakery ${state} LLC`, ...received })
 })
-const [california, oregon] = DEALS.map(({ deal_id }) => deal_id)
+const [california, oregon, target] = DEALS.map(({ deal_id }) => deal_id)
 
-// One office with deals that have an offer: in California, and in Oregon, which has no rule about offers.
+// One office with deals that have an offer: in California, in Oregon, which has no rule about offers, and in Texas.
 describe('files and messages that leave the app', () => {
   let environment: TestEnvironment
   let programs: string
@@ -126,6 +134,61 @@ describe('files and messages that leave the app', () => {
     })
     await expect.poll(() => timeline(oregon)).toContain('2 files handed out by dragging')
   })
+
+  it.skipIf(noPointer !== null)(
+    `a real drag with the mouse into another window attaches the files to its deal${skipped(noPointer)}`,
+    async () => {
+      const { page, app } = environment
+      await environment.goTo(`#/deals/${oregon}/documents`)
+      await page.getByRole('heading', { name: 'Bakery OR LLC' }).waitFor()
+      await page.getByRole('checkbox', { name: 'Select all files' }).check()
+      const opened = app.nextWindow()
+      await page.evaluate(`fundingDesk.call('deals.open_window', { deal_id: '${target}' })`)
+      const other = await opened
+      await other.locator('[data-part="documents"]').click()
+      // The windows overlap, because the virtual display is small. The right part of the other window stays free.
+      const [from, to] = await app.application.evaluate(({ BrowserWindow }) => {
+        const windows = BrowserWindow.getAllWindows().toSorted((one, next) => one.id - next.id)
+        windows[1]!.setBounds({ x: 500, y: 0, width: 720, height: 700 })
+        windows[0]!.setBounds({ x: 0, y: 0, width: 760, height: 700 })
+        windows[0]!.focus()
+        windows[0]!.moveTop()
+        return windows.map((window) => window.getContentBounds())
+      })
+      const first = page
+        .locator('[data-document]')
+        .first()
+        .getByRole('button', { name: /^Open / })
+      await expect.poll(async () => (await first.boundingBox())?.width ?? 0).toBeGreaterThan(0)
+      const box = (await first.boundingBox())!
+      const [x, y] = [Math.round(from!.x + box.x + 15), Math.round(from!.y + box.y + 15)]
+      const dropAt = [to!.x + to!.width - 120, to!.y + 500] as const
+      await pointer('mousemove', x, y, 'mousedown', 1)
+      for (let moved = 1; moved <= 8; moved++)
+        await pointer('mousemove', x + moved * 5, y + moved * 2, 'sleep', 0.05)
+      let step = 0
+      await expect
+        .poll(
+          async () => {
+            // Moves on until the drag of the system has begun and has reached the other window.
+            const share = Math.min(1, ++step / 15)
+            const to_x = Math.round(x + 40 + (dropAt[0] - x - 40) * share)
+            const to_y = Math.round(y + 16 + (dropAt[1] - y - 16) * share)
+            await pointer('mousemove', to_x + (step % 2) * 3, to_y, 'sleep', 0.05)
+            return other.getByTestId('drop-veil').count()
+          },
+          { timeout: 15_000, interval: 20 },
+        )
+        .toBe(1)
+      expect(await page.getByTestId('drop-veil').count()).toBe(0)
+      // The system drops files only on a window that has answered the last move.
+      for (let moved = 0; moved < 6; moved++) await pointer('mousemove_relative', 2, 1, 'sleep', 0.15)
+      await pointer('mouseup', 1)
+      await expect.poll(() => other.locator('[data-document^="Bakery OR LLC - "]').count()).toBe(2)
+      await other.close()
+      await expect.poll(() => timeline(oregon)).toMatch(/by dragging[^]*by dragging/)
+    },
+  )
 
   it('copied files are pasted into another deal, without the mouse', async () => {
     const { page } = environment
