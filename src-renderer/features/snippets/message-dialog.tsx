@@ -227,7 +227,14 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
           <Text size="sm">{text.open(uniqueNames(open))}</Text>
         </Alert>
       )}
-      <div className={classes.preview} data-testid="message-preview">
+      <div
+        className={classes.preview}
+        data-testid="message-preview"
+        role="region"
+        aria-label={text.message}
+        // The keyboard must reach the region to scroll it.
+        tabIndex={0}
+      >
         <Text size="xs" c="dimmed">
           {text.to}: {filled.to || text.noAddress}
         </Text>

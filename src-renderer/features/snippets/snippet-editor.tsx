@@ -140,7 +140,14 @@ function SamplePreview({ snippet }: { snippet: Snippet }) {
       <Text size="sm" fw={500} mb={4}>
         {messages().snippets.editor.preview}
       </Text>
-      <div className={classes.preview} data-testid="snippet-preview">
+      <div
+        className={classes.preview}
+        data-testid="snippet-preview"
+        role="region"
+        aria-label={messages().snippets.editor.preview}
+        // The keyboard must reach the region to scroll it.
+        tabIndex={0}
+      >
         <Text size="sm" fw={600} component="div">
           <FilledText parts={filled.subject} />
         </Text>

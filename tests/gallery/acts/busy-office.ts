@@ -98,7 +98,10 @@ export async function busyEnvironment(): Promise<Act> {
         await page.getByRole('tab', { name: /^Offer summary/ }).click()
         await page.getByTestId('message-preview').waitFor()
       }),
-      after('package', `#/deals/${offers}/documents`, press('ControlOrMeta+Shift+S')),
+      after('package', `#/deals/${offers}/documents`, async () => {
+        await page.keyboard.press('ControlOrMeta+Shift+S')
+        await page.getByTestId('drag-package').waitFor()
+      }),
       after('deal-menu', `#/deals/${offers}`, () => pressFirst(page, 'More')),
       after('viewer', `#/deals/${offers}/documents`, async () => {
         await page.getByRole('button', { name: /^Open Statement August/ }).click()
