@@ -196,6 +196,18 @@ describe('bad input', () => {
     expect(await shownCode()).toBe('PARTNER_VALIDATION_FAILED')
     const field = page.locator('[data-path="company.owners.0.ssn"]')
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+    // The form goes to the field: when the refusal arrives, and when the broker opens the deal later.
+    const isInView = () =>
+      field.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect()
+        return top >= 0 && bottom <= window.innerHeight
+      })
+    await expect.poll(isInView).toBe(true)
+    const deal = /#\/deals\/[0-9a-f-]{36}/.exec(page.url())?.[0] ?? ''
+    await page.getByRole('link', { name: 'Back to Pipeline' }).click()
+    await environment.goTo(deal)
+    await expect.poll(() => page.url()).toContain('/application/company.owners.0.ssn')
+    await expect.poll(isInView).toBe(true)
 
     await page.getByRole('button', { name: 'Change SSN' }).click()
     await fillField(page, 'company.owners.0.ssn', '900123456')

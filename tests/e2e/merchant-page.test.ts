@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 import { fillPipeline, fillVault } from '../support/fill-vault.ts'
-import { pdfText } from '../support/pdf-text.ts'
+import { pdfPages, pdfText } from '../support/pdf-text.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
@@ -48,6 +48,8 @@ const WITH_APR: Offer[] = [
   },
   { ...base, offer_id: 'contradicting', payback_cents: 45_500_00, total_fees_cents: 2_000_00 },
 ]
+/** As many offers as a page may have. */
+const SIX: Offer[] = [...WITH_APR, ...WITH_APR].map((offer, at) => ({ ...offer, offer_id: `${at}` }))
 const WITHOUT_APR: Offer[] = [
   { ...base, offer_id: 'estimated' },
   { ...base, offer_id: 'bare', payments: null, term: null },
@@ -58,6 +60,7 @@ const DEALS = [
   { state: 'TX', offers: WITH_APR },
   { state: 'CA', offers: WITHOUT_APR },
   { state: 'TX', offers: WITHOUT_APR },
+  { state: 'TX', offers: SIX },
 ].map(({ state, offers }, at) => {
   const address = { street_1: '1 Main Street', city: 'Town', state, zip: '90001' }
   const values = { ...completeDraft(), company: { legal_name: `Bakery ${at} LLC`, address } }
@@ -88,6 +91,10 @@ describe('the merchant page', () => {
   }
 
   async function print(deal: number, language: 'English' | 'Español', name: string): Promise<string> {
+    return pdfText(await printed(deal, language, name))
+  }
+
+  async function printed(deal: number, language: 'English' | 'Español', name: string): Promise<Uint8Array> {
     const { page } = environment
     const file = join(KEPT ?? environment.folder, `${name}.pdf`)
     await environment.app.application.evaluate(({ dialog }, filePath) => {
@@ -97,8 +104,33 @@ describe('the merchant page', () => {
     await dialog.getByRole('button', { name: 'Save as PDF' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByText(`Saved as ${name}.pdf.`).waitFor()
-    return pdfText(await readFile(file))
+    return readFile(file)
   }
+
+  it('is completely in the merchant’s language', async () => {
+    const spanish = await print(1, 'Español', 'texas-language-es')
+    // The names of documents that the funder still needs come from the funder. The form knows their Spanish names.
+    expect(spanish).toContain('Contrato firmado')
+    const english =
+      /\b(?:the|and|with|of|by|our|your|payments?|funder|weeks?|months?|days?|daily|weekly|offers?|signed)\b/gi
+    expect(spanish.match(english)).toBeNull()
+    expect((await print(1, 'English', 'texas-language-en')).match(english)?.length).toBeGreaterThan(20)
+  })
+
+  it.each([
+    [1, 'English', 1],
+    [1, 'Español', 1],
+    [4, 'English', 2],
+    [4, 'Español', 2],
+  ] as const)('of deal %i in %s fits on %i sheets and within its margins', async (deal, language, sheets) => {
+    const pages = await pdfPages(await printed(deal, language, `fits-${deal}-${language.slice(0, 2)}`))
+    expect(pages).toHaveLength(sheets)
+    for (const { width, left, right } of pages) {
+      expect(width).toBe(612)
+      expect(left).toBeGreaterThanOrEqual(0.65 * 72 - 1)
+      expect(right).toBeLessThanOrEqual(width - 0.65 * 72 + 1)
+    }
+  })
 
   it.each([
     ['English', 'en', /\b(?:factor|rate|rates|interest)\b/i, 'reported by the funder'],

@@ -2,7 +2,7 @@ import { Button, Stack, Text, SimpleGrid, Skeleton } from '@mantine/core'
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useActions } from '../../actions/actions.ts'
 import { DEAL_PARTS, type DealPart } from '../../../src-shared/deep-link.ts'
-import type { Deal } from '../../../src-shared/domain/deal.ts'
+import type { Deal, TimelineEntry } from '../../../src-shared/domain/deal.ts'
 import { partOf, missingLines } from '../../../src-shared/domain/next-step.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { navigate, useRoute, useScreenName, hrefOf } from '../../navigation/route.ts'
@@ -220,23 +220,27 @@ function useGoToField(field: string | undefined): void {
 
 /**
  * Goes to the first refused field: when the partner or the app refuses the application of the open deal, and when the broker opens a deal
- * that was refused meanwhile. `mayMove` is false if the broker opened another part of the deal or a certain field.
+ * that was refused meanwhile. `mayMove` is false if the broker opened another part of the deal or a certain field. The newest refusal in the
+ * timeline shows that a refusal is new. The state alone would not: after a fast answer, this window sees no state between the draft and the
+ * refusal.
  */
-function useGoToRefusal({ deal_id, state }: Deal, mayMove: boolean): void {
-  const before = useRef<Deal['state'] | null>(null)
+function useGoToRefusal({ deal_id, state, timeline }: Deal, mayMove: boolean): void {
+  const refusal = timeline.findLast(({ kind }) => REFUSALS.includes(kind))?.entry_id ?? 0
+  const before = useRef<number | null>(null)
   const moves = useRef(mayMove)
   useEffect(() => {
-    const cameBack = before.current === 'queued' || before.current === 'sending'
     const wasOpened = before.current === null
-    before.current = state
-    const { deal, problems } = useDeal.getState()
-    const isRefused = state === 'refused' || (state === 'draft' && cameBack && deal?.error !== null)
-    const [first] = problems
-    if (!isRefused || first === undefined || !(cameBack || (wasOpened && moves.current))) return
+    const isNew = !wasOpened && before.current !== refusal && (state === 'refused' || state === 'draft')
+    before.current = refusal
+    const [first] = useDeal.getState().problems
+    if (first === undefined || !(isNew || (wasOpened && state === 'refused' && moves.current))) return
     const frame = requestAnimationFrame(() => goToField(deal_id, first.path))
     return () => cancelAnimationFrame(frame)
-  }, [state, deal_id])
+  }, [refusal, state, deal_id])
 }
+
+/** Kinds of timeline entry that say that an application came back to the broker. */
+const REFUSALS: readonly TimelineEntry['kind'][] = ['application_refused', 'application_not_received']
 
 /** Links to the parts of a deal, each with a count of its items or open problems. */
 function DealParts({ deal, part }: { deal: Deal; part: DealPart }) {
