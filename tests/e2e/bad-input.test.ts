@@ -178,6 +178,14 @@ describe('bad input', () => {
     await fillApplication(page, { ...APPLICATION, 'company.owners.0.ssn': '666123456' })
     await submitApplication(page)
     await page.locator('[data-deal-state="refused"]').waitFor()
+    const field = page.locator('[data-path="company.owners.0.ssn"]')
+    // The form goes to the field when the refusal arrives.
+    const isInView = () =>
+      field.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect()
+        return top >= 0 && bottom <= window.innerHeight
+      })
+    await expect.poll(isInView).toBe(true)
     // The header, the refusal, and the links to the parts take little of the window. When the deal scrolls, the refusal scrolls away.
     const parts = page.getByRole('navigation', { name: 'Deal sections' })
     const screen = page.locator('[data-deal-state]')
@@ -194,18 +202,11 @@ describe('bad input', () => {
     await expect.poll(heightAbove).toBeLessThan(90)
     expect(await page.getByRole('button', { name: 'Fix', exact: true }).isVisible()).toBe(true)
     expect(await shownCode()).toBe('PARTNER_VALIDATION_FAILED')
-    const field = page.locator('[data-path="company.owners.0.ssn"]')
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
-    // The form goes to the field: when the refusal arrives, and when the broker opens the deal later.
-    const isInView = () =>
-      field.evaluate((element) => {
-        const { top, bottom } = element.getBoundingClientRect()
-        return top >= 0 && bottom <= window.innerHeight
-      })
-    await expect.poll(isInView).toBe(true)
-    const deal = /#\/deals\/[0-9a-f-]{36}/.exec(page.url())?.[0] ?? ''
+    // The form also goes to the field when the broker opens the deal later.
+    const address = /#\/deals\/[0-9a-f-]{36}/.exec(page.url())?.[0] ?? ''
     await page.getByRole('link', { name: 'Back to Pipeline' }).click()
-    await environment.goTo(deal)
+    await environment.goTo(address)
     await expect.poll(() => page.url()).toContain('/application/company.owners.0.ssn')
     await expect.poll(isInView).toBe(true)
 
