@@ -59,6 +59,7 @@ export default defineConfig({
           begin: 'src-main/bootstrap.ts',
           'vault-host': 'src-main/adapters/vault-sqlite/vault-host.ts',
           'import-worker': 'src-main/import-worker.ts',
+          'pdf-application-worker': 'src-main/adapters/documents/pdf-application-worker.ts',
           'pdf-compose-worker': 'src-main/adapters/documents/pdf-compose-worker.ts',
           'pdf-worker': 'src-main/adapters/documents/pdf-worker.ts',
           'demo-services': 'services/demo/src/main.ts',

@@ -20,6 +20,14 @@ export function trimEnd(text: string, characters: string): string {
   return text.slice(0, end)
 }
 
+/** Removes any of the given characters from both ends of a text. */
+export function trimBoth(text: string, characters: string): string {
+  const end = trimEnd(text, characters)
+  let start = 0
+  while (start < end.length && characters.includes(end.charAt(start))) start++
+  return end.slice(start)
+}
+
 /**
  * Control characters (C0, DEL, C1), format characters (bidi overrides, zero-width and tag characters), and line and paragraph separators.
  * If a text contains them, a terminal executes them: they change colors, move the cursor, or reorder, hide, or forge lines.

@@ -81,6 +81,35 @@ export interface DocumentInspector {
   inspect(path: string, choice: KindChoice): Promise<Result<InspectedFile>>
 }
 
+/** A value that a PDF contains for a field of the form, such as the legal name on a signed application. */
+export interface FoundValue {
+  /** The path of the field (`company.owners.1.ssn`). */
+  path: string
+  /** The value as printed. The form may still refuse it. */
+  value: string
+  /** From 1. */
+  page: number
+  /** The words of the page that contain the value. They can contain an SSN. */
+  quote: string
+  /** The places of label and value on the page, in PDF coordinates: four numbers per rectangle (left, bottom, right, top). */
+  boxes: number[]
+}
+
+/**
+ * The values of a PDF. `picture`: the pages are pictures without text, such as a scan. `unreadable`: the PDF has more content than a form,
+ * or reading it took too long.
+ */
+export interface ReadApplication {
+  text: 'read' | 'picture' | 'unreadable'
+  values: FoundValue[]
+}
+
+/** Reads application forms outside the main thread, with limits of time and memory. */
+export interface ApplicationReader {
+  /** Returns the values in a PDF that clearly belong to a field of the form. Never throws, whatever bytes the PDF contains. */
+  read(bytes: Uint8Array, form: PayloadProfile): Promise<ReadApplication>
+}
+
 /** Progress and cancellation of a copy. */
 export interface Copying {
   signal: AbortSignal

@@ -1,0 +1,271 @@
+import type { Label } from './labels.ts'
+import type { Party } from './label-words.ts'
+import { isSameLine, type Piece } from './page-layout.ts'
+
+/** A label of the document, printed or of a form field, with the party that it asks about. */
+export interface Asked {
+  page: number
+  piece: Piece
+  label: Label
+  /** Null if the document does not show whom the label is about. */
+  party: Party | null
+  /** The heading of the section that contains the label. `unclear` if two sections could contain it. */
+  heading: Piece | 'unclear' | null
+  /** The row of a list, from 0; null if it is unclear. */
+  row: number | null
+  /** For a city, state, or ZIP code: the street of the same address. */
+  street: Asked | null
+}
+
+const ADDRESS_PARTS: ReadonlySet<string> = new Set(['city', 'state', 'zip', 'street_2', '@city_state_zip'])
+/** Values of a person. Under a heading about the business, they belong to a contact person, who may be no owner. */
+const PERSONAL: ReadonlySet<string> = new Set(['first_name', 'last_name', '@name', 'title', 'cell_phone'])
+/** Labels that show that a group of labels is about one owner. */
+const ANCHORS: ReadonlySet<string> = new Set([
+  'ssn',
+  'date_of_birth',
+  'first_name',
+  'last_name',
+  '@name',
+  'ownership_percent',
+])
+/** The largest distance between a street and the rest of its address, in points. */
+const SAME_ADDRESS = 90
+
+export function leafOf(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1)
+}
+
+const leavesOf = ({ label }: Pick<Asked, 'label'>) => new Set(label.targets.map(({ path }) => leafOf(path)))
+
+/** Finds out for each label of the document whom it is about, and for each label about an owner, which owner. */
+export function findContexts(
+  pages: readonly { page: number; pieces: readonly Piece[]; labels: readonly Piece[] }[],
+): Asked[] {
+  let last: Asked | undefined
+  const asked = pages.flatMap(({ page, pieces, labels }) => {
+    const headings = pieces.filter(({ kind, heading }) => kind === 'heading' && heading !== null)
+    // A section can continue on the next page.
+    const continued = last?.heading ?? null
+    const onPage: Asked[] = inReadingOrder(labels).flatMap((piece) => {
+      const heading = headingOf(piece, headings) ?? continued
+      return piece.label === null
+        ? []
+        : [{ page, piece, label: piece.label, party: null, heading, row: null, street: null }]
+    })
+    last = onPage.at(-1) ?? last
+    for (const one of onPage) one.party = ownParty(one)
+    for (const one of onPage) {
+      if (!isPart(one) || one.label.party !== null) continue
+      one.street = streetOf(one, onPage)
+      one.party = one.street?.party ?? one.party
+    }
+    for (const [at, one] of onPage.entries())
+      if (one.party === null) one.party = partyBefore(one, onPage.slice(0, at))
+    for (const one of onPage)
+      if (one.party === null && one.label.party === null && hasSignature(one, pieces)) one.party = 'signature'
+    return onPage
+  })
+  setRows(asked)
+  return asked
+}
+
+function inReadingOrder(pieces: readonly Piece[]): Piece[] {
+  return pieces.toSorted((one, other) =>
+    isSameLine(one, other) ? one.box.x1 - other.box.x1 : one.box.y2 - other.box.y2,
+  )
+}
+
+/** Returns the heading of the section in which a label stands; null if there is none. */
+function headingOf(piece: Piece, headings: readonly Piece[]): Asked['heading'] {
+  const above = headings.filter(
+    (heading) =>
+      heading !== piece &&
+      heading.box.y2 <= piece.box.y1 + 0.5 * piece.size &&
+      heading.box.x1 <= piece.box.x1 + 24,
+  )
+  // A heading further right in the same line starts a column of its own.
+  const governing = above.filter(
+    (heading) =>
+      !above.some(
+        (other) => other !== heading && isSameLine(heading, other) && other.box.x1 > heading.box.x1,
+      ),
+  )
+  const [nearest, ...others] = governing.toSorted((one, other) => other.box.y2 - one.box.y2)
+  if (nearest === undefined) return null
+  const column = others.find(({ box }) => box.x1 > nearest.box.x1 + 100)
+  const isUnclear = column !== undefined && column.heading?.party !== nearest.heading?.party
+  return isUnclear ? 'unclear' : nearest
+}
+
+/** Returns the party that a heading names; null if it names none, or if the heading is unclear. */
+function partyOfHeading(heading: Asked['heading']): Party | null {
+  return heading === null || heading === 'unclear' ? null : (heading.heading?.party ?? null)
+}
+
+/** Returns the party that the label itself or its heading names; null if neither does. */
+function ownParty({ label, heading }: Asked): Party | null {
+  if (label.party !== null) return label.party
+  if (label.targets.length === 0) return null
+  const parties = new Set(label.targets.map(({ party }) => party))
+  const about = partyOfHeading(heading)
+  if (about !== null && parties.has(about)) return about
+  const [only] = parties
+  const isPersonal = label.targets.every(({ path }) => PERSONAL.has(leafOf(path)))
+  if (label.isGeneric || only === undefined) return about === 'other' ? 'other' : null
+  if (isPersonal && heading === 'unclear') return null
+  if (isPersonal && about !== null && about !== 'request' && about !== 'signature') return 'other'
+  if (parties.size === 1) return only
+  return parties.has('business') ? 'business' : null
+}
+
+function isPart(asked: Asked): boolean {
+  return asked.label.targets.some(({ path }) => ADDRESS_PARTS.has(leafOf(path)))
+}
+
+function isStreet({ label, piece }: Asked): boolean {
+  return (
+    label.targets.some(({ path }) => leafOf(path) === 'street_1') ||
+    (label.party !== null && /address|direcci|domicilio/i.test(piece.text))
+  )
+}
+
+/** Returns the street to whose address a city, state, or ZIP code belongs. */
+function streetOf(part: Asked, onPage: readonly Asked[]): Asked | null {
+  const { piece, heading } = part
+  const [street] = onPage
+    .filter(
+      (one) =>
+        one !== part &&
+        isStreet(one) &&
+        one.heading === heading &&
+        one.piece.box.y2 <= piece.box.y2 + 3 &&
+        piece.box.y2 - one.piece.box.y2 <= SAME_ADDRESS &&
+        one.piece.box.x1 <= piece.box.x1 + 30,
+    )
+    .toSorted((one, other) => other.piece.box.y2 - one.piece.box.y2 || other.piece.box.x1 - one.piece.box.x1)
+  return street ?? null
+}
+
+/** Returns the party of the last label before a generic one that names its party. Applies only where no heading says anything else. */
+function partyBefore({ label, heading }: Asked, before: readonly Asked[]): Party | null {
+  if (heading === 'unclear' || partyOfHeading(heading) !== null) return null
+  const nearest = before.findLast(
+    (one) =>
+      one.heading === heading && (one.party === 'business' || one.party === 'owner' || one.party === 'other'),
+  )
+  const party = nearest?.party ?? null
+  return label.targets.some((target) => target.party === party) ? party : null
+}
+
+/** True if a label "Date" stands beside a signature. */
+function hasSignature({ piece, label }: Asked, pieces: readonly Piece[]): boolean {
+  return (
+    label.targets.some(({ party }) => party === 'signature') &&
+    pieces.some(
+      (one) =>
+        one !== piece &&
+        isSameLine(one, piece) &&
+        one.box.x2 < piece.box.x1 &&
+        /signature|firma/i.test(one.text),
+    )
+  )
+}
+
+/** Assigns the labels about owners to owners. Leaves the row null where the document does not show which owner a label is about. */
+function setRows(asked: readonly Asked[]): void {
+  const owners = asked.filter(({ party, label }) => party === 'owner' && label.targets.length > 0)
+  for (const one of owners) one.row = one.label.row ?? rowOfHeading(one.heading)
+  const named = owners.filter(({ label }) => label.row !== null)
+  for (const one of owners) one.row ??= rowBefore(one, named)
+  const unnumbered = owners.filter(({ row }) => row === null)
+  const numbered = new Set(owners.flatMap(({ row }) => row ?? []))
+  const groups = groupsOf(unnumbered)
+  const people = groups.filter((group) => group.some((one) => leavesMeet(leavesOf(one), ANCHORS)))
+  const areRepeated =
+    people.length > 1 &&
+    people.every((one, at) => people.every((other, place) => at === place || repeats(one, other)))
+  const areOne =
+    people.length <= 1 ||
+    people.every((one, at) => people.every((other, place) => at === place || !repeats(one, other)))
+  if (areRepeated && numbered.size === 0) {
+    for (const [row, group] of people.entries()) for (const one of group) one.row = row
+    return
+  }
+  if (!areOne || numbered.has(0)) return
+  const all = groups.flat()
+  if (numbered.size > 0) for (const one of all) one.row = 0
+  else splitRepeated(all)
+}
+
+/**
+ * Returns the owner of a label that follows a label such as "Owner 2 name". If such labels stand side by side, returns the owner of the
+ * same column.
+ */
+function rowBefore({ page, piece, heading, street }: Asked, named: readonly Asked[]): number | null {
+  if (street !== null && street.label.row !== null) return street.label.row
+  const before = named.filter(
+    (one) => one.page === page && one.heading === heading && one.piece.box.y2 <= piece.box.y2 + 2,
+  )
+  const [last] = before.toSorted((one, other) => order(other) - order(one))
+  if (last === undefined) return null
+  const line = before.filter((one) => isSameLine(one.piece, last.piece))
+  const rows = new Set(line.map(({ label }) => label.row))
+  if (rows.size === 1) return last.label.row
+  const column = line.filter((one) => Math.abs(one.piece.box.x1 - piece.box.x1) <= 30)
+  return column.length === 1 ? (column[0]?.label.row ?? null) : null
+}
+
+function rowOfHeading(heading: Asked['heading']): number | null {
+  return heading === null || heading === 'unclear' ? null : (heading.heading?.row ?? null)
+}
+
+function groupsOf(asked: readonly Asked[]): Asked[][] {
+  const groups = new Map<string | Piece, Asked[]>()
+  for (const one of asked) {
+    const key = one.heading ?? 'none'
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  return [...groups.values()]
+}
+
+function leavesMeet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return [...one].some((leaf) => other.has(leaf))
+}
+
+/** True if two groups of labels ask for the same value of an owner, so that they are about different owners. */
+function repeats(one: readonly Asked[], other: readonly Asked[]): boolean {
+  const anchors = (group: readonly Asked[]) =>
+    new Set(group.flatMap((asked) => [...leavesOf(asked)].filter((leaf) => ANCHORS.has(leaf))))
+  return leavesMeet(anchors(one), anchors(other))
+}
+
+/** Assigns labels that occur several times in one section to several owners: side by side, or one below the other. */
+function splitRepeated(asked: readonly Asked[]): void {
+  const byLeaf = new Map<string, Asked[]>()
+  for (const one of asked) {
+    const key = [...leavesOf(one)].toSorted().join(' ')
+    byLeaf.set(key, [...(byLeaf.get(key) ?? []), one])
+  }
+  const repeated = [...byLeaf.values()].filter((group) => group.length > 1)
+  const [first] = repeated.toSorted((one, other) => order(one[0] as Asked) - order(other[0] as Asked))
+  if (first === undefined) {
+    for (const one of asked) one.row = 0
+    return
+  }
+  const [head, second] = first as [Asked, Asked]
+  const isBeside = head.page === second.page && isSameLine(head.piece, second.piece)
+  const starts = first.map(isBeside ? ({ piece }) => piece.box.x1 - 12 : order)
+  for (const one of asked) {
+    const place = isBeside ? one.piece.box.x1 : order(one) + 0.01
+    const row = starts.findLastIndex((start) => place >= start)
+    // Two labels of one kind for the same owner mean that the division into owners is wrong.
+    one.row = row < 0 ? null : row
+  }
+  for (const group of byLeaf.values()) {
+    const rows = group.map(({ row }) => row)
+    if (new Set(rows).size < rows.length) for (const one of group) one.row = null
+  }
+}
+
+const order = ({ page, piece }: Asked) => page * 10_000 + piece.box.y2

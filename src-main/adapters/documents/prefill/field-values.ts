@@ -1,0 +1,247 @@
+import { readChoice } from '../../../../src-shared/entry/choice.ts'
+import { toWireValue } from '../../../../src-shared/profile/wire-payload.ts'
+import type { ProfileField } from '../../../../src-shared/profile/payload-profile.ts'
+import { US_STATES } from '../../../../src-shared/profile/us-states.ts'
+import { trimBoth, wordsOf } from '../../../../src-shared/text.ts'
+import { CHOICE_WORDS } from './label-words.ts'
+
+/**
+ * How a printed text fits a field. `exact`: only a value of this kind looks like this. `text`: the field accepts any plausible text.
+ * `wrong`: the text looks like an attempt at such a value, but the field does not accept it. Null: the text is no value for this field.
+ */
+export interface Fit {
+  how: 'exact' | 'text' | 'wrong'
+  /** The text to store, as printed, without spaces between single characters and without units. */
+  value: string
+}
+
+const EMPTY_ANSWERS: ReadonlySet<string> = new Set([
+  'n a',
+  'na',
+  'none',
+  'ninguno',
+  'ninguna',
+  'same',
+  'same as above',
+  'see attached',
+  'tbd',
+  'unknown',
+  'x',
+  'xx',
+  'xxx',
+  'mm dd yyyy',
+  'mm dd yy',
+  'yes',
+  'no',
+  'si',
+])
+const EMAIL = /^[^\s@,;]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6}$/i
+const WEBSITE = /^(?:https?:\/\/)?[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6}(?:\/\S{0,200})?$/i
+const PERSON = /^[\p{L}][\p{L}\p{M} .'’-]*$/u
+/** Characters of right-to-left scripts, and controls that change the order in which text is shown. */
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u202A-\u202E\u2066-\u2069]/
+
+/** Returns how a printed text fits a field, or null if the text is no value for it. */
+export function fitPrinted(path: string, field: ProfileField, printed: string): Fit | null {
+  if (RIGHT_TO_LEFT.test(printed)) return null
+  const text = cleanText(printed)
+  if (text === '' || text.length > 200 || EMPTY_ANSWERS.has(wordsOf(text).join(' '))) return null
+  switch (field.type) {
+    case 'choice': {
+      const chosen = choiceOf(path, field, text)
+      if (chosen !== null) return { how: 'exact', value: chosen }
+      return wordsOf(text).length <= 4 && /\p{L}/u.test(text) ? { how: 'wrong', value: text } : null
+    }
+    case 'state': {
+      const state = readChoice(US_STATES, text.replaceAll('.', ''))
+      return state === null ? null : { how: 'exact', value: state }
+    }
+    case 'email':
+      return EMAIL.test(text)
+        ? { how: 'exact', value: text }
+        : text.includes('@')
+          ? { how: 'wrong', value: text }
+          : null
+    case 'website':
+      return WEBSITE.test(text) && /[a-z]/i.test(text) ? { how: 'exact', value: text } : null
+    case 'ein':
+    case 'ssn':
+    case 'phone':
+    case 'zip':
+    case 'date':
+    case 'money':
+    case 'integer':
+    case 'percent':
+      return fitNumber(field, text)
+    case 'yes_no':
+      return null
+    default:
+      return isPlausibleText(path, text) && [...text].length <= (field.max_length ?? 200)
+        ? { how: 'text', value: text }
+        : null
+  }
+}
+
+/** Units that may follow a whole number. The form's own parser never drops a word, because the broker's typing may mean something else. */
+const MONTHS = / ?(?:months?|mos?\.?|meses)$/i
+
+function fitNumber(field: ProfileField, text: string): Fit | null {
+  if (!/\d/.test(text)) return null
+  const candidates = [text]
+  // Some forms print one character per box: "1 2 - 3 4 5 6 7 8 9".
+  if (/^(?:\S ){4,}\S$/.test(text)) candidates.push(text.replaceAll(' ', ''))
+  if (field.type === 'integer') candidates.push(text.replace(MONTHS, ''))
+  if (field.type === 'date') candidates.push(text.replaceAll(/ ?([/.-]) ?/g, '$1'))
+  for (const value of candidates) if ('value' in toWireValue(field, value)) return { how: 'exact', value }
+  // A sentence that contains a number is no failed attempt at this value.
+  const letters = text.replaceAll(/[^\p{L}]/gu, '').length
+  return text.length <= 30 && letters <= 12 ? { how: 'wrong', value: text } : null
+}
+
+/** Returns the choice that a printed text names, or null if it names none or could mean several. */
+export function choiceOf(path: string, field: ProfileField, text: string): string | null {
+  const words = wordsOf(text).join(' ')
+  if (words === '') return null
+  const named = Object.entries(CHOICE_WORDS[path] ?? {}).flatMap(([value, names]) =>
+    names.includes(words) ? [value] : [],
+  )
+  const own = readChoice(field.choices ?? [], text)
+  const all = new Set(
+    [...named, ...(own === null ? [] : [own])].filter((value) =>
+      field.choices?.some((one) => one.value === value),
+    ),
+  )
+  return all.size === 1 ? ([...all][0] ?? null) : null
+}
+
+const hasDigit = (text: string) => /\d/.test(text)
+
+function isPlausibleText(path: string, text: string): boolean {
+  if (!/\p{L}/u.test(text) && !path.endsWith('.industry')) return false
+  if (/[_<>{}|\\^~]|\.{3,}/.test(text)) return false
+  const words = wordsOf(text).length
+  switch (path.slice(path.lastIndexOf('.') + 1)) {
+    case 'first_name':
+    case 'last_name':
+    case 'title':
+    case 'city':
+    case 'sales_representative':
+      return words <= 4 && !hasDigit(text) && PERSON.test(text.replaceAll(/[/&,]/g, ' ').trim())
+    case 'street_1':
+      return (
+        words >= 2 && words <= 12 && (/^\d/.test(text) || /^p\.? ?o\.? ?box/i.test(text) || /\d/.test(text))
+      )
+    case 'street_2':
+      return words <= 4 && hasDigit(text)
+    case 'industry':
+      return words <= 8 && (/\p{L}/u.test(text) || /^\d{2,6}$/.test(text))
+    default:
+      return words <= 10 && !text.includes('@')
+  }
+}
+
+/** Removes blanks to fill in and invisible characters, and normalizes spaces. */
+export function cleanText(printed: string): string {
+  const plain = printed
+    .normalize('NFKC')
+    .replaceAll(/[\p{Cf}\p{Cc}]/gu, '')
+    .replaceAll(/_+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+  return trimBoth(plain, ' :;|')
+}
+
+/** Small words that begin a last name: de la Cruz, van Dyke. */
+const PARTICLES: ReadonlySet<string> = new Set([
+  'de',
+  'del',
+  'la',
+  'las',
+  'los',
+  'van',
+  'von',
+  'der',
+  'den',
+  'da',
+  'di',
+  'du',
+  'le',
+  'st',
+  'san',
+  'mac',
+  'al',
+  'el',
+  'bin',
+  'ben',
+])
+const SUFFIX = /^(?:jr|sr|ii|iii|iv|md|phd|esq|cpa)\.?$/i
+
+/**
+ * Splits a person's full name. Returns null if the text does not show which words are the last name, such as three words without a comma
+ * or a particle.
+ */
+export function splitName(printed: string): { first_name: string; last_name: string } | null {
+  const text = cleanText(printed)
+  if (!PERSON.test(text.replaceAll(',', ' ').trim()) || hasDigit(text)) return null
+  const commas = text.split(',').map((part) => part.trim())
+  if (commas.length === 2 && commas.every((part) => part !== '')) {
+    const [last_name = '', first_name = ''] = commas
+    return SUFFIX.test(first_name) || first_name.includes(' ') ? null : { first_name, last_name }
+  }
+  if (commas.length > 1) return null
+  const words = text.split(' ')
+  const [first_name = '', ...rest] = words
+  if (rest.length === 0 || words.some((word) => SUFFIX.test(word))) return null
+  const isLast = rest.length === 1 || PARTICLES.has((rest[0] ?? '').toLowerCase())
+  if (!isLast || first_name.length < 2 || first_name.endsWith('.') || rest.length > 3) return null
+  return { first_name, last_name: rest.join(' ') }
+}
+
+const ZIP_END = /^(?<state>.{2,30}?)[ ,]{1,3}(?<zip>\d{5}(?:-\d{4})?)$/
+
+/** Splits the end of an address: "Austin, TX 78701". Returns null unless all three parts are clear. */
+export function splitCityLine(printed: string): { city: string; state: string; zip: string } | null {
+  const text = cleanText(printed).replaceAll(/ ?, ?/g, ', ').trim()
+  const comma = text.indexOf(', ')
+  const parts = comma < 0 ? splitBare(text) : { city: text.slice(0, comma), rest: text.slice(comma + 2) }
+  if (parts === null) return null
+  const { state: named = '', zip = '' } = ZIP_END.exec(parts.rest)?.groups ?? {}
+  const state = readChoice(US_STATES, named.replaceAll(/[.,]/g, '').trim())
+  const city = parts.city.trim()
+  return state === null || zip === '' || hasDigit(city) || !PERSON.test(city) ? null : { city, state, zip }
+}
+
+/** Splits "Austin TX 78701" before the code of the state. */
+function splitBare(text: string): { city: string; rest: string } | null {
+  const words = text.split(' ')
+  const code = words.at(-2) ?? ''
+  if (words.length < 3 || !/^[A-Z]{2}$/.test(code)) return null
+  return { city: words.slice(0, -2).join(' '), rest: words.slice(-2).join(' ') }
+}
+
+const UNIT = /^(?:suite|ste|unit|apt|apartment|floor|fl|room|rm|#|oficina|depto|unidad)\b\.?|^#/i
+
+export interface WholeAddress {
+  street_1: string
+  street_2?: string
+  city: string
+  state: string
+  zip: string
+}
+
+/** Splits a whole address: "120 Main St, Suite 4, Austin, TX 78701". Returns null unless commas separate the street from the city. */
+export function splitAddress(printed: string): WholeAddress | null {
+  const parts = cleanText(printed)
+    .split(',')
+    .map((part) => part.trim())
+  if (parts.length < 3 || parts.length > 4) return null
+  const [street_1 = '', second = ''] = parts
+  const end = splitCityLine(parts.slice(-2).join(', '))
+  if (end === null || !/^\d/.test(street_1)) return null
+  if (parts.length === 3) return { street_1, ...end }
+  return UNIT.test(second) ? { street_1, street_2: second, ...end } : null
+}
+
+/** True if a text ends like a whole address. Such a text is not only the street. */
+export function endsWithZip(printed: string): boolean {
+  return /\b[A-Za-z]{2}[ ,]{1,3}\d{5}(?:-\d{4})?$/.test(cleanText(printed))
+}

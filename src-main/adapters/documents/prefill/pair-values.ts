@@ -1,0 +1,251 @@
+import { middleX, type Box } from './page-content.ts'
+import { isAbove, isSameLine, type Layout, type Piece } from './page-layout.ts'
+import { isSameBox } from './segments.ts'
+import type { Label } from './labels.ts'
+
+/** How a label stands to its value. */
+type Way = 'inline' | 'cell' | 'left' | 'above'
+
+/** A value, or a form field with a value, and the printed label that belongs to it. */
+export interface Pair {
+  label: Piece
+  value: Piece
+  way: Way
+  /** The row of the column above the value, in a table with a column for each owner. */
+  column: number | null
+}
+
+/**
+ * Returns how well a text fits what a label asks for: `exact` if only such a value looks like this, `text` if any text would fit, or null
+ * if it does not fit.
+ */
+export type Fits = (label: Label, text: string) => 'exact' | 'text' | null
+
+/** The widest gap between a label and the value to its right, in points. */
+const WIDEST = 260
+const MOST_VALUES = 1_500
+
+interface Candidates {
+  value: Piece
+  cell: Piece | null
+  left: Piece | null
+  above: Piece | null
+}
+
+/** Finds the label of each value on a page. Leaves out values whose label is unclear. */
+export function pairValues({ pieces }: Pick<Layout, 'pieces'>, fits: Fits): Pair[] {
+  const inline = pieces.flatMap((label): Pair[] =>
+    label.inline !== null && label.label !== null
+      ? [{ label, value: label.inline, way: 'inline', column: null }]
+      : [],
+  )
+  const values = pieces.filter(({ kind, isTaken }) => kind === 'value' && !isTaken).slice(0, MOST_VALUES)
+  const labels = pieces.filter(({ inline: value }) => value === null)
+  const candidates = values.map((value) => candidatesOf(value, labels, pieces))
+  const votes = countVotes(candidates, fits)
+  const found = candidates.flatMap((one) => choose(one, votes, fits))
+  const columns = candidates.flatMap((one) => inColumns(one.value, pieces))
+  const taken = new Set(columns.map(({ value }) => value))
+  return [...inline, ...columns, ...bestPerLabel(found.filter(({ value }) => !taken.has(value)))]
+}
+
+/** Returns the label of a form field, which has no text of its own on the page. */
+export function labelOfField(box: Box, pieces: readonly Piece[], others: readonly Box[]): Pair | null {
+  const size = Math.min(box.y2 - box.y1, 12)
+  const place = { box: { ...box, y1: box.y2 - size }, size }
+  const value: Piece = {
+    text: '',
+    box,
+    style: '',
+    size,
+    glyphs: [],
+    kind: 'value',
+    label: null,
+    heading: null,
+    inline: null,
+    cell: null,
+    isTaken: false,
+  }
+  const isFree = (area: Box) => !others.some((other) => other !== box && intersects(other, area))
+  const left = pieces
+    .filter(
+      (piece) =>
+        piece.kind !== 'prose' &&
+        piece.box.x2 <= box.x1 + 3 &&
+        overlapsY(piece.box, box) &&
+        box.x1 - piece.box.x2 < 120,
+    )
+    .toSorted((one, other) => other.box.x2 - one.box.x2)[0]
+  const above = pieces
+    .filter(
+      (piece) => piece.kind !== 'prose' && isAbove(piece, { box, size: 8 }) && box.y1 - piece.box.y2 < 14,
+    )
+    .toSorted(
+      (one, other) =>
+        other.box.y2 - one.box.y2 || Math.abs(one.box.x1 - box.x1) - Math.abs(other.box.x1 - box.x1),
+    )[0]
+  const leftLabel = left !== undefined && isLabel(left) && isFree(between(left.box, place.box)) ? left : null
+  const aboveLabel =
+    above !== undefined &&
+    isLabel(above) &&
+    Math.abs(above.box.x1 - box.x1) < 40 &&
+    isFree({ ...box, y1: above.box.y2, y2: box.y1 - 0.5 })
+      ? above
+      : null
+  // A label that fits both ways belongs to the field above or below it as well, so the nearer one decides.
+  if (leftLabel !== null && aboveLabel !== null) {
+    const [toLeft, toAbove] = [box.x1 - leftLabel.box.x2, box.y1 - aboveLabel.box.y2]
+    if (toLeft < 0.5 * toAbove + 1) return { label: leftLabel, value, way: 'left', column: null }
+    if (toAbove < 0.5 * toLeft + 1) return { label: aboveLabel, value, way: 'above', column: null }
+    return null
+  }
+  const label = leftLabel ?? aboveLabel
+  return label === null ? null : { label, value, way: leftLabel === null ? 'above' : 'left', column: null }
+}
+
+function between(left: Box, right: Box): Box {
+  return { x1: left.x2, x2: right.x1, y1: right.y1 + 1, y2: right.y2 - 1 }
+}
+
+function intersects(one: Box, other: Box): boolean {
+  return one.x1 < other.x2 && other.x1 < one.x2 && one.y1 < other.y2 && other.y1 < one.y2
+}
+
+function overlapsY(one: Box, other: Box): boolean {
+  return Math.min(one.y2, other.y2) - Math.max(one.y1, other.y1) > 0.4 * (one.y2 - one.y1)
+}
+
+function isLabel(piece: Piece): boolean {
+  return piece.label !== null && (piece.kind === 'label' || piece.kind === 'heading')
+}
+
+function candidatesOf(value: Piece, labels: readonly Piece[], pieces: readonly Piece[]): Candidates {
+  const inCell = labels.filter(
+    (piece) =>
+      piece.kind === 'label' &&
+      piece.cell !== null &&
+      value.cell !== null &&
+      isSameBox(piece.cell, value.cell),
+  )
+  const left = nearestLeft(value, pieces)
+  const above = nearestAbove(value, pieces)
+  const [only] = inCell
+  const isInside = (piece: Piece | null) => piece !== null && (inCell.length === 0 || inCell.includes(piece))
+  return {
+    value,
+    cell: inCell.length === 1 && only !== undefined && (only === left || only === above) ? only : null,
+    left: isInside(left) && left !== null && isLabel(left) && left.inline === null ? left : null,
+    above: isInside(above) && above !== null && isLabel(above) && above.inline === null ? above : null,
+  }
+}
+
+function nearestLeft(value: Piece, pieces: readonly Piece[]): Piece | null {
+  const [nearest] = pieces
+    .filter((piece) => piece !== value && piece.box.x2 <= value.box.x1 + 1 && isSameLine(piece, value))
+    .toSorted((one, other) => other.box.x2 - one.box.x2)
+  return nearest !== undefined && value.box.x1 - nearest.box.x2 <= WIDEST ? nearest : null
+}
+
+function nearestAbove(value: Piece, pieces: readonly Piece[]): Piece | null {
+  const [nearest] = pieces
+    .filter((piece) => piece !== value && isAbove(piece, value))
+    .toSorted((one, other) => other.box.y2 - one.box.y2)
+  if (nearest === undefined) return null
+  const gap = value.box.y1 - nearest.box.y2
+  const isAligned =
+    Math.abs(nearest.box.x1 - value.box.x1) <= 30 || Math.abs(middleX(nearest.box) - middleX(value.box)) <= 15
+  return gap <= Math.max(16, 1.6 * value.size) && isAligned ? nearest : null
+}
+
+interface Votes {
+  left: number
+  above: number
+}
+
+/** Counts where the page prints its labels, from the values that have only one possible label and fit it exactly. */
+function countVotes(candidates: readonly Candidates[], fits: Fits): Votes {
+  const votes = { left: 0, above: 0 }
+  for (const { value, left, above } of candidates) {
+    const label = (left ?? above)?.label ?? null
+    if ((left !== null && above !== null) || label === null) continue
+    if (fits(label, value.text) === 'exact') votes[left === null ? 'above' : 'left']++
+  }
+  return votes
+}
+
+function choose({ value, cell, left, above }: Candidates, votes: Votes, fits: Fits): Pair[] {
+  const pair = (label: Piece, way: Way): Pair[] => [{ label, value, way, column: null }]
+  if (cell !== null) return pair(cell, 'cell')
+  const fitOf = (piece: Piece | null) => {
+    const label = piece?.label ?? null
+    return label === null ? null : fits(label, value.text)
+  }
+  const [byLeft, byAbove] = [fitOf(left), fitOf(above)]
+  if (left !== null && above !== null) {
+    if (byLeft === 'exact' && byAbove !== 'exact') return pair(left, 'left')
+    if (byAbove === 'exact' && byLeft !== 'exact') return pair(above, 'above')
+    if (votes.left > 0 && votes.left >= 2 * votes.above) return pair(left, 'left')
+    if (votes.above > 0 && votes.above >= 2 * votes.left) return pair(above, 'above')
+    return []
+  }
+  // On a page that clearly prints its labels at the left, a text under a label is more likely something else, and vice versa.
+  if (left !== null)
+    return byLeft === 'text' && votes.above >= 4 && votes.left === 0 ? [] : pair(left, 'left')
+  if (above !== null)
+    return byAbove === 'text' && votes.left >= 4 && votes.above === 0 ? [] : pair(above, 'above')
+  return []
+}
+
+/** Keeps one value per label: the one in the same box, else the nearest one. */
+function bestPerLabel(pairs: readonly Pair[]): Pair[] {
+  const best = new Map<Piece, Pair>()
+  const rank = { inline: 0, cell: 1, left: 2, above: 3 }
+  const distance = ({ label, value, way }: Pair) =>
+    way === 'left' ? value.box.x1 - label.box.x2 : value.box.y1 - label.box.y2
+  for (const pair of pairs) {
+    const known = best.get(pair.label)
+    const isBetter =
+      known === undefined ||
+      rank[pair.way] < rank[known.way] ||
+      (rank[pair.way] === rank[known.way] && distance(pair) < distance(known))
+    if (isBetter) best.set(pair.label, pair)
+  }
+  return [...best.values()]
+}
+
+/** Pairs a value of a table whose columns are owners: the label is at the start of the line, and the owner is above the column. */
+function inColumns(value: Piece, pieces: readonly Piece[]): Pair[] {
+  const columns = pieces.filter(
+    ({ heading }) => heading !== null && heading.party === 'owner' && heading.row !== null,
+  )
+  const head = columns
+    .filter((piece) => isOver(piece, value))
+    .toSorted((one, other) => other.box.y2 - one.box.y2)[0]
+  const row = head?.heading?.row ?? null
+  if (head === undefined || row === null) return []
+  const beside = columns.filter((piece) => piece !== head && isSameLine(piece, head))
+  const firstColumn = Math.min(...[head, ...beside].map(({ box }) => box.x1))
+  const [label] = pieces
+    .filter(
+      (piece) =>
+        isLabel(piece) && isSameLine(piece, value) && piece.box.x2 < firstColumn && piece.inline === null,
+    )
+    .toSorted((one, other) => other.box.x2 - one.box.x2)
+  const hasOwnLabel = pieces.some(
+    (piece) =>
+      isLabel(piece) &&
+      isSameLine(piece, value) &&
+      piece.box.x1 >= firstColumn - 2 &&
+      piece.box.x2 <= value.box.x1 + 1,
+  )
+  if (beside.length === 0 || label === undefined || hasOwnLabel) return []
+  return [{ label, value, way: 'left', column: row }]
+}
+
+function isOver(head: Piece, value: Piece): boolean {
+  if (head.box.y2 > value.box.y1 + 1) return false
+  const isAligned =
+    Math.abs(head.box.x1 - value.box.x1) <= 14 ||
+    (value.box.x1 >= head.box.x1 - 2 && middleX(value.box) <= head.box.x2 + 40)
+  return isAligned
+}
