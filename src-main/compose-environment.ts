@@ -29,7 +29,10 @@ import type { VaultFiles } from './core/vault/vault-files.ts'
 import { Housekeeping } from './core/vault/housekeeping.ts'
 import type { EnvironmentContext } from './core/environment-context.ts'
 
-type Shared = Pick<EnvironmentContext, 'inspector' | 'composer' | 'emit' | 'notifier' | 'log'> & {
+type Shared = Pick<
+  EnvironmentContext,
+  'inspector' | 'composer' | 'applications' | 'emit' | 'notifier' | 'log'
+> & {
   connectPartner: ConstructorParameters<typeof PartnerLink>[3]
   relay: Parameters<typeof viewWebhooks>[1]
   vaultFiles: VaultFiles

@@ -5,6 +5,7 @@ import { ok } from '../src-shared/errors.ts'
 import { keychainService, SECRETS_FILE } from '../src-shared/keychain-names.ts'
 import type { EventPayload } from '../src-shared/ipc/contract.ts'
 import { consoleLog } from './adapters/console-log.ts'
+import { createApplicationReader } from './adapters/documents/application-reader.ts'
 import { createPdfComposer } from './adapters/documents/pdf-composer.ts'
 import { createPdfInspector } from './adapters/documents/pdf-inspector.ts'
 import { afterLastWindow } from './adapters/electron/app-lifecycle.ts'
@@ -124,6 +125,7 @@ export function composeApp(parts: Parts): App {
   const connectPartner = createConnectPartner({ resolveProxy: resolveSystemProxy })
   const inspector = createPdfInspector(join(programs, 'pdf-worker.cjs'))
   const composer = createPdfComposer(join(programs, 'pdf-compose-worker.cjs'))
+  const applications = createApplicationReader(join(programs, 'pdf-application-worker.cjs'))
   const preferences = new PreferencesFile(preferencesFile)
   const open = (target: ClickTarget) => windows.navigate(target)
   const system = createElectronNotifications(open, () => windows.isLocked, log)
@@ -236,6 +238,7 @@ export function composeApp(parts: Parts): App {
         quiet: () => preferences.get().alerts.quiet,
         inspector,
         composer,
+        applications,
         emit,
         notifier: announcer,
         log,

@@ -1,5 +1,5 @@
 import type { Question } from './ports/event-source.ts'
-import type { DocumentComposer, DocumentInspector, DocumentStore } from './ports/files.ts'
+import type { ApplicationReader, DocumentComposer, DocumentInspector, DocumentStore } from './ports/files.ts'
 import type { PartnerApi } from './ports/partner-api.ts'
 import type { SecretStore } from './ports/secrets.ts'
 import type { Clock, Emit, Log, Notifier, Pause } from './ports/system.ts'
@@ -20,6 +20,7 @@ export interface EnvironmentContext {
   documents: DocumentStore
   inspector: DocumentInspector
   composer: DocumentComposer
+  applications: ApplicationReader
   secrets: SecretStore
   /** The form profile that the broker saved, or the standard one if the saved one is missing or unreadable. */
   form: PayloadProfile

@@ -16,6 +16,7 @@ export type {
   DraftStepChange,
   FormValue,
   FormValues,
+  SingleStepChange,
 } from '../profile/form-values.ts'
 
 /**

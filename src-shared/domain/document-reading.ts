@@ -36,4 +36,6 @@ export interface DocumentReading {
   period: StatementPeriod | null
   period_by: 'broker' | 'text' | 'nobody'
   period_says: Quotation | null
+  /** True after the broker has reviewed or dismissed the values that the app found in the document for the form. */
+  values_reviewed?: boolean
 }

@@ -1,4 +1,5 @@
 import { wordsOf } from '../text.ts'
+import type { DealRow } from './pipeline.ts'
 
 /** What identifies a merchant: the EIN (`12-3456789`), and the key of `merchantNameKey`. Both are empty if unknown. */
 export interface Merchant {
@@ -11,6 +12,36 @@ export interface ExistingDeal {
   deal_id: string
   legal_name: string
   is_editable: boolean
+}
+
+/** A deal of the same merchant. `same` says by what the app recognized the merchant. */
+export interface MerchantDeal extends DealRow {
+  same: 'ein' | 'name'
+}
+
+/** A value of an earlier deal for an empty field of this deal. Sensitive values are masked. */
+export interface ReusableValue {
+  label: string
+  value: string
+}
+
+/** A part of an earlier deal that the broker can reuse: a section of the form, or one owner. */
+export interface ReusableSection {
+  section_id: string
+  title: string
+  values: ReusableValue[]
+  /** The number of fields that already have another value. They stay unchanged. */
+  differing: number
+  /** False for a section whose values change with time, such as the revenue. */
+  is_suggested: boolean
+}
+
+/** What the app knows about a deal's merchant from other deals of the same environment. */
+export interface KnownMerchant {
+  /** Other deals of the merchant, newest first. Some can be in the Trash. */
+  deals: MerchantDeal[]
+  /** The earlier deal whose values fit into empty fields of this deal; null if there is none. */
+  reuse: { deal_id: string; legal_name: string; at: string; sections: ReusableSection[] } | null
 }
 
 /** Legal forms at the end of a business name. The same business often appears with and without one. */

@@ -18,6 +18,7 @@ import { followUpContract } from './follow-up-contract.ts'
 import type { Nothing } from './parts.ts'
 import { outgoingContract } from './outgoing-contract.ts'
 import { pipelineContract } from './pipeline-contract.ts'
+import { prefillContract } from './prefill-contract.ts'
 import { submissionContract } from './submission-contract.ts'
 
 /**
@@ -32,6 +33,7 @@ export const contract = {
   ...pipelineContract,
   ...dealContract,
   ...outgoingContract,
+  ...prefillContract,
   ...submissionContract,
   ...followUpContract,
 } as const satisfies Record<

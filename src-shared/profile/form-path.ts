@@ -1,4 +1,4 @@
-import type { DraftStepChange, FormValue, FormValues } from './form-values.ts'
+import type { DraftStepChange, FormValue, FormValues, SingleStepChange } from './form-values.ts'
 import type { PayloadProfile, ProfileField, ProfileList } from './payload-profile.ts'
 
 /**
@@ -75,6 +75,7 @@ export function applyChanges(
 }
 
 function applyOne(profile: PayloadProfile, next: FormValues, change: DraftStepChange): boolean {
+  if (change.op === 'together') return change.changes.every((one) => applyOne(profile, next, one))
   if (change.op === 'drop') return deleteAt(next, change.path)
   if (change.op === 'put_back') return setAt(next, change.path, change.value)
   const target = resolvePath(profile, change.path)
@@ -93,7 +94,7 @@ function applyOne(profile: PayloadProfile, next: FormValues, change: DraftStepCh
 }
 
 /** Returns the inverse of a change. `before` are the values before the change. */
-export function inverseOf(before: FormValues, change: DraftStepChange): DraftStepChange {
+export function inverseOf(before: FormValues, change: SingleStepChange): SingleStepChange {
   const { path } = change
   switch (change.op) {
     case 'set': {

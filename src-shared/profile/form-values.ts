@@ -38,11 +38,21 @@ interface SeenLayout {
 export type DraftEdit = (SetField & SeenLayout) | ((InsertRow | RemoveRow) & SeenLayout)
 
 /**
- * A change as the undo history stores it: a change made in a window, or its inverse. `drop` removes a value that does not fit the form, at
- * any path. `put_back` restores such a value.
+ * A single change as the undo history stores it: a change made in a window, or its inverse. `drop` removes a value that does not fit the
+ * form, at any path. `put_back` restores such a value.
  */
-export type DraftStepChange =
+export type SingleStepChange =
   | DraftChange
   | { op: 'restore_row'; path: string; index: number; row: FormValue }
   | { op: 'drop'; path: string }
   | { op: 'put_back'; path: string; value: FormValue }
+
+/** Several changes that are undone together, such as the values that were accepted from a PDF. `path` is the path of the first one. */
+export interface JoinedChange {
+  op: 'together'
+  path: string
+  changes: SingleStepChange[]
+}
+
+/** A change as the undo history stores it. */
+export type DraftStepChange = SingleStepChange | JoinedChange

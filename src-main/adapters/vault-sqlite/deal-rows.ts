@@ -4,11 +4,12 @@ import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
 import { shownOffers } from '../../../src-shared/domain/offer-status.ts'
 import type { DealPage, DealRow, DealSums } from '../../../src-shared/domain/pipeline.ts'
 import { searchTextOf, type SearchText } from '../../../src-shared/domain/search-text.ts'
-import type { DealLookup, DealWindow, StoredDeal } from '../../core/ports/vault.ts'
+import type { DealLookup, DealWindow, SameMerchant, StoredDeal } from '../../core/ports/vault.ts'
 import { eraseDeals, purgeTrash, WAS_SUBMITTED } from './trash-rows.ts'
 import { DealCatalog } from './deal-catalog.ts'
 import { DealFactsRows } from './deal-facts-rows.ts'
 import { DealSearch, type Found } from './deal-search.ts'
+import { MerchantRows } from './merchant-rows.ts'
 import { listIn, Statements } from './statements.ts'
 import type { SettingRows } from './setting-rows.ts'
 
@@ -77,12 +78,15 @@ const INDEX_PROGRESS = 'deals.index_progress'
  * derivation changes. When a vault with an older version opens, the app derives the values again.
  */
 const FACTS_VERSION = '7'
+/** Version of the keys by which the app recognizes a merchant. Increase this number whenever their derivation changes. */
+const MERCHANTS_VERSION = '1'
 
 export class DealRows {
   readonly #database: Database
   readonly #statements: Statements
   readonly #search: DealSearch
   readonly #facts: DealFactsRows
+  readonly #merchants: MerchantRows
   readonly #catalog: DealCatalog
   readonly #settings: SettingRows
   /** False until the first call of `list`. The broker may start to search after that call, so the call prepares the search's cache. */
@@ -94,6 +98,7 @@ export class DealRows {
     this.#search = new DealSearch(database)
     this.#facts = new DealFactsRows(database)
     this.#settings = settings
+    this.#merchants = new MerchantRows(database, settings)
     if (!this.mustReindex)
       this.#bringUp(settings, INDEX, INDEX_VERSION, (deals) => {
         database.exec("INSERT INTO deal_search (deal_search) VALUES ('delete-all')")
@@ -105,6 +110,9 @@ export class DealRows {
         this.#facts.insert(number, this.get(deal_id) as StoredDeal)
         this.#facts.documentsChanged(number, deal_id)
       }
+    })
+    this.#bringUp(settings, 'deals.merchants_version', MERCHANTS_VERSION, (deals) => {
+      for (const { deal_id } of deals) this.#merchants.insert(this.get(deal_id) as StoredDeal)
     })
     this.#catalog = new DealCatalog(database)
   }
@@ -145,6 +153,7 @@ export class DealRows {
     const number = Number(lastInsertRowid)
     this.#search.add(number, searchTextOf(deal, []))
     this.#facts.insert(number, deal)
+    this.#merchants.insert(deal)
     this.#catalog.touch(number)
   }
 
@@ -174,6 +183,7 @@ export class DealRows {
     if (before && after && !isSameText(searchTextOf(before, []), searchTextOf(after, [])))
       this.#index(number, after)
     if (before && after && isReported) this.#facts.update(number, before, after)
+    if (before && after && isIndexed) this.#merchants.update(before, after)
     this.#catalog.touch(number)
     return true
   }
@@ -276,6 +286,21 @@ export class DealRows {
   /** Returns the rows of these deals in the order of `deal_ids`. Omits deals that no longer exist. */
   rows(deal_ids: string[]): DealRow[] {
     return deal_ids.flatMap((deal_id) => this.#row(this.#numberOf(deal_id)) ?? [])
+  }
+
+  dismissReuse(deal_id: string): void {
+    this.#merchants.dismiss(deal_id)
+  }
+
+  /** Returns the other deals of a deal's merchant, newest first, and whether the broker dismissed the offer to reuse their values. */
+  sameMerchant(deal_id: string): SameMerchant {
+    return {
+      is_dismissed: this.#merchants.isDismissed(deal_id),
+      deals: this.#merchants.sameMerchant(deal_id).flatMap(({ number, same, ein_key }) => {
+        const row = this.#row(number)
+        return row === null ? [] : [{ row, same, ein_key }]
+      }),
+    }
   }
 
   count(lookups: DealLookup[]): number[] {

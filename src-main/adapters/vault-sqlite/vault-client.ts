@@ -116,6 +116,7 @@ export class VaultClient implements Vault {
     this.#call({ method: 'findDuplicates', args: [fingerprint, since] })
   findMerchants: Vault['findMerchants'] = (merchants) =>
     this.#call({ method: 'findMerchants', args: [merchants] })
+  sameMerchant: Vault['sameMerchant'] = (deal_id) => this.#call({ method: 'sameMerchant', args: [deal_id] })
   dealsWithFile: Vault['dealsWithFile'] = (deal_id, sha256) =>
     this.#call({ method: 'dealsWithFile', args: [deal_id, sha256] })
   countReference: Vault['countReference'] = (reference) =>

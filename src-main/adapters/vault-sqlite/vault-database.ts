@@ -156,6 +156,8 @@ export class VaultDatabase {
         this.#documents.delete(write.document_id)
         return this.#deals.documentsChanged(deal_id)
       }
+      case 'dismiss_reuse':
+        return this.#deals.dismissReuse(write.deal_id)
       case 'put_task':
       case 'drop_task':
       case 'put_fingerprint':
@@ -262,6 +264,7 @@ export class VaultDatabase {
   dealRows = (deal_ids: string[]) => this.#deals.rows(deal_ids)
   countDeals = (lookups: DealLookup[]) => this.#deals.count(lookups)
   sumDeals = (lookup: DealLookup) => this.#deals.sums(lookup)
+  sameMerchant = (deal_id: string) => this.#deals.sameMerchant(deal_id)
 
   getDeal = (deal_id: string) => this.#deals.get(deal_id)
   findIdHolder = (application_id: string) => this.#submission.findIdHolder(application_id)

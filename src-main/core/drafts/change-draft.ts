@@ -1,4 +1,4 @@
-import type { DraftHistory, DraftStepChange } from '../../../src-shared/domain/deal.ts'
+import type { DraftHistory, SingleStepChange } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type FieldProblem, type Result } from '../../../src-shared/errors.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
@@ -106,7 +106,7 @@ export function unknownField(): Result<never> {
   return fail(appError('INVALID_INPUT', msg.errorsDeals.noSuchField, msg.errorsDeals.closeAndOpen))
 }
 
-function movesRows({ op }: DraftStepChange): boolean {
+function movesRows({ op }: SingleStepChange): boolean {
   return op === 'insert_row' || op === 'remove_row' || op === 'restore_row'
 }
 
@@ -117,7 +117,7 @@ function movesRows({ op }: DraftStepChange): boolean {
 function stillRefused(
   { profile }: Pick<EnvironmentContext, 'profile'>,
   { values, refused_fields }: StoredDeal,
-  changes: DraftStepChange[],
+  changes: SingleStepChange[],
 ): FieldProblem[] {
   return refused_fields.filter(({ path: key }) => {
     const path = refusedField(profile, values, key) ?? key

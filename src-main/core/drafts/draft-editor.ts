@@ -1,4 +1,4 @@
-import type { DraftStepChange, FormValues } from '../../../src-shared/domain/deal.ts'
+import type { DraftStepChange, FormValues, SingleStepChange } from '../../../src-shared/domain/deal.ts'
 import { applyChanges, inverseOf } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import type { DraftStep, NewDraftStep, StoredDeal, VaultWrite } from '../ports/vault.ts'
@@ -18,7 +18,7 @@ interface Edited {
 export class DraftEditor {
   readonly deal: StoredDeal
   readonly at: string
-  readonly changes: DraftStepChange[] = []
+  readonly changes: SingleStepChange[] = []
   values: FormValues
   readonly #profile: PayloadProfile
   readonly #steps: (NewDraftStep | DraftStep)[] = []
@@ -33,7 +33,7 @@ export class DraftEditor {
   }
 
   /** Applies a change as an undo step. Returns false for a field or row that the form does not have. */
-  apply(change: DraftStepChange): boolean {
+  apply(change: SingleStepChange): boolean {
     const before = this.values
     if (!this.replay(change)) return false
     this.#record(before, change)
@@ -41,9 +41,29 @@ export class DraftEditor {
   }
 
   /** Applies a change as a new undo step, even if the broker has just typed in the same field. */
-  applyAlone(change: DraftStepChange): boolean {
+  applyAlone(change: SingleStepChange): boolean {
     this.#last = null
     return this.apply(change)
+  }
+
+  /** Applies several changes as one new undo step. Returns false if one of them names a field or row that the form does not have. */
+  applyTogether(changes: readonly SingleStepChange[]): boolean {
+    const [first] = changes
+    const inverses: SingleStepChange[] = []
+    for (const change of changes) {
+      inverses.unshift(inverseOf(this.values, change))
+      if (!this.replay(change)) return false
+    }
+    if (first === undefined) return true
+    const { path } = first
+    this.#last = {
+      deal_id: this.deal.deal_id,
+      at: this.at,
+      change: { op: 'together', path, changes: [...changes] },
+      inverse: { op: 'together', path, changes: inverses },
+    }
+    this.#steps.push(this.#last)
+    return true
   }
 
   /** Applies the change of an existing undo step again, for an undo or a redo. Adds no new step. */
@@ -51,11 +71,11 @@ export class DraftEditor {
     const after = applyChanges(this.#profile, this.values, [change])
     if (after === null) return false
     this.values = after
-    this.changes.push(change)
+    this.changes.push(...(change.op === 'together' ? change.changes : [change]))
     return true
   }
 
-  #record(before: FormValues, change: DraftStepChange): void {
+  #record(before: FormValues, change: SingleStepChange): void {
     const last = this.#last
     const typedOn =
       last !== null && last.change.op === 'set' && change.op === 'set' && last.change.path === change.path

@@ -32,6 +32,8 @@ export async function historyAfter(
 }
 
 function wordsOf(profile: PayloadProfile, change: DraftStepChange): Message {
+  if (change.op === 'together')
+    return msg.history.valuesFilledIn(change.changes.filter(({ op }) => op === 'set').length)
   const label = labelOf(profile, change.path)
   switch (change.op) {
     case 'insert_row':

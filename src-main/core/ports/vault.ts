@@ -183,6 +183,13 @@ export interface KnownDeal {
 /** The deal that owns an application_id. If that deal was permanently deleted, only its application_id is known (`deleted`). */
 export type IdHolder = KnownDeal | 'deleted'
 
+/** The deals of a merchant. `is_dismissed` is true after the broker dismissed the offer to reuse their values. */
+export interface SameMerchant {
+  is_dismissed: boolean
+  /** `ein_key` is a keyed hash of the deal's EIN, or empty. Equal hashes mean equal EINs. */
+  deals: { row: DealRow; same: 'ein' | 'name'; ein_key: string }[]
+}
+
 export interface OwnChecklistItem {
   item_id: string
   deal_id: string
@@ -207,6 +214,8 @@ export type VaultWrite =
   | { write: 'extend_step'; step: DraftStep }
   | { write: 'mark_step'; step_id: number; undone: boolean }
   | { write: 'forget_steps'; deal_id: string }
+  /** Remembers that the broker does not want to reuse values of the merchant's earlier deals in this deal. */
+  | { write: 'dismiss_reuse'; deal_id: string }
   | { write: 'put_orphan'; orphan: NewOrphanedValue }
   | { write: 'remove_orphan'; orphan_id: number }
   /** Adds or replaces the queue task of an application or a document. The new task gets the queue position of the task that it replaces. */
@@ -351,6 +360,8 @@ export interface Vault extends DealLists, MoneyVault, ReminderVault {
   findDuplicates(fingerprint: Fingerprint, since: string): Promise<Result<(KnownDeal & Fingerprint)[]>>
   /** Returns the newest deal of each merchant, preferably a draft, by EIN or name; null if there is none outside the trash. */
   findMerchants(merchants: Merchant[]): Promise<Result<(ExistingDeal | null)[]>>
+  /** Returns the other deals of a deal's merchant, recognized by EIN or name, newest first. Includes deals in the trash. */
+  sameMerchant(deal_id: string): Promise<Result<SameMerchant>>
   dealsWithFile(deal_id: string, sha256: string): Promise<Result<KnownDeal[]>>
   countReference(reference: string): Promise<Result<number>>
   /** Returns events that arrived since `since` and name an application that no deal has or had, oldest first. */

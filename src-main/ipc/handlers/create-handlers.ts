@@ -7,6 +7,7 @@ import { createLockHandlers, type LockHandlerDeps } from './lock-handlers.ts'
 import { createFollowUpHandlers } from './follow-up-handlers.ts'
 import { createOutgoingHandlers, type OutgoingHandlerDeps } from './outgoing-handlers.ts'
 import { createPipelineHandlers, type PipelineHandlerDeps } from './pipeline-handlers.ts'
+import { createPrefillHandlers } from './prefill-handlers.ts'
 import { createSubmissionHandlers, type SubmissionHandlerDeps } from './submission-handlers.ts'
 import { createVaultHandlers, type VaultHandlerDeps } from './vault-handlers.ts'
 
@@ -42,6 +43,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...createDocumentHandlers(withEnvironment, deps),
     ...createFollowUpHandlers(withEnvironment),
     ...createOutgoingHandlers(withEnvironment, deps),
+    ...createPrefillHandlers(withEnvironment),
     ...createSubmissionHandlers(withEnvironment, deps),
   }
 }

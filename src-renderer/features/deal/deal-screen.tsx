@@ -16,6 +16,8 @@ import { OrphanedValues } from '../application/orphaned-values.tsx'
 import { DocumentsPanel } from '../documents/documents-panel.tsx'
 import { useReadOnSight } from '../../stores/server-stores.ts'
 import { useRemindAction } from '../follow-ups/use-remind-action.ts'
+import { DealOffers, OfferWatch } from '../prefill/deal-offers.tsx'
+import { EarlierDeals } from '../prefill/earlier-deals.tsx'
 import { OffersPanel } from '../offers/offers-panel.tsx'
 import { QueueStrip, ResolveUnknown } from '../submission/queue-strip.tsx'
 import { TimelinePanel } from '../timeline/timeline-panel.tsx'
@@ -128,6 +130,7 @@ function OpenDeal({ deal }: { deal: Deal }) {
       data-partner-status={deal.latest_status ?? ''}
     >
       <ScreenName />
+      <OfferWatch deal={deal} isEditable={isEditable} />
       <DealHeader deal={deal} isEditable={isEditable}>
         {!isOnItsWay && (
           <NextStepActions deal={deal} step={step} onSubmit={isEditable ? submission.begin : null} />
@@ -150,17 +153,20 @@ function OpenDeal({ deal }: { deal: Deal }) {
           <SectionIndex />
         </div>
         <div className={classes.form} ref={form}>
+          {isEditable && part === 'application' && <DealOffers deal={deal} />}
           <OrphanedValues deal={deal} readOnly={!isEditable} />
           <ApplicationForm readOnly={!isEditable} />
         </div>
       </div>
       <div className={classes.panel} hidden={part !== 'documents' && part !== 'checklist'}>
+        {isEditable && part === 'documents' && <DealOffers deal={deal} />}
         <DocumentsPanel deal={deal} />
       </div>
       <div className={classes.panel} data-wide hidden={part !== 'offers'}>
         {deal.offers.length === 0 && !deal.has_offer ? <NoOffers /> : <OffersPanel deal={deal} />}
       </div>
       <div className={classes.panel} hidden={part !== 'timeline'}>
+        <EarlierDeals deal_id={deal_id} />
         <TimelinePanel deal={deal} />
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { ActionIcon, Checkbox, Group, Text, Tooltip, UnstyledButton, Button, Progress } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { IconForms, IconX } from '@tabler/icons-react'
 import type { DragEvent } from 'react'
 import type { Deal, DealDocument, DocumentState } from '../../../src-shared/domain/deal.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
@@ -9,7 +9,7 @@ import { useEnvironment } from '../../stores/environment-store.ts'
 import { PickInput } from '../../ui/choice-input.tsx'
 import { formatBytes } from '../../ui/formats.ts'
 import { Thumbnail } from '../viewer/thumbnail.tsx'
-import { openViewer } from '../viewer/viewer-store.ts'
+import { openReview, openViewer } from '../viewer/viewer-store.ts'
 import { Chip } from '../../ui/status-badge.tsx'
 import type { BadgeLook } from '../../../src-shared/domain/vocabulary.ts'
 import { KindReason, PeriodField, PeriodReason } from './document-reading.tsx'
@@ -95,6 +95,19 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
         <span className={classes.state}>
           <Chip look={LOOKS[state]}>{text.states[state]}</Chip>
         </span>
+        {(deal.state === 'draft' || deal.state === 'refused') && (
+          <Tooltip label={messages().prefill.readValues}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={24}
+              aria-label={messages().prefill.readValuesOf(name)}
+              onClick={() => openReview(document_id)}
+            >
+              <IconForms size={14} />
+            </ActionIcon>
+          </Tooltip>
+        )}
         {isEditable && (
           <Tooltip label={text.remove}>
             <ActionIcon

@@ -29,10 +29,14 @@ import { DocumentRow, removeDocuments } from './document-row.tsx'
 import classes from './documents.module.css'
 import { RowBoundary } from '../../ui/error-boundary.tsx'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import { useFileDrop } from '../../ui/use-file-drop.ts'
 import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
 
 // pdfjs is large, so it loads when the broker opens a document.
 const Viewer = lazy(() => import('../viewer/viewer.tsx').then((file) => ({ default: file.Viewer })))
+const ReviewPanel = lazy(() =>
+  import('../prefill/review-panel.tsx').then((file) => ({ default: file.ReviewPanel })),
+)
 const PageOrganizer = lazy(() =>
   import('../pages/page-organizer.tsx').then((file) => ({ default: file.PageOrganizer })),
 )
@@ -44,6 +48,7 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
   const [organizes, setOrganizes] = useState(false)
   const [made, setMade] = useState<{ made: DealDocument[]; of: DealDocument[] } | null>(null)
   const shown = useViewer((state) => document_list.find((one) => one.document_id === state.document_id))
+  const isReview = useViewer((state) => state.isReview)
   const canOrganize = document_list.some(
     ({ state, pages }) => (state === 'attached' || state === 'refused') && pages !== null,
   )
@@ -122,7 +127,14 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
         <ChecklistPanel deal={deal} />
       </Stack>
       <Suspense>
-        {shown !== undefined && <Viewer key={shown.document_id} document={shown} onClose={closeViewer} />}
+        {shown !== undefined && (
+          <Viewer
+            key={shown.document_id}
+            document={shown}
+            {...(isReview && { aside: <ReviewPanel document={shown} /> })}
+            onClose={closeViewer}
+          />
+        )}
         {organizes && (
           <PageOrganizer
             deal={deal}
@@ -236,54 +248,29 @@ function AlsoElsewhere({ file: { file_id, name, state, also_in } }: { file: Atta
  * are dragged. Keyboard users can use the button “Attach PDFs” and its shortcut instead.
  */
 function DropZone({ deal_id }: { deal_id: string }) {
-  const [over, setOver] = useState(false)
-  const depth = useRef(0)
+  // Files that are dragged out of this window cannot be dropped in it, because the deal has them already.
+  const over = useFileDrop(
+    (files) => attachFiles(deal_id, files),
+    () => !useDragOut.getState().isDragging,
+  )
   useEffect(followAttaching, [])
   useEffect(() => {
-    const attach = (files: FileList | undefined) => attachFiles(deal_id, [...(files ?? [])])
-    const rest = () => {
-      depth.current = 0
-      setOver(false)
+    const refuse = (event: DragEvent) => {
+      if (!useDragOut.getState().isDragging || event.dataTransfer === null) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'none'
     }
-    const listeners = {
-      // Count the `dragenter` events, because each child element causes its own `dragenter` and `dragleave`. The drag has left the window
-      // only after as many `dragleave` events.
-      dragenter: (event: DragEvent) => {
-        if (!holdsFiles(event)) return
-        depth.current++
-        setOver(true)
-      },
-      dragleave: (event: DragEvent) => {
-        if (holdsFiles(event) && --depth.current <= 0) rest()
-      },
-      dragover: (event: DragEvent) => {
-        // Files that are dragged out of this window cannot be dropped in it, because the deal has them already.
-        if (useDragOut.getState().isDragging && event.dataTransfer !== null) {
-          event.preventDefault()
-          event.dataTransfer.dropEffect = 'none'
-        }
-        if (holdsFiles(event)) event.preventDefault()
-      },
-      drop: (event: DragEvent) => {
-        rest()
-        if (!holdsFiles(event)) return
-        event.preventDefault()
-        attach(event.dataTransfer?.files)
-      },
-    }
+    window.addEventListener('dragover', refuse)
+    return () => window.removeEventListener('dragover', refuse)
+  }, [])
+  useEffect(() => {
     const paste = (event: ClipboardEvent) => {
       if ((event.clipboardData?.files.length ?? 0) === 0 || isTextFor(event)) return
       event.preventDefault()
-      attach(event.clipboardData?.files)
+      attachFiles(deal_id, [...(event.clipboardData?.files ?? [])])
     }
-    for (const [name, listener] of Object.entries(listeners))
-      window.addEventListener(name as 'drop', listener)
     window.addEventListener('paste', paste)
-    return () => {
-      for (const [name, listener] of Object.entries(listeners))
-        window.removeEventListener(name as 'drop', listener)
-      window.removeEventListener('paste', paste)
-    }
+    return () => window.removeEventListener('paste', paste)
   }, [deal_id])
   if (!over) return null
   const text = messages().documents
@@ -300,14 +287,6 @@ function DropZone({ deal_id }: { deal_id: string }) {
       </div>
     </Portal>
   )
-}
-
-/**
- * Returns true if files are dragged into the window. Returns false for text that is dragged within the form, and for files that are being
- * dragged out of this window.
- */
-function holdsFiles(event: DragEvent): boolean {
-  return !useDragOut.getState().isDragging && (event.dataTransfer?.types.includes('Files') ?? false)
 }
 
 /**

@@ -8,6 +8,7 @@ import { makeListFormats, formatCount } from '../../ui/formats.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { startDeal } from '../deal/deal-actions.ts'
 import { useRemindAction } from '../follow-ups/use-remind-action.ts'
+import { DropOnPipeline } from '../prefill/drop-on-pipeline.tsx'
 import { ImportDialog } from '../import/import-dialog.tsx'
 import { DealList } from './deal-list.tsx'
 import { PipelineFilters } from './pipeline-filters.tsx'
@@ -94,6 +95,7 @@ export const PipelineScreen = memo(function PipelineScreen() {
         </Suspense>
       )}
       <SelectionBar />
+      <DropOnPipeline />
       {printed !== null && (
         <Suspense fallback={null}>
           <PrintedList list={printed} onDone={() => setPrinted(null)} />

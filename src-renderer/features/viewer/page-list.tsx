@@ -1,10 +1,16 @@
 import { useElementSize } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type PDFDocumentProxy, AnnotationMode, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import {
+  type PageViewport,
+  type PDFDocumentProxy,
+  AnnotationMode,
+  TextLayer,
+} from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useCallback, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { type SlowPages, inTurn } from './page-turns.ts'
 import type { Found } from './use-search.ts'
+import { useViewer, type Mark } from './viewer-store.ts'
 import classes from './viewer.module.css'
 import { Button, Stack } from '@mantine/core'
 import { findText } from './find-text.ts'
@@ -162,7 +168,8 @@ function PageView({
   const canvas = useRef<HTMLCanvasElement>(null)
   const text = useRef<HTMLDivElement>(null)
   const [layer, setLayer] = useState<TextLayer | null>(null)
-  const [size, setSize] = useState<{ width: number; height: number } | null>(null)
+  const [size, setSize] = useState<PageViewport | null>(null)
+  const mark = useViewer((state) => (state.mark?.page === number ? state.mark : null))
 
   useEffect(() => {
     if (isSlow) return
@@ -236,6 +243,9 @@ function PageView({
     >
       <canvas ref={canvas} className={classes.canvas} aria-hidden="true" />
       <div ref={text} className={classes.textLayer} hidden={isSlow} />
+      {mark !== null && size !== null && (
+        <Marked key={mark.boxes.join(' ')} mark={mark} viewport={size} scale={scale} />
+      )}
       {isSlow && (
         <Stack className={classes.slow} align="center" role="status">
           {messages().viewer.tooSlow}
@@ -246,6 +256,33 @@ function PageView({
       )}
     </section>
   )
+}
+
+/** Frames the marked places of a page, and scrolls to them. */
+function Marked({ mark, viewport, scale }: { mark: Mark; viewport: PageViewport; scale: number }) {
+  const first = useRef<HTMLDivElement>(null)
+  useEffect(() => first.current?.scrollIntoView({ block: 'center', inline: 'nearest' }), [])
+  const count = Math.floor(mark.boxes.length / 4)
+  return Array.from({ length: count }, (_, at) => {
+    const [left = 0, bottom = 0, right = 0, top = 0] = mark.boxes.slice(4 * at, 4 * at + 4)
+    const [x1 = 0, y1 = 0] = viewport.convertToViewportPoint(left, bottom)
+    const [x2 = 0, y2 = 0] = viewport.convertToViewportPoint(right, top)
+    return (
+      <div
+        key={at}
+        ref={at === count - 1 ? first : null}
+        className={classes.mark}
+        data-testid="viewer-mark"
+        aria-hidden="true"
+        style={{
+          left: Math.min(x1, x2) * scale - 3,
+          top: Math.min(y1, y2) * scale - 3,
+          width: Math.abs(x2 - x1) * scale + 6,
+          height: Math.abs(y2 - y1) * scale + 6,
+        }}
+      />
+    )
+  })
 }
 
 /**

@@ -33,6 +33,7 @@ import { openPdf, PdfWorker, type OpenPdf } from './open-pdf.ts'
 import { PageList, type PageListHandle, LARGEST, nextZoom, SMALLEST, type Zoom, STEPS } from './page-list.tsx'
 import type { SlowPages } from './page-turns.ts'
 import { useSearch, type Search } from './use-search.ts'
+import { useViewer } from './viewer-store.ts'
 import classes from './viewer.module.css'
 import {
   IconChevronDown,
@@ -44,8 +45,15 @@ import {
   IconSearch,
 } from '@tabler/icons-react'
 
+interface ViewerProps {
+  document: DealDocument
+  /** A panel beside the pages. */
+  aside?: ReactNode
+  onClose: () => void
+}
+
 /** Shows a document over the deal. Closing it restores the focus. The document stays open when the deal is loaded again. */
-export function Viewer({ document: given, onClose }: { document: DealDocument; onClose: () => void }) {
+export function Viewer({ document: given, aside, onClose }: ViewerProps) {
   /** The document to open. Setting a new object with the same document opens the document again. */
   const [opening, setOpening] = useState({ document: given })
   const { document } = opening
@@ -101,26 +109,29 @@ export function Viewer({ document: given, onClose }: { document: DealDocument; o
       }}
       data-testid="viewer"
     >
-      {error !== null && (
-        <Box p="lg">
-          <ErrorNote error={error} />
-        </Box>
-      )}
-      {error === null && open === null && (
-        <Stack
-          align="center"
-          p="lg"
-          h="100%"
-          role="status"
-          aria-busy="true"
-          aria-label={messages().viewer.opening}
-        >
-          <Skeleton h="100%" maw={620} />
-        </Stack>
-      )}
-      {open !== null && (
-        <OpenDocument document={document} open={open} slow={{ pages: slow, giveUp, retry }} />
-      )}
+      <div className={classes.split}>
+        {error !== null && (
+          <Box p="lg">
+            <ErrorNote error={error} />
+          </Box>
+        )}
+        {error === null && open === null && (
+          <Stack
+            align="center"
+            p="lg"
+            h="100%"
+            role="status"
+            aria-busy="true"
+            aria-label={messages().viewer.opening}
+          >
+            <Skeleton h="100%" maw={620} />
+          </Stack>
+        )}
+        {open !== null && (
+          <OpenDocument document={document} open={open} slow={{ pages: slow, giveUp, retry }} />
+        )}
+        {aside !== undefined && <aside className={classes.aside}>{aside}</aside>}
+      </div>
     </Modal>
   )
 }
@@ -141,6 +152,10 @@ function OpenDocument({ document, open: { pdf }, slow }: OpenDocumentProps) {
   const searchBox = useRef<HTMLInputElement>(null)
   const goTo = (to: number) => list.current?.goTo(Math.min(pdf.numPages, Math.max(1, to)))
   const search = useSearch(pdf, slow, (found) => list.current?.goTo(found))
+  const mark = useViewer((state) => state.mark)
+  useEffect(() => {
+    if (mark !== null) list.current?.goTo(Math.min(pdf.numPages, Math.max(1, mark.page)))
+  }, [mark, pdf])
   const step = (direction: 1 | -1) => setZoom((was) => nextZoom(was === 'fit' ? fitted : was, direction))
   const text = messages().viewer
   useActions([

@@ -14,6 +14,7 @@ import { followUps, today } from './follow-ups.ts'
 import { money } from './money.ts'
 import { offers } from './offers.ts'
 import { handout, snippets } from './outgoing.ts'
+import { merchants, prefill } from './prefill.ts'
 
 /** All texts of the app, one file per area. The compiler checks that every language has the same keys. */
 export const en = {
@@ -27,6 +28,8 @@ export const en = {
 
   application,
   documents,
+  prefill,
+  merchants,
   numbers,
   offers,
   money,

@@ -138,6 +138,7 @@ export const history = {
     plural(count, '1 value has no field in the form.', (n) => `${n} values have no field in the form.`),
   rowAdded: (list: string) => `${list}: row added`,
   rowRemoved: (list: string, row: number) => `${list}: row ${row} removed`,
+  valuesFilledIn: (count: number) => plural(count, '1 value filled in', (many) => `${many} values filled in`),
   valueRemoved: (label: string) => `${label} removed`,
   outOfOrder: 'It arrived after a newer update, so the status did not change.',
   followUpSet: (when: string) => `Reminder set for ${dueText(when)}, if nothing comes by`,

@@ -14,6 +14,7 @@ import { followUps, today } from './follow-ups.ts'
 import { money } from './money.ts'
 import { offers } from './offers.ts'
 import { handout, snippets } from './outgoing.ts'
+import { merchants, prefill } from './prefill.ts'
 
 import type { Messages } from '../messages.ts'
 
@@ -28,6 +29,8 @@ export const es: Messages = {
 
   application,
   documents,
+  prefill,
+  merchants,
   numbers,
   offers,
   money,

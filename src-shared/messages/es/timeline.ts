@@ -141,6 +141,7 @@ export const history: (typeof en)['history'] = {
     ),
   rowAdded: (list) => `${list}: fila agregada`,
   rowRemoved: (list, row) => `${list}: fila ${row} eliminada`,
+  valuesFilledIn: (count) => plural(count, '1 valor llenado', (many) => `${many} valores llenados`),
   valueRemoved: (label) => `${label}: eliminado`,
   outOfOrder: 'Llegó después de una novedad más reciente, así que el estado no cambió.',
   followUpSet: (when) => `Recordatorio para el ${dueText(when)}, si no llega nada antes`,

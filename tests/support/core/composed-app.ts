@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createApplicationReader } from '../../../src-main/adapters/documents/application-reader.ts'
 import { createPdfComposer } from '../../../src-main/adapters/documents/pdf-composer.ts'
 import { EncryptedDocumentStore } from '../../../src-main/adapters/documents/encrypted-document-store.ts'
 import type { HostProcess, StartHost } from '../../../src-main/adapters/vault-sqlite/host-process.ts'
@@ -34,6 +35,10 @@ export function value<T>(result: Result<T>): T {
   return result.value
 }
 
+const APPLICATION_WORKER = new URL(
+  '../../../src-main/adapters/documents/pdf-application-worker.ts',
+  import.meta.url,
+)
 const COMPOSE_WORKER = new URL('../../../src-main/adapters/documents/pdf-compose-worker.ts', import.meta.url)
 
 /** Creates a keychain in memory. Other tests use the real keychain. */
@@ -140,6 +145,7 @@ export async function composeApp(
       vault,
       documents: new EncryptedDocumentStore(join(opened.folder, 'documents'), opened.key),
       composer: createPdfComposer(COMPOSE_WORKER),
+      applications: createApplicationReader(APPLICATION_WORKER),
       inspector: { inspect: async () => ok({ pages: 1, size: 1, kind: 'bank_statement', reading: UNREAD }) },
       secrets,
       form: standardProfile,

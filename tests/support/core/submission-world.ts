@@ -204,6 +204,7 @@ class App implements Timers {
         open: async () => ok(Readable.from(['%PDF-1.7 '])),
       },
       composer: { compose: async () => ok([]) },
+      applications: { read: async () => ({ text: 'read', values: [] }) },
       inspector: { inspect: async () => ok({ pages: 1, size: 1, kind: 'bank_statement', reading: UNREAD }) },
       secrets: memoryKeychain(),
       form: standardProfile,

@@ -32,6 +32,7 @@ import { applicationStatus } from './0023-application-status.ts'
 import { ownOfferFacts } from './0024-own-offer-facts.ts'
 import { followUps } from './0025-follow-ups.ts'
 import { originals } from './0026-originals.ts'
+import { merchants } from './0027-merchants.ts'
 import { migrationCopiesOf } from '../storage/places.ts'
 
 /** All migrations in order: the n-th migration changes the database from version n - 1 to version n. */
@@ -62,6 +63,7 @@ export const MIGRATIONS: readonly string[] = [
   ownOfferFacts,
   followUps,
   originals,
+  merchants,
 ]
 
 export const VAULT_VERSION = MIGRATIONS.length

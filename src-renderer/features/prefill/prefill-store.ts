@@ -1,0 +1,93 @@
+import { create } from 'zustand'
+import type { KnownMerchant } from '../../../src-shared/domain/merchants.ts'
+import { openProposals, type Proposal, type Proposals } from '../../../src-shared/domain/prefill.ts'
+import type { AppError } from '../../../src-shared/errors.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { call, WINDOW_ID } from '../../api/funding-desk.ts'
+import { useDeal } from '../../stores/deal-store.ts'
+import { notifyError } from '../../ui/notify-error.ts'
+import { notifications } from '@mantine/notifications'
+
+interface PrefillState {
+  /** The values found in documents, by document id. */
+  found: Readonly<Record<string, Proposals | AppError>>
+  /** What the app knows about the merchant of the open deal. */
+  merchant: { deal_id: string; known: KnownMerchant } | null
+}
+
+export const usePrefill = create<PrefillState>(() => ({ found: {}, merchant: null }))
+
+/** Returns the values of a document if they were read, or null. */
+export function proposalsOf({ found }: PrefillState, document_id: string): Proposals | null {
+  const read = found[document_id]
+  return read !== undefined && 'proposals' in read ? read : null
+}
+
+/** Reads the values of a document, and compares them with the form as it is stored now. */
+export async function readValues(document_id: string): Promise<void> {
+  const read = await call('prefill.read', { document_id })
+  usePrefill.setState(({ found }) => ({
+    found: { ...found, [document_id]: read.ok ? read.value : read.error },
+  }))
+}
+
+/** Puts found values into the form. Returns the number of accepted values. */
+export async function acceptValues(
+  deal_id: string,
+  document_id: string,
+  chosen: readonly Proposal[],
+): Promise<number> {
+  const { flush, reload } = useDeal.getState()
+  if (chosen.length === 0 || !(await flush())) return 0
+  const done = await call('prefill.accept', {
+    deal_id,
+    window_id: WINDOW_ID,
+    document_id,
+    proposal_ids: chosen.map(({ proposal_id }) => proposal_id),
+    replaces: chosen.every(({ state }) => state === 'replaces'),
+  })
+  if (!done.ok) notifyError(done.error)
+  else if (done.value.outdated > 0)
+    notifications.show({ message: messages().prefill.outdated(done.value.outdated), autoClose: 8_000 })
+  await Promise.all([reload(), readValues(document_id)])
+  // After the broker accepted everything, the deal stops offering the values. Otherwise, it would offer a value again that the broker
+  // corrects in the form.
+  const left = proposalsOf(usePrefill.getState(), document_id)
+  if (done.ok && left !== null && openProposals(left.proposals).length === 0)
+    await call('prefill.dismiss', { document_id })
+  return done.ok ? done.value.accepted : 0
+}
+
+/** Undoes the last change of the form. */
+export async function undoValues(document_id: string): Promise<void> {
+  const done = await useDeal.getState().step('undo')
+  if (done !== null && !done.ok) notifyError(done.error)
+  await readValues(document_id)
+}
+
+/** Looks for earlier deals of the merchant of a deal. */
+export async function lookForMerchant(deal_id: string): Promise<void> {
+  const read = await call('merchants.view', { deal_id })
+  if (read.ok) usePrefill.setState({ merchant: { deal_id, known: read.value } })
+}
+
+/** Copies chosen sections of an earlier deal into empty fields of a deal. Returns true if they were copied. */
+export async function reuseSections(
+  deal_id: string,
+  from_deal_id: string,
+  sections: readonly string[],
+): Promise<boolean> {
+  const { flush, reload } = useDeal.getState()
+  if (sections.length === 0 || !(await flush())) return false
+  const done = await call('merchants.copy_values', {
+    deal_id,
+    window_id: WINDOW_ID,
+    from_deal_id,
+    sections: [...sections],
+  })
+  if (done.ok)
+    notifications.show({ message: messages().merchants.filled(done.value.filled), autoClose: 5_000 })
+  else notifyError(done.error)
+  await Promise.all([reload(), lookForMerchant(deal_id)])
+  return done.ok
+}
