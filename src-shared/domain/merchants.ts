@@ -19,6 +19,13 @@ export interface MerchantDeal extends DealRow {
   same: 'ein' | 'name'
 }
 
+/** The other deals of a deal's merchant, newest first, with those in the trash. `is_dismissed` is true after the broker dismissed the offer to reuse their values. */
+export interface SameMerchant {
+  is_dismissed: boolean
+  /** `ein_key` is a keyed hash of the deal's EIN, or empty. Equal hashes mean equal EINs. */
+  deals: { row: DealRow; same: MerchantDeal['same']; ein_key: string }[]
+}
+
 /** A value of an earlier deal for an empty field of this deal. Sensitive values are masked. */
 export interface ReusableValue {
   label: string

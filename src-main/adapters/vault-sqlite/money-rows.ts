@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { quoted, Statements } from './statements.ts'
-import type { MoneyWrite, OfferScenarioWrite } from '../../core/ports/vault.ts'
+import type { OfferScenarioWrite } from '../../core/ports/offer-writes.ts'
+import type { MoneyWrite } from '../../core/ports/vault.ts'
 import { addDays, dayOf } from '../../../src-shared/days.ts'
 import type { Dashboard, LedgerRules, MoneyHand, Period, Split } from '../../../src-shared/domain/money.ts'
 import type { Statuses } from '../../../src-shared/domain/newest-status.ts'

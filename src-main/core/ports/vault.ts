@@ -1,4 +1,4 @@
-import type { ExistingDeal, Merchant } from '../../../src-shared/domain/merchants.ts'
+import type { ExistingDeal, Merchant, SameMerchant } from '../../../src-shared/domain/merchants.ts'
 import type { DealMatch } from '../../../src-shared/domain/deal-match.ts'
 import type {
   DealDocument,
@@ -33,6 +33,7 @@ import type { AppError, FieldProblem, Result } from '../../../src-shared/errors.
 import type { Message } from '../../../src-shared/messages/message.ts'
 import type { MoneyFacts } from '../../../src-shared/money/ledger.ts'
 import type { ReminderVault, ReminderWrite } from './vault-reminders.ts'
+import type { OfferScenarioWrite } from './offer-writes.ts'
 import type { ProofEntry, ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 
 /** A deal as stored in the vault, complete with sensitive values. It is never sent to the renderer unchanged. */
@@ -183,13 +184,6 @@ export interface KnownDeal {
 /** The deal that owns an application_id. If that deal was permanently deleted, only its application_id is known (`deleted`). */
 export type IdHolder = KnownDeal | 'deleted'
 
-/** The deals of a merchant. `is_dismissed` is true after the broker dismissed the offer to reuse their values. */
-export interface SameMerchant {
-  is_dismissed: boolean
-  /** `ein_key` is a keyed hash of the deal's EIN, or empty. Equal hashes mean equal EINs. */
-  deals: { row: DealRow; same: 'ein' | 'name'; ein_key: string }[]
-}
-
 export interface OwnChecklistItem {
   item_id: string
   deal_id: string
@@ -214,7 +208,6 @@ export type VaultWrite =
   | { write: 'extend_step'; step: DraftStep }
   | { write: 'mark_step'; step_id: number; undone: boolean }
   | { write: 'forget_steps'; deal_id: string }
-  /** Remembers that the broker does not want to reuse values of the merchant's earlier deals in this deal. */
   | { write: 'dismiss_reuse'; deal_id: string }
   | { write: 'put_orphan'; orphan: NewOrphanedValue }
   | { write: 'remove_orphan'; orphan_id: number }
@@ -502,10 +495,3 @@ export interface DealLists {
   countDeals(lookups: DealLookup[]): Promise<Result<number[]>>
   sumDeals(lookup: DealLookup): Promise<Result<DealSums>>
 }
-
-/** Writes of the broker's own data about an offer. Null removes the data. */
-export type OfferScenarioWrite =
-  | { write: 'put_offer_choice'; deal_id: string; offer_id: string; choice: OfferScenario['choice'] }
-  | { write: 'put_acceptance'; deal_id: string; offer_id: string; acceptance: OfferScenario['acceptance'] }
-  | { write: 'put_offer_sent'; deal_id: string; offer_id: string; sent: OfferScenario['sent'] }
-  | { write: 'put_offer_declined'; deal_id: string; offer_id: string; declined: OfferScenario['declined'] }
