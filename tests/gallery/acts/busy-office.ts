@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core'
 import { attachFiles } from '../../../build/demo/journey.ts'
 import { DEAL_PARTS } from '../../../src-shared/deep-link.ts'
 import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/route.ts'
-import { makeApplication } from '../../support/documents/application-forms.ts'
 import { breakService, openBusyEnvironment } from '../busy-office.ts'
 import { scenesOn, type Act } from '../scene.ts'
 
@@ -107,13 +106,6 @@ export async function busyEnvironment(): Promise<Act> {
       after('viewer', `#/deals/${offers}/documents`, async () => {
         await page.getByRole('button', { name: /^Open Statement August/ }).click()
         await page.locator('[data-page="1"][data-drawn]').waitFor()
-      }),
-      after('found-values', `#/deals/${incomplete}/documents`, async () => {
-        const application = join(environment.folder, 'Application.pdf')
-        await writeFile(application, (await makeApplication({ layout: 'boxed', seed: 3 })).bytes)
-        await attachFiles(page, [application])
-        await page.getByTestId('prefill-strip').getByRole('button', { name: 'Review' }).click()
-        await page.getByTestId('viewer-mark').first().waitFor()
       }),
       after('pages', `#/deals/${ready}/documents`, async () => {
         await attachFiles(page, environment.pdfs)
