@@ -142,6 +142,15 @@ describe('follow-ups by keyboard', () => {
     await dialog().waitFor({ state: 'detached' })
     await hands.expectFocus(page.locator('[role="row"]'))
 
+    keys = 0
+    await press('Control+k')
+    await dialog().waitFor()
+    await press('3')
+    await dialog().getByText('Remind me if nothing comes by').first().waitFor()
+    await press('Enter')
+    expect(keys).toBe(3)
+    await toast(/^Reminder set for .* 9:00.AM/).waitFor()
+    await dialog().waitFor({ state: 'detached' })
     await press('Control+k')
     await dialog().waitFor()
     await hands.type('tomorrow 9')

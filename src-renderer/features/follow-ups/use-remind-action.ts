@@ -29,8 +29,8 @@ export function useRemindAction(section: Action['section'], dealNow: () => strin
         const deal_id = dealNow()
         const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
         const read = readWhen(typed, wallTimeOf(Date.now(), zone))
-        // A single number is rather a part of a name, an amount, or a reference.
-        if (deal_id === null || 'problem' in read || /^\d+$/.test(typed.trim())) return null
+        // A longer number is rather an amount or a reference. A single digit is a number of days.
+        if (deal_id === null || 'problem' in read || /^\d{2,}$/.test(typed.trim())) return null
         const { when } = read
         const shown = 'wall' in when ? when.wall : new Date(Date.now() + when.minutes * 60_000).toISOString()
         return {
