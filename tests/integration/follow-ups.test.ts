@@ -15,8 +15,7 @@ import {
 import { LOOK_EVERY_MS, Reminders } from '../../src-main/core/follow-ups/reminders.ts'
 import { viewToday } from '../../src-main/core/follow-ups/today.ts'
 import { Announcer, BURST_MS } from '../../src-main/core/notifications/announcer.ts'
-import type { Timers } from '../../src-main/core/ports/system.ts'
-import { DEFAULT_ALERTS, type AlertSettings } from '../../src-shared/domain/notification.ts'
+import { DEFAULT_ALERTS } from '../../src-shared/domain/notification.ts'
 import { bareOffer } from '../../src-shared/domain/offer.ts'
 import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { Cleanup } from '../support/cleanup.ts'
@@ -30,6 +29,7 @@ import {
   value,
   type App,
 } from '../support/core/composed-app.ts'
+import { BEGIN, Computer, NO_QUIET } from '../support/core/computer.ts'
 import { event, notify, notifyAs, SUBMITTED } from '../support/core/funded-deal.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
 
@@ -42,50 +42,6 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 /** A deal that lacks no documents, because the funder has decided. */
 const DECIDED = { ...SUBMITTED, application_status: 'app_declined_closed' }
-/** Ten in the morning in New York, on a Wednesday. */
-const BEGIN = Date.parse('2026-03-04T15:00:00.000Z')
-const NO_QUIET: AlertSettings['quiet'] = { ...DEFAULT_ALERTS.quiet, enabled: false }
-
-/** A computer with its clock, time zone, and quiet hours. Timers stand still while it sleeps. */
-class Computer implements Timers {
-  now = BEGIN
-  zone = 'America/New_York'
-  quiet = NO_QUIET
-  #timers: { left: number; work: () => void }[] = []
-
-  after(ms: number, work: () => void): () => void {
-    const timer = { left: ms, work }
-    this.#timers.push(timer)
-    return () => void (this.#timers = this.#timers.filter((one) => one !== timer))
-  }
-
-  /** Lets this time pass while the computer is awake. */
-  async pass(ms: number): Promise<void> {
-    const end = this.now + ms
-    for (;;) {
-      const next = Math.min(...this.#timers.map(({ left }) => left))
-      if (this.now + next > end) break
-      this.#run(next)
-      for (const { work } of this.#timers.filter(({ left }) => left <= 0)) work()
-      this.#timers = this.#timers.filter(({ left }) => left > 0)
-      await settle()
-    }
-    this.#run(end - this.now)
-  }
-
-  /** Lets this time pass while the computer sleeps. */
-  sleep(ms: number): void {
-    this.now += ms
-  }
-
-  #run(ms: number): void {
-    this.now += ms
-    for (const timer of this.#timers) timer.left -= ms
-  }
-}
-
-/** Waits until the look at the reminders, which reads and writes the vault, has ended. */
-let settle: () => Promise<void> = async () => {}
 
 interface Desk {
   app: App
@@ -118,7 +74,7 @@ async function start({ pooled = true } = {}): Promise<Desk> {
     },
   })
   const reminders = new Reminders(app.context, computer, () => computer.quiet)
-  settle = () => reminders.settled()
+  computer.settle = () => reminders.settled()
   reminders.start()
   cleanup.add(() => reminders.stop())
   await computer.pass(MINUTE)
