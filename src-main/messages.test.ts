@@ -35,6 +35,7 @@ const WRITES_TEXT = new Set([
   'printed-page.ts',
   'proof-page.ts',
   'fill-form.ts',
+  'read-csv.ts',
   'read-drafts.ts',
   'save-package.ts',
 ])
