@@ -126,7 +126,13 @@ function DemoBanner() {
       <span>
         <b>{text.banner}</b> {text.bannerText}
       </span>
-      <Button size="xs" color="dark" loading={busy} onClick={() => void leave()} style={{ flexShrink: 0 }}>
+      <Button
+        size="xs"
+        variant="default"
+        loading={busy}
+        onClick={() => void leave()}
+        style={{ flexShrink: 0 }}
+      >
         {text.leave}
       </Button>
     </div>
