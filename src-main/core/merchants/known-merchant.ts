@@ -2,12 +2,13 @@ import type { FormValues, SingleStepChange } from '../../../src-shared/domain/de
 import type { KnownMerchant, ReusableSection, SameMerchant } from '../../../src-shared/domain/merchants.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import { labelOf, rowsAt, valueAt } from '../../../src-shared/profile/form-path.ts'
+import { rowsAt, valueAt } from '../../../src-shared/profile/form-path.ts'
 import type {
   PayloadProfile,
   ProfileField,
   ProfileList,
 } from '../../../src-shared/profile/payload-profile.ts'
+import { showEntry } from '../../../src-shared/profile/keep-entry.ts'
 import { maskValue } from '../../../src-shared/profile/sensitive.ts'
 import { fold } from '../../../src-shared/text.ts'
 import { changeDraft, type ChangeOrigin, type SavedDraft } from '../drafts/change-draft.ts'
@@ -49,7 +50,7 @@ export async function viewKnownMerchant(
   const earlier = await loadDeal(context, source.deal_id)
   if (!earlier.ok) return ok({ deals, reuse: null })
   const sections = sectionsToReuse(context.profile, earlier.value.values, deal.value.values)
-  const shown = sections.flatMap((section) => view(context.profile, section))
+  const shown = sections.flatMap((section) => view(section))
   const { submitted_at, created_at, legal_name } = earlier.value
   return ok({
     deals,
@@ -208,19 +209,18 @@ function rowsFor(
 const setOf = ({ path, value }: Reusable): SingleStepChange => ({ op: 'set', path, value })
 
 /** Returns a section for the page if it would fill at least one field. */
-function view(
-  profile: PayloadProfile,
-  { section_id, title, values, is_suggested }: Section,
-): ReusableSection[] {
+function view({ section_id, title, values, is_suggested }: Section): ReusableSection[] {
   const fills = values.filter(({ current }) => current === null)
   if (fills.length === 0) return []
   return [
     {
       section_id,
       title,
-      values: fills.map(({ path, field, value }) => ({
-        label: labelOf(profile, path),
-        value: field.sensitive ? maskValue(field.type, value) : (choiceLabel(field, value) ?? value),
+      values: fills.map(({ field, value }) => ({
+        label: field.label,
+        value: field.sensitive
+          ? maskValue(field.type, value)
+          : (choiceLabel(field, value) ?? showEntry(field.type, value)),
       })),
       differing: values.filter(({ current, value }) => current !== null && current !== value).length,
       is_suggested,

@@ -93,14 +93,16 @@ export function ReviewPanel({ document: { document_id, deal_id } }: { document: 
       />
       <Group className={classes.foot} justify="space-between">
         <Group gap="xs">
-          <Button
-            size="xs"
-            disabled={fresh.length === 0 || !isEditable}
-            onClick={() => void accept(fresh)}
-            rightSection={<Kbd size="xs">{keysText('mod+Enter')}</Kbd>}
-          >
-            {text.acceptAll(fresh.length)}
-          </Button>
+          {fresh.length > 0 && (
+            <Button
+              size="xs"
+              disabled={!isEditable}
+              onClick={() => void accept(fresh)}
+              rightSection={<Kbd size="xs">{keysText('mod+Enter')}</Kbd>}
+            >
+              {text.acceptAll(fresh.length)}
+            </Button>
+          )}
           {accepted > 0 && (
             <Button size="xs" variant="subtle" onClick={() => void undo()}>
               {messages().common.undo}

@@ -52,6 +52,7 @@ export function PageList({
   onFitted,
 }: PageListProps) {
   const { ref: measure, width } = useElementSize()
+  const isReview = useViewer((state) => state.isReview)
   const scroller = useRef<HTMLDivElement | null>(null)
   const centered = useRef<Found | null>(null)
   const [size, setSize] = useState(LETTER)
@@ -99,7 +100,8 @@ export function PageList({
       tabIndex={0}
       role="region"
       aria-label={messages().viewer.pagesOf(name)}
-      data-autofocus
+      // In a review, the first found value gets the focus instead.
+      {...(!isReview && { 'data-autofocus': true })}
     >
       {width > 0 && (
         <div style={{ height: pages.getTotalSize(), position: 'relative' }}>
