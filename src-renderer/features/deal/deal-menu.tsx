@@ -162,7 +162,7 @@ async function bin(deal: DealSummary): Promise<void> {
       <Group justify="space-between">
         <span>{messages().deal.isInBin(legal_name)}</span>
         <Button
-          size="compact-xs"
+          size="compact-sm"
           variant="default"
           onClick={() => {
             notifications.hide(id)
