@@ -389,7 +389,7 @@ test('an offer scenario is stored for an existing deal, and an error is reported
   const deal_id = await addDeal(app)
   const choice = { amount_cents: 30_000_00, upsell: '1.1' }
   expect(value(await saveScenario(app.context, deal_id, 'o1', choice)).own).toEqual([
-    { offer_id: 'o1', choice, acceptance: null },
+    { offer_id: 'o1', choice, acceptance: null, sent: null, declined: null },
   ])
   const nowhere = '7f3c2d10-0000-4000-8000-000000000000'
   expect(await saveScenario(app.context, nowhere, 'o1', choice)).toMatchObject({

@@ -4,7 +4,7 @@ import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { notifyError } from '../../ui/notify-error.ts'
-import { useAttaching } from './attach-store.ts'
+import { useAttaching } from '../../stores/attach-store.ts'
 import { removeDocuments } from './document-row.tsx'
 
 /** Offers to combine photos that the broker attached together, such as both sides of a driver's license, into one document. */

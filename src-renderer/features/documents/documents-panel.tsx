@@ -19,7 +19,13 @@ import { call } from '../../api/funding-desk.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { closeViewer, useViewer } from '../viewer/viewer-store.ts'
-import { attachFiles, isUnderWay, useAttaching, type Attaching, followAttaching } from './attach-store.ts'
+import {
+  attachFiles,
+  isUnderWay,
+  useAttaching,
+  type Attaching,
+  followAttaching,
+} from '../../stores/attach-store.ts'
 import { useDragOut } from '../handout/drag-out.ts'
 import { HandOutBar } from '../handout/handout-bar.tsx'
 import { CombinePhotos } from './combine-photos.tsx'

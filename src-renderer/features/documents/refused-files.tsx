@@ -5,7 +5,7 @@ import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { hrefOf } from '../../navigation/route.ts'
-import { useAttaching, type Attaching } from './attach-store.ts'
+import { useAttaching, type Attaching } from '../../stores/attach-store.ts'
 import classes from './documents.module.css'
 
 /** Errors after which the same file may be accepted later: the broker can close it in another program, or save it again. */

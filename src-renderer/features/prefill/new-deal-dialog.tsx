@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { notifyError } from '../../ui/notify-error.ts'
-import { attachFiles } from '../documents/attach-store.ts'
+import { attachFiles } from '../../stores/attach-store.ts'
 
 /** Asks whether to create a deal from PDFs, and attaches them to the new deal. */
 export function NewDealDialog({ files, onClose }: { files: readonly File[]; onClose: () => void }) {

@@ -1,10 +1,10 @@
-import type { Message } from '../../../src-shared/messages/message.ts'
+import type { Message } from '../../src-shared/messages/message.ts'
 import { create } from 'zustand'
-import type { AppError } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { call, on, registerFiles } from '../../api/funding-desk.ts'
+import type { AppError } from '../../src-shared/errors.ts'
+import { messages } from '../../src-shared/messages/messages.ts'
+import { call, on, registerFiles } from '../api/funding-desk.ts'
 import { notifications } from '@mantine/notifications'
-import { navigate } from '../../navigation/route.ts'
+import { navigate } from '../navigation/route.ts'
 
 /** A file that is being attached. The app removes the entry when the document was created from the file. */
 export interface Attaching {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { appError, ok, type AppError } from '../../../src-shared/errors.ts'
+import { appError, ok, type AppError } from '../../src-shared/errors.ts'
 import { useAttaching } from './attach-store.ts'
 
 const shown = vi.hoisted(() => new Map<string, string>())
