@@ -354,6 +354,8 @@ describe('a malicious script in the app’s own page', () => {
       { search: '' },
       { profile_json: '{}' },
       { window_id: UNKNOWN, shown: false },
+      { is_open: true },
+      { deal_id, number: 1 },
       {
         ...{ deal_id, filter: 'all', before: null, deal_ids: [deal_id], period: 'all' },
         ...{ search: '', where: {}, sort: 'newest', reversed: false, offset: 0, limit: 10 },

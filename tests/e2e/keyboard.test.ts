@@ -139,11 +139,11 @@ describe('keyboard-only use', () => {
     await hands.expectFocus(field('company.owners.0.address.street_1'))
     await expect.poll(() => field('company.owners.0.address.zip').inputValue()).toBe('97204')
 
-    await hands.tabAndPress(button(/^Add .*advance/i))
-    await hands.expectFocus(page.getByRole('group', { name: /advance 1$/i }))
-    await hands.tabTo(button(/^Remove .*advance 1$/i), 'Shift+Tab')
+    await hands.tabAndPress(button(/^Add .*position/i))
+    await hands.expectFocus(page.getByRole('group', { name: /position 1$/i }))
+    await hands.tabTo(button(/^Remove .*position 1$/i), 'Shift+Tab')
     await hands.press('Enter')
-    await page.getByRole('group', { name: /advance 1$/i }).waitFor({ state: 'detached' })
+    await page.getByRole('group', { name: /position 1$/i }).waitFor({ state: 'detached' })
     await hands.expectFocus('#section-advances')
 
     await fill(fieldsOf(standardProfile.sections.slice(OWNERS + 1)))

@@ -72,7 +72,7 @@ describe('notifications without a focused window', () => {
   it('closing the window keeps the app running, and a desktop notification says so', async () => {
     await startApplication(environment.page)
     await fillApplication(environment.page)
-    deal_id = environment.page.url().split('/').at(-1) ?? ''
+    deal_id = new URL(environment.page.url()).hash.split('/')[2] ?? ''
     await attachFiles(environment.page, environment.pdfs.slice(0, 1))
     await environment.page.locator('[data-document]').waitFor()
     await submitApplication(environment.page)

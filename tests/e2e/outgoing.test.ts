@@ -215,7 +215,7 @@ describe('files and messages that leave the app', () => {
     await page.getByRole('button', { name: 'Number', exact: true }).click()
     await pattern.press('End')
     await page.keyboard.type(' {merchant}')
-    await page.getByTestId('name-preview').getByText('1 Juniper Bakery LLC.pdf').waitFor()
+    await page.getByTestId('name-preview').getByText('1 Harbor Street Books LLC.pdf').waitFor()
     await picture('settings-outgoing')
     await page.getByRole('button', { name: 'Save', exact: true }).first().click()
     await page.getByText('File names saved').waitFor()

@@ -50,7 +50,7 @@ export const handout = {
       unknown: (names: readonly string[]) => `Unknown placeholder: ${names.join(', ')}`,
       illegal: (characters: readonly string[]) => `File names cannot contain ${characters.join(' ')}`,
     },
-    samples: { merchant: 'Juniper Bakery LLC', statement: 'Bank statement', check: 'Voided check' },
+    samples: { merchant: 'Harbor Street Books LLC', statement: 'Bank statement', check: 'Voided check' },
   },
 }
 
@@ -111,7 +111,7 @@ export const snippets = {
     signature: 'signature',
   },
   sample: {
-    merchant: 'Juniper Bakery LLC',
+    merchant: 'Harbor Street Books LLC',
     first_name: 'Ada',
     last_name: 'Sample',
     me: 'Robin Broker',

@@ -76,10 +76,13 @@ Section
       ${endif}
       GetDlgItem $1 $0 6
     ${loopUntil} $1 <> 0
+    StrCpy $3 ""
     ${if} $0 <> 0
-      ; The text of a message box.
+      ; The text of a message box. On a busy computer, the box exists for a moment before its text does.
       GetDlgItem $2 $0 0xFFFF
       System::Call 'user32::GetWindowTextW(p r2, w .r3, i 1024)'
+    ${endif}
+    ${if} $3 != ""
       FileOpen $9 "$R3" w
       FileWriteUTF16LE $9 "$3"
       FileClose $9
