@@ -1,0 +1,354 @@
+import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { StatementPage, Word } from '../../core/statements/page.ts'
+
+/**
+ * Reads the words of a page from the list of drawing operations. Unlike the text content that pdfjs offers, the list tells the exact position
+ * of each glyph, what is drawn over what, and which text is invisible.
+ */
+
+type Matrix = readonly [number, number, number, number, number, number]
+
+/** What pdfjs knows about a font. */
+export interface FontFacts {
+  name?: string
+  fontMatrix?: number[]
+  vertical?: boolean
+  bold?: boolean
+}
+
+/** The parts of a pdfjs page that this module needs. */
+export interface DrawnPage {
+  /** Size of the page as displayed, and the matrix from its drawing coordinates to points with y downward. */
+  viewport: { width: number; height: number; transform: number[] }
+  operations: { fnArray: number[]; argsArray: unknown[] }
+  font(id: string): FontFacts | null
+}
+
+/** Maximum number of glyphs of a page. A dense statement page has less than 10,000. */
+export const MOST_GLYPHS = 100_000
+/** A later box hides a word if it covers its middle. Boxes thinner than this number of points are lines. */
+const THINNEST_BOX = 3
+/** Share of the page that a picture must fill so that the page counts as a picture. */
+const PICTURE_SHARE = 0.6
+/** A gap between two glyphs that is wider than this share of the font's size separates words. */
+const WORD_GAP = 0.17
+/** Text that is steeper than this (about 6°) is a watermark or a margin note. */
+const STEEPEST = 0.1
+
+export class TooMuchOnPage extends Error {}
+
+interface State {
+  matrix: Matrix
+  font: FontFacts | null
+  fontId: string
+  size: number
+  charSpacing: number
+  wordSpacing: number
+  scale: number
+  rise: number
+  leading: number
+  mode: number
+  fill: number
+  alpha: number
+}
+
+interface Run {
+  word: Word
+  /** Position in the order of drawing. */
+  at: number
+  isInvisible: boolean
+  /** Brightness of the text, from 0 (black) to 1 (white). */
+  fill: number
+}
+
+interface Box {
+  x0: number
+  x1: number
+  y0: number
+  y1: number
+  at: number
+  fill: number
+  isImage: boolean
+}
+
+interface Glyph {
+  unicode?: string
+  width?: number
+  isSpace?: boolean
+}
+
+const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
+
+const times = (m: Matrix, n: Matrix): Matrix => [
+  m[0] * n[0] + m[2] * n[1],
+  m[1] * n[0] + m[3] * n[1],
+  m[0] * n[2] + m[2] * n[3],
+  m[1] * n[2] + m[3] * n[3],
+  m[0] * n[4] + m[2] * n[5] + m[4],
+  m[1] * n[4] + m[3] * n[5] + m[5],
+]
+
+/** Returns the words of a page. Throws `TooMuchOnPage` if the page has more glyphs than any statement. */
+export function readPage(page: DrawnPage): StatementPage & { hasInvisibleText: boolean } {
+  const drawn = draw(page)
+  const { width, height } = page.viewport
+  const area = width * height
+  const images = drawn.boxes.filter(({ isImage }) => isImage)
+  const isPicture = images.some((box) => (box.x1 - box.x0) * (box.y1 - box.y0) > area * PICTURE_SHARE)
+  const words: Word[] = []
+  const covered: Word[] = []
+  let hasInvisibleText = false
+  for (const run of drawn.runs) {
+    const { word } = run
+    if (word.x1 < 0 || word.x0 > width || word.y < 0 || word.y > height + word.size) continue
+    if (run.isInvisible) {
+      // An invisible layer belongs to the picture of a scanned page. Elsewhere, nobody can see it.
+      hasInvisibleText = true
+      if (isPicture) words.push(word)
+      else covered.push(word)
+    } else if (isHidden(run, drawn.boxes)) covered.push(word)
+    else words.push(word)
+  }
+  return { width, height, words, covered, isPicture, hasInvisibleText }
+}
+
+/** Returns true if a later box covers the word, or if the word has the color of what is below it. */
+function isHidden({ word, at, fill }: Run, boxes: readonly Box[]): boolean {
+  const x = (word.x0 + word.x1) / 2
+  const y = word.y - word.size * 0.3
+  let ground = 1
+  for (const box of boxes) {
+    if (x < box.x0 || x > box.x1 || y < box.y0 || y > box.y1) continue
+    if (box.at > at) return true
+    // A picture has no single color, so text on it counts as visible.
+    ground = box.isImage ? -1 : box.fill
+  }
+  return ground >= 0 && Math.abs(ground - fill) < 0.06
+}
+
+function draw({ viewport, operations, font }: DrawnPage): { runs: Run[]; boxes: Box[] } {
+  const base = matrixOf(viewport.transform)
+  const runs: Run[] = []
+  const boxes: Box[] = []
+  const stack: State[] = []
+  let state: State = {
+    matrix: base,
+    font: null,
+    fontId: '',
+    size: 0,
+    charSpacing: 0,
+    wordSpacing: 0,
+    scale: 1,
+    rise: 0,
+    leading: 0,
+    mode: 0,
+    fill: 0,
+    alpha: 1,
+  }
+  let text: Matrix = IDENTITY
+  let line: Matrix = IDENTITY
+  let glyphs = 0
+
+  const moveLine = (x: number, y: number) => {
+    line = times(line, [1, 0, 0, 1, x, y])
+    text = line
+  }
+  const addBox = (corners: readonly number[], at: number, isImage: boolean) => {
+    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = corners
+    const points = [
+      [x0, y0],
+      [x1, y0],
+      [x0, y1],
+      [x1, y1],
+    ].map(([x = 0, y = 0]) => apply(state.matrix, x, y))
+    const xs = points.map(([x]) => x)
+    const ys = points.map(([, y]) => y)
+    const box = { x0: Math.min(...xs), x1: Math.max(...xs), y0: Math.min(...ys), y1: Math.max(...ys) }
+    if (!Object.values(box).every(Number.isFinite)) return
+    if (box.x1 - box.x0 < THINNEST_BOX || box.y1 - box.y0 < THINNEST_BOX) return
+    boxes.push({ ...box, at, fill: state.fill, isImage })
+  }
+
+  const { fnArray, argsArray } = operations
+  for (let at = 0; at < fnArray.length; at++) {
+    const args = (argsArray[at] ?? []) as unknown[]
+    switch (fnArray[at]) {
+      case OPS.save:
+        stack.push(state)
+        state = { ...state }
+        break
+      case OPS.restore:
+      case OPS.paintFormXObjectEnd:
+        state = stack.pop() ?? state
+        break
+      case OPS.paintFormXObjectBegin: {
+        stack.push(state)
+        const [matrix] = args
+        state = Array.isArray(matrix) ? { ...state, matrix: times(state.matrix, matrixOf(matrix)) } : { ...state }
+        break
+      }
+      case OPS.transform:
+        state.matrix = times(state.matrix, matrixOf(args))
+        break
+      case OPS.setGState:
+        for (const [name, value] of (args[0] ?? []) as [string, unknown][]) {
+          if (name === 'ca') state.alpha = numberOf(value)
+          if (name === 'Font' && Array.isArray(value)) setFont(value)
+        }
+        break
+      case OPS.setFillRGBColor:
+        state.fill = brightness(args[0])
+        break
+      case OPS.setFillColorN:
+      case OPS.setFillTransparent:
+        // A pattern has no single color. Treat it as gray, which is visible on white and on black.
+        state.fill = 0.5
+        break
+      case OPS.beginText:
+        text = IDENTITY
+        line = IDENTITY
+        break
+      case OPS.setFont:
+        setFont(args)
+        break
+      case OPS.setCharSpacing:
+        state.charSpacing = numberOf(args[0])
+        break
+      case OPS.setWordSpacing:
+        state.wordSpacing = numberOf(args[0])
+        break
+      case OPS.setHScale:
+        state.scale = numberOf(args[0]) / 100
+        break
+      case OPS.setLeading:
+        state.leading = numberOf(args[0])
+        break
+      case OPS.setTextRise:
+        state.rise = numberOf(args[0])
+        break
+      case OPS.setTextRenderingMode:
+        state.mode = numberOf(args[0])
+        break
+      case OPS.setTextMatrix:
+        line = matrixOf(Array.isArray(args[0]) || ArrayBuffer.isView(args[0]) ? (args[0] as number[]) : args)
+        text = line
+        break
+      case OPS.moveText:
+        moveLine(numberOf(args[0]), numberOf(args[1]))
+        break
+      case OPS.setLeadingMoveText:
+        state.leading = -numberOf(args[1])
+        moveLine(numberOf(args[0]), numberOf(args[1]))
+        break
+      case OPS.nextLine:
+        moveLine(0, -state.leading)
+        break
+      case OPS.showText:
+        show((args[0] ?? []) as (Glyph | number)[], at)
+        break
+      case OPS.constructPath: {
+        const [kind, , bounds] = args
+        if (
+          (kind === OPS.fill || kind === OPS.eoFill || kind === OPS.fillStroke || kind === OPS.eoFillStroke) &&
+          state.alpha > 0.5 &&
+          bounds != null
+        )
+          addBox(Array.from(bounds as ArrayLike<number>), at, false)
+        break
+      }
+      case OPS.paintImageXObject:
+      case OPS.paintInlineImageXObject:
+      case OPS.paintImageXObjectRepeat:
+        addBox([0, 0, 1, 1], at, true)
+        break
+      default:
+    }
+  }
+  return { runs, boxes }
+
+  function setFont([id, size]: readonly unknown[]) {
+    state.fontId = String(id)
+    state.font = font(state.fontId)
+    state.size = numberOf(size)
+  }
+
+  /** Splits the shown glyphs into words. Wide gaps separate words too, because many files draw columns without spaces. */
+  function show(shown: readonly (Glyph | number)[], at: number) {
+    const { size, scale, font: face } = state
+    if (face?.vertical === true) return
+    const unit = face?.fontMatrix?.[0] ?? 0.001
+    let word = ''
+    let start: [number, number] | null = null
+    let end: [number, number] = [0, 0]
+    let endsAt = 0
+    let x = 0
+    const place = (offset: number): [number, number] => {
+      const [tx, ty] = apply(text, offset, state.rise)
+      return apply(state.matrix, tx, ty)
+    }
+    const height = heightOf(times(state.matrix, text), size)
+    const close = () => {
+      if (word !== '' && start !== null) push(word, start, end, height, at)
+      word = ''
+      start = null
+    }
+    for (const glyph of shown) {
+      if (typeof glyph === 'number') {
+        x -= (glyph / 1000) * size * scale
+        continue
+      }
+      if (glyph === null || typeof glyph !== 'object') continue
+      if (++glyphs > MOST_GLYPHS) throw new TooMuchOnPage()
+      const advance = (numberOf(glyph.width) * unit * size + state.charSpacing) * scale
+      const unicode = glyph.unicode ?? ''
+      if (unicode.trim() === '') {
+        close()
+        x += advance + (glyph.isSpace === true || unicode === ' ' ? state.wordSpacing * scale : 0)
+        continue
+      }
+      if (start !== null && x - endsAt > Math.abs(size) * WORD_GAP) close()
+      if (start === null) start = place(x)
+      word += unicode
+      x += advance
+      endsAt = x - state.charSpacing * scale
+      end = place(endsAt)
+    }
+    close()
+    text = times(text, [1, 0, 0, 1, x, 0])
+  }
+
+  function push(word: string, from: [number, number], to: [number, number], height: number, at: number) {
+    const [x0, y] = from
+    const [x1, y1] = to
+    if (![x0, y, x1, y1, height].every(Number.isFinite) || height <= 0) return
+    if (Math.abs(y1 - y) > Math.abs(x1 - x0) * STEEPEST + 0.5 || x1 < x0) return
+    runs.push({
+      word: { text: word, x0, x1, y, size: height, font: state.font?.name ?? state.fontId },
+      at,
+      isInvisible: state.mode % 4 === 3 || state.alpha < 0.05,
+      fill: state.mode === 1 ? 0 : state.fill,
+    })
+  }
+}
+
+function matrixOf(values: ArrayLike<unknown>): Matrix {
+  return [0, 1, 2, 3, 4, 5].map((at) => numberOf(values[at])) as unknown as Matrix
+}
+
+function apply(m: Matrix, x: number, y: number): [number, number] {
+  return [m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5]]
+}
+
+const heightOf = (m: Matrix, size: number) => Math.hypot(m[2], m[3]) * Math.abs(size)
+
+function numberOf(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0
+}
+
+/** Converts `#rrggbb` or three bytes to a brightness from 0 (black) to 1 (white). */
+function brightness(color: unknown): number {
+  if (typeof color !== 'string' || color.length !== 7) return 0
+  const value = Number.parseInt(color.slice(1), 16)
+  if (!Number.isFinite(value)) return 0
+  return (0.3 * (value >> 16) + 0.59 * ((value >> 8) & 255) + 0.11 * (value & 255)) / 255
+}

@@ -1,0 +1,146 @@
+import type { Word } from './page.ts'
+
+/** A printed amount of money with its place in the line. */
+export interface PrintedAmount {
+  cents: number
+  /** True if a sign, parentheses, or the letters CR or DR are printed, so that `cents` has the right sign. */
+  isSigned: boolean
+  x0: number
+  x1: number
+  /** Index of the first and the last word of the amount in its line. */
+  first: number
+  last: number
+}
+
+const CURRENCY = new Set(['$', 'usd', 'us$', 'dls'])
+const CREDIT_MARKS = new Set(['cr', '+'])
+const DEBIT_MARKS = new Set(['dr', 'od', '-', '−', '–'])
+/** A gap of this many font sizes may separate an amount from its sign, currency, or mark. */
+const MARK_GAP = 1.2
+/** The largest amount that counts, in cents. A larger number of digits is an id. */
+const MOST_CENTS = 100_000_000_000_00
+
+/** Returns the amounts of a line, from left to right. `words` must be sorted by `x0`. */
+export function amountsIn(words: readonly Word[]): PrintedAmount[] {
+  const amounts: PrintedAmount[] = []
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]
+    if (word === undefined) continue
+    const parsed = parseAmount(word.text)
+    if (parsed === null) continue
+    const found: PrintedAmount = { ...parsed, x0: word.x0, x1: word.x1, first: at, last: at }
+    takeMarksBefore(found, words, amounts.at(-1)?.last ?? -1)
+    takeMarkAfter(found, words)
+    amounts.push(found)
+    at = found.last
+  }
+  return amounts
+}
+
+/** Adds a currency sign and a minus or plus sign that stand in words of their own before the amount. */
+function takeMarksBefore(found: PrintedAmount, words: readonly Word[], taken: number): void {
+  for (let at = found.first - 1; at > taken; at--) {
+    const before = words[at]
+    const next = words[at + 1]
+    if (before === undefined || next === undefined || next.x0 - before.x1 > before.size * MARK_GAP) return
+    const text = before.text.toLowerCase()
+    const core = text.replaceAll(/[$+\-−–(]/g, '')
+    if (!CURRENCY.has(text) && core !== '' && !CURRENCY.has(core)) return
+    // A dash between a text and an amount belongs to the amount only if it touches it. Otherwise it separates them.
+    if (/^[-−–]$/.test(text) && next.x0 - before.x1 > before.size * 0.4) return
+    if (/[-−–(]/.test(text)) {
+      found.cents = -Math.abs(found.cents)
+      found.isSigned = true
+    } else if (text.includes('+')) found.isSigned = true
+    found.first = at
+    found.x0 = before.x0
+  }
+}
+
+/** Adds the letters CR or DR, or a sign, that stand in a word of their own after the amount. */
+function takeMarkAfter(found: PrintedAmount, words: readonly Word[]): void {
+  const after = words[found.last + 1]
+  const last = words[found.last]
+  if (after === undefined || last === undefined || after.x0 - last.x1 > last.size * MARK_GAP) return
+  const text = after.text.toLowerCase()
+  // A sign that touches the next word belongs to that word.
+  const beyond = words[found.last + 2]
+  if (/^[-−–+]$/.test(text) && beyond !== undefined && beyond.x0 - after.x1 < after.x0 - last.x1) return
+  if (CREDIT_MARKS.has(text)) found.cents = Math.abs(found.cents)
+  else if (DEBIT_MARKS.has(text) || text === ')') found.cents = -Math.abs(found.cents)
+  else return
+  found.isSigned = true
+  found.last += 1
+  found.x1 = after.x1
+}
+
+/**
+ * Parses a printed amount such as `1,234.56`, `$1,234.56`, `(12.00)`, `12.00-`, `1.234,56`, or `12.00CR`. Returns null for any other text. An
+ * amount must have two decimal places: whole numbers are counts, days, or ids.
+ */
+export function parseAmount(text: string): { cents: number; isSigned: boolean } | null {
+  if (text.length < 3 || text.length > 24) return null
+  let rest = text.toLowerCase()
+  let sign = 0
+  const strip = (start: number, end?: number) => (rest = rest.slice(start, end))
+  if (rest.endsWith('cr') || rest.endsWith('dr')) {
+    sign = rest.endsWith('cr') ? 1 : -1
+    strip(0, -2)
+  }
+  for (let changed = true; changed; ) {
+    changed = false
+    if (rest.startsWith('us$')) {
+      strip(3)
+      changed = true
+    } else if (rest.startsWith('usd')) {
+      strip(3)
+      changed = true
+    } else if (/^[$]/.test(rest)) {
+      strip(1)
+      changed = true
+    } else if (/^[-−–(]/.test(rest)) {
+      sign = -1
+      strip(1)
+      changed = true
+    } else if (rest.startsWith('+')) {
+      sign = 1
+      strip(1)
+      changed = true
+    } else if (/[-−–)]$/.test(rest)) {
+      sign = -1
+      strip(0, -1)
+      changed = true
+    } else if (rest.endsWith('+')) {
+      sign = 1
+      strip(0, -1)
+      changed = true
+    }
+  }
+  const cents = parseUnsigned(rest)
+  if (cents === null) return null
+  return { cents: sign < 0 ? -cents : cents, isSigned: sign !== 0 }
+}
+
+/** Parses digits with two decimal places and correct groups of three. The last separator is the decimal one. */
+function parseUnsigned(text: string): number | null {
+  const point = text.length - 3
+  const decimal = text[point]
+  if (decimal !== '.' && decimal !== ',') return null
+  const whole = text.slice(0, point)
+  const decimals = text.slice(point + 1)
+  if (!isDigits(decimals)) return null
+  const separator = decimal === '.' ? ',' : '.'
+  const groups = whole.split(/[,.' ]/)
+  if (groups.length > 1) {
+    if ([...whole].some((sign) => !isDigit(sign) && sign !== separator && sign !== "'")) return null
+    const [head = '', ...tail] = groups
+    if (head.length === 0 || head.length > 3 || tail.some((group) => group.length !== 3)) return null
+  }
+  const digits = groups.join('')
+  if (digits !== '' && !isDigits(digits)) return null
+  const cents = Number(digits || '0') * 100 + Number(decimals)
+  return cents <= MOST_CENTS ? cents : null
+}
+
+const isDigit = (sign: string) => sign >= '0' && sign <= '9'
+const isDigits = (text: string) => text !== '' && [...text].every(isDigit)

@@ -1,0 +1,67 @@
+import type { Line } from './lines.ts'
+import type { Finding } from './statement.ts'
+
+interface Numbering {
+  number: number
+  of: number
+}
+
+/**
+ * Puts the pages of a file in the order of their printed numbers, and reports pages that are missing or there twice. `order` has indexes into
+ * `pages`.
+ */
+export function arrangePages(pages: readonly Line[][]): { order: number[]; findings: Finding[] } {
+  const findings: Finding[] = []
+  const texts = pages.map((lines) => lines.map(({ text }) => text).join('\n'))
+  const seen = new Map<string, number>()
+  const unique: number[] = []
+  texts.forEach((text, at) => {
+    const first = seen.get(text)
+    if (first !== undefined && text.length > 80) {
+      findings.push({ reason: 'page_duplicated', page: at + 1, detail: `Page ${at + 1} of the file is the same as page ${first + 1}.` })
+      return
+    }
+    seen.set(text, at)
+    unique.push(at)
+  })
+  const numbers = pages.map(numberingOf)
+  const order: number[] = []
+  for (const booklet of bookletsOf(unique, numbers)) {
+    const of = booklet.find(({ numbering }) => numbering !== null)?.numbering?.of ?? 0
+    const sorted = booklet.every(({ numbering }) => numbering !== null)
+      ? booklet.toSorted((one, other) => (one.numbering?.number ?? 0) - (other.numbering?.number ?? 0))
+      : booklet
+    order.push(...sorted.map(({ at }) => at))
+    const there = new Set(booklet.flatMap(({ numbering }) => (numbering === null ? [] : [numbering.number])))
+    if (there.size < 1 || of === 0) continue
+    for (let number = 1; number <= of && findings.length < 20; number++)
+      if (!there.has(number)) findings.push({ reason: 'page_missing', page: null, detail: `Page ${number} of ${of} is missing.` })
+    for (const { numbering, at } of sorted)
+      if (numbering !== null && booklet.some((other) => other.at < at && other.numbering?.number === numbering.number))
+        findings.push({ reason: 'page_duplicated', page: at + 1, detail: `Page ${numbering.number} of ${of} is there twice.` })
+  }
+  return { order, findings }
+}
+
+/** Groups pages that are numbered together. A file can hold the statements of several months, each with its own numbers. */
+function bookletsOf(unique: readonly number[], numbers: readonly (Numbering | null)[]) {
+  const booklets: { at: number; numbering: Numbering | null }[][] = []
+  for (const at of unique) {
+    const numbering = numbers[at] ?? null
+    const open = booklets.at(-1)
+    const first = open?.find((page) => page.numbering !== null)?.numbering
+    const isFull = first !== undefined && first !== null && open !== undefined && open.length >= first.of
+    if (open === undefined || (numbering !== null && first != null && (numbering.of !== first.of || isFull))) booklets.push([{ at, numbering }])
+    else open.push({ at, numbering })
+  }
+  return booklets
+}
+
+/** Reads `Page 2 of 5`, `Página 2 de 5`, `2/5`, or `Pg 2 of 5`. */
+function numberingOf(lines: readonly Line[]): Numbering | null {
+  for (const { plain } of lines) {
+    const found = /\b(?:page|pagina|pag|pg|hoja)\.?:? ?(\d{1,4}) ?(?:of|de|\/) ?(\d{1,4})\b/.exec(plain)
+    if (found !== null) return { number: Number(found[1]), of: Number(found[2]) }
+  }
+  return null
+}

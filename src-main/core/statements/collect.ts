@@ -1,0 +1,396 @@
+import { addDays } from '../../../src-shared/days.ts'
+import { amountsIn, type PrintedAmount } from './amounts.ts'
+import { dateAt, dateInPeriod, isoDate, type Period, type PrintedDate, periodIn } from './dates.ts'
+import { cellsOf, type Line, squash, toLine } from './lines.ts'
+import type { Word } from './page.ts'
+import { type Column, type Header, headerOf, partsOf, rowOf, type Row } from './tables.ts'
+import { directionOf, isDailyBalances, isSectionHeading, isTotal, summaryKind, type SummaryKind } from './vocabulary.ts'
+
+/** An entry of a table before its sign and its year are known. */
+export interface Entry {
+  row: Row
+  /** Date of the row, or of a row above. */
+  date: PrintedDate | null
+  /** Text of the description, with the lines of a wrapped one. */
+  description: string
+  page: number
+  section: Section
+  /** Lowest line of the entry. */
+  y: number
+}
+
+/** A run of entries under one heading. */
+export interface Section {
+  heading: string
+  header: Header
+  /** +1 for money in, −1 for money out, 0 if the heading does not tell. */
+  direction: 1 | -1 | 0
+  isBalances: boolean
+  /** Totals printed in the section. */
+  totals: { cents: number; count: number | null; page: number; label: string; direction: 1 | -1 | 0 }[]
+}
+
+export interface Figure {
+  kind: SummaryKind
+  label: string
+  cents: number
+  count: number | null
+  page: number
+  /** True for a line in a table of transactions. */
+  isInTable: boolean
+}
+
+/** Everything that a file prints about one account in one period. */
+export interface Part {
+  last4: string
+  period: Period | null
+  figures: Figure[]
+  entries: Entry[]
+  pages: number[]
+}
+
+/** Number of lines of a page without an entry after which a section is over. A notice, such as an advertisement, can interrupt it. */
+const CLOSE_LINE = 2.6
+
+/** Collects the entries and figures of all lines, in reading order. */
+export function collectParts(pages: readonly Line[][]): Part[] {
+  return new Collector().read(pages)
+}
+
+class Collector {
+  #parts: Part[] = []
+  #part: Part | null = null
+  #last4 = ''
+  #period: Period | null = null
+  #section: Section | null = null
+  #last: Entry | null = null
+
+  read(pages: readonly Line[][]): Part[] {
+    for (const lines of pages) {
+      this.#last = null
+      lines.forEach((line, at) => this.#line(line, lines, at))
+    }
+    if (this.#part !== null) this.#parts.push(this.#part)
+    return this.#parts.filter(({ entries, figures }) => entries.length > 0 || figures.length > 0)
+  }
+
+  #line(line: Line, lines: readonly Line[], at: number): void {
+    const header = headerOf(line, lines[at - 1])
+    if (header !== null) return this.#openSection(header, lines, at)
+    if (this.#row(line)) return
+    if (this.#continuation(line)) return
+    this.#outside(line, lines, at)
+  }
+
+  #current(): Part {
+    this.#part ??= { last4: this.#last4, period: this.#period, figures: [], entries: [], pages: [] }
+    return this.#part
+  }
+
+  #openSection(header: Header, lines: readonly Line[], at: number): void {
+    let heading = ''
+    for (let up = at - 1; up >= Math.max(0, at - 3); up--) {
+      const above = lines[up]
+      if (above === undefined) break
+      if (amountsIn(above.words).length > 0) break
+      if (isSectionHeading(above.text)) {
+        heading = above.text
+        break
+      }
+    }
+    const known = this.#section
+    this.#last = null
+    // The same columns again: the section goes on, usually on the next page.
+    if (known !== null && sameColumns(known.header, header) && (heading === '' || sameHeading(heading, known.heading) || !isSectionHeading(heading))) {
+      this.#section = { ...known, header }
+      // Keep the identity of the section, so that its total counts the entries of all its pages.
+      Object.assign(known, { header })
+      this.#section = known
+      return
+    }
+    this.#section = sectionOf(heading, header)
+  }
+
+  /** Takes a line of the open table. Returns false if the line is no entry. */
+  #row(line: Line): boolean {
+    const section = this.#section
+    if (section === null) return false
+    const label = labelBefore(line)
+    const rows = partsOf(line, section.header).flatMap(({ columns, words }) => {
+      const row = rowOf(words, columns, line.page)
+      return row === null ? [] : [{ row, columns }]
+    })
+    if (rows.length === 0) return false
+    let taken = false
+    for (const { row, columns } of rows) if (this.#entry(row, columns, section, label)) taken = true
+    return taken
+  }
+
+  #entry(row: Row, columns: readonly Column[], section: Section, label: string): boolean {
+    const text = row.description.map((word) => word.text).join(' ')
+    const isDated = row.date !== null
+    if (!isDated) {
+      // A total, or a balance: `Total credits (3) 1,200.00`.
+      if (isTotal(label) || summaryKindOf(label, this.#period) !== null) return false
+      // An entry of the same day as the one above: the date is printed once.
+      const isIndented = columns.some(({ kind, x0, x1 }) => kind === 'description' && row.line.words[0] !== undefined && row.line.words[0].x0 > x0 - row.line.size && row.line.words[0].x0 < x1 + 12 * row.line.size)
+      if (this.#last === null || text === '' || !isIndented || section.isBalances) return this.#lateAmount(row)
+      if (this.#last.row.amounts.length === 0) return this.#lateAmount(row)
+      if (row.line.y - this.#last.y > CLOSE_LINE * row.line.size) return false
+    }
+    if (isDated && row.amounts.length === 0 && section.isBalances) return false
+    // `Balance forward`, with only a balance.
+    const kind = summaryKindOf(text, this.#period)
+    if (row.amounts.length > 0 && row.amounts.every((one) => one.kind === 'balance') && !section.isBalances) {
+      if (kind === 'opening' || kind === 'closing') {
+        this.#figure(kind, text, row.amounts[0]?.amount.cents ?? 0, null, row.line.page, true)
+        return true
+      }
+    }
+    if ((kind === 'opening' || kind === 'closing') && !section.isBalances && row.amounts.length > 0) {
+      const balance = row.amounts.findLast((one) => one.kind === 'balance') ?? (row.amounts.length === 1 ? row.amounts[0] : undefined)
+      if (balance !== undefined) this.#figure(kind, text, balance.amount.cents, null, row.line.page, true)
+      // A last row can print the totals of its columns: `Closing balance 1,200.00 900.00 300.00`.
+      for (const one of row.amounts)
+        if (one !== balance && (one.kind === 'debit' || one.kind === 'credit'))
+          section.totals.push({
+            cents: Math.abs(one.amount.cents),
+            count: null,
+            page: row.line.page,
+            label: text,
+            direction: one.kind === 'credit' ? 1 : -1,
+          })
+      return true
+    }
+    const entry: Entry = {
+      row,
+      date: row.date ?? this.#last?.date ?? null,
+      description: text,
+      page: row.line.page,
+      section,
+      y: row.line.y,
+    }
+    this.#push(entry)
+    return true
+  }
+
+  /** The amount of an entry can stand in the last line of its description. */
+  #lateAmount(row: Row): boolean {
+    const last = this.#last
+    if (last === null || last.row.amounts.length > 0 || row.line.page !== last.page) return false
+    if (row.line.y - last.y > CLOSE_LINE * row.line.size) return false
+    last.row.amounts.push(...row.amounts)
+    last.description = [last.description, ...row.description.map((word) => word.text)].join(' ')
+    last.y = row.line.y
+    return true
+  }
+
+  #push(entry: Entry): void {
+    const part = this.#current()
+    part.entries.push(entry)
+    if (!part.pages.includes(entry.page)) part.pages.push(entry.page)
+    this.#last = entry
+  }
+
+  /** Adds the further lines of a wrapped description. */
+  #continuation(line: Line): boolean {
+    const last = this.#last
+    const section = this.#section
+    if (last === null || section === null || section.isBalances || section.header.groups.length > 1) return false
+    if (line.page !== last.page || line.y - last.y > 1.75 * Math.max(line.size, last.row.line.size)) return false
+    const [first] = line.words
+    const start = last.row.description[0]
+    if (first === undefined || start === undefined) return false
+    if (first.x0 < start.x0 - line.size * 0.5 || first.x0 > start.x0 + 4 * line.size) return false
+    const numeric = section.header.groups[0]?.filter(({ kind }) => kind !== 'date' && kind !== 'description' && kind !== 'check' && kind !== 'other') ?? []
+    const left = Math.min(...numeric.map(({ x0 }) => x0))
+    if (amountsIn(line.words).some(({ x1 }) => x1 > left)) return false
+    if (isTotal(line.text) || /contin/i.test(line.text) || (/^\W/.test(line.text) && /\W$/.test(line.text))) return false
+    last.description += ` ${line.text}`
+    last.y = line.y
+    return true
+  }
+
+  #outside(line: Line, lines: readonly Line[], at: number): void {
+    const period = periodIn(line.plain)
+    if (period !== null) this.#takePeriod(period)
+    const last4 = accountIn(line)
+    if (last4 !== null && last4 !== this.#last4) this.#takeAccount(last4)
+    const amounts = amountsIn(line.words)
+    if (amounts.length === 0) {
+      if (isSectionHeading(line.text)) this.#takeHeading(line)
+      return
+    }
+    for (const [index, amount] of amounts.entries()) {
+      const label = labelOf(line, lines, at, amount, amounts[index - 1])
+      if (label === '') continue
+      const count = countIn(label)
+      if (this.#section !== null && isTotal(label)) {
+        this.#section.totals.push({
+          cents: Math.abs(amount.cents),
+          count,
+          page: line.page,
+          label,
+          direction: directionOf(label),
+        })
+        this.#last = null
+        continue
+      }
+      const kind = summaryKindOf(label, this.#period)
+      if (kind === null) continue
+      this.#figure(kind, label, amount.cents, count, line.page, false)
+    }
+  }
+
+  #takeHeading(line: Line): void {
+    const section = this.#section
+    if (section === null) return
+    // A heading inside a table starts a new section with the same columns, unless it is only a repetition.
+    if (sameHeading(line.text, section.heading)) return
+    this.#section = sectionOf(line.text, section.header)
+    this.#last = null
+  }
+
+  #figure(kind: SummaryKind, label: string, cents: number, count: number | null, page: number, isInTable: boolean): void {
+    const part = this.#current()
+    if (kind === 'opening') {
+      const known = part.figures.find((figure) => figure.kind === 'opening')
+      // A second opening balance begins the next statement of the file, unless the table repeats that of the summary.
+      if (known !== undefined && (known.cents !== cents || part.figures.some((figure) => figure.kind === 'closing') && part.entries.length > 0 && !isInTable)) this.#next()
+    }
+    this.#current().figures.push({ kind, label, cents, count, page, isInTable })
+  }
+
+  #takePeriod(period: Period): void {
+    const part = this.#part
+    this.#period = period
+    if (part === null) return
+    if (part.period === null) part.period = period
+    else if (part.period.from !== period.from || part.period.to !== period.to) {
+      if (part.entries.length > 0) this.#next()
+      else part.period = period
+    }
+  }
+
+  #takeAccount(last4: string): void {
+    const part = this.#part
+    this.#last4 = last4
+    if (part === null) return
+    if (part.entries.length > 0 || part.figures.length > 0) {
+      if (part.last4 === '') part.last4 = last4
+      else this.#next()
+    } else part.last4 = last4
+  }
+
+  #next(): void {
+    if (this.#part !== null) this.#parts.push(this.#part)
+    this.#part = { last4: this.#last4, period: this.#period, figures: [], entries: [], pages: [] }
+    this.#section = null
+    this.#last = null
+  }
+}
+
+function sectionOf(heading: string, header: Header): Section {
+  const kinds = header.kinds
+  const hasMoney = kinds.has('amount') || kinds.has('debit') || kinds.has('credit')
+  const isBalances = (isDailyBalances(heading) && !kinds.has('description') && !(kinds.has('balance') && hasMoney)) || (kinds.has('balance') && !hasMoney && !kinds.has('description'))
+  return { heading, header, direction: isBalances ? 0 : directionOf(heading), isBalances, totals: [] }
+}
+
+const sameHeading = (one: string, other: string) => headingKey(one) === headingKey(other)
+const headingKey = (text: string) => squash(text).replace(/cont(?:inued|inuacion|inued?|inua|d)?$/, '')
+
+function sameColumns(one: Header, other: Header): boolean {
+  const kinds = ({ groups }: Header) => groups.flat().map(({ kind }) => kind).join()
+  return kinds(one) === kinds(other)
+}
+
+/** Returns the text of a line before its first amount. */
+function labelBefore(line: Line): string {
+  const [first] = amountsIn(line.words)
+  return line.words
+    .slice(0, first?.first ?? line.words.length)
+    .map(({ text }) => text)
+    .join(' ')
+}
+
+function summaryKindOf(label: string, period: Period | null): SummaryKind | null {
+  const plain = toLine([{ text: label, x0: 0, x1: 1, y: 0, size: 1, font: '' }], 0).plain
+  let isFrom = false
+  let isTo = false
+  if (period !== null)
+    for (let at = 0; at < plain.length; at++) {
+      if (at > 0 && plain.charAt(at - 1) !== ' ') continue
+      const date = dateAt(plain, at)
+      if (date === null) continue
+      const day = dateInPeriod(date, { from: addDays(period.from, -1), to: period.to })
+      isFrom ||= day !== null && day <= period.from
+      isTo ||= day === period.to
+      if (date.year !== null && isoDate(date.year, date.month, date.day) === period.to) isTo = true
+    }
+  return summaryKind(label, isFrom, isTo)
+}
+
+/**
+ * Finds the label of an amount outside the tables: left of it in the line; or above it, if the labels form a line of their own; or in the
+ * line above, if the label is wrapped.
+ */
+function labelOf(line: Line, lines: readonly Line[], at: number, amount: PrintedAmount, before: PrintedAmount | undefined): string {
+  const words = line.words.slice((before?.last ?? -1) + 1, amount.first)
+  const cells = cellsOf({ ...line, words }, 3)
+  const own = cells.map(({ text }) => text).join(' ')
+  if (/\p{L}{2}/u.test(own)) {
+    // Take only the nearest cells: a line can have an address at its left.
+    const near = nearestLabel(cells)
+    return near === '' ? own : near
+  }
+  for (let up = at - 1; up >= Math.max(0, at - 2); up--) {
+    const above = lines[up]
+    if (above === undefined || line.y - above.y > 3.2 * line.size) break
+    if (amountsIn(above.words).length > 0) break
+    const over = cellsOf(above).filter((cell) => cell.x0 < amount.x1 + line.size && cell.x1 > amount.x0 - line.size)
+    const label = over.map(({ text }) => text).join(' ')
+    if (/\p{L}{2}/u.test(label)) return label
+    // A wrapped label stands left of the amount.
+    const left = cellsOf(above, 3).filter((cell) => cell.x1 < amount.x0).at(-1)
+    if (left !== undefined && summaryKind(left.text, false, false) !== null) return left.text
+  }
+  return ''
+}
+
+/** Joins the cells from the right until they name a figure. */
+function nearestLabel(cells: readonly { text: string }[]): string {
+  let label = ''
+  for (const { text } of cells.toReversed()) {
+    label = label === '' ? text : `${text} ${label}`
+    if (/\p{L}{3}/u.test(label)) return label
+  }
+  return label
+}
+
+/** Returns the number of entries in a label: `24 credits`, `Deposits (24)`, `Checks paid 2`. */
+function countIn(label: string): number | null {
+  const bracketed = /\((\d{1,5})\)/.exec(label)?.[1]
+  if (bracketed !== undefined) return Number(bracketed)
+  const edge = /^(\d{1,5}) \D+$/.exec(label)?.[1] ?? /^\D+ (\d{1,5})$/.exec(label)?.[1]
+  return edge === undefined ? null : Number(edge)
+}
+
+const ACCOUNT_WORD = /account|acct|cuenta|numero|number|ending|checking|savings|draft|share|cta/
+
+/** Returns the last four digits of the account number that a line outside the tables prints. Null if there is none. */
+function accountIn({ words, plain }: Line): string | null {
+  if (!ACCOUNT_WORD.test(plain)) return null
+  for (const { text } of words) {
+    const masked = /^[^\d\p{L}]*[x*•.…#-]{1,14}(\d{4})$/iu.exec(text)?.[1]
+    if (masked !== undefined) return masked
+  }
+  const after = plain.split(/account|acct|cuenta|numero|number|ending in|ending/).slice(1)
+  for (const piece of after) {
+    const digits = /^[\s:#.no-]*((?:\d[ -]?){4,17})(?![\d/.,])/.exec(piece)?.[1]?.replaceAll(/[ -]/g, '')
+    if (digits !== undefined && digits.length >= 4) return digits.slice(-4)
+  }
+  return null
+}
+
+export type { Word }

@@ -1,0 +1,81 @@
+import { collectParts } from './collect.ts'
+import { periodIn } from './dates.ts'
+import { type Line, linesOf, squash } from './lines.ts'
+import { arrangePages } from './arrange-pages.ts'
+import type { StatementFile } from './page.ts'
+import { type ResolvedPart, resolvePart } from './resolve.ts'
+import type { Finding, StatementAccount, StatementReading } from './statement.ts'
+
+/** Reads the statements in a file. Every figure of a verified reading agrees with what the statement itself prints. */
+export function readStatement(file: StatementFile): StatementReading {
+  const pages = file.pages.map((page, at) => linesOf(page, at + 1))
+  if (pages.every((lines) => lines.length < 5)) return refuse('unreadable', null, 'The file has no text.')
+  if (isCardStatement(pages)) return refuse('not_a_bank_statement', null, 'This is the statement of a credit card.')
+
+  const { order, findings } = arrangePages(pages)
+  const fallback = firstPeriod(pages)
+  const parts = collectParts(order.map((at) => pages[at] ?? []))
+  const resolved = parts.flatMap((part) => resolvePart(part, fallback) ?? [])
+  const used = resolved.filter(({ month }) => month.transactions.length > 0)
+  const strays = parts.filter((part) => part.entries.length > 0 && resolvePart(part, fallback) === null)
+  if (resolved.length === 0)
+    return refuse(
+      parts.some(({ entries }) => entries.length > 0) ? 'unreadable' : 'not_a_bank_statement',
+      null,
+      'No opening and closing balance with a period was found.',
+    )
+  for (const stray of strays)
+    findings.push({ reason: 'unreadable', page: stray.pages[0] ?? null, detail: 'Entries without an opening and a closing balance.' })
+  for (const [at, page] of file.pages.entries())
+    if (page.covered.some(({ text }) => /\d/.test(text))) {
+      findings.push({ reason: 'covered_text', page: at + 1, detail: 'Digits are covered by something else.' })
+    }
+  if (file.isAmended)
+    findings.push({ reason: 'changed_after_creation', page: null, detail: 'A later part of the file replaces the content of a page.' })
+  const kept = used.length > 0 ? used : resolved
+  for (const part of kept) findings.push(...partFindings(part))
+  return { verdict: findings.length === 0 ? 'verified' : 'unverified', findings, accounts: accountsOf(kept) }
+}
+
+function partFindings({ month, findings, passed, pages }: ResolvedPart): Finding[] {
+  if (month.transactions.length === 0 && findings.length === 0)
+    return [{ reason: 'no_transactions', page: null, detail: 'The statement has no transactions.' }]
+  if (findings.length > 0) return findings
+  if (passed.has('sum') && (passed.has('running') || passed.has('daily') || passed.has('totals') || passed.has('sections'))) return []
+  return [{ reason: 'nothing_to_check', page: pages[0] ?? null, detail: 'The statement prints no totals or balances besides the first and the last.' }]
+}
+
+function accountsOf(parts: readonly ResolvedPart[]): StatementAccount[] {
+  const accounts = new Map<string, StatementAccount>()
+  for (const { last4, month } of parts) {
+    const known = accounts.get(last4)
+    if (known === undefined) accounts.set(last4, { holder: '', number_last4: last4, months: [month] })
+    else known.months.push(month)
+  }
+  return [...accounts.values()]
+}
+
+function firstPeriod(pages: readonly Line[][]) {
+  for (const line of pages.flat()) {
+    const period = periodIn(line.plain)
+    if (period !== null) return period
+  }
+  return null
+}
+
+/** Phrases that only the statement of a card prints. One of them could be an advertisement. */
+const CARD = [/minimumpayment|pagominimo/, /creditlimit|limitedecredito|creditline/, /paymentdue|fechadepago|duedate/, /interestcharge|cargosporinteres/]
+
+function isCardStatement(pages: readonly Line[][]): boolean {
+  const text = squash(
+    pages
+      .flat()
+      .map((line) => line.text)
+      .join(' '),
+  )
+  return CARD.filter((phrase) => phrase.test(text)).length >= 2 && /minimumpayment|pagominimo/.test(text)
+}
+
+function refuse(reason: 'unreadable' | 'not_a_bank_statement', page: number | null, detail: string): StatementReading {
+  return { verdict: 'unreadable', findings: [{ reason, page, detail }], accounts: [] }
+}

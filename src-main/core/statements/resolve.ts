@@ -1,0 +1,277 @@
+import { dateInPeriod, type Period, type PrintedDate } from './dates.ts'
+import type { Entry, Part, Section } from './collect.ts'
+import type { Finding, Reason, StatementMonth, Transaction } from './statement.ts'
+
+/** One account's statement of one period, with what its own figures say about it. */
+export interface ResolvedPart {
+  last4: string
+  month: StatementMonth
+  findings: Finding[]
+  /** Kinds of printed checks that passed. */
+  passed: Set<'sum' | 'running' | 'daily' | 'totals' | 'sections'>
+  pages: number[]
+}
+
+/** Gives each entry of a part its date and sign, and compares the entries with every figure that the statement prints. */
+export function resolvePart(part: Part, fallback: Period | null): ResolvedPart | null {
+  const period = part.period ?? fallback
+  const opening = part.figures.find(({ kind }) => kind === 'opening')
+  const closing = part.figures.findLast(({ kind }) => kind === 'closing')
+  const findings: Finding[] = []
+  const add = (reason: Reason, page: number | null, detail: string) => findings.push({ reason, page, detail })
+  if (period === null || opening === undefined || closing === undefined) return null
+
+  const moneyEntries = part.entries.filter(({ section }) => !section.isBalances)
+  const swap = needsSwap(part.entries, period)
+  const transactions: (Transaction & { section: Section })[] = []
+  const signs = signsOf(moneyEntries, opening.cents)
+  moneyEntries.forEach((entry, at) => {
+    const money = entry.row.amounts.filter(({ kind }) => kind !== 'balance')
+    const balance = entry.row.amounts.findLast(({ kind }) => kind === 'balance')?.amount.cents ?? null
+    const cents = signs[at] ?? null
+    if (money.length === 0 || cents === null) {
+      // An entry without an amount is a note, unless it has a balance: then its amount could not be read.
+      if (money.length > 0 || balance !== null)
+        add('does_not_add_up', entry.page, `The amount of "${entry.description}" could not be read.`)
+      return
+    }
+    const date = entry.date === null ? null : dateInPeriod(swap ? turned(entry.date) : entry.date, period)
+    if (date === null) {
+      add('does_not_add_up', entry.page, `The date of "${entry.description}" is not in the period.`)
+      return
+    }
+    const { line } = entry.row
+    transactions.push({
+      date,
+      description: entry.description === '' ? entry.row.check : entry.description,
+      amount_cents: cents,
+      page: entry.page,
+      place: { x0: line.words[0]?.x0 ?? 0, x1: line.words.at(-1)?.x1 ?? 0, y: line.y, size: line.size },
+      balance_after_cents: balance,
+      check_number: entry.row.check === '' ? null : entry.row.check,
+      section: entry.section,
+    })
+  })
+  const daily = part.entries.flatMap((entry) => {
+    if (!entry.section.isBalances) return []
+    const cents = entry.row.amounts.at(-1)?.amount.cents
+    const date = entry.date === null ? null : dateInPeriod(swap ? turned(entry.date) : entry.date, { from: previousDay(period.from), to: period.to })
+    return cents === undefined || date === null ? [] : [{ date, balance_cents: cents, page: entry.page }]
+  })
+
+  const passed = new Set<'sum' | 'running' | 'daily' | 'totals' | 'sections'>()
+  const sum = transactions.reduce((total, { amount_cents }) => total + amount_cents, 0)
+  for (const other of part.figures) {
+    if (other.kind === 'opening' && other.cents !== opening.cents)
+      add('does_not_add_up', other.page, `Two opening balances are printed: ${show(opening.cents)} and ${show(other.cents)}.`)
+    if (other.kind === 'closing' && other.cents !== closing.cents)
+      add('does_not_add_up', other.page, `Two closing balances are printed: ${show(closing.cents)} and ${show(other.cents)}.`)
+  }
+  if (opening.cents + sum === closing.cents) passed.add('sum')
+  else
+    add(
+      'does_not_add_up',
+      closing.page,
+      `Opening balance and entries give ${show(opening.cents + sum)}, but the closing balance is ${show(closing.cents)}.`,
+    )
+  const running = runningBreak(transactions, opening.cents, closing.cents)
+  if (running === null) passed.add('running')
+  else if (running !== 'none') add('running_balance_mismatch', running.page, running.detail)
+
+  let isDailyRight = daily.length > 0
+  for (const { date, balance_cents, page } of daily) {
+    const expected = transactions.reduce((total, one) => (one.date <= date ? total + one.amount_cents : total), opening.cents)
+    if (expected !== balance_cents) {
+      isDailyRight = false
+      add('running_balance_mismatch', page, `The balance of ${date} is ${show(balance_cents)}, but the entries give ${show(expected)}.`)
+      break
+    }
+  }
+  if (isDailyRight) passed.add('daily')
+  const totals = totalsBreak(part, transactions, opening.cents, closing.cents)
+  if (totals === null) passed.add('totals')
+  else if (totals !== 'none') add('totals_mismatch', totals.page, totals.detail)
+  const sections = sectionsBreak(moneyEntries, transactions)
+  if (sections === null) passed.add('sections')
+  else if (sections !== 'none') add('totals_mismatch', sections.page, sections.detail)
+
+  return {
+    last4: part.last4,
+    month: {
+      ...period,
+      opening_cents: opening.cents,
+      closing_cents: closing.cents,
+      transactions: transactions.map(({ section: _, ...transaction }) => transaction),
+      daily_balances: daily,
+    },
+    findings,
+    passed,
+    pages: part.pages,
+  }
+}
+
+export const show = (cents: number) => (cents / 100).toFixed(2)
+
+const previousDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+
+const turned = (date: PrintedDate): PrintedDate => ({ ...date, month: date.day, day: date.month })
+
+/** True if the dates fit the period only with the day before the month. */
+function needsSwap(entries: readonly Entry[], period: Period): boolean {
+  const dates = entries.flatMap(({ date }) => (date === null ? [] : [date]))
+  const numeric = dates.filter(({ isAmbiguous }) => isAmbiguous)
+  if (numeric.length === 0 || numeric.length < dates.length / 4) return false
+  const misses = (all: PrintedDate[]) => all.filter((date) => dateInPeriod(date, period) === null).length
+  return misses(numeric) > 0 && misses(numeric.map(turned)) === 0
+}
+
+/** Returns the amounts of entries with their signs. Null where the statement does not tell the sign. */
+function signsOf(entries: readonly Entry[], opening: number): (number | null)[] {
+  const bySection = new Map<Section, Entry[]>()
+  for (const entry of entries) {
+    const list = bySection.get(entry.section)
+    if (list === undefined) bySection.set(entry.section, [entry])
+    else list.push(entry)
+  }
+  const isSigned = new Map<Section, boolean>()
+  for (const [section, list] of bySection)
+    isSigned.set(
+      section,
+      list.some(({ row }) => row.amounts.some(({ kind, amount }) => kind === 'amount' && amount.isSigned)),
+    )
+  const signed = entries.map(({ row, section }): number | null => {
+    const money = row.amounts.filter(({ kind }) => kind !== 'balance')
+    if (money.length === 0) return null
+    let total = 0
+    for (const { kind, amount } of money) {
+      const { cents } = amount
+      if (kind === 'credit') total += cents
+      else if (kind === 'debit') total -= Math.abs(cents)
+      else if (section.direction < 0) total += isSigned.get(section) === true && !amount.isSigned ? cents * (allNegative(bySection.get(section) ?? []) ? 1 : -1) : -Math.abs(cents)
+      else if (isSigned.get(section) === true || section.direction > 0) total += cents
+      else return null
+    }
+    return total
+  })
+  if (!signed.includes(null)) return signed
+  return fromBalances(entries, signed, opening)
+}
+
+const allNegative = (entries: readonly Entry[]) =>
+  entries.every(({ row }) => row.amounts.every(({ kind, amount }) => kind !== 'amount' || amount.cents <= 0))
+
+/** Takes the sign of an amount from the balances before and after it. */
+function fromBalances(entries: readonly Entry[], signed: (number | null)[], opening: number): (number | null)[] {
+  const balances = entries.map(({ row }) => row.amounts.findLast(({ kind }) => kind === 'balance')?.amount.cents ?? null)
+  const moneys = entries.map(({ row }) => row.amounts.filter(({ kind }) => kind !== 'balance').reduce((sum, { amount }) => sum + Math.abs(amount.cents), 0))
+  const attempt = (order: number[]) => {
+    const result = [...signed]
+    let before: number | null = opening
+    let solved = 0
+    for (const at of order) {
+      const after = balances[at] ?? null
+      const money = moneys[at] ?? 0
+      if (before !== null && after !== null && (result[at] ?? null) === null) {
+        if (before + money === after) result[at] = money
+        else if (before - money === after) result[at] = -money
+        if (result[at] !== null) solved++
+      }
+      const amount = result[at] ?? null
+      before = after ?? (before !== null && amount !== null ? before + amount : null)
+    }
+    return { result, solved }
+  }
+  const order = entries.map((_, at) => at)
+  const [forward, backward] = [attempt(order), attempt(order.toReversed())]
+  return backward.solved > forward.solved ? backward.result : forward.result
+}
+
+type Break = { page: number; detail: string } | 'none' | null
+
+/** Compares the running balances with the entries, oldest first or newest first. Null if all agree, `none` if none is printed. */
+function runningBreak(transactions: readonly Transaction[], opening: number, closing: number): Break {
+  if (!transactions.some(({ balance_after_cents: balance }) => balance !== null)) return 'none'
+  const forward = chainBreak(transactions, opening, closing)
+  if (forward === null) return null
+  const backward = chainBreak(transactions.toReversed(), opening, closing)
+  if (backward === null) return null
+  return forward.at >= backward.at ? forward : backward
+}
+
+function chainBreak(transactions: readonly Transaction[], opening: number, closing: number) {
+  let balance = opening
+  let at = 0
+  for (const { amount_cents, balance_after_cents: printed, page, description } of transactions) {
+    balance += amount_cents
+    if (printed !== null && printed !== balance)
+      return { at, page, detail: `The balance after "${description}" is ${show(printed)}, but the entries give ${show(balance)}.` }
+    at++
+  }
+  return balance === closing ? null : { at, page: transactions.at(-1)?.page ?? 1, detail: `The last balance is ${show(balance)}.` }
+}
+
+/** Compares the totals of the summary with the entries. They count only if they lead from the opening to the closing balance. */
+function totalsBreak(part: Part, transactions: readonly Transaction[], opening: number, closing: number): Break {
+  const credits = part.figures.filter(({ kind, isInTable }) => kind === 'credit' && !isInTable)
+  const debits = part.figures.filter(({ kind, isInTable }) => kind === 'debit' && !isInTable)
+  if (credits.length === 0 && debits.length === 0) return 'none'
+  const deposits = transactions.reduce((sum, { amount_cents }) => sum + Math.max(amount_cents, 0), 0)
+  const withdrawals = transactions.reduce((sum, { amount_cents }) => sum - Math.min(amount_cents, 0), 0)
+  const total = (figures: typeof credits) => figures.reduce((sum, { cents }) => sum + Math.abs(cents), 0)
+  const page = credits[0]?.page ?? debits[0]?.page ?? 1
+  const isWhole = opening + total(credits) - total(debits) === closing
+  if (!isWhole) {
+    // The figures overlap, or some is no total: `Service charges` beside `Total withdrawals`. Look for a pair that leads to the closing balance.
+    const pair = credits
+      .flatMap((credit) => debits.map((debit) => ({ credit, debit })))
+      .find(({ credit, debit }) => opening + Math.abs(credit.cents) - Math.abs(debit.cents) === closing)
+    if (pair === undefined) {
+      const [credit] = credits
+      const [debit] = debits
+      if (credits.length === 1 && debits.length === 1 && credit !== undefined && debit !== undefined) {
+        if (Math.abs(credit.cents) !== deposits || Math.abs(debit.cents) !== withdrawals)
+          return { page, detail: `The printed totals are ${show(total(credits))} and ${show(total(debits))}, but the entries give ${show(deposits)} and ${show(withdrawals)}.` }
+      }
+      return 'none'
+    }
+    if (Math.abs(pair.credit.cents) !== deposits || Math.abs(pair.debit.cents) !== withdrawals)
+      return { page, detail: `The printed totals differ from the entries, which give ${show(deposits)} and ${show(withdrawals)}.` }
+    return countsBreak([pair.credit], [pair.debit], transactions)
+  }
+  if (total(credits) !== deposits || total(debits) !== withdrawals)
+    return {
+      page,
+      detail: `The printed totals are ${show(total(credits))} and ${show(total(debits))}, but the entries give ${show(deposits)} and ${show(withdrawals)}.`,
+    }
+  return countsBreak(credits, debits, transactions)
+}
+
+function countsBreak(credits: Part['figures'], debits: Part['figures'], transactions: readonly Transaction[]): Break {
+  const countOf = (figures: Part['figures']) =>
+    figures.length > 0 && figures.every(({ count }) => count !== null) ? figures.reduce((sum, { count }) => sum + (count ?? 0), 0) : null
+  const [credited, debited] = [countOf(credits), countOf(debits)]
+  const ins = transactions.filter(({ amount_cents }) => amount_cents > 0).length
+  const outs = transactions.filter(({ amount_cents }) => amount_cents < 0).length
+  if (credited !== null && credited !== ins) return { page: credits[0]?.page ?? 1, detail: `${credited} credits are printed, but ${ins} were read.` }
+  if (debited !== null && debited !== outs) return { page: debits[0]?.page ?? 1, detail: `${debited} debits are printed, but ${outs} were read.` }
+  return null
+}
+
+/** Compares the totals of the sections with their entries. */
+function sectionsBreak(entries: readonly Entry[], transactions: readonly (Transaction & { section: Section })[]): Break {
+  const sections = new Set(entries.map(({ section }) => section))
+  let isAny = false
+  for (const section of sections) {
+    const mine = transactions.filter((one) => one.section === section)
+    for (const { cents, count, page, label, direction } of section.totals) {
+      const wanted = direction === 0 ? section.direction : direction
+      if (wanted === 0) continue
+      const counted = mine.filter(({ amount_cents }) => Math.sign(amount_cents) === wanted)
+      const sum = Math.abs(counted.reduce((total, { amount_cents }) => total + amount_cents, 0))
+      if (sum !== cents) return { page, detail: `"${label}" is ${show(cents)}, but the entries give ${show(sum)}.` }
+      if (count !== null && count !== counted.length) return { page, detail: `"${label}" counts ${count} entries, but ${counted.length} were read.` }
+      isAny = true
+    }
+  }
+  return isAny ? null : 'none'
+}

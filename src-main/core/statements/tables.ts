@@ -1,0 +1,223 @@
+import { amountsIn, type PrintedAmount } from './amounts.ts'
+import { dateAt, type PrintedDate } from './dates.ts'
+import { cellsOf, toLine, type Cell, type Line } from './lines.ts'
+import type { Word } from './page.ts'
+import { columnKind, type ColumnKind } from './vocabulary.ts'
+
+export interface Column {
+  kind: ColumnKind
+  heading: string
+  x0: number
+  x1: number
+}
+
+/** The columns of a table. A table with several entries side by side, such as a list of checks, has several groups of the same columns. */
+export interface Header {
+  groups: Column[][]
+  kinds: ReadonlySet<ColumnKind>
+}
+
+/** An entry of a table: one transaction, or one balance. */
+export interface Row {
+  line: Line
+  /** Null for a row that shares the date of the row above. */
+  date: PrintedDate | null
+  description: Word[]
+  check: string
+  amounts: { kind: ColumnKind; amount: PrintedAmount }[]
+}
+
+const NUMERIC: ReadonlySet<ColumnKind> = new Set(['amount', 'debit', 'credit', 'balance'])
+
+/** Reads a line as the heading of a table. `above` and `below` are its neighbors, because a heading can have two lines. */
+export function headerOf(line: Line, above: Line | undefined): Header | null {
+  return fromCells(cellsOf(line), line) ?? (above === undefined ? null : stacked(above, line))
+}
+
+function stacked(above: Line, line: Line): Header | null {
+  if (line.page !== above.page || line.y - above.y > 1.9 * line.size) return null
+  if (isBusy(above)) return null
+  const cells = cellsOf(line)
+  for (const upper of cellsOf(above)) {
+    const below = cells.find((cell) => cell.x0 < upper.x1 && upper.x0 < cell.x1)
+    if (below === undefined) cells.push(upper)
+    else {
+      below.text = `${upper.text} ${below.text}`
+      below.x0 = Math.min(below.x0, upper.x0)
+      below.x1 = Math.max(below.x1, upper.x1)
+    }
+  }
+  return fromCells(
+    cells.toSorted((one, other) => one.x0 - other.x0),
+    line,
+  )
+}
+
+/** A line with amounts or with a date at its start is no heading. */
+const isBusy = ({ words, plain }: Line) => amountsIn(words).length > 0 || dateAt(plain) !== null
+
+function fromCells(cells: readonly Cell[], line: Line): Header | null {
+  if (cells.length < 2 || cells.length > 16 || isBusy(line)) return null
+  const columns: Column[] = []
+  let unknown = 0
+  for (const { text, x0, x1 } of cells) {
+    const kind = columnKind(text)
+    if (kind === null) unknown++
+    columns.push({ kind: kind ?? 'other', heading: text, x0, x1 })
+  }
+  const kinds = columns.map(({ kind }) => kind)
+  const known = kinds.filter((kind) => kind !== 'other')
+  if (unknown > 1 || unknown * 2 > columns.length) return null
+  if (!known.includes('date') && !(known.includes('check') && known.includes('amount'))) return null
+  if (!known.some((kind) => NUMERIC.has(kind))) return null
+  const groups = repeats(columns)
+  return { groups, kinds: new Set(known) }
+}
+
+/** Splits columns such as date, amount, date, amount into groups. */
+function repeats(columns: Column[]): Column[][] {
+  for (let size = 2; size <= columns.length / 2; size++) {
+    if (columns.length % size !== 0) continue
+    if (!columns.every(({ kind }, at) => kind === columns[at % size]?.kind)) continue
+    return Array.from({ length: columns.length / size }, (_, at) => columns.slice(at * size, (at + 1) * size))
+  }
+  return [columns]
+}
+
+/** Splits a line into the parts that belong to the groups of a table. Returns the whole line if there is one group. */
+export function partsOf(line: Line, { groups }: Header): { columns: Column[]; words: Word[] }[] {
+  if (groups.length === 1) return [{ columns: groups[0] ?? [], words: line.words }]
+  const parts = groups.map((columns) => ({ columns, words: [] as Word[] }))
+  // Split at the widest gap near the border of two groups. Words may begin left of their heading, or end right of it.
+  const borders = groups.slice(1).map((columns, at) => {
+    const left = groups[at]?.at(-1)?.x1 ?? 0
+    const right = columns[0]?.x0 ?? 0
+    return borderBetween(line.words, left, right, line.size)
+  })
+  for (const word of line.words) {
+    const center = (word.x0 + word.x1) / 2
+    const group = borders.filter((border) => center > border).length
+    parts[group]?.words.push(word)
+  }
+  return parts
+}
+
+/** Returns the middle of the widest gap between words around the space between two headings. */
+function borderBetween(words: readonly Word[], left: number, right: number, size: number): number {
+  let best = (left + right) / 2
+  let widest = 0
+  for (let at = 1; at < words.length; at++) {
+    const [one, other] = [words[at - 1], words[at]]
+    if (one === undefined || other === undefined) continue
+    const middle = (one.x1 + other.x0) / 2
+    if (middle < left - 3 * size || middle > right + 3 * size) continue
+    if (other.x0 - one.x1 > widest) {
+      widest = other.x0 - one.x1
+      best = middle
+    }
+  }
+  return best
+}
+
+/** Reads the words of one group of a line as an entry. Returns null if it has neither a date nor an amount in a column. */
+export function rowOf(words: readonly Word[], columns: readonly Column[], page: number): Row | null {
+  if (words.length === 0) return null
+  const line = toLine([...words], page)
+  const { size } = line
+  const dateColumn = columns.find(({ kind }) => kind === 'date')
+  const numeric = columns.filter(({ kind }) => NUMERIC.has(kind))
+  const firstNumeric = Math.min(...numeric.map(({ x0 }) => x0))
+
+  let date: PrintedDate | null = null
+  let dateEnd = -1
+  let dateStart = -1
+  if (dateColumn !== undefined) {
+    const isFirst = columns[0] === dateColumn
+    const most = isFirst ? 1 : Math.min(line.words.length, 4)
+    for (let at = 0; at < most && date === null; at++) {
+      const word = line.words[at]
+      if (word === undefined || word.x0 > dateColumn.x1 + 3 * size || word.x1 < dateColumn.x0 - 4 * size) continue
+      const read = dateFrom(line.words, at)
+      if (read === null) continue
+      date = read.date
+      dateStart = at
+      dateEnd = read.last
+    }
+    // Some tables have the date of the purchase next to the date of posting. Take the posting date if the headings tell it.
+    const second = columns.find((column) => column.kind === 'date' && column !== dateColumn)
+    if (date !== null && second !== undefined) {
+      const other = dateFrom(line.words, dateEnd + 1)
+      if (other !== null) {
+        if (/post/i.test(second.heading)) date = other.date
+        dateEnd = other.last
+      }
+    }
+  }
+
+  const found = amountsIn(line.words).filter(({ first }) => first > dateEnd)
+  const amounts: Row['amounts'] = []
+  let firstAmount = line.words.length
+  for (const amount of found) {
+    // Amounts in the description, such as `15.00 fee waived`, end before the first column of amounts begins.
+    if (amount.x1 < firstNumeric - 2.5 * size) continue
+    const kind = nearest(amount, numeric)
+    if (kind === null) continue
+    amounts.push({ kind, amount })
+    firstAmount = Math.min(firstAmount, amount.first)
+  }
+  if (amounts.length === 0 && date === null) return null
+  const checkColumn = columns.find(({ kind }) => kind === 'check')
+  let check = ''
+  const description: Word[] = []
+  line.words.forEach((word, at) => {
+    if (at >= dateStart && at <= dateEnd && date !== null) return
+    if (amounts.some(({ amount }) => at >= amount.first && at <= amount.last)) return
+    if (checkColumn !== undefined && overlaps(word, checkColumn, 2.5 * size) && (/^[#*^]?\d{1,12}[*^]?$/.test(word.text) || /^[*^]$/.test(word.text))) {
+      check = check === '' ? word.text : `${check} ${word.text}`
+      return
+    }
+    if (at < firstAmount || word.x1 < firstNumeric) description.push(word)
+  })
+  return { line, date, description, check, amounts }
+}
+
+const overlaps = (word: Word, column: Column, slack: number) =>
+  word.x0 < column.x1 + slack && word.x1 > column.x0 - slack
+
+/** Reads a date from a word and up to three words after it: `Dec 1`, `01 JUL`, `1 de julio`. */
+export function dateFrom(words: readonly Word[], at: number): { date: PrintedDate; last: number } | null {
+  const taken = words.slice(at, at + 4)
+  const text = toPlain(taken)
+  const date = dateAt(text)
+  if (date === null) return null
+  let end = 0
+  for (const [index, word] of taken.entries()) {
+    end += word.text.length + (index > 0 ? 1 : 0)
+    if (end >= date.end) return { date, last: at + index }
+  }
+  return null
+}
+
+const toPlain = (words: readonly Word[]) =>
+  words
+    .map(({ text }) => text.normalize('NFD').replaceAll(/\p{M}/gu, ''))
+    .join(' ')
+    .toLowerCase()
+
+/** Returns the kind of the column nearest to an amount. Amounts align with their heading on one side or in the middle. */
+function nearest(amount: PrintedAmount, columns: readonly Column[]): ColumnKind | null {
+  let best: ColumnKind | null = null
+  let least = Number.POSITIVE_INFINITY
+  for (const { kind, x0, x1 } of columns) {
+    const distance = Math.min(
+      Math.abs(amount.x1 - x1),
+      Math.abs(amount.x0 - x0),
+      Math.abs((amount.x0 + amount.x1) / 2 - (x0 + x1) / 2),
+    )
+    if (distance < least) {
+      least = distance
+      best = kind
+    }
+  }
+  return best
+}
