@@ -1,6 +1,6 @@
 import { collectParts } from './collect.ts'
 import { periodIn } from './dates.ts'
-import { type Line, linesOf, squash } from './lines.ts'
+import { cellsOf, type Line, linesOf, squash } from './lines.ts'
 import { arrangePages } from './arrange-pages.ts'
 import type { StatementFile } from './page.ts'
 import { type ResolvedPart, resolvePart } from './resolve.ts'
@@ -34,7 +34,8 @@ export function readStatement(file: StatementFile): StatementReading {
     findings.push({ reason: 'changed_after_creation', page: null, detail: 'A later part of the file replaces the content of a page.' })
   const kept = used.length > 0 ? used : resolved
   for (const part of kept) findings.push(...partFindings(part))
-  return { verdict: findings.length === 0 ? 'verified' : 'unverified', findings, accounts: accountsOf(kept) }
+  const holder = holderOf(pages)
+  return { verdict: findings.length === 0 ? 'verified' : 'unverified', findings, accounts: accountsOf(kept, holder) }
 }
 
 function partFindings({ month, findings, passed, pages }: ResolvedPart): Finding[] {
@@ -45,14 +46,38 @@ function partFindings({ month, findings, passed, pages }: ResolvedPart): Finding
   return [{ reason: 'nothing_to_check', page: pages[0] ?? null, detail: 'The statement prints no totals or balances besides the first and the last.' }]
 }
 
-function accountsOf(parts: readonly ResolvedPart[]): StatementAccount[] {
+function accountsOf(parts: readonly ResolvedPart[], holder: string): StatementAccount[] {
   const accounts = new Map<string, StatementAccount>()
   for (const { last4, month } of parts) {
     const known = accounts.get(last4)
-    if (known === undefined) accounts.set(last4, { holder: '', number_last4: last4, months: [month] })
+    if (known === undefined) accounts.set(last4, { holder, number_last4: last4, months: [month] })
     else known.months.push(month)
   }
   return [...accounts.values()]
+}
+
+/** `Macon, GA 31201`, the last line of an address. */
+const PLACE = /, ?[A-Z]{2} {0,3}\d{5}(?:-\d{4})?$/
+
+/** Returns the first line of the first address in the file: the name of the account's holder. Empty if there is none. */
+function holderOf(pages: readonly Line[][]): string {
+  for (const lines of pages) {
+    const columns = lines.map((line) => cellsOf(line, 2.5))
+    for (const [at, cells] of columns.entries()) {
+      const place = cells.find(({ text }) => PLACE.test(text))
+      if (place === undefined) continue
+      let name = ''
+      for (let up = at - 1; up >= Math.max(0, at - 3); up--) {
+        const [above, below] = [lines[up], lines[up + 1]]
+        if (above === undefined || below === undefined || below.y - above.y > 2.2 * above.size) break
+        const cell = columns[up]?.find(({ x0 }) => Math.abs(x0 - place.x0) < 6)
+        if (cell === undefined) continue
+        name = cell.text
+      }
+      if (/\p{L}{3}/u.test(name) && !/bank|banco|credit union/i.test(name)) return name
+    }
+  }
+  return ''
 }
 
 function firstPeriod(pages: readonly Line[][]) {

@@ -1,0 +1,56 @@
+import { addDays } from '../../../src-shared/days.ts'
+import { REVENUE, type TransactionClass } from './classes.ts'
+import type { StatementMonth } from './statement.ts'
+
+/** Figures of one statement period. Amounts are cents. The definitions are those of `docs/statements.md`. */
+export interface Metrics {
+  deposits_cents: number
+  deposits_count: number
+  withdrawals_cents: number
+  withdrawals_count: number
+  true_revenue_cents: number
+  average_daily_balance_cents: number
+  negative_days: number
+  lowest_balance_cents: number
+  nsf_count: number
+}
+
+/** Calculates the figures of a period. `classes` has the class of each transaction of the period, in order. */
+export function metricsOf(month: StatementMonth, classes: readonly TransactionClass[]): Metrics {
+  const { transactions } = month
+  const balances = endOfDayBalances(month)
+  const ins = transactions.filter(({ amount_cents }) => amount_cents > 0)
+  const outs = transactions.filter(({ amount_cents }) => amount_cents < 0)
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+  return {
+    deposits_cents: sum(ins.map(({ amount_cents }) => amount_cents)),
+    deposits_count: ins.length,
+    withdrawals_cents: -sum(outs.map(({ amount_cents }) => amount_cents)) + 0,
+    withdrawals_count: outs.length,
+    true_revenue_cents: sum(
+      transactions.map(({ amount_cents }, at) => {
+        const kind = classes[at]
+        return amount_cents > 0 && kind !== undefined && REVENUE.has(kind) ? amount_cents : 0
+      }),
+    ),
+    average_daily_balance_cents: roundHalfAway(sum(balances) / Math.max(balances.length, 1)),
+    negative_days: balances.filter((balance) => balance < 0).length,
+    lowest_balance_cents: Math.min(...balances),
+    nsf_count: classes.filter((kind) => kind === 'nsf_fee' || kind === 'overdraft_fee').length,
+  }
+}
+
+/** The balance at the end of each calendar day of the period. */
+function endOfDayBalances({ from, to, opening_cents, transactions }: StatementMonth): number[] {
+  const byDay = new Map<string, number>()
+  for (const { date, amount_cents } of transactions) byDay.set(date, (byDay.get(date) ?? 0) + amount_cents)
+  const balances: number[] = []
+  let balance = opening_cents
+  for (let day = from; day <= to && balances.length < 400; day = addDays(day, 1)) {
+    balance += byDay.get(day) ?? 0
+    balances.push(balance)
+  }
+  return balances
+}
+
+const roundHalfAway = (value: number) => Math.sign(value) * Math.round(Math.abs(value)) + 0
