@@ -6,7 +6,7 @@ import type { StatementPage, Word } from '../../core/statements/page.ts'
  * of each glyph, what is drawn over what, and which text is invisible.
  */
 
-type Matrix = readonly [number, number, number, number, number, number]
+export type Matrix = readonly [number, number, number, number, number, number]
 
 /** What pdfjs knows about a font. */
 export interface FontFacts {
@@ -26,6 +26,8 @@ export interface DrawnPage {
 
 /** Maximum number of glyphs of a page. A dense statement page has less than 10,000. */
 export const MOST_GLYPHS = 100_000
+/** Maximum number of pictures of a page that are read. Some scanners cut a page into strips. */
+const MOST_PICTURES = 200
 /** A later box hides a word if it covers its middle. Boxes thinner than this number of points are lines. */
 const THINNEST_BOX = 3
 /** Share of the page that a picture must fill so that the page counts as a picture. */
@@ -61,6 +63,12 @@ interface Run {
   fill: number
 }
 
+/** A picture on a page: the id of its pixels, and the matrix from the unit square to points with y downward. */
+export interface PlacedPicture {
+  id: string
+  matrix: Matrix
+}
+
 interface Box {
   x0: number
   x1: number
@@ -89,7 +97,7 @@ const times = (m: Matrix, n: Matrix): Matrix => [
 ]
 
 /** Returns the words of a page. Throws `TooMuchOnPage` if the page has more glyphs than any statement. */
-export function readPage(page: DrawnPage): StatementPage & { hasInvisibleText: boolean } {
+export function readPage(page: DrawnPage): StatementPage & { pictures: PlacedPicture[] } {
   const drawn = draw(page)
   const { width, height } = page.viewport
   const area = width * height
@@ -97,19 +105,17 @@ export function readPage(page: DrawnPage): StatementPage & { hasInvisibleText: b
   const isPicture = images.some((box) => (box.x1 - box.x0) * (box.y1 - box.y0) > area * PICTURE_SHARE)
   const words: Word[] = []
   const covered: Word[] = []
-  let hasInvisibleText = false
   for (const run of drawn.runs) {
     const { word } = run
     if (word.x1 < 0 || word.x0 > width || word.y < 0 || word.y > height + word.size) continue
     if (run.isInvisible) {
       // An invisible layer belongs to the picture of a scanned page. Elsewhere, nobody can see it.
-      hasInvisibleText = true
       if (isPicture) words.push(word)
       else covered.push(word)
     } else if (isHidden(run, drawn.boxes)) covered.push(word)
     else words.push(word)
   }
-  return { width, height, words, covered, isPicture, hasInvisibleText }
+  return { width, height, words, covered, isPicture, pictures: drawn.pictures }
 }
 
 /** Returns true if a later box covers the word, or if the word has the color of what is below it. */
@@ -126,10 +132,11 @@ function isHidden({ word, at, fill }: Run, boxes: readonly Box[]): boolean {
   return ground >= 0 && Math.abs(ground - fill) < 0.06
 }
 
-function draw({ viewport, operations, font }: DrawnPage): { runs: Run[]; boxes: Box[] } {
+function draw({ viewport, operations, font }: DrawnPage): { runs: Run[]; boxes: Box[]; pictures: PlacedPicture[] } {
   const base = matrixOf(viewport.transform)
   const runs: Run[] = []
   const boxes: Box[] = []
+  const pictures: PlacedPicture[] = []
   const stack: State[] = []
   let state: State = {
     matrix: base,
@@ -257,6 +264,9 @@ function draw({ viewport, operations, font }: DrawnPage): { runs: Run[]; boxes: 
         break
       }
       case OPS.paintImageXObject:
+        if (pictures.length < MOST_PICTURES) pictures.push({ id: String(args[0]), matrix: state.matrix })
+        addBox([0, 0, 1, 1], at, true)
+        break
       case OPS.paintInlineImageXObject:
       case OPS.paintImageXObjectRepeat:
         addBox([0, 0, 1, 1], at, true)
@@ -264,7 +274,7 @@ function draw({ viewport, operations, font }: DrawnPage): { runs: Run[]; boxes: 
       default:
     }
   }
-  return { runs, boxes }
+  return { runs, boxes, pictures }
 
   function setFont([id, size]: readonly unknown[]) {
     state.fontId = String(id)
