@@ -1,0 +1,64 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { runBounded } from '../../src-main/adapters/bounded-worker.ts'
+import { checkContinuity } from '../../src-main/core/statements/continuity.ts'
+import { describeReading } from '../../src-main/core/statements/describe.ts'
+import type { StatementReading } from '../../src-main/core/statements/statement.ts'
+import type { StatementMessage } from '../../src-main/adapters/statements/statement-worker.ts'
+
+/** Files larger than this are refused without reading, as in the app. */
+const MOST_BYTES = 100 * 1024 * 1024
+const WORKER = new URL('../../src-main/adapters/statements/statement-worker.ts', import.meta.url)
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean' }, seconds: { type: 'string', default: '600' } },
+})
+const [folder] = positionals
+const seconds = Number(values.seconds)
+if (folder === undefined || positionals.length > 1 || !(seconds > 0)) {
+  process.stderr.write('Give one folder. See --help.\n')
+  process.exit(2)
+}
+
+const names = await readdir(folder).catch(() => null)
+if (names === null) {
+  process.stderr.write('The folder cannot be read.\n')
+  process.exit(2)
+}
+const files = names.filter((name) => name.toLowerCase().endsWith('.pdf')).toSorted()
+const readings: StatementReading[] = []
+for (const [at, name] of files.entries()) {
+  const reading = await readOne(join(folder, name))
+  readings.push(reading)
+  if (values.json === true) process.stderr.write(`${at + 1}/${files.length} ${name} ${reading.verdict}\n`)
+}
+const checked = checkContinuity(readings)
+const results = files.map((name, at) => [name, describeReading(checked[at] ?? unreadable('The file was not read.'))] as const)
+if (values.json === true) process.stdout.write(`${JSON.stringify(Object.fromEntries(results))}\n`)
+else
+  for (const [name, { verdict, reasons }] of results)
+    process.stdout.write(`${verdict.padEnd(11)} ${name}${reasons.length > 0 ? `  ${reasons[0]}` : ''}\n`)
+
+async function readOne(path: string): Promise<StatementReading> {
+  let bytes: Uint8Array
+  try {
+    bytes = await readFile(path)
+  } catch {
+    return unreadable('The file cannot be opened.')
+  }
+  if (bytes.length > MOST_BYTES) return unreadable('The file is too large.')
+  const end = await runBounded<StatementMessage, StatementReading>({
+    file: WORKER,
+    data: { bytes },
+    limits: { timeoutMs: seconds * 1000, maxHeapMb: 512, maxGrowthBytes: 1024 * 1024 * 1024 },
+    hear: (message) => ('reading' in message ? { answer: message.reading } : null),
+  })
+  if ('answer' in end) return end.answer
+  return unreadable(end.stopped === 'too_slow' ? 'Reading took too long.' : 'Reading needed too much memory or failed.')
+}
+
+function unreadable(detail: string): StatementReading {
+  return { verdict: 'unreadable', findings: [{ reason: 'unreadable', page: null, detail }], accounts: [] }
+}
