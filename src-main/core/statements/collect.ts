@@ -3,8 +3,8 @@ import { amountsIn, type PrintedAmount } from './amounts.ts'
 import { dateAt, dateInPeriod, isoDate, type Period, type PrintedDate, periodIn } from './dates.ts'
 import { cellsOf, type Line, squash, toLine } from './lines.ts'
 import type { Word } from './page.ts'
-import { type Column, type Header, headerOf, partsOf, rowOf, type Row } from './tables.ts'
-import { directionOf, isDailyBalances, isSectionHeading, isTotal, summaryKind, type SummaryKind } from './vocabulary.ts'
+import { type Column, type Header, headerOf, impliedHeader, partsOf, rowOf, type Row } from './tables.ts'
+import { type ColumnKind, directionOf, isDailyBalances, isFeeBox, isSectionHeading, isTotal, summaryKind, type SummaryKind } from './vocabulary.ts'
 
 /** An entry of a table before its sign and its year are known. */
 export interface Entry {
@@ -22,12 +22,24 @@ export interface Entry {
 /** A run of entries under one heading. */
 export interface Section {
   heading: string
+  /** Number of entries so far. */
+  entries: number
   header: Header
   /** +1 for money in, −1 for money out, 0 if the heading does not tell. */
   direction: 1 | -1 | 0
   isBalances: boolean
   /** Totals printed in the section. */
-  totals: { cents: number; count: number | null; page: number; label: string; direction: 1 | -1 | 0 }[]
+  totals: SectionTotal[]
+}
+
+export interface SectionTotal {
+  cents: number
+  count: number | null
+  page: number
+  label: string
+  direction: 1 | -1 | 0
+  /** Number of entries of the section that stand above the total. */
+  after: number
 }
 
 export interface Figure {
@@ -53,9 +65,12 @@ export interface Part {
 const CLOSE_LINE = 2.6
 
 /** Collects the entries and figures of all lines, in reading order. */
-export function collectParts(pages: readonly Line[][]): Part[] {
-  return new Collector().read(pages)
+export function collectParts(pages: readonly Line[][], implied: Implied = []): Part[] {
+  return new Collector(implied).read(pages)
 }
+
+/** The kinds of the columns of amounts in tables without headings. Empty if such tables are not read. */
+export type Implied = readonly ColumnKind[]
 
 class Collector {
   #parts: Part[] = []
@@ -64,6 +79,11 @@ class Collector {
   #period: Period | null = null
   #section: Section | null = null
   #last: Entry | null = null
+  readonly #implied: Implied
+
+  constructor(implied: Implied) {
+    this.#implied = implied
+  }
 
   read(pages: readonly Line[][]): Part[] {
     for (const lines of pages) {
@@ -77,6 +97,10 @@ class Collector {
   #line(line: Line, lines: readonly Line[], at: number): void {
     const header = headerOf(line, lines[at - 1])
     if (header !== null) return this.#openSection(header, lines, at)
+    if (this.#section === null && this.#implied.length > 0) {
+      const implied = impliedHeader(lines, at, this.#implied)
+      if (implied !== null) this.#openSection(implied, lines, at)
+    }
     if (this.#row(line)) return
     if (this.#continuation(line)) return
     this.#outside(line, lines, at)
@@ -92,7 +116,11 @@ class Collector {
     for (let up = at - 1; up >= Math.max(0, at - 3); up--) {
       const above = lines[up]
       if (above === undefined) break
-      if (amountsIn(above.words).length > 0) break
+      const amounts = amountsIn(above.words)
+      const [total] = amounts
+      // `Deposits and other credits 12,345.67`, above the entries.
+      if (total !== undefined && amounts.length === 1 && up === at - 1 && isSectionHeading(labelBefore(above))) heading = labelBefore(above)
+      if (amounts.length > 0) break
       if (isSectionHeading(above.text)) {
         heading = above.text
         break
@@ -159,6 +187,7 @@ class Collector {
             page: row.line.page,
             label: text,
             direction: one.kind === 'credit' ? 1 : -1,
+            after: section.entries,
           })
       return true
     }
@@ -188,6 +217,7 @@ class Collector {
   #push(entry: Entry): void {
     const part = this.#current()
     part.entries.push(entry)
+    entry.section.entries++
     if (!part.pages.includes(entry.page)) part.pages.push(entry.page)
     this.#last = entry
   }
@@ -225,13 +255,14 @@ class Collector {
       const label = labelOf(line, lines, at, amount, amounts[index - 1])
       if (label === '') continue
       const count = countIn(label)
-      if (this.#section !== null && isTotal(label)) {
+      if (this.#section !== null && isTotal(label) && !isFeeBox(label)) {
         this.#section.totals.push({
           cents: Math.abs(amount.cents),
           count,
           page: line.page,
           label,
           direction: directionOf(label),
+          after: this.#section.entries,
         })
         this.#last = null
         continue
@@ -255,6 +286,9 @@ class Collector {
     const part = this.#current()
     if (kind === 'opening') {
       const known = part.figures.find((figure) => figure.kind === 'opening')
+      // Some banks repeat the balance at the top and the foot of each page: `brought forward`, `carried forward`.
+      if (known !== undefined && known.cents !== cents && isInTable && /forward|arrastre/i.test(label)) return
+      if (/carried/i.test(label)) return
       // A second opening balance begins the next statement of the file, unless the table repeats that of the summary.
       if (known !== undefined && (known.cents !== cents || part.figures.some((figure) => figure.kind === 'closing') && part.entries.length > 0 && !isInTable)) this.#next()
     }
@@ -294,7 +328,7 @@ function sectionOf(heading: string, header: Header): Section {
   const kinds = header.kinds
   const hasMoney = kinds.has('amount') || kinds.has('debit') || kinds.has('credit')
   const isBalances = (isDailyBalances(heading) && !kinds.has('description') && !(kinds.has('balance') && hasMoney)) || (kinds.has('balance') && !hasMoney && !kinds.has('description'))
-  return { heading, header, direction: isBalances ? 0 : directionOf(heading), isBalances, totals: [] }
+  return { heading, header, entries: 0, direction: isBalances ? 0 : directionOf(heading), isBalances, totals: [] }
 }
 
 const sameHeading = (one: string, other: string) => headingKey(one) === headingKey(other)

@@ -127,7 +127,7 @@ function numeric(text: string, start: number): PrintedDate | null {
     if (third.length !== 2 && third.length !== 4) return null
     year = third.length === 2 ? 2000 + Number(third) : Number(third)
     cursor.at += 1 + third.length
-  } else if (sign !== '/') return null
+  } else if (sign === '.' || (sign === '-' && (first.length < 2 || second.length < 2))) return null
   const [one, other] = [Number(first), Number(second)]
   // In 31/01, the first number can only be the day.
   if (one > 12 && other <= 12) return finish(other, one, year, false, cursor)

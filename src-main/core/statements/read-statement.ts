@@ -1,5 +1,6 @@
-import { collectParts } from './collect.ts'
-import { periodIn } from './dates.ts'
+import { collectParts, type Implied } from './collect.ts'
+import { addDays } from '../../../src-shared/days.ts'
+import { dateAt, isoDate, type Period, periodIn } from './dates.ts'
 import { cellsOf, type Line, linesOf, squash } from './lines.ts'
 import { arrangePages } from './arrange-pages.ts'
 import type { StatementFile } from './page.ts'
@@ -13,29 +14,60 @@ export function readStatement(file: StatementFile): StatementReading {
   if (isCardStatement(pages)) return refuse('not_a_bank_statement', null, 'This is the statement of a credit card.')
 
   const { order, findings } = arrangePages(pages)
+  for (const [at, page] of file.pages.entries())
+    if (page.covered.some(({ text }) => /\d/.test(text)))
+      findings.push({ reason: 'covered_text', page: at + 1, detail: 'Digits are covered by something else.' })
+  if (file.isAmended)
+    findings.push({ reason: 'changed_after_creation', page: null, detail: 'A later part of the file replaces the content of a page.' })
+
+  const ordered = order.map((at) => pages[at] ?? [])
+  let best = interpret(ordered, [])
+  for (const implied of IMPLIED) {
+    if (best.findings.length === 0) break
+    const other = interpret(ordered, implied)
+    // Columns without headings count only if they add up.
+    if (other.findings.length === 0) best = other
+  }
+  if (best.verdict === 'unreadable') return best
+  const all = [...findings, ...best.findings]
+  return { ...best, verdict: all.length === 0 ? 'verified' : 'unverified', findings: all }
+}
+
+/** Kinds of the columns of amounts to try in tables without headings. */
+const IMPLIED: readonly Implied[] = [
+  ['amount', 'balance'],
+  ['amount'],
+  ['debit', 'credit', 'balance'],
+  ['credit', 'debit', 'balance'],
+  ['debit', 'credit'],
+  ['credit', 'debit'],
+]
+
+/** Reads the parts of a file in one interpretation of the tables without headings. */
+function interpret(pages: readonly Line[][], implied: Implied): StatementReading {
   const fallback = firstPeriod(pages)
-  const parts = collectParts(order.map((at) => pages[at] ?? []))
-  const resolved = parts.flatMap((part) => resolvePart(part, fallback) ?? [])
-  const used = resolved.filter(({ month }) => month.transactions.length > 0)
-  const strays = parts.filter((part) => part.entries.length > 0 && resolvePart(part, fallback) === null)
-  if (resolved.length === 0)
+  const parts = collectParts(pages, implied)
+  const resolved = parts.map((part) => resolvePart(part, fallback))
+  const whole = resolved.filter((part) => part !== null)
+  if (whole.length === 0)
     return refuse(
       parts.some(({ entries }) => entries.length > 0) ? 'unreadable' : 'not_a_bank_statement',
       null,
       'No opening and closing balance with a period was found.',
     )
-  for (const stray of strays)
-    findings.push({ reason: 'unreadable', page: stray.pages[0] ?? null, detail: 'Entries without an opening and a closing balance.' })
-  for (const [at, page] of file.pages.entries())
-    if (page.covered.some(({ text }) => /\d/.test(text))) {
-      findings.push({ reason: 'covered_text', page: at + 1, detail: 'Digits are covered by something else.' })
-    }
-  if (file.isAmended)
-    findings.push({ reason: 'changed_after_creation', page: null, detail: 'A later part of the file replaces the content of a page.' })
-  const kept = used.length > 0 ? used : resolved
+  const findings: Finding[] = parts.flatMap((part, at) =>
+    part.entries.length > 0 && resolved[at] === null
+      ? [{ reason: 'unreadable', page: part.pages[0] ?? null, detail: 'Entries without an opening and a closing balance.' }]
+      : [],
+  )
+  const used = whole.filter(({ month }) => month.transactions.length > 0)
+  const kept = used.length > 0 ? used : whole
   for (const part of kept) findings.push(...partFindings(part))
-  const holder = holderOf(pages)
-  return { verdict: findings.length === 0 ? 'verified' : 'unverified', findings, accounts: accountsOf(kept, holder) }
+  return {
+    verdict: findings.length === 0 ? 'verified' : 'unverified',
+    findings,
+    accounts: accountsOf(kept, holderOf(pages)),
+  }
 }
 
 function partFindings({ month, findings, passed, pages }: ResolvedPart): Finding[] {
@@ -80,10 +112,41 @@ function holderOf(pages: readonly Line[][]): string {
   return ''
 }
 
-function firstPeriod(pages: readonly Line[][]) {
-  for (const line of pages.flat()) {
+function firstPeriod(pages: readonly Line[][]): Period | null {
+  const lines = pages.flat()
+  for (const line of lines) {
     const period = periodIn(line.plain)
     if (period !== null) return period
+  }
+  return periodOfTwoLines(lines)
+}
+
+/** Labels of the two days of a period that stand in lines of their own. */
+const FIRST_DAY = /beginningbalance|openingbalance|previousbalance|balanceforward|periodbegin|startdate|fromdate|fechainicial|desde|begins/
+const DAY_BEFORE = /laststatement|previousstatement|priorstatement|ultimoestado/
+const LAST_DAY = /endingbalance|closingbalance|statementdate|thisstatement|statementending|periodend|enddate|throughdate|fechadecierre|fechadelestado|hasta|ends/
+
+function periodOfTwoLines(lines: readonly Line[]): Period | null {
+  let from: string | null = null
+  let to: string | null = null
+  for (const line of lines) {
+    const label = squash(line.text)
+    const day = dayIn(line.plain)
+    if (day === null) continue
+    if (from === null && DAY_BEFORE.test(label)) from = addDays(day, 1)
+    else if (from === null && FIRST_DAY.test(label)) from = day
+    else if (to === null && LAST_DAY.test(label)) to = day
+    if (from !== null && to !== null) return from <= to ? { from, to } : null
+  }
+  return null
+}
+
+/** Returns the first date with a year in a folded line. */
+function dayIn(plain: string): string | null {
+  for (let at = 0; at < plain.length; at++) {
+    if (at > 0 && plain.charAt(at - 1) !== ' ' && plain.charAt(at - 1) !== ':') continue
+    const date = dateAt(plain, at)
+    if (date !== null && date.year !== null) return isoDate(date.year, date.month, date.day)
   }
   return null
 }

@@ -263,13 +263,21 @@ function sectionsBreak(entries: readonly Entry[], transactions: readonly (Transa
   let isAny = false
   for (const section of sections) {
     const mine = transactions.filter((one) => one.section === section)
-    for (const { cents, count, page, label, direction } of section.totals) {
+    let from = 0
+    for (const { cents, count, page, label, direction, after } of section.totals) {
       const wanted = direction === 0 ? section.direction : direction
       if (wanted === 0) continue
-      const counted = mine.filter(({ amount_cents }) => Math.sign(amount_cents) === wanted)
-      const sum = Math.abs(counted.reduce((total, { amount_cents }) => total + amount_cents, 0))
-      if (sum !== cents) return { page, detail: `"${label}" is ${show(cents)}, but the entries give ${show(sum)}.` }
-      if (count !== null && count !== counted.length) return { page, detail: `"${label}" counts ${count} entries, but ${counted.length} were read.` }
+      const sumOf = (entries: typeof mine) => {
+        const counted = entries.filter(({ amount_cents }) => Math.sign(amount_cents) === wanted)
+        return { count: counted.length, cents: Math.abs(counted.reduce((total, { amount_cents }) => total + amount_cents, 0)) }
+      }
+      const whole = sumOf(mine)
+      // A subtotal, for example of one card, counts the entries since the total before.
+      const piece = sumOf(mine.slice(from, after))
+      const fits = [whole, piece].find((one) => one.cents === cents)
+      if (fits === undefined) return { page, detail: `"${label}" is ${show(cents)}, but the entries give ${show(whole.cents)}.` }
+      if (count !== null && count !== fits.count) return { page, detail: `"${label}" counts ${count} entries, but ${fits.count} were read.` }
+      from = after
       isAny = true
     }
   }

@@ -127,6 +127,10 @@ export function rowOf(words: readonly Word[], columns: readonly Column[], page: 
   const dateColumn = columns.find(({ kind }) => kind === 'date')
   const numeric = columns.filter(({ kind }) => NUMERIC.has(kind))
   const firstNumeric = Math.min(...numeric.map(({ x0 }) => x0))
+  // Some banks print the amount before the description.
+  const text = columns.find(({ kind }) => kind === 'description')
+  const isTextLast = text !== undefined && text.x0 > firstNumeric
+  const lastNumeric = Math.min(...numeric.map(({ x1 }) => x1))
 
   let date: PrintedDate | null = null
   let dateEnd = -1
@@ -160,6 +164,7 @@ export function rowOf(words: readonly Word[], columns: readonly Column[], page: 
   for (const amount of found) {
     // Amounts in the description, such as `15.00 fee waived`, end before the first column of amounts begins.
     if (amount.x1 < firstNumeric - 2.5 * size) continue
+    if (isTextLast && text !== undefined && amount.x0 > text.x0 - size && !numeric.some((column) => column.x0 > text.x0)) continue
     const kind = nearest(amount, numeric)
     if (kind === null) continue
     amounts.push({ kind, amount })
@@ -176,7 +181,7 @@ export function rowOf(words: readonly Word[], columns: readonly Column[], page: 
       check = check === '' ? word.text : `${check} ${word.text}`
       return
     }
-    if (at < firstAmount || word.x1 < firstNumeric) description.push(word)
+    if (at < firstAmount || word.x1 < firstNumeric || (isTextLast && word.x0 > lastNumeric)) description.push(word)
   })
   return { line, date, description, check, amounts }
 }
@@ -196,6 +201,38 @@ export function dateFrom(words: readonly Word[], at: number): { date: PrintedDat
     if (end >= date.end) return { date, last: at + index }
   }
   return null
+}
+
+/**
+ * Makes columns for entries without a heading, such as `07/03 Card payment 25.00`, from the right edges of their amounts. `kinds` are the
+ * kinds of the columns of amounts, from left to right. Returns null if the number of columns differs.
+ */
+export function impliedHeader(lines: readonly Line[], at: number, kinds: readonly ColumnKind[]): Header | null {
+  const [first] = lines[at]?.words ?? []
+  if (first === undefined || dateFrom(lines[at]?.words ?? [], 0) === null) return null
+  const edges: { x0: number; x1: number; count: number }[] = []
+  let entries = 0
+  for (const line of lines.slice(at)) {
+    const start = line.words[0]
+    if (start === undefined || Math.abs(start.x0 - first.x0) > 3 * line.size || dateFrom(line.words, 0) === null) continue
+    const amounts = amountsIn(line.words)
+    if (amounts.length === 0 || amounts.at(-1)?.last !== line.words.length - 1) continue
+    entries++
+    for (const { x0, x1 } of amounts.slice(-kinds.length)) {
+      const edge = edges.find((one) => Math.abs(one.x1 - x1) < line.size)
+      if (edge === undefined) edges.push({ x0, x1, count: 1 })
+      else {
+        edge.count++
+        edge.x0 = Math.min(edge.x0, x0)
+      }
+    }
+  }
+  const columns = edges.filter(({ count }) => count * 20 >= entries).toSorted((one, other) => one.x1 - other.x1)
+  if (columns.length !== kinds.length || entries === 0) return null
+  const date = { kind: 'date' as const, heading: '', x0: first.x0, x1: first.x1 }
+  const description = { kind: 'description' as const, heading: '', x0: first.x1 + first.size, x1: first.x1 + 10 * first.size }
+  const numeric = columns.map(({ x0, x1 }, index) => ({ kind: kinds[index] ?? 'amount', heading: '', x0, x1 }))
+  return { groups: [[date, description, ...numeric]], kinds: new Set(['date', 'description', ...kinds]) }
 }
 
 const toPlain = (words: readonly Word[]) =>

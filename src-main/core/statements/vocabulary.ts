@@ -37,7 +37,7 @@ export function columnKind(heading: string): ColumnKind | null {
     return 'description'
   if (['transaction', 'transactions', 'activity', 'item', 'transaccion', 'transacciones', 'actividad'].includes(text))
     return 'description'
-  if (isIn(text, 'reference', 'referencia', 'trace', 'branch', 'sucursal') || ['ref', 'refno', 'code', 'type', 'tipo', 'codigo'].includes(text))
+  if (isIn(text, 'reference', 'referencia', 'trace', 'branch', 'sucursal') || text.startsWith('ref') || ['code', 'type', 'tipo', 'codigo'].includes(text))
     return 'other'
   const direction = directionOf(text)
   if (direction !== 0) return direction > 0 ? 'credit' : 'debit'
@@ -69,7 +69,7 @@ export function summaryKind(label: string, isFrom: boolean, isTo: boolean): Summ
     if (isFrom !== isTo) return isFrom ? 'opening' : 'closing'
     return null
   }
-  if (/average|promedio|numberof|numerode|minimum|year|interestpaid|apy|earned/.test(text)) return null
+  if (isFeeBox(text) || /average|promedio|numberof|numerode|minimum|year|interestpaid|apy|earned/.test(text)) return null
   const direction = directionOf(text)
   if (direction === 0 || text.length > 60) return null
   return direction > 0 ? 'credit' : 'debit'
@@ -77,7 +77,12 @@ export function summaryKind(label: string, isFrom: boolean, isTo: boolean): Summ
 
 /** True for the label of a total: `Total Checks Paid`. */
 export function isTotal(label: string): boolean {
-  return /^(?:sub)?total/.test(squash(label))
+  return /^(?:sub|gran)?total|(?:sub)?total$/.test(squash(label).replaceAll(/\d/g, ''))
+}
+
+/** True for the box of fees that US law requires, with its totals for the period and the year. It repeats fees that are entries already. */
+export function isFeeBox(label: string): boolean {
+  return /overdraftfees|returneditemfees|nsffees|feesfor(?:this)?period|yeartodate|thisyear|esteano/.test(squash(label))
 }
 
 /** True for the heading of a list of balances at the ends of days. */
