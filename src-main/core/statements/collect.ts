@@ -421,8 +421,14 @@ function accountIn({ words, plain }: Line): string | null {
   }
   const after = plain.split(/account|acct|cuenta|numero|number|ending in|ending/).slice(1)
   for (const piece of after) {
-    const digits = /^[\s:#.no-]*((?:\d[ -]?){4,17})(?![\d/.,])/.exec(piece)?.[1]?.replaceAll(/[ -]/g, '')
-    if (digits !== undefined && digits.length >= 4) return digits.slice(-4)
+    const words = piece.replace(/^[\s:#.no-]*/, '').split(' ')
+    let digits = ''
+    // A number can be printed in groups, such as `0012 3456 7890`. A date or a count that follows does not belong to it.
+    for (const word of words.slice(0, 5)) {
+      if (!/^\d[\d-]*$/.test(word) || (digits !== '' && (digits.length >= 6 || word.length < 3))) break
+      digits += word.replaceAll('-', '')
+    }
+    if (digits.length >= 4 && digits.length <= 20) return digits.slice(-4)
   }
   return null
 }

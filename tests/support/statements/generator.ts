@@ -1,0 +1,510 @@
+import type { StatementFile, StatementPage, Word } from '../../../src-main/core/statements/page.ts'
+import { addDays } from '../../../src-shared/days.ts'
+
+/**
+ * Draws bank statements of invented banks. Each seed is another layout: columns, headings, dates, signs, order, language, and noise vary. The
+ * ledger is made first, so the truth does not depend on any reader.
+ */
+
+export interface LedgerEntry {
+  date: string
+  description: string
+  cents: number
+  check: string | null
+}
+
+export interface Ledger {
+  from: string
+  to: string
+  opening: number
+  closing: number
+  entries: LedgerEntry[]
+}
+
+export interface GeneratedStatement {
+  file: StatementFile
+  ledger: Ledger
+  last4: string
+  /** For messages of failed tests. */
+  layout: string
+  /** True if each entry or day has a printed balance. */
+  hasBalances: boolean
+}
+
+/** A small generator of pseudo-random numbers, so that each statement can be made again from its seed. */
+export class Dice {
+  #state: number
+
+  constructor(seed: number) {
+    this.#state = (seed * 2_654_435_761 + 1) >>> 0
+  }
+
+  /** A number from 0 to below 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0
+    let mixed = this.#state
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+
+  int(from: number, to: number): number {
+    return from + Math.floor(this.next() * (to - from + 1))
+  }
+
+  pick<T>(list: readonly T[]): T {
+    const item = list[this.int(0, list.length - 1)]
+    if (item === undefined) throw new Error('Nothing to pick from.')
+    return item
+  }
+
+  chance(share: number): boolean {
+    return this.next() < share
+  }
+}
+
+const IN = ['Deposit branch 014', 'Card batch TERMINAL 7', 'Customer payment HALVORSEN', 'Remote deposit', 'Incoming wire QUADRANT', 'Zelle from P Marsh', 'Marketplace payout 88121', 'Interest earned']
+const OUT = ['Card purchase GRAIN & CO 8841', 'Payroll run 17', 'Rent UNIT 4', 'Vendor OLDFIELD SUPPLY', 'Online transfer to 9921', 'Electric utility', 'Lease payment TR-5', 'Sales tax', 'Service fee', 'Insurance premium', 'Withdrawal teller']
+
+export function makeLedger(dice: Dice): Ledger {
+  const from = `20${dice.int(22, 26)}-${String(dice.int(1, 12)).padStart(2, '0')}-${String(dice.pick([1, 1, 1, 5, 11, 17, 22])).padStart(2, '0')}`
+  const days = dice.int(27, 31)
+  const to = addDays(from, days - 1)
+  const count = dice.int(4, 90)
+  const opening = dice.int(-50_000, 4_000_000)
+  let check = dice.int(1001, 8000)
+  const entries = Array.from({ length: count }, (): LedgerEntry => {
+    const isIn = dice.chance(0.4)
+    const isCheck = !isIn && dice.chance(0.2)
+    const cents = dice.chance(0.1) ? dice.int(1, 99) : dice.int(100, dice.chance(0.2) ? 3_000_000 : 90_000)
+    return {
+      date: addDays(from, dice.int(0, days - 1)),
+      description: isCheck ? 'Check' : dice.pick(isIn ? IN : OUT),
+      cents: isIn ? cents : -cents,
+      check: isCheck ? String(check++) : null,
+    }
+  }).toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0))
+  const closing = entries.reduce((sum, { cents }) => sum + cents, opening)
+  return { from, to, opening, closing, entries }
+}
+
+const MONTHS_EN = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const LONG_EN = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
+const LONG_ES = ['enero', 'febrero', 'marzo', 'abril', 'mayo', 'junio', 'julio', 'agosto', 'septiembre', 'octubre', 'noviembre', 'diciembre']
+
+type DateStyle = (day: string) => string
+const parts = (day: string) => {
+  const [year = '', month = '', date = ''] = day.split('-')
+  return { year, month, date, name: MONTHS_EN[Number(month) - 1] ?? '', long: LONG_EN[Number(month) - 1] ?? '', es: LONG_ES[Number(month) - 1] ?? '' }
+}
+const ROW_DATES: readonly DateStyle[] = [
+  (day) => `${parts(day).month}/${parts(day).date}`,
+  (day) => `${Number(parts(day).month)}/${Number(parts(day).date)}`,
+  (day) => `${parts(day).month}/${parts(day).date}/${parts(day).year}`,
+  (day) => `${parts(day).month}/${parts(day).date}/${parts(day).year.slice(2)}`,
+  (day) => `${parts(day).name} ${Number(parts(day).date)}`,
+  (day) => `${parts(day).date} ${parts(day).name.toUpperCase()}`,
+  (day) => `${parts(day).date}-${parts(day).name}-${parts(day).year}`,
+  (day) => `${parts(day).month}-${parts(day).date}`,
+  (day) => day,
+  (day) => `${parts(day).name} ${parts(day).date}, ${parts(day).year}`,
+]
+const LONG_DATES: readonly DateStyle[] = [
+  (day) => `${parts(day).long} ${Number(parts(day).date)}, ${parts(day).year}`,
+  (day) => `${parts(day).month}/${parts(day).date}/${parts(day).year}`,
+  (day) => `${parts(day).date} ${parts(day).name} ${parts(day).year}`,
+]
+
+interface Look {
+  size: number
+  rowGap: number
+  left: number
+  dateWidth: number
+  rowDate: DateStyle
+  longDate: DateStyle
+  isSpanish: boolean
+  columns: 'signed' | 'signed+balance' | 'two' | 'two+balance' | 'sections'
+  isTextLast: boolean
+  isNewestFirst: boolean
+  minus: 'before' | 'after' | 'brackets' | 'dr'
+  dollar: boolean
+  isSymbolApart: boolean
+  headerAlign: 'left' | 'right' | 'center'
+  isHeaderRepeated: boolean
+  isHeaderUpper: boolean
+  endOfDay: boolean
+  daily: boolean
+  checksApart: boolean
+  summary: 'lines' | 'stacked' | 'counts' | 'balances'
+  numbering: number
+  wrap: boolean
+  rowsPerPage: number
+  noise: boolean
+}
+
+function makeLook(dice: Dice): Look {
+  const columns = dice.pick(['signed', 'signed+balance', 'two', 'two+balance', 'sections'] as const)
+  return {
+    size: dice.pick([7, 8, 9]),
+    rowGap: dice.pick([1.25, 1.4, 1.7]),
+    left: dice.int(24, 70),
+    dateWidth: dice.int(62, 90),
+    rowDate: dice.pick(ROW_DATES),
+    longDate: dice.pick(LONG_DATES),
+    isSpanish: dice.chance(0.2),
+    columns,
+    isTextLast: columns === 'signed' && dice.chance(0.3),
+    isNewestFirst: (columns === 'signed+balance' || columns === 'two+balance') && dice.chance(0.3),
+    minus: dice.pick(['before', 'after', 'brackets', 'dr']),
+    dollar: dice.chance(0.3),
+    isSymbolApart: dice.chance(0.2),
+    headerAlign: dice.pick(['left', 'right', 'center']),
+    isHeaderRepeated: dice.chance(0.7),
+    isHeaderUpper: dice.chance(0.5),
+    endOfDay: dice.chance(0.3),
+    daily: dice.chance(0.4),
+    checksApart: columns === 'sections' && dice.chance(0.5),
+    summary: dice.pick(['lines', 'stacked', 'counts', 'balances']),
+    numbering: dice.int(0, 3),
+    wrap: dice.chance(0.4),
+    rowsPerPage: dice.int(18, 45),
+    noise: dice.chance(0.7),
+  }
+}
+
+const WORDS = {
+  en: {
+    date: ['Date', 'Posting date', 'Post Date', 'Trans. date'],
+    text: ['Description', 'Transaction details', 'Transaction', 'Particulars'],
+    amount: ['Amount', 'Transaction amount'],
+    debit: ['Withdrawals', 'Debits', 'Money out', 'Withdrawals / Debits', 'Paid out', 'Charges'],
+    credit: ['Deposits', 'Credits', 'Money in', 'Deposits / Credits', 'Paid in', 'Additions'],
+    balance: ['Balance', 'Running balance', 'Account balance', 'Ledger balance'],
+    opening: ['Beginning balance', 'Opening balance', 'Previous balance', 'Starting balance'],
+    closing: ['Ending balance', 'Closing balance', 'New balance', 'Ending account balance'],
+    ins: ['Total deposits', 'Deposits and other credits', 'Money in', 'Total credits', 'Additions'],
+    outs: ['Total withdrawals', 'Withdrawals and other debits', 'Money out', 'Total debits', 'Subtractions'],
+    insHead: ['Deposits and credits', 'Deposits & other additions', 'Credits'],
+    outsHead: ['Withdrawals and debits', 'Other withdrawals', 'Electronic payments and withdrawals', 'Debits'],
+    checksHead: ['Checks paid', 'Checks'],
+    daily: ['Daily balance summary', 'Daily ending balances', 'Balance by date'],
+    to: ['to', 'through', '-', 'thru'],
+    page: ['Page', 'PAGE', 'Pg'],
+    of: 'of',
+    account: ['Account number', 'Account', 'Acct no.'],
+  },
+  es: {
+    date: ['Fecha'],
+    text: ['Descripción', 'Detalle', 'Concepto'],
+    amount: ['Importe', 'Monto'],
+    debit: ['Retiros', 'Débitos', 'Cargos'],
+    credit: ['Depósitos', 'Créditos', 'Abonos'],
+    balance: ['Saldo', 'Balance'],
+    opening: ['Saldo inicial', 'Saldo anterior', 'Balance inicial'],
+    closing: ['Saldo final', 'Saldo al cierre', 'Nuevo saldo'],
+    ins: ['Total de depósitos', 'Depósitos y otros créditos', 'Abonos'],
+    outs: ['Total de retiros', 'Retiros y otros débitos', 'Cargos'],
+    insHead: ['Depósitos y créditos', 'Abonos'],
+    outsHead: ['Retiros y débitos', 'Cargos'],
+    checksHead: ['Cheques pagados'],
+    daily: ['Saldos diarios', 'Resumen de saldos diarios'],
+    to: ['al', 'hasta'],
+    page: ['Página'],
+    of: 'de',
+    account: ['Cuenta', 'Número de cuenta'],
+  },
+} as const
+
+class Sheet {
+  readonly pages: StatementPage[] = []
+  y = 0
+  readonly #size: number
+  readonly #dice: Dice
+
+  constructor(size: number, dice: Dice) {
+    this.#size = size
+    this.#dice = dice
+    this.newPage()
+  }
+
+  newPage(): void {
+    this.pages.push({ width: 612, height: 792, words: [], covered: [], isPicture: false })
+    this.y = 40
+  }
+
+  get page(): StatementPage {
+    const last = this.pages.at(-1)
+    if (last === undefined) throw new Error('A sheet has a page.')
+    return last
+  }
+
+  down(lines = 1.4): void {
+    this.y += this.#size * lines
+  }
+
+  width(text: string): number {
+    return text.length * this.#size * 0.5
+  }
+
+  /** Writes words of a text, as a PDF of proportional letters places them. */
+  text(text: string, x: number, align: 'left' | 'right' | 'center' = 'left', y = this.y): void {
+    const width = this.width(text)
+    let at = align === 'left' ? x : align === 'right' ? x - width : x - width / 2
+    for (const word of text.split(' ')) {
+      const wide = this.width(word)
+      if (word !== '') this.page.words.push({ text: word, x0: at, x1: at + wide * 0.97, y, size: this.#size, font: 'f1' })
+      at += wide + this.#size * 0.3
+    }
+  }
+
+  /** Puts the words of each page in another order, because PDFs draw in any order. */
+  shuffle(): void {
+    for (const page of this.pages)
+      page.words = page.words
+        .map((word) => ({ word, key: this.#dice.next() }))
+        .toSorted((one, other) => one.key - other.key)
+        .map(({ word }) => word)
+  }
+}
+
+const money = (cents: number) =>
+  `${Math.floor(Math.abs(cents) / 100).toLocaleString('en-US')}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
+
+/** Draws a statement of an invented bank. */
+export function generateStatement(seed: number): GeneratedStatement {
+  const dice = new Dice(seed)
+  const ledger = makeLedger(dice)
+  const look = makeLook(dice)
+  return drawStatement(ledger, look, dice, seed)
+}
+
+function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): GeneratedStatement {
+  const words = look.isSpanish ? WORDS.es : WORDS.en
+  const last4 = String(dice.int(1000, 9999))
+  const sheet = new Sheet(look.size, dice)
+  const upper = (text: string) => (look.isHeaderUpper ? text.toUpperCase() : text)
+  const signed = (cents: number, hasDollar = look.dollar) => {
+    const sign = hasDollar ? (look.isSymbolApart ? '$ ' : '$') : ''
+    if (cents >= 0) return `${sign}${money(cents)}${look.minus === 'dr' && look.columns === 'signed' ? ' CR' : ''}`
+    if (look.minus === 'before') return `-${sign}${money(cents)}`
+    if (look.minus === 'after') return `${sign}${money(cents)}-`
+    if (look.minus === 'brackets') return `(${sign}${money(cents)})`
+    return `${sign}${money(cents)} DR`
+  }
+  const plain = (cents: number) => `${look.dollar ? '$' : ''}${money(cents)}`
+  const balanceText = (cents: number) => (cents < 0 ? (look.minus === 'dr' ? `-${money(cents)}` : signed(cents, false)) : money(cents))
+
+  // The head of the first page.
+  const bank = `${dice.pick(['Alder', 'Summerfield', 'Quincy', 'Norwood'])} ${dice.pick(['National', 'Trust', 'Savings'])}`
+  sheet.text(bank, look.left)
+  sheet.text(upper(look.isSpanish ? 'Estado de cuenta' : 'Account statement'), 560, 'right')
+  sheet.down(2)
+  sheet.text('Fairhaven Cabinets LLC', look.left)
+  sheet.down()
+  sheet.text('77 Orchard Way', look.left)
+  sheet.down()
+  sheet.text('Salem, OR 97301', look.left)
+  sheet.down(2)
+  sheet.text(`${dice.pick(words.account)}: ${dice.pick(['XXXX', '****', 'x', '000000'])}${last4}`, look.left)
+  sheet.text(`${look.longDate(ledger.from)} ${dice.pick(words.to)} ${look.longDate(ledger.to)}`, 560, 'right')
+  sheet.down(2)
+  if (look.noise) {
+    sheet.text(look.isSpanish ? 'Aviso: los cargos cambian a $12.00 el mes próximo.' : 'Notice: our wire fee becomes $12.00 next month, up from $10.00.', look.left)
+    sheet.down(2)
+  }
+  const ins = ledger.entries.filter(({ cents }) => cents > 0)
+  const outs = ledger.entries.filter(({ cents }) => cents < 0)
+  const total = (entries: readonly LedgerEntry[]) => entries.reduce((sum, { cents }) => sum + cents, 0)
+  const count = (text: string, entries: readonly LedgerEntry[]) => (look.summary === 'counts' ? `${text} (${entries.length})` : text)
+  const figures: [string, number][] = [
+    [dice.pick(words.opening), ledger.opening],
+    [count(dice.pick(words.ins), ins), total(ins)],
+    [count(dice.pick(words.outs), outs), total(outs)],
+    [dice.pick(words.closing), ledger.closing],
+  ]
+  const shown = look.summary === 'balances' ? [figures[0], figures[3]] : figures
+  if (look.summary === 'stacked') {
+    for (const [at, figure] of shown.entries()) if (figure !== undefined) sheet.text(figure[0], look.left + at * 138)
+    sheet.down()
+    for (const [at, figure] of shown.entries()) if (figure !== undefined) sheet.text(signed(figure[1]), look.left + at * 138)
+    sheet.down()
+  } else
+    for (const figure of shown)
+      if (figure !== undefined) {
+        sheet.text(figure[0], look.left)
+        sheet.text(signed(figure[1]), look.left + 330, 'right')
+        sheet.down()
+      }
+  sheet.down(2)
+
+  const hasBalance = look.columns.endsWith('+balance')
+  const right = { amount: hasBalance ? 470 : 560, debit: hasBalance ? 400 : 470, credit: hasBalance ? 480 : 560, balance: 565 }
+  const textAt = look.isTextLast ? look.left + look.dateWidth + 120 : look.left + look.dateWidth
+  const amountAt = look.isTextLast ? look.left + look.dateWidth + 90 : right.amount
+  const names = {
+    date: upper(dice.pick(words.date)),
+    text: upper(dice.pick(words.text)),
+    amount: upper(dice.pick(words.amount)),
+    debit: upper(dice.pick(words.debit)),
+    credit: upper(dice.pick(words.credit)),
+    balance: upper(dice.pick(words.balance)),
+  }
+  const heading = (text: string, edge: number) => {
+    if (look.headerAlign === 'right') sheet.text(text, edge, 'right')
+    else if (look.headerAlign === 'center') sheet.text(text, edge - 24, 'center')
+    else sheet.text(text, edge - Math.max(48, sheet.width(text) * 0.9))
+  }
+  const header = () => {
+    sheet.text(names.date, look.left)
+    sheet.text(names.text, textAt)
+    if (look.columns.startsWith('two')) {
+      heading(names.debit, right.debit)
+      heading(names.credit, right.credit)
+    } else heading(names.amount, amountAt)
+    if (hasBalance) heading(names.balance, right.balance)
+    sheet.down(1.8)
+  }
+  let rows = 0
+  const room = (head: () => void) => {
+    if (++rows % look.rowsPerPage !== 0 && sheet.y < 720) return
+    sheet.newPage()
+    sheet.text(`${bank} ${dice.pick(words.account)} ****${last4}`, look.left)
+    sheet.down(3)
+    if (look.isHeaderRepeated) head()
+  }
+  const long = look.wrap ? ' ref 8841-KQ for services' : ''
+  const row = (entry: LedgerEntry, balance: number | null, isPlain: boolean) => {
+    sheet.text(look.rowDate(entry.date), look.left)
+    const text = entry.check === null ? entry.description : `${entry.description} ${entry.check}`
+    sheet.text(text, textAt)
+    if (look.columns.startsWith('two')) {
+      if (entry.cents < 0) sheet.text(plain(entry.cents), right.debit, 'right')
+      else sheet.text(plain(entry.cents), right.credit, 'right')
+    } else sheet.text(isPlain ? plain(entry.cents) : signed(entry.cents), amountAt, 'right')
+    if (balance !== null) sheet.text(balanceText(balance), right.balance, 'right')
+    if (long !== '' && entry.check === null && !look.isTextLast) {
+      sheet.down(1.15)
+      sheet.text(long.trim(), textAt)
+    }
+    sheet.down(look.rowGap)
+  }
+
+  if (look.columns === 'sections') {
+    const section = (title: string, entries: readonly LedgerEntry[]) => {
+      if (entries.length === 0) return
+      sheet.down()
+      sheet.text(upper(title), look.left)
+      sheet.down(1.6)
+      header()
+      for (const entry of entries) {
+        room(header)
+        row(entry, null, true)
+      }
+      if (sheet.y > 740) sheet.newPage()
+      sheet.text(`Total ${title.toLowerCase()}`, textAt)
+      sheet.text(plain(total(entries)), amountAt, 'right')
+      sheet.down(2)
+    }
+    const checks = look.checksApart ? outs.filter(({ check }) => check !== null) : []
+    section(dice.pick(words.insHead), ins)
+    if (checks.length > 0) checkTable(checks)
+    section(
+      dice.pick(words.outsHead),
+      outs.filter((entry) => !checks.includes(entry)),
+    )
+  } else {
+    header()
+    let balance = ledger.opening
+    const after = ledger.entries.map((entry) => (balance += entry.cents))
+    const order = ledger.entries.map((_, at) => at)
+    for (const at of look.isNewestFirst ? order.toReversed() : order) {
+      const entry = ledger.entries[at]
+      if (entry === undefined) continue
+      room(header)
+      const isLastOfDay = ledger.entries[at + 1]?.date !== entry.date
+      row(entry, hasBalance && (!look.endOfDay || isLastOfDay) ? (after[at] ?? null) : null, false)
+    }
+  }
+  const hasDaily = look.daily || look.columns === 'signed' || look.columns === 'two'
+  if (hasDaily) dailyTable()
+  number(sheet, look.numbering, dice.pick(words.page), words.of)
+  sheet.shuffle()
+  return {
+    file: { pages: sheet.pages, isAmended: false },
+    ledger,
+    last4,
+    layout: `seed ${seed} ${JSON.stringify(look)}`,
+    hasBalances: hasDaily || hasBalance,
+  }
+
+  function checkTable(checks: readonly LedgerEntry[]) {
+    sheet.down()
+    sheet.text(upper(dice.pick(words.checksHead)), look.left)
+    sheet.down(1.6)
+    const titles = look.isSpanish ? ['Número', 'Fecha', 'Importe'] : ['Number', 'Date', 'Amount']
+    const head = () => {
+      for (const group of [0, 1]) {
+        const x = look.left + group * 260
+        sheet.text(titles[0] ?? '', x)
+        sheet.text(titles[1] ?? '', x + 70)
+        sheet.text(titles[2] ?? '', x + 210, 'right')
+      }
+      sheet.down(1.6)
+    }
+    head()
+    for (let at = 0; at < checks.length; at += 2) {
+      room(head)
+      for (const group of [0, 1]) {
+        const entry = checks[at + group]
+        if (entry === undefined) continue
+        const x = look.left + group * 260
+        sheet.text(entry.check ?? '', x)
+        sheet.text(look.rowDate(entry.date), x + 70)
+        sheet.text(plain(entry.cents), x + 210, 'right')
+      }
+      sheet.down(look.rowGap)
+    }
+    sheet.down()
+  }
+
+  function dailyTable() {
+    const days = [...new Set(ledger.entries.map(({ date }) => date))]
+    if (sheet.y > 560) {
+      sheet.newPage()
+    }
+    sheet.down(2)
+    sheet.text(upper(dice.pick(words.daily)), look.left)
+    sheet.down(1.6)
+    const groups = dice.int(1, 3)
+    const step = 180
+    for (let group = 0; group < groups; group++) {
+      sheet.text(names.date, look.left + group * step)
+      sheet.text(names.balance, look.left + group * step + 160, 'right')
+    }
+    sheet.down(1.6)
+    for (let at = 0; at < days.length; at += groups) {
+      for (let group = 0; group < groups; group++) {
+        const day = days[at + group]
+        if (day === undefined) continue
+        const balance = ledger.entries.filter(({ date }) => date <= day).reduce((sum, { cents }) => sum + cents, ledger.opening)
+        sheet.text(look.rowDate(day), look.left + group * step)
+        sheet.text(balanceText(balance), look.left + group * step + 160, 'right')
+      }
+      sheet.down(1.3)
+    }
+  }
+}
+
+function number(sheet: Sheet, style: number, word: string, of: string): void {
+  if (style === 0) return
+  for (const [at, page] of sheet.pages.entries()) {
+    const text = style === 1 ? `${word} ${at + 1} ${of} ${sheet.pages.length}` : style === 2 ? `${word} ${at + 1}` : `${at + 1}/${sheet.pages.length}`
+    let x = 500
+    for (const piece of text.split(' ')) {
+      page.words.push({ text: piece, x0: x, x1: x + piece.length * 4, y: 770, size: 8, font: 'f1' })
+      x += piece.length * 4 + 3
+    }
+  }
+}
+
+export type { Word }
