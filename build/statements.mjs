@@ -21,6 +21,9 @@ Exit code: 0 all files were read or refused, 2 the folder cannot be read.
 await runMain(help, async (args) => {
   const { node } = await setup({ for: 'tool' })
   const program = join(projectFolder, 'build', 'statements', 'cli.ts')
-  const { code } = await run(node.path, ['--no-warnings', program, ...args], { cwd: projectFolder, stdio: 'inherit' })
+  const { code } = await run(node.path, ['--no-warnings', program, ...args], {
+    cwd: projectFolder,
+    stdio: 'inherit',
+  })
   return /** @type {0 | 1} */ (code)
 })

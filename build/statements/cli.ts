@@ -35,7 +35,9 @@ for (const [at, name] of files.entries()) {
   if (values.json === true) process.stderr.write(`${at + 1}/${files.length} ${name} ${reading.verdict}\n`)
 }
 const checked = checkContinuity(readings)
-const results = files.map((name, at) => [name, describeReading(checked[at] ?? unreadable('The file was not read.'))] as const)
+const results = files.map(
+  (name, at) => [name, describeReading(checked[at] ?? unreadable('The file was not read.'))] as const,
+)
 if (values.json === true) process.stdout.write(`${JSON.stringify(Object.fromEntries(results))}\n`)
 else
   for (const [name, { verdict, reasons }] of results)
@@ -56,7 +58,9 @@ async function readOne(path: string): Promise<StatementReading> {
     hear: (message) => ('reading' in message ? { answer: message.reading } : null),
   })
   if ('answer' in end) return end.answer
-  return unreadable(end.stopped === 'too_slow' ? 'Reading took too long.' : 'Reading needed too much memory or failed.')
+  return unreadable(
+    end.stopped === 'too_slow' ? 'Reading took too long.' : 'Reading needed too much memory or failed.',
+  )
 }
 
 function unreadable(detail: string): StatementReading {

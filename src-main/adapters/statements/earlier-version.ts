@@ -8,7 +8,11 @@ const LINEARIZED = '/Linearized'
 export function earliestVersion(bytes: Uint8Array): Uint8Array | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const ends: number[] = []
-  for (let at = file.indexOf(END_MARK); at >= 0 && ends.length < 64; at = file.indexOf(END_MARK, at + END_MARK.length))
+  for (
+    let at = file.indexOf(END_MARK);
+    at >= 0 && ends.length < 64;
+    at = file.indexOf(END_MARK, at + END_MARK.length)
+  )
     ends.push(at + END_MARK.length)
   if (file.subarray(0, 2048).includes(LINEARIZED)) ends.shift()
   const [first] = ends

@@ -26,7 +26,9 @@ export function composePicture(
   width: number,
   height: number,
 ): GrayPicture {
-  const own = Math.max(...pictures.map(({ pixels, matrix }) => pixels.width / Math.max(1, Math.hypot(matrix[0], matrix[1]))))
+  const own = Math.max(
+    ...pictures.map(({ pixels, matrix }) => pixels.width / Math.max(1, Math.hypot(matrix[0], matrix[1]))),
+  )
   const scale = Math.min(Math.max(own, LEAST_SCALE), MOST_SCALE)
   const result: GrayPicture = {
     width: Math.max(1, Math.round(width * scale)),
@@ -47,8 +49,14 @@ function drawInto(page: GrayPicture, pixels: Pixels, matrix: Matrix): void {
   if (at === null) return
   const xs = [e, e + a, e + c, e + a + c]
   const ys = [f, f + b, f + d, f + b + d]
-  const [left, right] = [Math.max(0, Math.floor(Math.min(...xs))), Math.min(page.width, Math.ceil(Math.max(...xs)))]
-  const [top, bottom] = [Math.max(0, Math.floor(Math.min(...ys))), Math.min(page.height, Math.ceil(Math.max(...ys)))]
+  const [left, right] = [
+    Math.max(0, Math.floor(Math.min(...xs))),
+    Math.min(page.width, Math.ceil(Math.max(...xs))),
+  ]
+  const [top, bottom] = [
+    Math.max(0, Math.floor(Math.min(...ys))),
+    Math.min(page.height, Math.ceil(Math.max(...ys))),
+  ]
   for (let y = top; y < bottom; y++)
     for (let x = left; x < right; x++) {
       const [px, py] = [x + 0.5 - e, y + 0.5 - f]
@@ -88,7 +96,11 @@ function readerOf({ width, height, data }: Pixels): ((x: number, y: number) => n
 }
 
 /** Cuts a rectangle (in points) out of a picture and enlarges it. */
-export function cut(picture: GrayPicture, box: { x0: number; y0: number; x1: number; y1: number }, factor: number): GrayPicture {
+export function cut(
+  picture: GrayPicture,
+  box: { x0: number; y0: number; x1: number; y1: number },
+  factor: number,
+): GrayPicture {
   const { scale } = picture
   const [x0, y0] = [Math.max(0, box.x0 * scale), Math.max(0, box.y0 * scale)]
   const width = Math.max(1, Math.round((Math.min(picture.width, box.x1 * scale) - x0) * factor))
@@ -97,7 +109,8 @@ export function cut(picture: GrayPicture, box: { x0: number; y0: number; x1: num
   const gray = new Uint8Array(width * height)
   if (at !== null)
     for (let y = 0; y < height; y++)
-      for (let x = 0; x < width; x++) gray[y * width + x] = at(x0 + (x + 0.5) / factor, y0 + (y + 0.5) / factor)
+      for (let x = 0; x < width; x++)
+        gray[y * width + x] = at(x0 + (x + 0.5) / factor, y0 + (y + 0.5) / factor)
   return { width, height, scale: scale * factor, gray }
 }
 

@@ -132,7 +132,11 @@ function isHidden({ word, at, fill }: Run, boxes: readonly Box[]): boolean {
   return ground >= 0 && Math.abs(ground - fill) < 0.06
 }
 
-function draw({ viewport, operations, font }: DrawnPage): { runs: Run[]; boxes: Box[]; pictures: PlacedPicture[] } {
+function draw({ viewport, operations, font }: DrawnPage): {
+  runs: Run[]
+  boxes: Box[]
+  pictures: PlacedPicture[]
+} {
   const base = matrixOf(viewport.transform)
   const runs: Run[] = []
   const boxes: Box[] = []
@@ -191,7 +195,9 @@ function draw({ viewport, operations, font }: DrawnPage): { runs: Run[]; boxes: 
       case OPS.paintFormXObjectBegin: {
         stack.push(state)
         const [matrix] = args
-        state = Array.isArray(matrix) ? { ...state, matrix: times(state.matrix, matrixOf(matrix)) } : { ...state }
+        state = Array.isArray(matrix)
+          ? { ...state, matrix: times(state.matrix, matrixOf(matrix)) }
+          : { ...state }
         break
       }
       case OPS.transform:
@@ -256,7 +262,10 @@ function draw({ viewport, operations, font }: DrawnPage): { runs: Run[]; boxes: 
       case OPS.constructPath: {
         const [kind, , bounds] = args
         if (
-          (kind === OPS.fill || kind === OPS.eoFill || kind === OPS.fillStroke || kind === OPS.eoFillStroke) &&
+          (kind === OPS.fill ||
+            kind === OPS.eoFill ||
+            kind === OPS.fillStroke ||
+            kind === OPS.eoFillStroke) &&
           state.alpha > 0.5 &&
           bounds != null
         )

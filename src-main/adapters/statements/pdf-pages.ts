@@ -1,5 +1,10 @@
 import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs'
-import { getDocument, type PDFDocumentProxy, type PDFPageProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import {
+  getDocument,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+  VerbosityLevel,
+} from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { StatementPage } from '../../core/statements/page.ts'
 import { type FontFacts, type PlacedPicture, readPage } from './page-content.ts'
 import { composePicture, type GrayPicture, type Pixels } from './gray-picture.ts'

@@ -34,7 +34,10 @@ export async function readStatementFile(bytes: Uint8Array, options: ReadOptions)
     return await readOpen(pdf, bytes, options)
   } catch (error) {
     if (error instanceof Cancelled) throw error
-    return refused('unreadable', error instanceof TooMuchOnPage ? 'A page has more text than any statement.' : 'The file is damaged.')
+    return refused(
+      'unreadable',
+      error instanceof TooMuchOnPage ? 'A page has more text than any statement.' : 'The file is damaged.',
+    )
   } finally {
     await pdf.close().catch(() => undefined)
   }
@@ -53,7 +56,11 @@ async function readOpen(pdf: OpenPdf, bytes: Uint8Array, options: ReadOptions): 
     checkCancelled(options)
     const { picture, release, ...page } = await pdf.page(number)
     pages.push(page)
-    pictures.push(picture !== null && pictures.filter((one) => one !== null).length < MOST_SCANNED ? await picture() : null)
+    pictures.push(
+      picture !== null && pictures.filter((one) => one !== null).length < MOST_SCANNED
+        ? await picture()
+        : null,
+    )
     release()
     options.onPage?.(number, pdf.pages)
   }
@@ -66,7 +73,9 @@ async function readOpen(pdf: OpenPdf, bytes: Uint8Array, options: ReadOptions): 
   if (!isScan && reading.verdict !== 'verified') return reading
   const recognizer = await options.recognizer()
   try {
-    return isScan ? await readScan(file, pictures, recognizer, options) : await comparePictures(reading, file, pictures, recognizer, options)
+    return isScan
+      ? await readScan(file, pictures, recognizer, options)
+      : await comparePictures(reading, file, pictures, recognizer, options)
   } finally {
     await recognizer.close()
   }
@@ -109,7 +118,9 @@ async function readScan(
     for (const [at, picture] of pictures.entries()) {
       checkCancelled(options)
       const box = { x0: 0, y0: 0, x1: file.pages[at]?.width ?? 0, y1: file.pages[at]?.height ?? 0 }
-      pages.push(picture === null ? [] : await recognizer.words(factor === 1 ? picture : cut(picture, box, factor)))
+      pages.push(
+        picture === null ? [] : await recognizer.words(factor === 1 ? picture : cut(picture, box, factor)),
+      )
       options.onPage?.(at + 1, pictures.length)
     }
     return pages
@@ -118,7 +129,8 @@ async function readScan(
     readStatement({ ...file, pages: file.pages.map((page, at) => ({ ...page, words: words[at] ?? [] })) })
   const first = await read(1)
   const reading = attempt(first)
-  if (reading.verdict === 'verified' || reading.findings.some(({ reason }) => FINAL.has(reason))) return reading
+  if (reading.verdict === 'verified' || reading.findings.some(({ reason }) => FINAL.has(reason)))
+    return reading
   const second = await read(SECOND_SCALE)
   const again = attempt(second)
   if (again.verdict === 'verified') return again
@@ -126,7 +138,11 @@ async function readScan(
 }
 
 /** Reasons that a second reading cannot remove. */
-const FINAL: ReadonlySet<Reason> = new Set(['not_a_bank_statement', 'no_transactions', 'changed_after_creation'])
+const FINAL: ReadonlySet<Reason> = new Set([
+  'not_a_bank_statement',
+  'no_transactions',
+  'changed_after_creation',
+])
 
 /** Chooses between two readings, word by word, until the statement adds up. Returns null if no choice does. */
 function combined(
@@ -139,14 +155,19 @@ function combined(
     for (const word of words) {
       if (!/\d/.test(word.text)) continue
       const other = (second[page] ?? []).find(
-        ({ x0, x1, y }) => Math.abs(y - word.y) < word.size * 0.5 && Math.min(x1, word.x1) - Math.max(x0, word.x0) > (word.x1 - word.x0) * 0.5,
+        ({ x0, x1, y }) =>
+          Math.abs(y - word.y) < word.size * 0.5 &&
+          Math.min(x1, word.x1) - Math.max(x0, word.x0) > (word.x1 - word.x0) * 0.5,
       )
-      if (other !== undefined && other.text !== word.text && (isAmount(word) || isAmount(other))) choices.push({ page, from: word, to: other })
+      if (other !== undefined && other.text !== word.text && (isAmount(word) || isAmount(other)))
+        choices.push({ page, from: word, to: other })
     }
   })
   // Words that are no amount in one reading surely take the other one. Of the rest, the surer one comes first.
   const sure = choices.filter(({ from, to }) => !isAmount(from) && isAmount(to))
-  const open = choices.filter(({ from, to }) => isAmount(from) && isAmount(to)).toSorted((one, other) => gain(other) - gain(one))
+  const open = choices
+    .filter(({ from, to }) => isAmount(from) && isAmount(to))
+    .toSorted((one, other) => gain(other) - gain(one))
   const replaced = (taken: readonly (typeof choices)[number][]) => {
     const map = new Map(taken.map(({ from, to }) => [from, to]))
     return first.map((words) => words.map((word) => map.get(word) ?? word))
@@ -191,7 +212,9 @@ async function comparePictures(
     }
     options.onPage?.(at + 1, pictures.length)
   }
-  return findings.length === 0 ? reading : { ...reading, verdict: 'unverified', findings: [...reading.findings, ...findings] }
+  return findings.length === 0
+    ? reading
+    : { ...reading, verdict: 'unverified', findings: [...reading.findings, ...findings] }
 }
 
 function refused(reason: Reason, detail: string): StatementReading {

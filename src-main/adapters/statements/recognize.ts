@@ -38,7 +38,9 @@ export async function startRecognizer(): Promise<Recognizer> {
         user_defined_dpi: String(Math.round(picture.scale * 72)),
       })
       const { data: page } = await worker.recognize(toPgm(picture), {}, { blocks: true, text: false })
-      const lines = (page.blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.lines))
+      const lines = (page.blocks ?? []).flatMap(({ paragraphs }) =>
+        paragraphs.flatMap((paragraph) => paragraph.lines),
+      )
       return leveled(lines, picture)
     },
     close: async () => void (await worker.terminate()),
@@ -66,7 +68,17 @@ function leveled(lines: readonly RecognizedLine[], { scale, width }: GrayPicture
     return words.flatMap(({ text, confidence, bbox }) =>
       text.trim() === ''
         ? []
-        : [{ text: text.trim(), confidence, x0: bbox.x0 / scale, x1: bbox.x1 / scale, y: level / scale, size, font: 'picture' }],
+        : [
+            {
+              text: text.trim(),
+              confidence,
+              x0: bbox.x0 / scale,
+              x1: bbox.x1 / scale,
+              y: level / scale,
+              size,
+              font: 'picture',
+            },
+          ],
     )
   })
 }

@@ -87,7 +87,7 @@ export function parseAmount(text: string): { cents: number; isSigned: boolean } 
     sign = rest.endsWith('cr') ? 1 : -1
     strip(0, -2)
   }
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false
     if (rest.startsWith('us$')) {
       strip(3)

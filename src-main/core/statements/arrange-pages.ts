@@ -18,7 +18,11 @@ export function arrangePages(pages: readonly Line[][]): { order: number[]; findi
   texts.forEach((text, at) => {
     const first = seen.get(text)
     if (first !== undefined && text.length > 80) {
-      findings.push({ reason: 'page_duplicated', page: at + 1, detail: `Page ${at + 1} of the file is the same as page ${first + 1}.` })
+      findings.push({
+        reason: 'page_duplicated',
+        page: at + 1,
+        detail: `Page ${at + 1} of the file is the same as page ${first + 1}.`,
+      })
       return
     }
     seen.set(text, at)
@@ -35,10 +39,18 @@ export function arrangePages(pages: readonly Line[][]): { order: number[]; findi
     const there = new Set(booklet.flatMap(({ numbering }) => (numbering === null ? [] : [numbering.number])))
     if (there.size < 1 || of === 0) continue
     for (let number = 1; number <= of && findings.length < 20; number++)
-      if (!there.has(number)) findings.push({ reason: 'page_missing', page: null, detail: `Page ${number} of ${of} is missing.` })
+      if (!there.has(number))
+        findings.push({ reason: 'page_missing', page: null, detail: `Page ${number} of ${of} is missing.` })
     for (const { numbering, at } of sorted)
-      if (numbering !== null && booklet.some((other) => other.at < at && other.numbering?.number === numbering.number))
-        findings.push({ reason: 'page_duplicated', page: at + 1, detail: `Page ${numbering.number} of ${of} is there twice.` })
+      if (
+        numbering !== null &&
+        booklet.some((other) => other.at < at && other.numbering?.number === numbering.number)
+      )
+        findings.push({
+          reason: 'page_duplicated',
+          page: at + 1,
+          detail: `Page ${numbering.number} of ${of} is there twice.`,
+        })
   }
   return { order, findings }
 }
@@ -51,7 +63,8 @@ function bookletsOf(unique: readonly number[], numbers: readonly (Numbering | nu
     const open = booklets.at(-1)
     const first = open?.find((page) => page.numbering !== null)?.numbering
     const isFull = first !== undefined && first !== null && open !== undefined && open.length >= first.of
-    if (open === undefined || (numbering !== null && first != null && (numbering.of !== first.of || isFull))) booklets.push([{ at, numbering }])
+    if (open === undefined || (numbering !== null && first != null && (numbering.of !== first.of || isFull)))
+      booklets.push([{ at, numbering }])
     else open.push({ at, numbering })
   }
   return booklets

@@ -62,39 +62,103 @@ type Rule = readonly [TransactionClass, RegExp]
  * cut words at any place. Short words would match inside other words, so they have `\\b` at their sides: the same text follows with spaces.
  */
 const IN: readonly Rule[] = [
-  ['chargeback_reversal', /chargeback(?:reversal|won|cr|credit|return)|revers\w{0,3}contracargo|reversalchargeback|contracargorevers/],
-  ['fee_reversal', /feerefund|feerevers|feewaive|feecredit|refundof\w{0,12}fee|reversalof\w{0,12}fee|servicechargerefund|revers\w{0,6}(?:cargo|comision)|devolucioncargo/],
-  ['returned_item_credit', /returneditem|returnitem|nsfreturn|itemreturned|returnednsf|devueltofondos|fondosinsuf|achreturn|returnach|paymentreturned|returnedpayment|debitreturn|reversaldebit|checkreturned/],
-  ['refund_in', /purchasereturn|merchandisereturn|refund|devolucion|reembolso|cardcredit|returnpurchase|merchantreturn|posreturn/],
-  ['interest', /^interest|interestpaid|interestpayment|interestcredit|interesespagados|pagodeinteres|interesganado|dividend/],
-  ['own_transfer_in', /transferfrom(?:chk|chck|checking|sav|acct|account|dda|x|\d|mm|business|deposit)|onlinetransferfrom|transferfromsav|internaltransfer|transferenciad(?:e|esde)cta|transferenciad(?:e|esde)(?:cuenta|ahorro|cheque)|bookkeepingtransfer|xferfrom|fundstransferfrom|sweep/],
-  ['loan_proceeds', /locadvance|loanadvance|loanproc|loanproceeds|loandisb|loanfund|desembolsoprestamo|desembolso\w{0,14}prestamo|sbaloan|linea?decredito|creditlineadvance|creditlinedraw|lineofcredit|loandraw|eidl|loancredit/],
-  ['p2p_in', /^(?:zelle|venmo|cashapp|paypalinst|pagomovil|ath)|zellefrom|zellepayment|zellecredit|zellerecib|venmocashout|pagomovilde|athmovil/],
-  ['cash_deposit', /cashdeposit|branchdeposit|counterdeposit|depositoensucursal|depositoefectivo|efectivo|atmdeposit|deposito?(?:atm|cajero)|tellerdeposit|vaultdeposit|smartsafe/],
-  ['check_deposit', /mobiledeposit|remotedeposit|checkdeposit|depositremote|depositedcheck|depositomovil|depositoremoto|depositodecheque|mobilecheck|edeposit|lockbox/],
+  [
+    'chargeback_reversal',
+    /chargeback(?:reversal|won|cr|credit|return)|revers\w{0,3}contracargo|reversalchargeback|contracargorevers/,
+  ],
+  [
+    'fee_reversal',
+    /feerefund|feerevers|feewaive|feecredit|refundof\w{0,12}fee|reversalof\w{0,12}fee|servicechargerefund|revers\w{0,6}(?:cargo|comision)|devolucioncargo/,
+  ],
+  [
+    'returned_item_credit',
+    /returneditem|returnitem|nsfreturn|itemreturned|returnednsf|devueltofondos|fondosinsuf|achreturn|returnach|paymentreturned|returnedpayment|debitreturn|reversaldebit|checkreturned/,
+  ],
+  [
+    'refund_in',
+    /purchasereturn|merchandisereturn|refund|devolucion|reembolso|cardcredit|returnpurchase|merchantreturn|posreturn/,
+  ],
+  [
+    'interest',
+    /^interest|interestpaid|interestpayment|interestcredit|interesespagados|pagodeinteres|interesganado|dividend/,
+  ],
+  [
+    'own_transfer_in',
+    /transferfrom(?:chk|chck|checking|sav|acct|account|dda|x|\d|mm|business|deposit)|onlinetransferfrom|transferfromsav|internaltransfer|transferenciad(?:e|esde)cta|transferenciad(?:e|esde)(?:cuenta|ahorro|cheque)|bookkeepingtransfer|xferfrom|fundstransferfrom|sweep/,
+  ],
+  [
+    'loan_proceeds',
+    /locadvance|loanadvance|loanproc|loanproceeds|loandisb|loanfund|desembolsoprestamo|desembolso\w{0,14}prestamo|sbaloan|linea?decredito|creditlineadvance|creditlinedraw|lineofcredit|loandraw|eidl|loancredit/,
+  ],
+  [
+    'p2p_in',
+    /^(?:zelle|venmo|cashapp|paypalinst|pagomovil|ath)|zellefrom|zellepayment|zellecredit|zellerecib|venmocashout|pagomovilde|athmovil/,
+  ],
+  [
+    'cash_deposit',
+    /cashdeposit|branchdeposit|counterdeposit|depositoensucursal|depositoefectivo|efectivo|atmdeposit|deposito?(?:atm|cajero)|tellerdeposit|vaultdeposit|smartsafe/,
+  ],
+  [
+    'check_deposit',
+    /mobiledeposit|remotedeposit|checkdeposit|depositremote|depositedcheck|depositomovil|depositoremoto|depositodecheque|mobilecheck|edeposit|lockbox/,
+  ],
 ]
 
 const OUT: readonly Rule[] = [
   ['overdraft_fee', /overdraft|odfee|paiditemfee|sobregiro|itempaidfee|feepaiditem|extendedod/],
-  ['nsf_fee', /nsf\w{0,24}fee|feensf|returneditemfee|returnitemfee|insufficientfundsfee|insufficientfundscharge|nsfcharge|cargo\w{0,10}fondosinsuf|comision\w{0,10}insuf|feereturneditem|unavailablefundsfee|itemreturnedfee/],
-  ['bank_fee', /returneddeposititemfee|depositeditemreturnedfee|servicecharge|monthlyfee|maintenancefee|monthlymaint|monthlyservicefee|cargomensualpor|cargoporservicio|wirefee|wiretransferfee|cashprocessing|processingfee|analysisfee|analysischarge|excess\w{0,24}fee|stoppayment|statementfee|accountfee|bankfee|comisionbanc|atmfee|foreigntransaction/],
-  ['deposited_item_returned', /depositeditemret|returneddeposit|deposititemret|returnofdeposit|chargebackdeposit|depositodevuelto|chequedevuelto|retdeposit/],
+  [
+    'nsf_fee',
+    /nsf\w{0,24}fee|feensf|returneditemfee|returnitemfee|insufficientfundsfee|insufficientfundscharge|nsfcharge|cargo\w{0,10}fondosinsuf|comision\w{0,10}insuf|feereturneditem|unavailablefundsfee|itemreturnedfee/,
+  ],
+  [
+    'bank_fee',
+    /returneddeposititemfee|depositeditemreturnedfee|servicecharge|monthlyfee|maintenancefee|monthlymaint|monthlyservicefee|cargomensualpor|cargoporservicio|wirefee|wiretransferfee|cashprocessing|processingfee|analysisfee|analysischarge|excess\w{0,24}fee|stoppayment|statementfee|accountfee|bankfee|comisionbanc|atmfee|foreigntransaction/,
+  ],
+  [
+    'deposited_item_returned',
+    /depositeditemret|returneddeposit|deposititemret|returnofdeposit|chargebackdeposit|depositodevuelto|chequedevuelto|retdeposit/,
+  ],
   ['chargeback', /chargeback|contracargo|disputedebit|chgback/],
   ['refund_out', /customerrefund|refundto|refundcustomer|reembolsocliente|reembolso|devolucionacliente/],
-  ['cash_withdrawal', /atmwithdraw|cashwithdraw|atmw|retirocajero|retiroefectivo|retiroatm|withdrawalatm|cashadvanceatm|counterwithdraw|cashedcheck/],
-  ['card_purchase', /cardpurchase|debitcard|pospurchase|posdebit|purchaseauthorized|checkcard|compratarjeta|comprarecurrente|compraconta|comprapos|visapurchase|recurringpayment\w{0,6}auth|pinpurchase|^pos|^purchase|cardpmt\d/],
+  [
+    'cash_withdrawal',
+    /atmwithdraw|cashwithdraw|atmw|retirocajero|retiroefectivo|retiroatm|withdrawalatm|cashadvanceatm|counterwithdraw|cashedcheck/,
+  ],
+  [
+    'card_purchase',
+    /cardpurchase|debitcard|pospurchase|posdebit|purchaseauthorized|checkcard|compratarjeta|comprarecurrente|compraconta|comprapos|visapurchase|recurringpayment\w{0,6}auth|pinpurchase|^pos|^purchase|cardpmt\d/,
+  ],
   ['rent', /\brent\b|\brenta\b|alquiler|arriendo|landlord|propert(?:y|ies)|realty|leasingoffice|propiedades/],
-  ['own_transfer_out', /transferto(?:chk|chck|checking|sav|acct|account|dda|x|\d|mm|business|deposit)|onlinetransferto|internaltransfer|transferenciaacta|transferenciaa(?:cuenta|ahorro|cheque)|xferto|fundstransferto|sweep/],
-  ['tax', /usatax|\birs\b|taxpymt|taxpmt|taxpayment|\btax(?:es)?\b|salestax|statetax|deptrevenue|deptofrevenue|revenuedept|franchisetax|\bhacienda\b|\bivu\b|eftps|comptroller|\bcontrib\b|impuesto|unemployment/],
-  ['payroll', /payroll|nomina|salar(?:y|ies)|paychex|\bgusto\b|\badp\b|\bwages\b|directdep\w{0,4}emp|quincena/],
+  [
+    'own_transfer_out',
+    /transferto(?:chk|chck|checking|sav|acct|account|dda|x|\d|mm|business|deposit)|onlinetransferto|internaltransfer|transferenciaacta|transferenciaa(?:cuenta|ahorro|cheque)|xferto|fundstransferto|sweep/,
+  ],
+  [
+    'tax',
+    /usatax|\birs\b|taxpymt|taxpmt|taxpayment|\btax(?:es)?\b|salestax|statetax|deptrevenue|deptofrevenue|revenuedept|franchisetax|\bhacienda\b|\bivu\b|eftps|comptroller|\bcontrib\b|impuesto|unemployment/,
+  ],
+  [
+    'payroll',
+    /payroll|nomina|salar(?:y|ies)|paychex|\bgusto\b|\badp\b|\bwages\b|directdep\w{0,4}emp|quincena/,
+  ],
   ['lease', /\bleas(?:e|ing)\b|leasepmt|arrendamiento|equip\w{0,8}financ|equipmentfin|truckfin|vehiclefin/],
-  ['loan_payment', /\bloans?\b|loanpmt|pagoprestamo|prestamo|termlending|\bsba\b|locpayment|lineofcredit|creditlinepmt|mortgage|hipoteca|\bloc\b|locpmt/],
+  [
+    'loan_payment',
+    /\bloans?\b|loanpmt|pagoprestamo|prestamo|termlending|\bsba\b|locpayment|lineofcredit|creditlinepmt|mortgage|hipoteca|\bloc\b|locpmt/,
+  ],
   ['insurance', /\binsur|inspre|\bpremium\b|\bmutual\b|workerscomp|seguro|aseguradora|casualty|policy/],
-  ['utility', /\belectric|natgas|gasservice|\bwater\b|\bsewer|\bwireless\b|\binternet\b|telecom|telephone|\butilit|\benergy\b|power(?:co|light)|broadband|\bcable\b|\bwaste\b|acueducto|\bluma\b/],
-  ['merchant_fee', /merchfee|merchantfee|mthlyfee|monthlyfees|discount|cargomensual|interchange|procfee|processingfees|merchbankcd\w{0,6}fee|cardfees/],
+  [
+    'utility',
+    /\belectric|natgas|gasservice|\bwater\b|\bsewer|\bwireless\b|\binternet\b|telecom|telephone|\butilit|\benergy\b|power(?:co|light)|broadband|\bcable\b|\bwaste\b|acueducto|\bluma\b/,
+  ],
+  [
+    'merchant_fee',
+    /merchfee|merchantfee|mthlyfee|monthlyfees|discount|cargomensual|interchange|procfee|processingfees|merchbankcd\w{0,6}fee|cardfees/,
+  ],
 ]
 
-const WIRE_IN = /wire\w{0,10}in|incomingwire|wirecredit|wiretransfercredit|transferenciarecibida|fedwirecr|inboundwire|wirefrom/
+const WIRE_IN =
+  /wire\w{0,10}in|incomingwire|wirecredit|wiretransfercredit|transferenciarecibida|fedwirecr|inboundwire|wirefrom/
 const WIRE_OUT = /wire\w{0,10}out|outgoingwire|wiredebit|transferenciaenviada|fedwiredr|outboundwire|wireto/
 const P2P_OUT = /zelle|venmo|cashapp|pagomovil|athmovil|applecash|paypal/
 const FUNDER = /\badv(?:ance)?\b|\bcap(?:ital)?\b|\bfund(?:ing)?\b|\bfndg\b|\bfdg\b|\bmca\b|receivable|\bmf\b/
@@ -112,19 +176,26 @@ export interface ClassContext {
 /** Suggests a class from the words of the description, its sign, and the regularity of its payee. */
 export function classOf(transaction: Transaction, context: ClassContext): TransactionClass {
   const text = textOf(transaction.description, context.holder)
-  return transaction.amount_cents >= 0 ? classIn(text, transaction, context) : classOut(text, transaction, context)
+  return transaction.amount_cents >= 0
+    ? classIn(text, transaction, context)
+    : classOut(text, transaction, context)
 }
 
 /** The description without spaces, and once more with spaces. The name of the account's holder, which many banks print, is left out. */
 function textOf(description: string, holder: string): string {
   const marked = /\b(?:indn|ind name) ?:/i.exec(description)
-  const plain = withoutHolder(fold(marked === null ? description : description.slice(0, marked.index)), holder)
+  const plain = withoutHolder(
+    fold(marked === null ? description : description.slice(0, marked.index)),
+    holder,
+  )
   return `${plain.replaceAll(/[^a-z0-9]/g, '')} | ${plain.replaceAll(/[^a-z0-9]+/g, ' ')} |`
 }
 
 /** Removes the holder's name from the end of a folded description. The bank may have cut it. */
 export function withoutHolder(plain: string, holder: string): string {
-  const words = fold(holder).split(/[^a-z0-9]+/).filter((word) => word !== '')
+  const words = fold(holder)
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
   const [first, second] = words
   if (first === undefined || second === undefined) return plain
   const at = plain.lastIndexOf(` ${first} `)
@@ -132,19 +203,29 @@ export function withoutHolder(plain: string, holder: string): string {
   return plain.slice(0, at)
 }
 
-function classIn(text: string, transaction: Transaction, { isFunder, isProcessor }: ClassContext): TransactionClass {
+function classIn(
+  text: string,
+  transaction: Transaction,
+  { isFunder, isProcessor }: ClassContext,
+): TransactionClass {
   const rule = IN.find(([, pattern]) => pattern.test(text))
   if (rule !== undefined) return rule[0]
   if (isFunder(transaction)) return 'mca_proceeds'
   if (WIRE_IN.test(text)) return FUNDER.test(text) ? 'mca_proceeds' : 'wire_in'
-  if (isProcessor(transaction) || /mtotdep|btotdep|bankcard|bkcd|merchdep|settlementdep|merchantsvc/.test(text)) return 'card_settlement'
-  if (/desembolso|disburse|fundingproceeds|advance/.test(text) && !/insurance/.test(text)) return 'mca_proceeds'
+  if (
+    isProcessor(transaction) ||
+    /mtotdep|btotdep|bankcard|bkcd|merchdep|settlementdep|merchantsvc/.test(text)
+  )
+    return 'card_settlement'
+  if (/desembolso|disburse|fundingproceeds|advance/.test(text) && !/insurance/.test(text))
+    return 'mca_proceeds'
   if (/^(?:customer)?deposito?\d* \|/.test(text)) return 'check_deposit'
   return 'ach_sale'
 }
 
 function classOut(text: string, transaction: Transaction, { isFunder }: ClassContext): TransactionClass {
-  if (transaction.check_number !== null || /^(?:check|cheque|chk|ck)(?:no|num|paid|pagado)?\d* \|/.test(text)) return 'check'
+  if (transaction.check_number !== null || /^(?:check|cheque|chk|ck)(?:no|num|paid|pagado)?\d* \|/.test(text))
+    return 'check'
   const rule = OUT.find(([, pattern]) => pattern.test(text))
   if (rule !== undefined && !(WEAK.has(rule[0]) && isFunder(transaction))) return rule[0]
   if (isFunder(transaction)) return 'mca_payment'

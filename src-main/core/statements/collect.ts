@@ -4,7 +4,16 @@ import { dateAt, dateInPeriod, isoDate, type Period, type PrintedDate, periodIn 
 import { cellsOf, type Line, squash, toLine } from './lines.ts'
 import type { Word } from './page.ts'
 import { type Column, type Header, headerOf, impliedHeader, partsOf, rowOf, type Row } from './tables.ts'
-import { type ColumnKind, directionOf, isDailyBalances, isFeeBox, isSectionHeading, isTotal, summaryKind, type SummaryKind } from './vocabulary.ts'
+import {
+  type ColumnKind,
+  directionOf,
+  isDailyBalances,
+  isFeeBox,
+  isSectionHeading,
+  isTotal,
+  summaryKind,
+  type SummaryKind,
+} from './vocabulary.ts'
 
 /** An entry of a table before its sign and its year are known. */
 export interface Entry {
@@ -119,7 +128,13 @@ class Collector {
       const amounts = amountsIn(above.words)
       const [total] = amounts
       // `Deposits and other credits 12,345.67`, above the entries.
-      if (total !== undefined && amounts.length === 1 && up === at - 1 && isSectionHeading(labelBefore(above))) heading = labelBefore(above)
+      if (
+        total !== undefined &&
+        amounts.length === 1 &&
+        up === at - 1 &&
+        isSectionHeading(labelBefore(above))
+      )
+        heading = labelBefore(above)
       if (amounts.length > 0) break
       if (isSectionHeading(above.text)) {
         heading = above.text
@@ -129,7 +144,11 @@ class Collector {
     const known = this.#section
     this.#last = null
     // The same columns again: the section goes on, usually on the next page.
-    if (known !== null && sameColumns(known.header, header) && (heading === '' || sameHeading(heading, known.heading) || !isSectionHeading(heading))) {
+    if (
+      known !== null &&
+      sameColumns(known.header, header) &&
+      (heading === '' || sameHeading(heading, known.heading) || !isSectionHeading(heading))
+    ) {
       this.#section = { ...known, header }
       // Keep the identity of the section, so that its total counts the entries of all its pages.
       Object.assign(known, { header })
@@ -161,8 +180,15 @@ class Collector {
       // A total, or a balance: `Total credits (3) 1,200.00`.
       if (isTotal(label) || summaryKindOf(label, this.#period) !== null) return false
       // An entry of the same day as the one above: the date is printed once.
-      const isIndented = columns.some(({ kind, x0, x1 }) => kind === 'description' && row.line.words[0] !== undefined && row.line.words[0].x0 > x0 - row.line.size && row.line.words[0].x0 < x1 + 12 * row.line.size)
-      if (this.#last === null || text === '' || !isIndented || section.isBalances) return this.#lateAmount(row)
+      const isIndented = columns.some(
+        ({ kind, x0, x1 }) =>
+          kind === 'description' &&
+          row.line.words[0] !== undefined &&
+          row.line.words[0].x0 > x0 - row.line.size &&
+          row.line.words[0].x0 < x1 + 12 * row.line.size,
+      )
+      if (this.#last === null || text === '' || !isIndented || section.isBalances)
+        return this.#lateAmount(row)
       if (this.#last.row.amounts.length === 0) return this.#lateAmount(row)
       if (row.line.y - this.#last.y > CLOSE_LINE * row.line.size) return false
     }
@@ -176,7 +202,9 @@ class Collector {
       }
     }
     if ((kind === 'opening' || kind === 'closing') && !section.isBalances && row.amounts.length > 0) {
-      const balance = row.amounts.findLast((one) => one.kind === 'balance') ?? (row.amounts.length === 1 ? row.amounts[0] : undefined)
+      const balance =
+        row.amounts.findLast((one) => one.kind === 'balance') ??
+        (row.amounts.length === 1 ? row.amounts[0] : undefined)
       if (balance !== undefined) this.#figure(kind, text, balance.amount.cents, null, row.line.page, true)
       // A last row can print the totals of its columns: `Closing balance 1,200.00 900.00 300.00`.
       for (const one of row.amounts)
@@ -226,16 +254,22 @@ class Collector {
   #continuation(line: Line): boolean {
     const last = this.#last
     const section = this.#section
-    if (last === null || section === null || section.isBalances || section.header.groups.length > 1) return false
-    if (line.page !== last.page || line.y - last.y > 1.75 * Math.max(line.size, last.row.line.size)) return false
+    if (last === null || section === null || section.isBalances || section.header.groups.length > 1)
+      return false
+    if (line.page !== last.page || line.y - last.y > 1.75 * Math.max(line.size, last.row.line.size))
+      return false
     const [first] = line.words
     const start = last.row.description[0]
     if (first === undefined || start === undefined) return false
     if (first.x0 < start.x0 - line.size * 0.5 || first.x0 > start.x0 + 4 * line.size) return false
-    const numeric = section.header.groups[0]?.filter(({ kind }) => kind !== 'date' && kind !== 'description' && kind !== 'check' && kind !== 'other') ?? []
+    const numeric =
+      section.header.groups[0]?.filter(
+        ({ kind }) => kind !== 'date' && kind !== 'description' && kind !== 'check' && kind !== 'other',
+      ) ?? []
     const left = Math.min(...numeric.map(({ x0 }) => x0))
     if (amountsIn(line.words).some(({ x1 }) => x1 > left)) return false
-    if (isTotal(line.text) || /contin/i.test(line.text) || (/^\W/.test(line.text) && /\W$/.test(line.text))) return false
+    if (isTotal(line.text) || /contin/i.test(line.text) || (/^\W/.test(line.text) && /\W$/.test(line.text)))
+      return false
     last.description += ` ${line.text}`
     last.y = line.y
     return true
@@ -282,7 +316,14 @@ class Collector {
     this.#last = null
   }
 
-  #figure(kind: SummaryKind, label: string, cents: number, count: number | null, page: number, isInTable: boolean): void {
+  #figure(
+    kind: SummaryKind,
+    label: string,
+    cents: number,
+    count: number | null,
+    page: number,
+    isInTable: boolean,
+  ): void {
     const part = this.#current()
     if (kind === 'opening') {
       const known = part.figures.find((figure) => figure.kind === 'opening')
@@ -290,7 +331,12 @@ class Collector {
       if (known !== undefined && known.cents !== cents && isInTable && /forward|arrastre/i.test(label)) return
       if (/carried/i.test(label)) return
       // A second opening balance begins the next statement of the file, unless the table repeats that of the summary.
-      if (known !== undefined && (known.cents !== cents || part.figures.some((figure) => figure.kind === 'closing') && part.entries.length > 0 && !isInTable)) this.#next()
+      if (
+        known !== undefined &&
+        (known.cents !== cents ||
+          (part.figures.some((figure) => figure.kind === 'closing') && part.entries.length > 0 && !isInTable))
+      )
+        this.#next()
     }
     this.#current().figures.push({ kind, label, cents, count, page, isInTable })
   }
@@ -327,15 +373,28 @@ class Collector {
 function sectionOf(heading: string, header: Header): Section {
   const kinds = header.kinds
   const hasMoney = kinds.has('amount') || kinds.has('debit') || kinds.has('credit')
-  const isBalances = (isDailyBalances(heading) && !kinds.has('description') && !(kinds.has('balance') && hasMoney)) || (kinds.has('balance') && !hasMoney && !kinds.has('description'))
-  return { heading, header, entries: 0, direction: isBalances ? 0 : directionOf(heading), isBalances, totals: [] }
+  const isBalances =
+    (isDailyBalances(heading) && !kinds.has('description') && !(kinds.has('balance') && hasMoney)) ||
+    (kinds.has('balance') && !hasMoney && !kinds.has('description'))
+  return {
+    heading,
+    header,
+    entries: 0,
+    direction: isBalances ? 0 : directionOf(heading),
+    isBalances,
+    totals: [],
+  }
 }
 
 const sameHeading = (one: string, other: string) => headingKey(one) === headingKey(other)
 const headingKey = (text: string) => squash(text).replace(/cont(?:inued|inuacion|inued?|inua|d)?$/, '')
 
 function sameColumns(one: Header, other: Header): boolean {
-  const kinds = ({ groups }: Header) => groups.flat().map(({ kind }) => kind).join()
+  const kinds = ({ groups }: Header) =>
+    groups
+      .flat()
+      .map(({ kind }) => kind)
+      .join()
   return kinds(one) === kinds(other)
 }
 
@@ -369,7 +428,13 @@ function summaryKindOf(label: string, period: Period | null): SummaryKind | null
  * Finds the label of an amount outside the tables: left of it in the line; or above it, if the labels form a line of their own; or in the
  * line above, if the label is wrapped.
  */
-function labelOf(line: Line, lines: readonly Line[], at: number, amount: PrintedAmount, before: PrintedAmount | undefined): string {
+function labelOf(
+  line: Line,
+  lines: readonly Line[],
+  at: number,
+  amount: PrintedAmount,
+  before: PrintedAmount | undefined,
+): string {
   const words = line.words.slice((before?.last ?? -1) + 1, amount.first)
   const cells = cellsOf({ ...line, words }, 3)
   const own = cells.map(({ text }) => text).join(' ')
@@ -382,11 +447,15 @@ function labelOf(line: Line, lines: readonly Line[], at: number, amount: Printed
     const above = lines[up]
     if (above === undefined || line.y - above.y > 3.2 * line.size) break
     if (amountsIn(above.words).length > 0) break
-    const over = cellsOf(above).filter((cell) => cell.x0 < amount.x1 + line.size && cell.x1 > amount.x0 - line.size)
+    const over = cellsOf(above).filter(
+      (cell) => cell.x0 < amount.x1 + line.size && cell.x1 > amount.x0 - line.size,
+    )
     const label = over.map(({ text }) => text).join(' ')
     if (/\p{L}{2}/u.test(label)) return label
     // A wrapped label stands left of the amount.
-    const left = cellsOf(above, 3).filter((cell) => cell.x1 < amount.x0).at(-1)
+    const left = cellsOf(above, 3)
+      .filter((cell) => cell.x1 < amount.x0)
+      .at(-1)
     if (left !== undefined && summaryKind(left.text, false, false) !== null) return left.text
   }
   return ''

@@ -22,7 +22,10 @@ export interface Disagreement {
 }
 
 /** Compares the amounts of a page's text layer with the words that were recognized in its picture. */
-export function disagreements(text: StatementPage, picture: readonly Word[]): { compared: number; different: Disagreement[] } {
+export function disagreements(
+  text: StatementPage,
+  picture: readonly Word[],
+): { compared: number; different: Disagreement[] } {
   const seen = linesOf({ ...text, words: [...picture] }, 1).flatMap((line) =>
     amountsIn(line.words).map(({ cents, x0, x1 }) => ({ cents, x0, x1, y: line.y })),
   )
@@ -31,7 +34,9 @@ export function disagreements(text: StatementPage, picture: readonly Word[]): { 
   for (const line of linesOf(text, 1))
     for (const { cents, x0, x1 } of amountsIn(line.words)) {
       compared++
-      const there = seen.filter((one) => Math.abs(one.y - line.y) < line.size * 0.6 && one.x0 < x1 && one.x1 > x0)
+      const there = seen.filter(
+        (one) => Math.abs(one.y - line.y) < line.size * 0.6 && one.x0 < x1 && one.x1 > x0,
+      )
       if (there.some((one) => Math.abs(one.cents) === Math.abs(cents))) continue
       different.push({
         word: { x0, x1, y: line.y, size: line.size },

@@ -22,7 +22,8 @@ export function checkContinuity(readings: readonly StatementReading[]): Statemen
         squash(other.account.holder) === squash(account.holder),
     )
     const reading = result[file]
-    if (before === undefined || reading === undefined || before.month.closing_cents === month.opening_cents) continue
+    if (before === undefined || reading === undefined || before.month.closing_cents === month.opening_cents)
+      continue
     result[file] = {
       ...reading,
       verdict: reading.verdict === 'verified' ? 'unverified' : reading.verdict,

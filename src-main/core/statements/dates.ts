@@ -62,7 +62,11 @@ const isLetter = (code: number) => code >= 97 && code <= 122
 
 function skip(cursor: Cursor, signs: string): boolean {
   const from = cursor.at
-  while (cursor.at - from < 3 && cursor.at < cursor.text.length && signs.includes(cursor.text.charAt(cursor.at)))
+  while (
+    cursor.at - from < 3 &&
+    cursor.at < cursor.text.length &&
+    signs.includes(cursor.text.charAt(cursor.at))
+  )
     cursor.at++
   return cursor.at > from
 }
@@ -173,7 +177,9 @@ function finish(
 /** Returns a date such as `2026-03-31`, or null if the date does not exist. */
 export function isoDate(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+    ? date.toISOString().slice(0, 10)
+    : null
 }
 
 /** A statement period. Both days are inside. */

@@ -24,14 +24,19 @@ export function describeReading({ verdict, findings, accounts }: StatementReadin
   const funders = findFunders(all, accounts[0]?.holder ?? '')
   return {
     verdict,
-    reasons: findings.map(({ reason, page, detail }) => `${reason}: ${page === null ? '' : `page ${page}: `}${detail}`),
+    reasons: findings.map(
+      ({ reason, page, detail }) => `${reason}: ${page === null ? '' : `page ${page}: `}${detail}`,
+    ),
     accounts: accounts.map((account) => ({
       ...account,
       months: account.months.map((month) => {
         const classes = month.transactions.map((transaction) => classOf(transaction, funders.context))
         return {
           ...month,
-          transactions: month.transactions.map((transaction, at) => ({ ...transaction, class: classes[at] ?? 'supplier' })),
+          transactions: month.transactions.map((transaction, at) => ({
+            ...transaction,
+            class: classes[at] ?? 'supplier',
+          })),
           metrics: metricsOf(month, classes),
         }
       }),

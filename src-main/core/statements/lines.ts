@@ -25,7 +25,11 @@ export function linesOf(page: StatementPage, number: number): Line[] {
   for (const word of page.words.toSorted((one, other) => one.y - other.y || one.x0 - other.x0)) {
     const line = lines.at(-1)
     const first = line?.[0]
-    if (line !== undefined && first !== undefined && word.y - baseline(line) < SAME_BASELINE * Math.min(first.size, word.size))
+    if (
+      line !== undefined &&
+      first !== undefined &&
+      word.y - baseline(line) < SAME_BASELINE * Math.min(first.size, word.size)
+    )
       line.push(word)
     else lines.push([word])
   }
@@ -39,7 +43,11 @@ export function toLine(words: readonly Word[], page: number): Line {
   const joined: Word[] = []
   for (const word of words.toSorted((one, other) => one.x0 - other.x0)) {
     const last = joined.at(-1)
-    if (last !== undefined && word.x0 - last.x1 < FRAGMENT_GAP * Math.max(last.size, word.size) && word.x0 > last.x0 + 0.01)
+    if (
+      last !== undefined &&
+      word.x0 - last.x1 < FRAGMENT_GAP * Math.max(last.size, word.size) &&
+      word.x0 > last.x0 + 0.01
+    )
       joined[joined.length - 1] = { ...last, text: last.text + word.text, x1: Math.max(last.x1, word.x1) }
     else joined.push({ ...word })
   }

@@ -46,7 +46,14 @@ export function payeeOf(description: string, holder: string): string[] {
     const bare = word.replaceAll(/[^a-z0-9:=]/g, '')
     if (bare === '') continue
     if (name.length === 0 && (PREFIX.has(bare) || isCode(bare))) continue
-    if (name.length > 0 && (isCode(bare) || bare.includes(':') || bare.includes('=') || (SUFFIX.has(bare) && !(bare === 'advance' && name.length === 1)))) break
+    if (
+      name.length > 0 &&
+      (isCode(bare) ||
+        bare.includes(':') ||
+        bare.includes('=') ||
+        (SUFFIX.has(bare) && !(bare === 'advance' && name.length === 1)))
+    )
+      break
     if (bare.includes(':') || bare.includes('=')) continue
     name.push(bare)
     if (name.length === 5) break
@@ -65,7 +72,8 @@ const NO_FUNDER =
   /^(?:pay\w{2,}|staff\w*|lease|leasing|linen|service|services|svc|supply|suppl|sply|supplies|packaging|foods?|produce|beverage|lumber|plumbing|dist|distrib|distribution|wholesale|whsl|depot|rent|properties|realty|payroll|tax|taxes|insurance|insur|mutual|premium|electric|water|gas|energy|wireless|internet|telecom|loan|loans|lending|sba|loc|equip|equipment|uniform|cleaning|security|alarm|waste|software|subscr|subscription|hosting|marketing|ads|freight|fuel|parts|auto|medical|dental|pharmacy|mortgage|school|tuition|gym|club|union|dues|staffing|temp|laundry|pest|landscap|maintenance|janitorial|coffee|vending|storage|bakery|dairy|meat|seafood|farms?|mills?|motors?|building|products|materials|steel|paper|office|purchase|invoice|inv|factura|weeklysvc)$/
 const FUNDER_WORD =
   /^(?:cap|capital|capitl|fund|funds|funding|fundin|fndg|fdg|fnd|adv|advance|advances|mca|receivables?|rcv|rcvbl|rcvbls|biz|bizfunding|merchant|financial|fin|holdings|hldgs|partners|ptnr|ptnrs|grp|mf|fg|bc|cp|bizcap|buscap|recv)$/
-const FUNDER_TERMS = /dailypmt|weeklypmt|dailypay|weeklypay|dailydebit|weeklydebit|merchpmt|achdebit|remit|pagodiario|pagosemanal|mcapmt|advpmt|receivablepurchase|futurerec|splitpay/
+const FUNDER_TERMS =
+  /dailypmt|weeklypmt|dailypay|weeklypay|dailydebit|weeklydebit|merchpmt|achdebit|remit|pagodiario|pagosemanal|mcapmt|advpmt|receivablepurchase|futurerec|splitpay/
 
 interface Payee {
   name: string[]
@@ -114,7 +122,9 @@ export function findFunders(transactions: readonly Transaction[], holder: string
     isFunder,
     isProcessor: (transaction) => {
       const payee = payeeByTransaction.get(transaction)
-      return payee !== undefined && new Set(payee.credits.map(({ date }) => date)).size >= Math.max(4, days * 0.4)
+      return (
+        payee !== undefined && new Set(payee.credits.map(({ date }) => date)).size >= Math.max(4, days * 0.4)
+      )
     },
   }
   const credits = transactions
@@ -141,7 +151,9 @@ function positionOf({ name, debits }: Payee): Position | null {
   const cadence = cadenceOf(sorted.map(({ date }) => date))
   if (cadence === null) return null
   const typical = typicalOf(sorted.map(({ amount_cents }) => -amount_cents))
-  const same = sorted.filter(({ amount_cents }, at) => at > 0 && amount_cents === sorted[at - 1]?.amount_cents).length
+  const same = sorted.filter(
+    ({ amount_cents }, at) => at > 0 && amount_cents === sorted[at - 1]?.amount_cents,
+  ).length
   // Payments of a funder are equal, until the amount changes once.
   if (same < (sorted.length - 1) * 0.5) return null
   if (!looksLikeFunder(name, sorted, cadence)) return null
@@ -157,12 +169,17 @@ function positionOf({ name, debits }: Payee): Position | null {
 }
 
 /** Weighs the words of the name and of the descriptions. Regular equal debits without any words against it count as a funder. */
-function looksLikeFunder(name: readonly string[], debits: readonly Transaction[], cadence: 'daily' | 'weekly'): boolean {
+function looksLikeFunder(
+  name: readonly string[],
+  debits: readonly Transaction[],
+  cadence: 'daily' | 'weekly',
+): boolean {
   const against = name.filter((word) => NO_FUNDER.test(word)).length
   const inFavor = name.filter((word) => FUNDER_WORD.test(word)).length
   const text = fold(debits[0]?.description ?? '').replaceAll(/[^a-z0-9]/g, '')
   const terms = FUNDER_TERMS.test(text)
-  if (/weeklysvc|leasepmt|invoice|factura|arpayment|subscription|purchase|inspre|payroll|rentpmt/.test(text)) return false
+  if (/weeklysvc|leasepmt|invoice|factura|arpayment|subscription|purchase|inspre|payroll|rentpmt/.test(text))
+    return false
   if (cadence === 'daily') return terms || inFavor > 0 || against === 0
   if (terms) return against === 0 || inFavor > against
   return against === 0
@@ -175,7 +192,11 @@ export function cadenceOf(dates: readonly string[]): 'daily' | 'weekly' | null {
   const gaps = distinct.slice(1).map((date, at) => businessDays(distinct[at] ?? date, date))
   const share = (fits: (gap: number) => boolean) => gaps.filter(fits).length / gaps.length
   if (share((gap) => gap <= 2) >= 0.75 && share((gap) => gap === 1) >= 0.5) return 'daily'
-  if (share((gap) => gap >= 4 && gap <= 6) >= 0.6 || share((gap) => (gap >= 4 && gap <= 6) || gap === 10) >= 0.8) return 'weekly'
+  if (
+    share((gap) => gap >= 4 && gap <= 6) >= 0.6 ||
+    share((gap) => (gap >= 4 && gap <= 6) || gap === 10) >= 0.8
+  )
+    return 'weekly'
   return null
 }
 

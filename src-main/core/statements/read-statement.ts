@@ -11,14 +11,19 @@ import type { Finding, StatementAccount, StatementReading } from './statement.ts
 export function readStatement(file: StatementFile): StatementReading {
   const pages = file.pages.map((page, at) => linesOf(page, at + 1))
   if (pages.every((lines) => lines.length < 5)) return refuse('unreadable', null, 'The file has no text.')
-  if (isCardStatement(pages)) return refuse('not_a_bank_statement', null, 'This is the statement of a credit card.')
+  if (isCardStatement(pages))
+    return refuse('not_a_bank_statement', null, 'This is the statement of a credit card.')
 
   const { order, findings } = arrangePages(pages)
   for (const [at, page] of file.pages.entries())
     if (page.covered.some(({ text }) => /\d/.test(text)))
       findings.push({ reason: 'covered_text', page: at + 1, detail: 'Digits are covered by something else.' })
   if (file.isAmended)
-    findings.push({ reason: 'changed_after_creation', page: null, detail: 'A later part of the file replaces the content of a page.' })
+    findings.push({
+      reason: 'changed_after_creation',
+      page: null,
+      detail: 'A later part of the file replaces the content of a page.',
+    })
 
   const ordered = order.map((at) => pages[at] ?? [])
   let best = interpret(ordered, [])
@@ -57,7 +62,13 @@ function interpret(pages: readonly Line[][], implied: Implied): StatementReading
     )
   const findings: Finding[] = parts.flatMap((part, at) =>
     part.entries.length > 0 && resolved[at] === null
-      ? [{ reason: 'unreadable', page: part.pages[0] ?? null, detail: 'Entries without an opening and a closing balance.' }]
+      ? [
+          {
+            reason: 'unreadable',
+            page: part.pages[0] ?? null,
+            detail: 'Entries without an opening and a closing balance.',
+          },
+        ]
       : [],
   )
   const used = whole.filter(({ month }) => month.transactions.length > 0)
@@ -74,8 +85,18 @@ function partFindings({ month, findings, passed, pages }: ResolvedPart): Finding
   if (month.transactions.length === 0 && findings.length === 0)
     return [{ reason: 'no_transactions', page: null, detail: 'The statement has no transactions.' }]
   if (findings.length > 0) return findings
-  if (passed.has('sum') && (passed.has('running') || passed.has('daily') || passed.has('totals') || passed.has('sections'))) return []
-  return [{ reason: 'nothing_to_check', page: pages[0] ?? null, detail: 'The statement prints no totals or balances besides the first and the last.' }]
+  if (
+    passed.has('sum') &&
+    (passed.has('running') || passed.has('daily') || passed.has('totals') || passed.has('sections'))
+  )
+    return []
+  return [
+    {
+      reason: 'nothing_to_check',
+      page: pages[0] ?? null,
+      detail: 'The statement prints no totals or balances besides the first and the last.',
+    },
+  ]
 }
 
 function accountsOf(parts: readonly ResolvedPart[], holder: string): StatementAccount[] {
@@ -122,9 +143,11 @@ function firstPeriod(pages: readonly Line[][]): Period | null {
 }
 
 /** Labels of the two days of a period that stand in lines of their own. */
-const FIRST_DAY = /beginningbalance|openingbalance|previousbalance|balanceforward|periodbegin|startdate|fromdate|fechainicial|desde|begins/
+const FIRST_DAY =
+  /beginningbalance|openingbalance|previousbalance|balanceforward|periodbegin|startdate|fromdate|fechainicial|desde|begins/
 const DAY_BEFORE = /laststatement|previousstatement|priorstatement|ultimoestado/
-const LAST_DAY = /endingbalance|closingbalance|statementdate|thisstatement|statementending|periodend|enddate|throughdate|fechadecierre|fechadelestado|hasta|ends/
+const LAST_DAY =
+  /endingbalance|closingbalance|statementdate|thisstatement|statementending|periodend|enddate|throughdate|fechadecierre|fechadelestado|hasta|ends/
 
 function periodOfTwoLines(lines: readonly Line[]): Period | null {
   let from: string | null = null
@@ -152,7 +175,12 @@ function dayIn(plain: string): string | null {
 }
 
 /** Phrases that only the statement of a card prints. One of them could be an advertisement. */
-const CARD = [/minimumpayment|pagominimo/, /creditlimit|limitedecredito|creditline/, /paymentdue|fechadepago|duedate/, /interestcharge|cargosporinteres/]
+const CARD = [
+  /minimumpayment|pagominimo/,
+  /creditlimit|limitedecredito|creditline/,
+  /paymentdue|fechadepago|duedate/,
+  /interestcharge|cargosporinteres/,
+]
 
 function isCardStatement(pages: readonly Line[][]): boolean {
   const text = squash(
@@ -164,6 +192,10 @@ function isCardStatement(pages: readonly Line[][]): boolean {
   return CARD.filter((phrase) => phrase.test(text)).length >= 2 && /minimumpayment|pagominimo/.test(text)
 }
 
-function refuse(reason: 'unreadable' | 'not_a_bank_statement', page: number | null, detail: string): StatementReading {
+function refuse(
+  reason: 'unreadable' | 'not_a_bank_statement',
+  page: number | null,
+  detail: string,
+): StatementReading {
   return { verdict: 'unreadable', findings: [{ reason, page, detail }], accounts: [] }
 }

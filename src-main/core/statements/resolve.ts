@@ -55,7 +55,13 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
   const daily = part.entries.flatMap((entry) => {
     if (!entry.section.isBalances) return []
     const cents = entry.row.amounts.at(-1)?.amount.cents
-    const date = entry.date === null ? null : dateInPeriod(swap ? turned(entry.date) : entry.date, { from: previousDay(period.from), to: period.to })
+    const date =
+      entry.date === null
+        ? null
+        : dateInPeriod(swap ? turned(entry.date) : entry.date, {
+            from: previousDay(period.from),
+            to: period.to,
+          })
     return cents === undefined || date === null ? [] : [{ date, balance_cents: cents, page: entry.page }]
   })
 
@@ -63,9 +69,17 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
   const sum = transactions.reduce((total, { amount_cents }) => total + amount_cents, 0)
   for (const other of part.figures) {
     if (other.kind === 'opening' && other.cents !== opening.cents)
-      add('does_not_add_up', other.page, `Two opening balances are printed: ${show(opening.cents)} and ${show(other.cents)}.`)
+      add(
+        'does_not_add_up',
+        other.page,
+        `Two opening balances are printed: ${show(opening.cents)} and ${show(other.cents)}.`,
+      )
     if (other.kind === 'closing' && other.cents !== closing.cents)
-      add('does_not_add_up', other.page, `Two closing balances are printed: ${show(closing.cents)} and ${show(other.cents)}.`)
+      add(
+        'does_not_add_up',
+        other.page,
+        `Two closing balances are printed: ${show(closing.cents)} and ${show(other.cents)}.`,
+      )
   }
   if (opening.cents + sum === closing.cents) passed.add('sum')
   else
@@ -80,10 +94,17 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
 
   let isDailyRight = daily.length > 0
   for (const { date, balance_cents, page } of daily) {
-    const expected = transactions.reduce((total, one) => (one.date <= date ? total + one.amount_cents : total), opening.cents)
+    const expected = transactions.reduce(
+      (total, one) => (one.date <= date ? total + one.amount_cents : total),
+      opening.cents,
+    )
     if (expected !== balance_cents) {
       isDailyRight = false
-      add('running_balance_mismatch', page, `The balance of ${date} is ${show(balance_cents)}, but the entries give ${show(expected)}.`)
+      add(
+        'running_balance_mismatch',
+        page,
+        `The balance of ${date} is ${show(balance_cents)}, but the entries give ${show(expected)}.`,
+      )
       break
     }
   }
@@ -112,7 +133,8 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
 
 export const show = (cents: number) => (cents / 100).toFixed(2)
 
-const previousDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+const previousDay = (day: string) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 
 const turned = (date: PrintedDate): PrintedDate => ({ ...date, month: date.day, day: date.month })
 
@@ -147,7 +169,11 @@ function signsOf(entries: readonly Entry[], opening: number): (number | null)[] 
       const { cents } = amount
       if (kind === 'credit') total += cents
       else if (kind === 'debit') total -= Math.abs(cents)
-      else if (section.direction < 0) total += isSigned.get(section) === true && !amount.isSigned ? cents * (allNegative(bySection.get(section) ?? []) ? 1 : -1) : -Math.abs(cents)
+      else if (section.direction < 0)
+        total +=
+          isSigned.get(section) === true && !amount.isSigned
+            ? cents * (allNegative(bySection.get(section) ?? []) ? 1 : -1)
+            : -Math.abs(cents)
       else if (isSigned.get(section) === true || section.direction > 0) total += cents
       else return null
     }
@@ -161,9 +187,19 @@ const allNegative = (entries: readonly Entry[]) =>
   entries.every(({ row }) => row.amounts.every(({ kind, amount }) => kind !== 'amount' || amount.cents <= 0))
 
 /** Takes the sign of an amount from the balances before and after it. */
-function fromBalances(entries: readonly Entry[], signed: (number | null)[], opening: number): (number | null)[] {
-  const balances = entries.map(({ row }) => row.amounts.findLast(({ kind }) => kind === 'balance')?.amount.cents ?? null)
-  const moneys = entries.map(({ row }) => row.amounts.filter(({ kind }) => kind !== 'balance').reduce((sum, { amount }) => sum + Math.abs(amount.cents), 0))
+function fromBalances(
+  entries: readonly Entry[],
+  signed: (number | null)[],
+  opening: number,
+): (number | null)[] {
+  const balances = entries.map(
+    ({ row }) => row.amounts.findLast(({ kind }) => kind === 'balance')?.amount.cents ?? null,
+  )
+  const moneys = entries.map(({ row }) =>
+    row.amounts
+      .filter(({ kind }) => kind !== 'balance')
+      .reduce((sum, { amount }) => sum + Math.abs(amount.cents), 0),
+  )
   const attempt = (order: number[]) => {
     const result = [...signed]
     let before: number | null = opening
@@ -204,14 +240,25 @@ function chainBreak(transactions: readonly Transaction[], opening: number, closi
   for (const { amount_cents, balance_after_cents: printed, page, description } of transactions) {
     balance += amount_cents
     if (printed !== null && printed !== balance)
-      return { at, page, detail: `The balance after "${description}" is ${show(printed)}, but the entries give ${show(balance)}.` }
+      return {
+        at,
+        page,
+        detail: `The balance after "${description}" is ${show(printed)}, but the entries give ${show(balance)}.`,
+      }
     at++
   }
-  return balance === closing ? null : { at, page: transactions.at(-1)?.page ?? 1, detail: `The last balance is ${show(balance)}.` }
+  return balance === closing
+    ? null
+    : { at, page: transactions.at(-1)?.page ?? 1, detail: `The last balance is ${show(balance)}.` }
 }
 
 /** Compares the totals of the summary with the entries. They count only if they lead from the opening to the closing balance. */
-function totalsBreak(part: Part, transactions: readonly Transaction[], opening: number, closing: number): Break {
+function totalsBreak(
+  part: Part,
+  transactions: readonly Transaction[],
+  opening: number,
+  closing: number,
+): Break {
   const credits = part.figures.filter(({ kind, isInTable }) => kind === 'credit' && !isInTable)
   const debits = part.figures.filter(({ kind, isInTable }) => kind === 'debit' && !isInTable)
   if (credits.length === 0 && debits.length === 0) return 'none'
@@ -230,12 +277,18 @@ function totalsBreak(part: Part, transactions: readonly Transaction[], opening: 
       const [debit] = debits
       if (credits.length === 1 && debits.length === 1 && credit !== undefined && debit !== undefined) {
         if (Math.abs(credit.cents) !== deposits || Math.abs(debit.cents) !== withdrawals)
-          return { page, detail: `The printed totals are ${show(total(credits))} and ${show(total(debits))}, but the entries give ${show(deposits)} and ${show(withdrawals)}.` }
+          return {
+            page,
+            detail: `The printed totals are ${show(total(credits))} and ${show(total(debits))}, but the entries give ${show(deposits)} and ${show(withdrawals)}.`,
+          }
       }
       return 'none'
     }
     if (Math.abs(pair.credit.cents) !== deposits || Math.abs(pair.debit.cents) !== withdrawals)
-      return { page, detail: `The printed totals differ from the entries, which give ${show(deposits)} and ${show(withdrawals)}.` }
+      return {
+        page,
+        detail: `The printed totals differ from the entries, which give ${show(deposits)} and ${show(withdrawals)}.`,
+      }
     return countsBreak([pair.credit], [pair.debit], transactions)
   }
   if (total(credits) !== deposits || total(debits) !== withdrawals)
@@ -246,19 +299,30 @@ function totalsBreak(part: Part, transactions: readonly Transaction[], opening: 
   return countsBreak(credits, debits, transactions)
 }
 
-function countsBreak(credits: Part['figures'], debits: Part['figures'], transactions: readonly Transaction[]): Break {
+function countsBreak(
+  credits: Part['figures'],
+  debits: Part['figures'],
+  transactions: readonly Transaction[],
+): Break {
   const countOf = (figures: Part['figures']) =>
-    figures.length > 0 && figures.every(({ count }) => count !== null) ? figures.reduce((sum, { count }) => sum + (count ?? 0), 0) : null
+    figures.length > 0 && figures.every(({ count }) => count !== null)
+      ? figures.reduce((sum, { count }) => sum + (count ?? 0), 0)
+      : null
   const [credited, debited] = [countOf(credits), countOf(debits)]
   const ins = transactions.filter(({ amount_cents }) => amount_cents > 0).length
   const outs = transactions.filter(({ amount_cents }) => amount_cents < 0).length
-  if (credited !== null && credited !== ins) return { page: credits[0]?.page ?? 1, detail: `${credited} credits are printed, but ${ins} were read.` }
-  if (debited !== null && debited !== outs) return { page: debits[0]?.page ?? 1, detail: `${debited} debits are printed, but ${outs} were read.` }
+  if (credited !== null && credited !== ins)
+    return { page: credits[0]?.page ?? 1, detail: `${credited} credits are printed, but ${ins} were read.` }
+  if (debited !== null && debited !== outs)
+    return { page: debits[0]?.page ?? 1, detail: `${debited} debits are printed, but ${outs} were read.` }
   return null
 }
 
 /** Compares the totals of the sections with their entries. */
-function sectionsBreak(entries: readonly Entry[], transactions: readonly (Transaction & { section: Section })[]): Break {
+function sectionsBreak(
+  entries: readonly Entry[],
+  transactions: readonly (Transaction & { section: Section })[],
+): Break {
   const sections = new Set(entries.map(({ section }) => section))
   let isAny = false
   for (const section of sections) {
@@ -269,14 +333,19 @@ function sectionsBreak(entries: readonly Entry[], transactions: readonly (Transa
       if (wanted === 0) continue
       const sumOf = (entries: typeof mine) => {
         const counted = entries.filter(({ amount_cents }) => Math.sign(amount_cents) === wanted)
-        return { count: counted.length, cents: Math.abs(counted.reduce((total, { amount_cents }) => total + amount_cents, 0)) }
+        return {
+          count: counted.length,
+          cents: Math.abs(counted.reduce((total, { amount_cents }) => total + amount_cents, 0)),
+        }
       }
       const whole = sumOf(mine)
       // A subtotal, for example of one card, counts the entries since the total before.
       const piece = sumOf(mine.slice(from, after))
       const fits = [whole, piece].find((one) => one.cents === cents)
-      if (fits === undefined) return { page, detail: `"${label}" is ${show(cents)}, but the entries give ${show(whole.cents)}.` }
-      if (count !== null && count !== fits.count) return { page, detail: `"${label}" counts ${count} entries, but ${fits.count} were read.` }
+      if (fits === undefined)
+        return { page, detail: `"${label}" is ${show(cents)}, but the entries give ${show(whole.cents)}.` }
+      if (count !== null && count !== fits.count)
+        return { page, detail: `"${label}" counts ${count} entries, but ${fits.count} were read.` }
       from = after
       isAny = true
     }

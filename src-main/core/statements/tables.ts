@@ -140,7 +140,8 @@ export function rowOf(words: readonly Word[], columns: readonly Column[], page: 
     const most = isFirst ? 1 : Math.min(line.words.length, 4)
     for (let at = 0; at < most && date === null; at++) {
       const word = line.words[at]
-      if (word === undefined || word.x0 > dateColumn.x1 + 3 * size || word.x1 < dateColumn.x0 - 4 * size) continue
+      if (word === undefined || word.x0 > dateColumn.x1 + 3 * size || word.x1 < dateColumn.x0 - 4 * size)
+        continue
       const read = dateFrom(line.words, at)
       if (read === null) continue
       date = read.date
@@ -164,7 +165,13 @@ export function rowOf(words: readonly Word[], columns: readonly Column[], page: 
   for (const amount of found) {
     // Amounts in the description, such as `15.00 fee waived`, end before the first column of amounts begins.
     if (amount.x1 < firstNumeric - 2.5 * size) continue
-    if (isTextLast && text !== undefined && amount.x0 > text.x0 - size && !numeric.some((column) => column.x0 > text.x0)) continue
+    if (
+      isTextLast &&
+      text !== undefined &&
+      amount.x0 > text.x0 - size &&
+      !numeric.some((column) => column.x0 > text.x0)
+    )
+      continue
     const kind = nearest(amount, numeric)
     if (kind === null) continue
     amounts.push({ kind, amount })
@@ -177,11 +184,16 @@ export function rowOf(words: readonly Word[], columns: readonly Column[], page: 
   line.words.forEach((word, at) => {
     if (at >= dateStart && at <= dateEnd && date !== null) return
     if (amounts.some(({ amount }) => at >= amount.first && at <= amount.last)) return
-    if (checkColumn !== undefined && overlaps(word, checkColumn, 2.5 * size) && (/^[#*^]?\d{1,12}[*^]?$/.test(word.text) || /^[*^]$/.test(word.text))) {
+    if (
+      checkColumn !== undefined &&
+      overlaps(word, checkColumn, 2.5 * size) &&
+      (/^[#*^]?\d{1,12}[*^]?$/.test(word.text) || /^[*^]$/.test(word.text))
+    ) {
       check = check === '' ? word.text : `${check} ${word.text}`
       return
     }
-    if (at < firstAmount || word.x1 < firstNumeric || (isTextLast && word.x0 > lastNumeric)) description.push(word)
+    if (at < firstAmount || word.x1 < firstNumeric || (isTextLast && word.x0 > lastNumeric))
+      description.push(word)
   })
   return { line, date, description, check, amounts }
 }
@@ -207,14 +219,23 @@ export function dateFrom(words: readonly Word[], at: number): { date: PrintedDat
  * Makes columns for entries without a heading, such as `07/03 Card payment 25.00`, from the right edges of their amounts. `kinds` are the
  * kinds of the columns of amounts, from left to right. Returns null if the number of columns differs.
  */
-export function impliedHeader(lines: readonly Line[], at: number, kinds: readonly ColumnKind[]): Header | null {
+export function impliedHeader(
+  lines: readonly Line[],
+  at: number,
+  kinds: readonly ColumnKind[],
+): Header | null {
   const [first] = lines[at]?.words ?? []
   if (first === undefined || dateFrom(lines[at]?.words ?? [], 0) === null) return null
   const edges: { x0: number; x1: number; count: number }[] = []
   let entries = 0
   for (const line of lines.slice(at)) {
     const start = line.words[0]
-    if (start === undefined || Math.abs(start.x0 - first.x0) > 3 * line.size || dateFrom(line.words, 0) === null) continue
+    if (
+      start === undefined ||
+      Math.abs(start.x0 - first.x0) > 3 * line.size ||
+      dateFrom(line.words, 0) === null
+    )
+      continue
     const amounts = amountsIn(line.words)
     if (amounts.length === 0 || amounts.at(-1)?.last !== line.words.length - 1) continue
     entries++
@@ -227,11 +248,23 @@ export function impliedHeader(lines: readonly Line[], at: number, kinds: readonl
       }
     }
   }
-  const columns = edges.filter(({ count }) => count * 20 >= entries).toSorted((one, other) => one.x1 - other.x1)
+  const columns = edges
+    .filter(({ count }) => count * 20 >= entries)
+    .toSorted((one, other) => one.x1 - other.x1)
   if (columns.length !== kinds.length || entries === 0) return null
   const date = { kind: 'date' as const, heading: '', x0: first.x0, x1: first.x1 }
-  const description = { kind: 'description' as const, heading: '', x0: first.x1 + first.size, x1: first.x1 + 10 * first.size }
-  const numeric = columns.map(({ x0, x1 }, index) => ({ kind: kinds[index] ?? 'amount', heading: '', x0, x1 }))
+  const description = {
+    kind: 'description' as const,
+    heading: '',
+    x0: first.x1 + first.size,
+    x1: first.x1 + 10 * first.size,
+  }
+  const numeric = columns.map(({ x0, x1 }, index) => ({
+    kind: kinds[index] ?? 'amount',
+    heading: '',
+    x0,
+    x1,
+  }))
   return { groups: [[date, description, ...numeric]], kinds: new Set(['date', 'description', ...kinds]) }
 }
 

@@ -2,14 +2,24 @@ import { squash } from './lines.ts'
 
 /** The words with which statements name their columns, sections, and totals, in English and Spanish. No bank has words of its own. */
 
-export type ColumnKind = 'date' | 'description' | 'amount' | 'debit' | 'credit' | 'balance' | 'check' | 'other'
+export type ColumnKind =
+  | 'date'
+  | 'description'
+  | 'amount'
+  | 'debit'
+  | 'credit'
+  | 'balance'
+  | 'check'
+  | 'other'
 
 const CREDIT = /deposit|credit|addition|moneyin|paidin|increase|abono|ingreso|entrada|inflow|receipts/
 const DEBIT =
   /withdraw|debit|subtract|moneyout|paidout|decrease|retiro|cargo|salida|check|cheque|fee|charge|comision|payment|pago|purchase|compra|disburse|outflow|girad|servicio/
 /** Phrases in which a credit word belongs to a debit, or the reverse. */
-const DEBIT_AFTER_ALL = /deposit(?:ed)?items?return|return(?:ed)?deposit|debitcard|depositoretornad|chequesdepositados(?:re|de)v/
-const CREDIT_AFTER_ALL = /creditcarddeposit|merchantdeposit|feereversal|feesrefund|checkdeposit|checksdeposit|depositedcheck/
+const DEBIT_AFTER_ALL =
+  /deposit(?:ed)?items?return|return(?:ed)?deposit|debitcard|depositoretornad|chequesdepositados(?:re|de)v/
+const CREDIT_AFTER_ALL =
+  /creditcarddeposit|merchantdeposit|feereversal|feesrefund|checkdeposit|checksdeposit|depositedcheck/
 
 /** +1 for words that name money in, −1 for money out, 0 for both or none. */
 export function directionOf(label: string): 1 | -1 | 0 {
@@ -29,15 +39,50 @@ export function columnKind(heading: string): ColumnKind | null {
   const text = squash(heading)
   if (text === '' || text.length > 34) return null
   if (isIn(text, 'balance', 'saldo')) return 'balance'
-  if (isIn(text, 'checkno', 'checknum', 'chequeno', 'numerodecheque', 'chequenum', 'numcheque', 'serialno', 'checkserial'))
+  if (
+    isIn(
+      text,
+      'checkno',
+      'checknum',
+      'chequeno',
+      'numerodecheque',
+      'chequenum',
+      'numcheque',
+      'serialno',
+      'checkserial',
+    )
+  )
     return 'check'
-  if (['check', 'checks', 'cheque', 'number', 'no', 'num', 'numero', 'ck', 'chk', 'ckno'].includes(text)) return 'check'
-  if (isIn(text, 'date', 'fecha') || ['posted', 'posting', 'day', 'dia', 'post', 'effective'].includes(text)) return 'date'
-  if (isIn(text, 'descri', 'detail', 'detalle', 'particular', 'concepto', 'memo', 'narrativ', 'explanation', 'payee'))
+  if (['check', 'checks', 'cheque', 'number', 'no', 'num', 'numero', 'ck', 'chk', 'ckno'].includes(text))
+    return 'check'
+  if (isIn(text, 'date', 'fecha') || ['posted', 'posting', 'day', 'dia', 'post', 'effective'].includes(text))
+    return 'date'
+  if (
+    isIn(
+      text,
+      'descri',
+      'detail',
+      'detalle',
+      'particular',
+      'concepto',
+      'memo',
+      'narrativ',
+      'explanation',
+      'payee',
+    )
+  )
     return 'description'
-  if (['transaction', 'transactions', 'activity', 'item', 'transaccion', 'transacciones', 'actividad'].includes(text))
+  if (
+    ['transaction', 'transactions', 'activity', 'item', 'transaccion', 'transacciones', 'actividad'].includes(
+      text,
+    )
+  )
     return 'description'
-  if (isIn(text, 'reference', 'referencia', 'trace', 'branch', 'sucursal') || text.startsWith('ref') || ['code', 'type', 'tipo', 'codigo'].includes(text))
+  if (
+    isIn(text, 'reference', 'referencia', 'trace', 'branch', 'sucursal') ||
+    text.startsWith('ref') ||
+    ['code', 'type', 'tipo', 'codigo'].includes(text)
+  )
     return 'other'
   const direction = directionOf(text)
   if (direction !== 0) return direction > 0 ? 'credit' : 'debit'
@@ -52,7 +97,8 @@ const OPENING =
   /(?:beginning|opening|starting|previous|prior|initial|begin|start)\w{0,18}balance|previousstatementbalance|laststatementbalance|balancelaststatement|balanceforward|broughtforward|initialbalance|balanceinicial|saldoinicial|saldoanterior|balanceanterior|balanceprevio|saldoprevio|saldodeapertura|balancedeapertura|carriedforward|balanceatstart|balanceatbeginning|startbalance|beginbalance|ledgerbalanceatopen/
 const CLOSING =
   /(?:ending|closing|new|final|current|end|close)(?:of\w{0,8})?(?:account|statement|ledger|checking|savings|period|month|your)?balance|balancethisstatement|thisstatementbalance|balancefinal|saldofinal|saldoalcierre|balancealcierre|saldoactual|balanceactual|saldodecierre|balancedecierre|nuevosaldo|nuevobalance|balanceatend|endbalance|closebalance|statementbalance|saldonuevo/
-const NO_BALANCE = /average|promedio|minimum|minimo|available|disponible|collected|lowest|daily|diario|overdraft|required/
+const NO_BALANCE =
+  /average|promedio|minimum|minimo|available|disponible|collected|lowest|daily|diario|overdraft|required/
 
 export type SummaryKind = 'opening' | 'closing' | 'credit' | 'debit'
 
@@ -69,7 +115,8 @@ export function summaryKind(label: string, isFrom: boolean, isTo: boolean): Summ
     if (isFrom !== isTo) return isFrom ? 'opening' : 'closing'
     return null
   }
-  if (isFeeBox(text) || /average|promedio|numberof|numerode|minimum|year|interestpaid|apy|earned/.test(text)) return null
+  if (isFeeBox(text) || /average|promedio|numberof|numerode|minimum|year|interestpaid|apy|earned/.test(text))
+    return null
   const direction = directionOf(text)
   if (direction === 0 || text.length > 60) return null
   return direction > 0 ? 'credit' : 'debit'
@@ -82,7 +129,9 @@ export function isTotal(label: string): boolean {
 
 /** True for the box of fees that US law requires, with its totals for the period and the year. It repeats fees that are entries already. */
 export function isFeeBox(label: string): boolean {
-  return /overdraftfees|returneditemfees|nsffees|feesfor(?:this)?period|yeartodate|thisyear|esteano/.test(squash(label))
+  return /overdraftfees|returneditemfees|nsffees|feesfor(?:this)?period|yeartodate|thisyear|esteano/.test(
+    squash(label),
+  )
 }
 
 /** True for the heading of a list of balances at the ends of days. */

@@ -63,8 +63,29 @@ export class Dice {
   }
 }
 
-const IN = ['Deposit branch 014', 'Card batch TERMINAL 7', 'Customer payment HALVORSEN', 'Remote deposit', 'Incoming wire QUADRANT', 'Zelle from P Marsh', 'Marketplace payout 88121', 'Interest earned']
-const OUT = ['Card purchase GRAIN & CO 8841', 'Payroll run 17', 'Rent UNIT 4', 'Vendor OLDFIELD SUPPLY', 'Online transfer to 9921', 'Electric utility', 'Lease payment TR-5', 'Sales tax', 'Service fee', 'Insurance premium', 'Withdrawal teller']
+const IN = [
+  'Deposit branch 014',
+  'Card batch TERMINAL 7',
+  'Customer payment HALVORSEN',
+  'Remote deposit',
+  'Incoming wire QUADRANT',
+  'Zelle from P Marsh',
+  'Marketplace payout 88121',
+  'Interest earned',
+]
+const OUT = [
+  'Card purchase GRAIN & CO 8841',
+  'Payroll run 17',
+  'Rent UNIT 4',
+  'Vendor OLDFIELD SUPPLY',
+  'Online transfer to 9921',
+  'Electric utility',
+  'Lease payment TR-5',
+  'Sales tax',
+  'Service fee',
+  'Insurance premium',
+  'Withdrawal teller',
+]
 
 export function makeLedger(dice: Dice): Ledger {
   const from = `20${dice.int(22, 26)}-${String(dice.int(1, 12)).padStart(2, '0')}-${String(dice.pick([1, 1, 1, 5, 11, 17, 22])).padStart(2, '0')}`
@@ -89,13 +110,46 @@ export function makeLedger(dice: Dice): Ledger {
 }
 
 const MONTHS_EN = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const LONG_EN = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
-const LONG_ES = ['enero', 'febrero', 'marzo', 'abril', 'mayo', 'junio', 'julio', 'agosto', 'septiembre', 'octubre', 'noviembre', 'diciembre']
+const LONG_EN = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+const LONG_ES = [
+  'enero',
+  'febrero',
+  'marzo',
+  'abril',
+  'mayo',
+  'junio',
+  'julio',
+  'agosto',
+  'septiembre',
+  'octubre',
+  'noviembre',
+  'diciembre',
+]
 
 type DateStyle = (day: string) => string
 const parts = (day: string) => {
   const [year = '', month = '', date = ''] = day.split('-')
-  return { year, month, date, name: MONTHS_EN[Number(month) - 1] ?? '', long: LONG_EN[Number(month) - 1] ?? '', es: LONG_ES[Number(month) - 1] ?? '' }
+  return {
+    year,
+    month,
+    date,
+    name: MONTHS_EN[Number(month) - 1] ?? '',
+    long: LONG_EN[Number(month) - 1] ?? '',
+    es: LONG_ES[Number(month) - 1] ?? '',
+  }
 }
 const ROW_DATES: readonly DateStyle[] = [
   (day) => `${parts(day).month}/${parts(day).date}`,
@@ -185,7 +239,12 @@ const WORDS = {
     ins: ['Total deposits', 'Deposits and other credits', 'Money in', 'Total credits', 'Additions'],
     outs: ['Total withdrawals', 'Withdrawals and other debits', 'Money out', 'Total debits', 'Subtractions'],
     insHead: ['Deposits and credits', 'Deposits & other additions', 'Credits'],
-    outsHead: ['Withdrawals and debits', 'Other withdrawals', 'Electronic payments and withdrawals', 'Debits'],
+    outsHead: [
+      'Withdrawals and debits',
+      'Other withdrawals',
+      'Electronic payments and withdrawals',
+      'Debits',
+    ],
     checksHead: ['Checks paid', 'Checks'],
     daily: ['Daily balance summary', 'Daily ending balances', 'Balance by date'],
     to: ['to', 'through', '-', 'thru'],
@@ -252,7 +311,8 @@ class Sheet {
     let at = align === 'left' ? x : align === 'right' ? x - width : x - width / 2
     for (const word of text.split(' ')) {
       const wide = this.width(word)
-      if (word !== '') this.page.words.push({ text: word, x0: at, x1: at + wide * 0.97, y, size: this.#size, font: 'f1' })
+      if (word !== '')
+        this.page.words.push({ text: word, x0: at, x1: at + wide * 0.97, y, size: this.#size, font: 'f1' })
       at += wide + this.#size * 0.3
     }
   }
@@ -285,14 +345,16 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
   const upper = (text: string) => (look.isHeaderUpper ? text.toUpperCase() : text)
   const signed = (cents: number, hasDollar = look.dollar) => {
     const sign = hasDollar ? (look.isSymbolApart ? '$ ' : '$') : ''
-    if (cents >= 0) return `${sign}${money(cents)}${look.minus === 'dr' && look.columns === 'signed' ? ' CR' : ''}`
+    if (cents >= 0)
+      return `${sign}${money(cents)}${look.minus === 'dr' && look.columns === 'signed' ? ' CR' : ''}`
     if (look.minus === 'before') return `-${sign}${money(cents)}`
     if (look.minus === 'after') return `${sign}${money(cents)}-`
     if (look.minus === 'brackets') return `(${sign}${money(cents)})`
     return `${sign}${money(cents)} DR`
   }
   const plain = (cents: number) => `${look.dollar ? '$' : ''}${money(cents)}`
-  const balanceText = (cents: number) => (cents < 0 ? (look.minus === 'dr' ? `-${money(cents)}` : signed(cents, false)) : money(cents))
+  const balanceText = (cents: number) =>
+    cents < 0 ? (look.minus === 'dr' ? `-${money(cents)}` : signed(cents, false)) : money(cents)
 
   // The head of the first page.
   const bank = `${dice.pick(['Alder', 'Summerfield', 'Quincy', 'Norwood'])} ${dice.pick(['National', 'Trust', 'Savings'])}`
@@ -309,13 +371,19 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
   sheet.text(`${look.longDate(ledger.from)} ${dice.pick(words.to)} ${look.longDate(ledger.to)}`, 560, 'right')
   sheet.down(2)
   if (look.noise) {
-    sheet.text(look.isSpanish ? 'Aviso: los cargos cambian a $12.00 el mes próximo.' : 'Notice: our wire fee becomes $12.00 next month, up from $10.00.', look.left)
+    sheet.text(
+      look.isSpanish
+        ? 'Aviso: los cargos cambian a $12.00 el mes próximo.'
+        : 'Notice: our wire fee becomes $12.00 next month, up from $10.00.',
+      look.left,
+    )
     sheet.down(2)
   }
   const ins = ledger.entries.filter(({ cents }) => cents > 0)
   const outs = ledger.entries.filter(({ cents }) => cents < 0)
   const total = (entries: readonly LedgerEntry[]) => entries.reduce((sum, { cents }) => sum + cents, 0)
-  const count = (text: string, entries: readonly LedgerEntry[]) => (look.summary === 'counts' ? `${text} (${entries.length})` : text)
+  const count = (text: string, entries: readonly LedgerEntry[]) =>
+    look.summary === 'counts' ? `${text} (${entries.length})` : text
   const figures: [string, number][] = [
     [dice.pick(words.opening), ledger.opening],
     [count(dice.pick(words.ins), ins), total(ins)],
@@ -324,9 +392,11 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
   ]
   const shown = look.summary === 'balances' ? [figures[0], figures[3]] : figures
   if (look.summary === 'stacked') {
-    for (const [at, figure] of shown.entries()) if (figure !== undefined) sheet.text(figure[0], look.left + at * 138)
+    for (const [at, figure] of shown.entries())
+      if (figure !== undefined) sheet.text(figure[0], look.left + at * 138)
     sheet.down()
-    for (const [at, figure] of shown.entries()) if (figure !== undefined) sheet.text(signed(figure[1]), look.left + at * 138)
+    for (const [at, figure] of shown.entries())
+      if (figure !== undefined) sheet.text(signed(figure[1]), look.left + at * 138)
     sheet.down()
   } else
     for (const figure of shown)
@@ -338,7 +408,12 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
   sheet.down(2)
 
   const hasBalance = look.columns.endsWith('+balance')
-  const right = { amount: hasBalance ? 470 : 560, debit: hasBalance ? 400 : 470, credit: hasBalance ? 480 : 560, balance: 565 }
+  const right = {
+    amount: hasBalance ? 470 : 560,
+    debit: hasBalance ? 400 : 470,
+    credit: hasBalance ? 480 : 560,
+    balance: 565,
+  }
   const textAt = look.isTextLast ? look.left + look.dateWidth + 120 : look.left + look.dateWidth
   const amountAt = look.isTextLast ? look.left + look.dateWidth + 90 : right.amount
   const names = {
@@ -486,7 +561,9 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
       for (let group = 0; group < groups; group++) {
         const day = days[at + group]
         if (day === undefined) continue
-        const balance = ledger.entries.filter(({ date }) => date <= day).reduce((sum, { cents }) => sum + cents, ledger.opening)
+        const balance = ledger.entries
+          .filter(({ date }) => date <= day)
+          .reduce((sum, { cents }) => sum + cents, ledger.opening)
         sheet.text(look.rowDate(day), look.left + group * step)
         sheet.text(balanceText(balance), look.left + group * step + 160, 'right')
       }
@@ -498,7 +575,12 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
 function number(sheet: Sheet, style: number, word: string, of: string): void {
   if (style === 0) return
   for (const [at, page] of sheet.pages.entries()) {
-    const text = style === 1 ? `${word} ${at + 1} ${of} ${sheet.pages.length}` : style === 2 ? `${word} ${at + 1}` : `${at + 1}/${sheet.pages.length}`
+    const text =
+      style === 1
+        ? `${word} ${at + 1} ${of} ${sheet.pages.length}`
+        : style === 2
+          ? `${word} ${at + 1}`
+          : `${at + 1}/${sheet.pages.length}`
     let x = 500
     for (const piece of text.split(' ')) {
       page.words.push({ text: piece, x0: x, x1: x + piece.length * 4, y: 770, size: 8, font: 'f1' })

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { dateAt, dateInPeriod, periodIn } from './dates.ts'
+
+test.each([
+  ['06/12', null, 6, 12],
+  ['6/2/26', 2026, 6, 2],
+  ['06-12', null, 6, 12],
+  ['2026-06-12', 2026, 6, 12],
+  ['31/01/2026', 2026, 1, 31],
+  ['jan 5', null, 1, 5],
+  ['jan. 5, 2026', 2026, 1, 5],
+  ['december 31st', null, 12, 31],
+  ['05-jan-26', 2026, 1, 5],
+  ['05 jan', null, 1, 5],
+  ['05jan26', 2026, 1, 5],
+  ['1 de julio de 2026', 2026, 7, 1],
+  ['15 ago', null, 8, 15],
+])('reads the date %j', (text, year, month, day) => {
+  expect(dateAt(text)).toMatchObject({ year, month, day })
+})
+
+test.each(['13/32', '00/10', 'jan', '1234', '12.00', '1-2', 'march of dimes', '06/12x', '123/45'])(
+  'finds no date in %j',
+  (text) => {
+    expect(dateAt(text)).toBeNull()
+  },
+)
+
+test.each([
+  ['statement period 02/13/24 - 03/12/24', '2024-02-13', '2024-03-12'],
+  ['december 1 to december 31, 2025', '2025-12-01', '2025-12-31'],
+  ['december 17 through january 16, 2026', '2025-12-17', '2026-01-16'],
+  ['01 de julio de 2026 al 31 de julio de 2026', '2026-07-01', '2026-07-31'],
+  ['aug 11, 2024 - sep 10, 2024', '2024-08-11', '2024-09-10'],
+])('finds the period in %j', (line, from, to) => {
+  expect(periodIn(line)).toEqual({ from, to })
+})
+
+test.each([
+  'call 800-555-0134 to ask',
+  '12/31 to nowhere',
+  '03/01/2020 to 03/01/2026',
+  '03/31/2026 to 03/01/2026',
+])('finds no period in %j', (line) => {
+  expect(periodIn(line)).toBeNull()
+})
+
+test('takes the year of a date from a period that runs into the next year', () => {
+  const period = { from: '2025-12-17', to: '2026-01-16' }
+  const at = (text: string) =>
+    dateInPeriod(dateAt(text) ?? { year: null, month: 1, day: 1, isAmbiguous: false, end: 0 }, period)
+  expect(at('12/30')).toBe('2025-12-30')
+  expect(at('01/02')).toBe('2026-01-02')
+  expect(at('02/02')).toBeNull()
+})
