@@ -1,4 +1,4 @@
-import { amountsIn } from '../../core/statements/amounts.ts'
+import { parseAmount } from '../../core/statements/amounts.ts'
 import { disagreements, showsOtherFigures } from '../../core/statements/compare.ts'
 import type { StatementFile, StatementPage, Word } from '../../core/statements/page.ts'
 import { readStatement } from '../../core/statements/read-statement.ts'
@@ -19,8 +19,10 @@ export interface ReadOptions {
 
 /** Maximum number of pages whose pictures are recognized. Each takes some seconds. */
 const MOST_SCANNED = 60
-/** Enlargement of the second reading of a scan. Another size makes other mistakes. */
-const SECOND_SCALE = 1.5
+/** Enlargement of an amount that is read again. */
+const SECOND_SCALE = 2
+/** Enlargement of the whole page in the third reading. Another size makes other mistakes. */
+const THIRD_SCALE = 1.4
 /** Maximum number of differing words for which all combinations are tried. */
 const MOST_CHOICES = 8
 
@@ -106,82 +108,101 @@ async function wasAmended(bytes: Uint8Array, pages: readonly StatementPage[]): P
   }
 }
 
-/** Reads a file that consists of pictures. Reads them again in another size if the first reading does not add up. */
+/** Reads a file that consists of pictures. Looks at each amount again if the first reading does not add up. */
 async function readScan(
   file: StatementFile,
   pictures: readonly (GrayPicture | null)[],
   recognizer: Recognizer,
   options: ReadOptions,
 ): Promise<StatementReading> {
-  const read = async (factor: number) => {
-    const pages: RecognizedWord[][] = []
-    for (const [at, picture] of pictures.entries()) {
-      checkCancelled(options)
-      const box = { x0: 0, y0: 0, x1: file.pages[at]?.width ?? 0, y1: file.pages[at]?.height ?? 0 }
-      pages.push(
-        picture === null ? [] : await recognizer.words(factor === 1 ? picture : cut(picture, box, factor)),
-      )
-      options.onPage?.(at + 1, pictures.length)
-    }
-    return pages
-  }
   const attempt = (words: readonly Word[][]) =>
     readStatement({ ...file, pages: file.pages.map((page, at) => ({ ...page, words: words[at] ?? [] })) })
-  const first = await read(1)
+  const first: RecognizedWord[][] = []
+  for (const [at, picture] of pictures.entries()) {
+    checkCancelled(options)
+    first.push(picture === null ? [] : await recognizer.words(picture))
+    options.onPage?.(at + 1, pictures.length)
+  }
   const reading = attempt(first)
-  if (reading.verdict === 'verified' || reading.findings.some(({ reason }) => FINAL.has(reason)))
-    return reading
-  const second = await read(SECOND_SCALE)
-  const again = attempt(second)
-  if (again.verdict === 'verified') return again
-  return combined(first, second, attempt) ?? reading
+  if (reading.verdict === 'verified' || reading.findings.some(({ reason }) => FINAL.has(reason))) return reading
+  const choices: Choice[] = []
+  for (const [at, picture] of pictures.entries()) {
+    if (picture === null) continue
+    for (const word of first[at] ?? []) {
+      if (!looksLikeAmount(word.text)) continue
+      checkCancelled(options)
+      const { text, confidence } = await recognizer.amount(cutWord(picture, word, 0.35))
+      if (text === word.text || parseAmount(text) === null) continue
+      choices.push({ from: word, to: { ...word, text, confidence } })
+    }
+    options.onPage?.(at + 1, pictures.length)
+  }
+  const repaired = combined(first, choices, attempt)
+  if (repaired !== null) return repaired
+  // Amounts that the first reading missed.
+  const added: RecognizedWord[][] = []
+  for (const [at, picture] of pictures.entries()) {
+    checkCancelled(options)
+    const page = file.pages[at]
+    if (picture === null || page === undefined) {
+      added.push([])
+      continue
+    }
+    const again = await recognizer.words(cut(picture, { x0: 0, y0: 0, x1: page.width, y1: page.height }, THIRD_SCALE))
+    const known = first[at] ?? []
+    added.push(again.filter((word) => looksLikeAmount(word.text) && !known.some((other) => isSamePlace(word, other))))
+    options.onPage?.(at + 1, pictures.length)
+  }
+  if (added.every((words) => words.length === 0)) return reading
+  return combined(
+    first.map((words, at) => [...words, ...(added[at] ?? [])]),
+    choices,
+    attempt,
+  ) ?? reading
 }
 
-/** Reasons that a second reading cannot remove. */
-const FINAL: ReadonlySet<Reason> = new Set([
-  'not_a_bank_statement',
-  'no_transactions',
-  'changed_after_creation',
-])
+const isSamePlace = (one: Word, other: Word) =>
+  Math.abs(one.y - other.y) < one.size * 0.6 && one.x0 < other.x1 && other.x0 < one.x1
 
-/** Chooses between two readings, word by word, until the statement adds up. Returns null if no choice does. */
+/** Reasons that a second reading cannot remove. */
+const FINAL: ReadonlySet<Reason> = new Set(['not_a_bank_statement', 'no_transactions', 'changed_after_creation'])
+
+/** Words that are an amount, or an amount with a mistake, such as `1,5O4.2l` or `7,5655.38`. */
+function looksLikeAmount(text: string): boolean {
+  return text.length >= 4 && text.length <= 18 && /\d/.test(text) && /[.,]/.test(text) && !/[/:#]|\p{L}{3}/u.test(text)
+}
+
+function cutWord(picture: GrayPicture, { x0, x1, y, size }: Word, margin: number): GrayPicture {
+  // A sign after the amount may be missing in the first reading, so look further to the right.
+  const box = { x0: x0 - size * margin, y0: y - size * 1.05, x1: x1 + size * (margin + 0.6), y1: y + size * 0.4 }
+  return cut(picture, box, SECOND_SCALE)
+}
+
+interface Choice {
+  from: RecognizedWord
+  to: RecognizedWord
+}
+
+/** Chooses between two readings of words until the statement adds up. Returns null if no choice does. */
 function combined(
   first: readonly RecognizedWord[][],
-  second: readonly RecognizedWord[][],
+  choices: readonly Choice[],
   attempt: (words: readonly Word[][]) => StatementReading,
 ): StatementReading | null {
-  const choices: { page: number; from: RecognizedWord; to: RecognizedWord }[] = []
-  first.forEach((words, page) => {
-    for (const word of words) {
-      if (!/\d/.test(word.text)) continue
-      const other = (second[page] ?? []).find(
-        ({ x0, x1, y }) =>
-          Math.abs(y - word.y) < word.size * 0.5 &&
-          Math.min(x1, word.x1) - Math.max(x0, word.x0) > (word.x1 - word.x0) * 0.5,
-      )
-      if (other !== undefined && other.text !== word.text && (isAmount(word) || isAmount(other)))
-        choices.push({ page, from: word, to: other })
-    }
-  })
-  // Words that are no amount in one reading surely take the other one. Of the rest, the surer one comes first.
-  const sure = choices.filter(({ from, to }) => !isAmount(from) && isAmount(to))
+  const isAmount = ({ text }: Word) => parseAmount(text) !== null
+  // A word that is no amount in the first reading takes the second one. Of the others, the surer ones come first.
+  const sure = choices.filter(({ from }) => !isAmount(from))
   const open = choices
-    .filter(({ from, to }) => isAmount(from) && isAmount(to))
-    .toSorted((one, other) => gain(other) - gain(one))
-  const replaced = (taken: readonly (typeof choices)[number][]) => {
-    const map = new Map(taken.map(({ from, to }) => [from, to]))
-    return first.map((words) => words.map((word) => map.get(word) ?? word))
-  }
-  const tried = open.slice(0, MOST_CHOICES)
-  for (let bits = 0; bits < 1 << tried.length; bits++) {
-    const reading = attempt(replaced([...sure, ...tried.filter((_, at) => (bits >> at) & 1)]))
+    .filter(({ from }) => isAmount(from))
+    .toSorted((one, other) => one.from.confidence - one.to.confidence - (other.from.confidence - other.to.confidence))
+    .slice(0, MOST_CHOICES)
+  for (let bits = 0; bits < 1 << open.length; bits++) {
+    const taken = new Map([...sure, ...open.filter((_, at) => (bits >> at) & 1)].map(({ from, to }) => [from, to]))
+    const reading = attempt(first.map((words) => words.map((word) => taken.get(word) ?? word)))
     if (reading.verdict === 'verified') return reading
   }
   return null
 }
-
-const isAmount = (word: RecognizedWord) => amountsIn([word]).length > 0
-const gain = ({ from, to }: { from: RecognizedWord; to: RecognizedWord }) => to.confidence - from.confidence
 
 /** Compares the invisible text of scanned pages with what their pictures show. */
 async function comparePictures(
@@ -199,10 +220,8 @@ async function comparePictures(
     const { different } = disagreements(page, await recognizer.words(picture))
     for (const { word, text_cents } of different) {
       // Look again at this place alone, larger, before the text counts as wrong.
-      const { x0, x1, y, size } = word
-      const near = cut(picture, { x0: x0 - size, y0: y - size * 1.2, x1: x1 + size, y1: y + size * 0.5 }, 3)
-      const seen = (await recognizer.words(near, true)).flatMap((one) => amountsIn([one]))
-      if (seen.some(({ cents }) => Math.abs(cents) === Math.abs(text_cents))) continue
+      const { text } = await recognizer.amount(cutWord(picture, { ...word, text: '', font: '' }, 0.35))
+      if (Math.abs(parseAmount(text)?.cents ?? 0) === Math.abs(text_cents)) continue
       findings.push({
         reason: 'text_differs_from_picture',
         page: at + 1,

@@ -11,14 +11,18 @@ export interface RecognizedWord extends Word {
 }
 
 export interface Recognizer {
-  /** Returns the words of a page. `isSparse` reads text in any arrangement; otherwise the page is read as one block of lines. */
-  words(picture: GrayPicture, isSparse?: boolean): Promise<RecognizedWord[]>
+  /** Returns the words of a page, which is read as one block of lines. */
+  words(picture: GrayPicture): Promise<RecognizedWord[]>
+  /** Returns the text of a small picture with one amount. */
+  amount(picture: GrayPicture): Promise<{ text: string; confidence: number }>
   close(): Promise<void>
 }
 
-/** Modes of page segmentation: one uniform block, one text line, and sparse text. */
+/** Modes of page segmentation: one uniform block, and one text line. */
 const BLOCK = '6'
-const SPARSE = '11'
+const ONE_LINE = '7'
+/** The characters of amounts. */
+const AMOUNT_CHARACTERS = '0123456789.,-()$+'
 
 /** Starts the recognition. Takes about a second and 150 MB, so start it only for files with pictures, and close it afterwards. */
 export async function startRecognizer(): Promise<Recognizer> {
@@ -31,9 +35,10 @@ export async function startRecognizer(): Promise<Recognizer> {
     cacheMethod: 'none',
   })
   return {
-    async words(picture, isSparse = false) {
+    async words(picture) {
       await worker.setParameters({
-        tessedit_pageseg_mode: (isSparse ? SPARSE : BLOCK) as never,
+        tessedit_pageseg_mode: BLOCK as never,
+        tessedit_char_whitelist: '',
         preserve_interword_spaces: '1',
         user_defined_dpi: String(Math.round(picture.scale * 72)),
       })
@@ -42,6 +47,15 @@ export async function startRecognizer(): Promise<Recognizer> {
         paragraphs.flatMap((paragraph) => paragraph.lines),
       )
       return leveled(lines, picture)
+    },
+    async amount(picture) {
+      await worker.setParameters({
+        tessedit_pageseg_mode: ONE_LINE as never,
+        tessedit_char_whitelist: AMOUNT_CHARACTERS,
+        user_defined_dpi: String(Math.round(picture.scale * 72)),
+      })
+      const { data: line } = await worker.recognize(toPgm(picture), {}, { text: true })
+      return { text: line.text.replaceAll(/\s/g, ''), confidence: line.confidence }
     },
     close: async () => void (await worker.terminate()),
   }

@@ -1,6 +1,11 @@
 import type { Line } from './lines.ts'
 import type { Finding } from './statement.ts'
 
+/** Highest page number that counts. A larger one is no page number. */
+const MOST_NUMBERED = 999
+/** Maximum number of missing pages that are listed. */
+const MOST_REPORTED = 20
+
 interface Numbering {
   number: number
   of: number
@@ -38,8 +43,11 @@ export function arrangePages(pages: readonly Line[][]): { order: number[]; findi
     order.push(...sorted.map(({ at }) => at))
     const there = new Set(booklet.flatMap(({ numbering }) => (numbering === null ? [] : [numbering.number])))
     if (there.size < 1 || of === 0) continue
-    for (let number = 1; number <= of && findings.length < 20; number++)
-      if (!there.has(number))
+    const missing = Array.from({ length: Math.min(of, MOST_NUMBERED) }, (_, at) => at + 1).filter((number) => !there.has(number))
+    // A page without a number, often the first one, can be any of the missing ones.
+    const unnumbered = booklet.filter(({ numbering }) => numbering === null).length
+    if (missing.length > unnumbered)
+      for (const number of missing.slice(0, MOST_REPORTED))
         findings.push({ reason: 'page_missing', page: null, detail: `Page ${number} of ${of} is missing.` })
     for (const { numbering, at } of sorted)
       if (
