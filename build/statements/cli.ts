@@ -4,12 +4,12 @@ import { parseArgs } from 'node:util'
 import { runBounded } from '../../src-main/adapters/bounded-worker.ts'
 import { checkContinuity } from '../../src-main/core/statements/continuity.ts'
 import { describeReading } from '../../src-main/core/statements/describe.ts'
-import type { StatementReading } from '../../src-main/core/statements/statement.ts'
-import type { StatementMessage } from '../../src-main/adapters/statements/statement-worker.ts'
+import type { StatementReading } from '../../src-shared/statements/statement.ts'
+import type { StatementMessage } from '../../src-main/statement-worker.ts'
 
 /** Files larger than this are refused without reading, as in the app. */
 const MOST_BYTES = 100 * 1024 * 1024
-const WORKER = new URL('../../src-main/adapters/statements/statement-worker.ts', import.meta.url)
+const WORKER = new URL('../../src-main/statement-worker.ts', import.meta.url)
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

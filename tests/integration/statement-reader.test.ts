@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseAmount } from '../../src-main/core/statements/amounts.ts'
-import type { StatementFile, Word } from '../../src-main/core/statements/page.ts'
+import type { StatementFile, Word } from '../../src-main/core/ports/statements.ts'
 import { readStatement } from '../../src-main/core/statements/read-statement.ts'
-import type { StatementReading } from '../../src-main/core/statements/statement.ts'
+import type { StatementReading } from '../../src-shared/statements/statement.ts'
 import { Dice, generateStatement, type GeneratedStatement } from '../support/statements/generator.ts'
 
 /** Statements per property. Each seed is another invented bank. */

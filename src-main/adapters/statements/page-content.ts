@@ -1,5 +1,5 @@
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import type { StatementPage, Word } from '../../core/statements/page.ts'
+import type { StatementPage, Word } from '../../core/ports/statements.ts'
 
 /**
  * Reads the words of a page from the list of drawing operations. Unlike the text content that pdfjs offers, the list tells the exact position
@@ -25,7 +25,7 @@ export interface DrawnPage {
 }
 
 /** Maximum number of glyphs of a page. A dense statement page has less than 10,000. */
-export const MOST_GLYPHS = 100_000
+const MOST_GLYPHS = 100_000
 /** Maximum number of pictures of a page that are read. Some scanners cut a page into strips. */
 const MOST_PICTURES = 200
 /** A later box hides a word if it covers its middle. Boxes thinner than this number of points are lines. */
@@ -36,8 +36,6 @@ const PICTURE_SHARE = 0.6
 const WORD_GAP = 0.17
 /** Text that is steeper than this (about 6°) is a watermark or a margin note. */
 const STEEPEST = 0.1
-
-export class TooMuchOnPage extends Error {}
 
 interface State {
   matrix: Matrix
@@ -96,7 +94,7 @@ const times = (m: Matrix, n: Matrix): Matrix => [
   m[1] * n[4] + m[3] * n[5] + m[5],
 ]
 
-/** Returns the words of a page. Throws `TooMuchOnPage` if the page has more glyphs than any statement. */
+/** Returns the words of a page. Throws if the page has more glyphs than any statement. */
 export function readPage(page: DrawnPage): StatementPage & { pictures: PlacedPicture[] } {
   const drawn = draw(page)
   const { width, height } = page.viewport
@@ -267,7 +265,8 @@ function draw({ viewport, operations, font }: DrawnPage): {
             kind === OPS.fillStroke ||
             kind === OPS.eoFillStroke) &&
           state.alpha > 0.5 &&
-          bounds != null
+          bounds !== null &&
+          bounds !== undefined
         )
           addBox(Array.from(bounds as ArrayLike<number>), at, false)
         break
@@ -317,7 +316,7 @@ function draw({ viewport, operations, font }: DrawnPage): {
         continue
       }
       if (glyph === null || typeof glyph !== 'object') continue
-      if (++glyphs > MOST_GLYPHS) throw new TooMuchOnPage()
+      if (++glyphs > MOST_GLYPHS) throw new Error('too much on a page')
       const advance = (numberOf(glyph.width) * unit * size + state.charSpacing) * scale
       const unicode = glyph.unicode ?? ''
       if (unicode.trim() === '') {

@@ -5,32 +5,17 @@ import {
   type PDFPageProxy,
   VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import type { StatementPage } from '../../core/statements/page.ts'
+import type { OpenPage, OpenPdf, PdfProblem } from '../../core/ports/statements.ts'
 import { type FontFacts, type PlacedPicture, readPage } from './page-content.ts'
 import { composePicture, type GrayPicture, type Pixels } from './gray-picture.ts'
 
-/** A page with its words, and its picture if the page is a picture. */
-export interface PdfPage extends StatementPage {
-  /** The picture in gray, for the recognition of text. Null if the page has none, or if it cannot be decoded. */
-  picture: (() => Promise<GrayPicture | null>) | null
-  release(): void
-}
-
-export type PdfProblem = 'password' | 'damaged' | 'too_many_pages'
-
-export interface OpenPdf {
-  pages: number
-  page(number: number): Promise<PdfPage>
-  close(): Promise<void>
-}
-
 /** Maximum number of pages. Twelve months of a busy account have about 300. */
-export const MOST_PAGES = 500
+const MOST_PAGES = 500
 /** Largest picture in pixels: a letter page at 600 dpi. */
 const MOST_PIXELS = 36_000_000
 
 /** Opens a PDF. Returns the problem if it cannot be read. */
-export async function openPdf(bytes: Uint8Array): Promise<OpenPdf | PdfProblem> {
+export async function openPdf(bytes: Uint8Array): Promise<OpenPdf<GrayPicture> | PdfProblem> {
   // pdfjs looks for its worker code in this global variable. Otherwise, it would load a separate file.
   Object.assign(globalThis, { pdfjsWorker: { WorkerMessageHandler } })
   const task = getDocument({
@@ -59,7 +44,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf | PdfProblem> 
   }
 }
 
-async function read(page: PDFPageProxy): Promise<PdfPage> {
+async function read(page: PDFPageProxy): Promise<OpenPage<GrayPicture>> {
   const viewport = page.getViewport({ scale: 1 })
   const operations = await page.getOperatorList()
   const { pictures, ...content } = readPage({
@@ -68,7 +53,7 @@ async function read(page: PDFPageProxy): Promise<PdfPage> {
     font: (id) => fontOf(page, id),
   })
   return {
-    ...content,
+    content,
     picture: content.isPicture ? () => pictureOf(page, pictures, viewport) : null,
     release: () => void page.cleanup(),
   }

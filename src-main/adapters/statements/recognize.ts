@@ -1,33 +1,24 @@
 import { dirname, join } from 'node:path'
 import { createRequire } from 'node:module'
-import type { Word } from '../../core/statements/page.ts'
-import { type GrayPicture, toPgm } from './gray-picture.ts'
+import type * as tesseract from 'tesseract.js'
+import type { Recognizer, RecognizedWord } from '../../core/ports/statements.ts'
+import { cut, type GrayPicture, toPgm } from './gray-picture.ts'
 
-/** Recognition of text in pictures, on this computer only. Language data comes with the app. */
-
-/** A recognized word. `confidence` is from 0 to 100. */
-export interface RecognizedWord extends Word {
-  confidence: number
-}
-
-export interface Recognizer {
-  /** Returns the words of a page, which is read as one block of lines. */
-  words(picture: GrayPicture): Promise<RecognizedWord[]>
-  /** Returns the text of a small picture with one amount. */
-  amount(picture: GrayPicture): Promise<{ text: string; confidence: number }>
-  close(): Promise<void>
-}
+type Tesseract = typeof tesseract
 
 /** Modes of page segmentation: one uniform block, and one text line. */
 const BLOCK = '6'
 const ONE_LINE = '7'
+/** Enlargement of an amount that is read alone. */
+const AMOUNT_SCALE = 2
+const WHOLE = { x0: 0, y0: 0, x1: Number.POSITIVE_INFINITY, y1: Number.POSITIVE_INFINITY }
 /** The characters of amounts. */
 const AMOUNT_CHARACTERS = '0123456789.,-()$+'
 
 /** Starts the recognition. Takes about a second and 150 MB, so start it only for files with pictures, and close it afterwards. */
-export async function startRecognizer(): Promise<Recognizer> {
+export async function startRecognizer(): Promise<Recognizer<GrayPicture>> {
   const require = createRequire(import.meta.url)
-  const { createWorker } = require('tesseract.js') as typeof import('tesseract.js')
+  const { createWorker } = require('tesseract.js') as Tesseract
   const data = dirname(require.resolve('@tesseract.js-data/eng/package.json'))
   const worker = await createWorker('eng', 1, {
     langPath: join(data, '4.0.0_best_int'),
@@ -35,7 +26,8 @@ export async function startRecognizer(): Promise<Recognizer> {
     cacheMethod: 'none',
   })
   return {
-    async words(picture) {
+    async words(original, scale) {
+      const picture = scale === 1 ? original : cut(original, WHOLE, scale)
       await worker.setParameters({
         tessedit_pageseg_mode: BLOCK as never,
         tessedit_char_whitelist: '',
@@ -48,7 +40,8 @@ export async function startRecognizer(): Promise<Recognizer> {
       )
       return leveled(lines, picture)
     },
-    async amount(picture) {
+    async amount(page, box) {
+      const picture = cut(page, box, AMOUNT_SCALE)
       await worker.setParameters({
         tessedit_pageseg_mode: ONE_LINE as never,
         tessedit_char_whitelist: AMOUNT_CHARACTERS,

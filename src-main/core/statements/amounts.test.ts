@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { amountsIn, parseAmount } from './amounts.ts'
-import type { Word } from './page.ts'
+import type { Word } from '../ports/statements.ts'
 
 test.each([
   ['1,234.56', 123_456, false],

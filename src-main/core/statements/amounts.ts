@@ -1,4 +1,4 @@
-import type { Word } from './page.ts'
+import type { Word } from '../ports/statements.ts'
 
 /** A printed amount of money with its place in the line. */
 export interface PrintedAmount {

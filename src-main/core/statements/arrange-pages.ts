@@ -1,5 +1,5 @@
 import type { Line } from './lines.ts'
-import type { Finding } from './statement.ts'
+import type { Finding } from '../../../src-shared/statements/statement.ts'
 
 /** Highest page number that counts. A larger one is no page number. */
 const MOST_NUMBERED = 999
@@ -43,7 +43,9 @@ export function arrangePages(pages: readonly Line[][]): { order: number[]; findi
     order.push(...sorted.map(({ at }) => at))
     const there = new Set(booklet.flatMap(({ numbering }) => (numbering === null ? [] : [numbering.number])))
     if (there.size < 1 || of === 0) continue
-    const missing = Array.from({ length: Math.min(of, MOST_NUMBERED) }, (_, at) => at + 1).filter((number) => !there.has(number))
+    const missing = Array.from({ length: Math.min(of, MOST_NUMBERED) }, (_, at) => at + 1).filter(
+      (number) => !there.has(number),
+    )
     // A page without a number, often the first one, can be any of the missing ones.
     const unnumbered = booklet.filter(({ numbering }) => numbering === null).length
     if (missing.length > unnumbered)

@@ -1,5 +1,5 @@
 import { fold } from '../../../src-shared/text.ts'
-import type { Transaction } from './statement.ts'
+import type { Transaction } from '../../../src-shared/statements/statement.ts'
 
 /** Classes of transactions. A class is a suggestion: the words of a description do not prove what was paid. */
 

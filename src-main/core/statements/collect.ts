@@ -1,8 +1,7 @@
-import { addDays } from '../../../src-shared/days.ts'
-import { amountsIn, type PrintedAmount } from './amounts.ts'
-import { dateAt, dateInPeriod, isoDate, type Period, type PrintedDate, periodIn } from './dates.ts'
-import { cellsOf, type Line, squash, toLine } from './lines.ts'
-import type { Word } from './page.ts'
+import { amountsIn } from './amounts.ts'
+import { type Period, type PrintedDate, periodIn } from './dates.ts'
+import { accountIn, countIn, labelBefore, labelOf, summaryKindOf } from './labels.ts'
+import { type Line, squash } from './lines.ts'
 import { type Column, type Header, headerOf, impliedHeader, partsOf, rowOf, type Row } from './tables.ts'
 import {
   type ColumnKind,
@@ -11,7 +10,6 @@ import {
   isFeeBox,
   isSectionHeading,
   isTotal,
-  summaryKind,
   type SummaryKind,
 } from './vocabulary.ts'
 
@@ -397,109 +395,3 @@ function sameColumns(one: Header, other: Header): boolean {
       .join()
   return kinds(one) === kinds(other)
 }
-
-/** Returns the text of a line before its first amount. */
-function labelBefore(line: Line): string {
-  const [first] = amountsIn(line.words)
-  return line.words
-    .slice(0, first?.first ?? line.words.length)
-    .map(({ text }) => text)
-    .join(' ')
-}
-
-function summaryKindOf(label: string, period: Period | null): SummaryKind | null {
-  const plain = toLine([{ text: label, x0: 0, x1: 1, y: 0, size: 1, font: '' }], 0).plain
-  let isFrom = false
-  let isTo = false
-  if (period !== null)
-    for (let at = 0; at < plain.length; at++) {
-      if (at > 0 && plain.charAt(at - 1) !== ' ') continue
-      const date = dateAt(plain, at)
-      if (date === null) continue
-      const day = dateInPeriod(date, { from: addDays(period.from, -1), to: period.to })
-      isFrom ||= day !== null && day <= period.from
-      isTo ||= day === period.to
-      if (date.year !== null && isoDate(date.year, date.month, date.day) === period.to) isTo = true
-    }
-  return summaryKind(label, isFrom, isTo)
-}
-
-/**
- * Finds the label of an amount outside the tables: left of it in the line; or above it, if the labels form a line of their own; or in the
- * line above, if the label is wrapped.
- */
-function labelOf(
-  line: Line,
-  lines: readonly Line[],
-  at: number,
-  amount: PrintedAmount,
-  before: PrintedAmount | undefined,
-): string {
-  const words = line.words.slice((before?.last ?? -1) + 1, amount.first)
-  const cells = cellsOf({ ...line, words }, 3)
-  const own = cells.map(({ text }) => text).join(' ')
-  if (/\p{L}{2}/u.test(own)) {
-    // Take only the nearest cells: a line can have an address at its left.
-    const near = nearestLabel(cells)
-    return near === '' ? own : near
-  }
-  for (let up = at - 1; up >= Math.max(0, at - 2); up--) {
-    const above = lines[up]
-    if (above === undefined || line.y - above.y > 3.2 * line.size) break
-    if (amountsIn(above.words).length > 0) break
-    const over = cellsOf(above).filter(
-      (cell) => cell.x0 < amount.x1 + line.size && cell.x1 > amount.x0 - line.size,
-    )
-    const label = over.map(({ text }) => text).join(' ')
-    if (/\p{L}{2}/u.test(label)) return label
-    // A wrapped label stands left of the amount.
-    const left = cellsOf(above, 3)
-      .filter((cell) => cell.x1 < amount.x0)
-      .at(-1)
-    if (left !== undefined && summaryKind(left.text, false, false) !== null) return left.text
-  }
-  return ''
-}
-
-/** Joins the cells from the right until they name a figure. */
-function nearestLabel(cells: readonly { text: string }[]): string {
-  let label = ''
-  for (const { text } of cells.toReversed()) {
-    label = label === '' ? text : `${text} ${label}`
-    if (/\p{L}{3}/u.test(label)) return label
-  }
-  return label
-}
-
-/** Returns the number of entries in a label: `24 credits`, `Deposits (24)`, `Checks paid 2`. */
-function countIn(label: string): number | null {
-  const bracketed = /\((\d{1,5})\)/.exec(label)?.[1]
-  if (bracketed !== undefined) return Number(bracketed)
-  const edge = /^(\d{1,5}) \D+$/.exec(label)?.[1] ?? /^\D+ (\d{1,5})$/.exec(label)?.[1]
-  return edge === undefined ? null : Number(edge)
-}
-
-const ACCOUNT_WORD = /account|acct|cuenta|numero|number|ending|checking|savings|draft|share|cta/
-
-/** Returns the last four digits of the account number that a line outside the tables prints. Null if there is none. */
-function accountIn({ words, plain }: Line): string | null {
-  if (!ACCOUNT_WORD.test(plain)) return null
-  for (const { text } of words) {
-    const masked = /^[^\d\p{L}]*[x*•.…#-]{1,14}(\d{4})$/iu.exec(text)?.[1]
-    if (masked !== undefined) return masked
-  }
-  const after = plain.split(/account|acct|cuenta|numero|number|ending in|ending/).slice(1)
-  for (const piece of after) {
-    const words = piece.replace(/^[\s:#.no-]*/, '').split(' ')
-    let digits = ''
-    // A number can be printed in groups, such as `0012 3456 7890`. A date or a count that follows does not belong to it.
-    for (const word of words.slice(0, 5)) {
-      if (!/^\d[\d-]*$/.test(word) || (digits !== '' && (digits.length >= 6 || word.length < 3))) break
-      digits += word.replaceAll('-', '')
-    }
-    if (digits.length >= 4 && digits.length <= 20) return digits.slice(-4)
-  }
-  return null
-}
-
-export type { Word }

@@ -1,6 +1,6 @@
 import { amountsIn } from './amounts.ts'
 import { linesOf } from './lines.ts'
-import type { StatementPage, Word } from './page.ts'
+import type { StatementPage, Word } from '../ports/statements.ts'
 
 /** Returns true if two versions of a page show different words with digits. Other changes, such as a note, do not count. */
 export function showsOtherFigures(one: StatementPage, other: StatementPage): boolean {

@@ -1,7 +1,7 @@
 import { addDays } from '../../../src-shared/days.ts'
 import { squash } from './lines.ts'
 import { show } from './resolve.ts'
-import type { StatementReading } from './statement.ts'
+import type { StatementReading } from '../../../src-shared/statements/statement.ts'
 
 /**
  * Compares the statements of several files: a month must open with the balance with which the month before closed. Returns the readings in

@@ -1,7 +1,13 @@
 import { classOf, type TransactionClass } from './classes.ts'
 import { type Metrics, metricsOf } from './metrics.ts'
 import { findFunders, type FunderCredit, type Position } from './positions.ts'
-import type { StatementAccount, StatementMonth, StatementReading, Transaction, Verdict } from './statement.ts'
+import type {
+  StatementAccount,
+  StatementMonth,
+  StatementReading,
+  Transaction,
+  Verdict,
+} from '../../../src-shared/statements/statement.ts'
 
 /** A reading with everything that follows from it: classes, figures, and positions. */
 export interface DescribedReading {

@@ -1,5 +1,5 @@
 import { fold } from '../../../src-shared/text.ts'
-import type { StatementPage, Word } from './page.ts'
+import type { StatementPage, Word } from '../ports/statements.ts'
 
 /** Words with the same baseline, from left to right. */
 export interface Line {

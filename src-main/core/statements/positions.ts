@@ -1,6 +1,6 @@
 import { fold } from '../../../src-shared/text.ts'
 import { classOf, type ClassContext, withoutHolder } from './classes.ts'
-import type { Transaction } from './statement.ts'
+import type { Transaction } from '../../../src-shared/statements/statement.ts'
 
 /** Funders that take regular payments, recognized by cadence and amount. No list of names decides. */
 

@@ -3,9 +3,9 @@ import { addDays } from '../../../src-shared/days.ts'
 import { dateAt, isoDate, type Period, periodIn } from './dates.ts'
 import { cellsOf, type Line, linesOf, squash } from './lines.ts'
 import { arrangePages } from './arrange-pages.ts'
-import type { StatementFile } from './page.ts'
+import type { StatementFile } from '../ports/statements.ts'
 import { type ResolvedPart, resolvePart } from './resolve.ts'
-import type { Finding, StatementAccount, StatementReading } from './statement.ts'
+import type { Finding, StatementAccount, StatementReading } from '../../../src-shared/statements/statement.ts'
 
 /** Reads the statements in a file. Every figure of a verified reading agrees with what the statement itself prints. */
 export function readStatement(file: StatementFile): StatementReading {

@@ -1,6 +1,11 @@
 import { dateInPeriod, type Period, type PrintedDate } from './dates.ts'
 import type { Entry, Part, Section } from './collect.ts'
-import type { Finding, Reason, StatementMonth, Transaction } from './statement.ts'
+import type {
+  Finding,
+  Reason,
+  StatementMonth,
+  Transaction,
+} from '../../../src-shared/statements/statement.ts'
 
 /** One account's statement of one period, with what its own figures say about it. */
 export interface ResolvedPart {

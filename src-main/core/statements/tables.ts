@@ -1,7 +1,7 @@
 import { amountsIn, type PrintedAmount } from './amounts.ts'
 import { dateAt, type PrintedDate } from './dates.ts'
 import { cellsOf, toLine, type Cell, type Line } from './lines.ts'
-import type { Word } from './page.ts'
+import type { Word } from '../ports/statements.ts'
 import { columnKind, type ColumnKind } from './vocabulary.ts'
 
 export interface Column {

@@ -1,17 +1,27 @@
-import { parseAmount } from '../../core/statements/amounts.ts'
-import { disagreements, showsOtherFigures } from '../../core/statements/compare.ts'
-import type { StatementFile, StatementPage, Word } from '../../core/statements/page.ts'
-import { readStatement } from '../../core/statements/read-statement.ts'
-import type { Finding, Reason, StatementReading } from '../../core/statements/statement.ts'
-import { earliestVersion } from './earlier-version.ts'
-import { cut, type GrayPicture } from './gray-picture.ts'
-import { TooMuchOnPage } from './page-content.ts'
-import { openPdf, type OpenPdf } from './pdf-pages.ts'
-import type { RecognizedWord, Recognizer } from './recognize.ts'
+import type {
+  OpenPdf,
+  PdfProblem,
+  Recognizer,
+  RecognizedWord,
+  StatementFile,
+  StatementPage,
+  Word,
+} from '../ports/statements.ts'
+import type { Finding, Reason, StatementReading } from '../../../src-shared/statements/statement.ts'
+import { parseAmount } from './amounts.ts'
+import { disagreements, showsOtherFigures } from './compare.ts'
+import { readStatement } from './read-statement.ts'
+
+/** How the reader gets at a file. */
+export interface StatementSource<Picture> {
+  open(bytes: Uint8Array): Promise<OpenPdf<Picture> | PdfProblem>
+  /** Returns the bytes of the first version in a file, or null if the file has only one version. */
+  earliestVersion(bytes: Uint8Array): Uint8Array | null
+  /** Starts the recognition of text in pictures. Called only if the file has pictures of pages. */
+  recognizer(): Promise<Recognizer<Picture>>
+}
 
 export interface ReadOptions {
-  /** Starts the recognition of text in pictures. Called only if the file has pictures of pages. */
-  recognizer(): Promise<Recognizer>
   /** Called after each page that was read or recognized. */
   onPage?(done: number, of: number): void
   signal?: AbortSignal
@@ -19,8 +29,6 @@ export interface ReadOptions {
 
 /** Maximum number of pages whose pictures are recognized. Each takes some seconds. */
 const MOST_SCANNED = 60
-/** Enlargement of an amount that is read again. */
-const SECOND_SCALE = 2
 /** Enlargement of the whole page in the third reading. Another size makes other mistakes. */
 const THIRD_SCALE = 1.4
 /** Maximum number of differing words for which all combinations are tried. */
@@ -29,17 +37,18 @@ const MOST_CHOICES = 8
 export class Cancelled extends Error {}
 
 /** Reads the statements in a PDF. Never throws for a file from outside, except `Cancelled`. */
-export async function readStatementFile(bytes: Uint8Array, options: ReadOptions): Promise<StatementReading> {
-  const pdf = await openPdf(bytes)
+export async function readStatementFile<Picture>(
+  bytes: Uint8Array,
+  source: StatementSource<Picture>,
+  options: ReadOptions = {},
+): Promise<StatementReading> {
+  const pdf = await source.open(bytes)
   if (typeof pdf === 'string') return refused(pdf === 'password' ? 'password' : 'unreadable', PROBLEMS[pdf])
   try {
-    return await readOpen(pdf, bytes, options)
+    return await readOpen(pdf, bytes, source, options)
   } catch (error) {
     if (error instanceof Cancelled) throw error
-    return refused(
-      'unreadable',
-      error instanceof TooMuchOnPage ? 'A page has more text than any statement.' : 'The file is damaged.',
-    )
+    return refused('unreadable', 'A page is damaged, or has more on it than any statement.')
   } finally {
     await pdf.close().catch(() => undefined)
   }
@@ -51,13 +60,18 @@ const PROBLEMS = {
   too_many_pages: 'The file has too many pages.',
 }
 
-async function readOpen(pdf: OpenPdf, bytes: Uint8Array, options: ReadOptions): Promise<StatementReading> {
+async function readOpen<Picture>(
+  pdf: OpenPdf<Picture>,
+  bytes: Uint8Array,
+  source: StatementSource<Picture>,
+  options: ReadOptions,
+): Promise<StatementReading> {
   const pages: StatementPage[] = []
-  const pictures: (GrayPicture | null)[] = []
+  const pictures: (Picture | null)[] = []
   for (let number = 1; number <= pdf.pages; number++) {
     checkCancelled(options)
-    const { picture, release, ...page } = await pdf.page(number)
-    pages.push(page)
+    const { picture, release, content } = await pdf.page(number)
+    pages.push(content)
     pictures.push(
       picture !== null && pictures.filter((one) => one !== null).length < MOST_SCANNED
         ? await picture()
@@ -66,14 +80,14 @@ async function readOpen(pdf: OpenPdf, bytes: Uint8Array, options: ReadOptions): 
     release()
     options.onPage?.(number, pdf.pages)
   }
-  const isAmended = await wasAmended(bytes, pages)
+  const isAmended = await wasAmended(bytes, pages, source)
   const file: StatementFile = { pages, isAmended }
   const reading = readStatement(file)
   // Pictures cost much time. A file that is refused for another reason needs none.
   if (pictures.every((picture) => picture === null)) return reading
   const isScan = pages.every(({ words, isPicture }) => !isPicture || words.length === 0)
   if (!isScan && reading.verdict !== 'verified') return reading
-  const recognizer = await options.recognizer()
+  const recognizer = await source.recognizer()
   try {
     return isScan
       ? await readScan(file, pictures, recognizer, options)
@@ -88,17 +102,21 @@ function checkCancelled({ signal }: ReadOptions): void {
 }
 
 /** Returns true if the file contains an earlier version of itself that shows other figures. */
-async function wasAmended(bytes: Uint8Array, pages: readonly StatementPage[]): Promise<boolean> {
+async function wasAmended<Picture>(
+  bytes: Uint8Array,
+  pages: readonly StatementPage[],
+  { open, earliestVersion }: StatementSource<Picture>,
+): Promise<boolean> {
   const earlier = earliestVersion(bytes)
   if (earlier === null) return false
-  const pdf = await openPdf(earlier)
+  const pdf = await open(earlier)
   if (typeof pdf === 'string') return false
   try {
     if (pdf.pages !== pages.length) return true
     for (const [at, page] of pages.entries()) {
-      const { release, ...before } = await pdf.page(at + 1)
+      const { release, content } = await pdf.page(at + 1)
       release()
-      if (showsOtherFigures(before, page)) return true
+      if (showsOtherFigures(content, page)) return true
     }
     return false
   } catch {
@@ -109,10 +127,10 @@ async function wasAmended(bytes: Uint8Array, pages: readonly StatementPage[]): P
 }
 
 /** Reads a file that consists of pictures. Looks at each amount again if the first reading does not add up. */
-async function readScan(
+async function readScan<Picture>(
   file: StatementFile,
-  pictures: readonly (GrayPicture | null)[],
-  recognizer: Recognizer,
+  pictures: readonly (Picture | null)[],
+  recognizer: Recognizer<Picture>,
   options: ReadOptions,
 ): Promise<StatementReading> {
   const attempt = (words: readonly Word[][]) =>
@@ -120,18 +138,19 @@ async function readScan(
   const first: RecognizedWord[][] = []
   for (const [at, picture] of pictures.entries()) {
     checkCancelled(options)
-    first.push(picture === null ? [] : await recognizer.words(picture))
+    first.push(picture === null ? [] : await recognizer.words(picture, 1))
     options.onPage?.(at + 1, pictures.length)
   }
   const reading = attempt(first)
-  if (reading.verdict === 'verified' || reading.findings.some(({ reason }) => FINAL.has(reason))) return reading
+  if (reading.verdict === 'verified' || reading.findings.some(({ reason }) => FINAL.has(reason)))
+    return reading
   const choices: Choice[] = []
   for (const [at, picture] of pictures.entries()) {
     if (picture === null) continue
     for (const word of first[at] ?? []) {
       if (!looksLikeAmount(word.text)) continue
       checkCancelled(options)
-      const { text, confidence } = await recognizer.amount(cutWord(picture, word, 0.35))
+      const { text, confidence } = await recognizer.amount(picture, boxOf(word))
       if (text === word.text || parseAmount(text) === null) continue
       choices.push({ from: word, to: { ...word, text, confidence } })
     }
@@ -143,40 +162,55 @@ async function readScan(
   const added: RecognizedWord[][] = []
   for (const [at, picture] of pictures.entries()) {
     checkCancelled(options)
-    const page = file.pages[at]
-    if (picture === null || page === undefined) {
+    if (picture === null) {
       added.push([])
       continue
     }
-    const again = await recognizer.words(cut(picture, { x0: 0, y0: 0, x1: page.width, y1: page.height }, THIRD_SCALE))
+    const again = await recognizer.words(picture, THIRD_SCALE)
     const known = first[at] ?? []
-    added.push(again.filter((word) => looksLikeAmount(word.text) && !known.some((other) => isSamePlace(word, other))))
+    added.push(
+      again.filter((word) => looksLikeAmount(word.text) && !known.some((other) => isSamePlace(word, other))),
+    )
     options.onPage?.(at + 1, pictures.length)
   }
   if (added.every((words) => words.length === 0)) return reading
-  return combined(
-    first.map((words, at) => [...words, ...(added[at] ?? [])]),
-    choices,
-    attempt,
-  ) ?? reading
+  return (
+    combined(
+      first.map((words, at) => [...words, ...(added[at] ?? [])]),
+      choices,
+      attempt,
+    ) ?? reading
+  )
 }
 
 const isSamePlace = (one: Word, other: Word) =>
   Math.abs(one.y - other.y) < one.size * 0.6 && one.x0 < other.x1 && other.x0 < one.x1
 
 /** Reasons that a second reading cannot remove. */
-const FINAL: ReadonlySet<Reason> = new Set(['not_a_bank_statement', 'no_transactions', 'changed_after_creation'])
+const FINAL: ReadonlySet<Reason> = new Set([
+  'not_a_bank_statement',
+  'no_transactions',
+  'changed_after_creation',
+])
 
 /** Words that are an amount, or an amount with a mistake, such as `1,5O4.2l` or `7,5655.38`. */
 function looksLikeAmount(text: string): boolean {
-  return text.length >= 4 && text.length <= 18 && /\d/.test(text) && /[.,]/.test(text) && !/[/:#]|\p{L}{3}/u.test(text)
+  return (
+    text.length >= 4 &&
+    text.length <= 18 &&
+    /\d/.test(text) &&
+    /[.,]/.test(text) &&
+    !/[/:#]|\p{L}{3}/u.test(text)
+  )
 }
 
-function cutWord(picture: GrayPicture, { x0, x1, y, size }: Word, margin: number): GrayPicture {
-  // A sign after the amount may be missing in the first reading, so look further to the right.
-  const box = { x0: x0 - size * margin, y0: y - size * 1.05, x1: x1 + size * (margin + 0.6), y1: y + size * 0.4 }
-  return cut(picture, box, SECOND_SCALE)
-}
+/** The place of a word. A sign after the amount may be missing in the first reading, so the box extends to the right. */
+const boxOf = ({ x0, x1, y, size }: Pick<Word, 'x0' | 'x1' | 'y' | 'size'>) => ({
+  x0: x0 - size * 0.35,
+  y0: y - size * 1.05,
+  x1: x1 + size * 0.95,
+  y1: y + size * 0.4,
+})
 
 interface Choice {
   from: RecognizedWord
@@ -194,10 +228,14 @@ function combined(
   const sure = choices.filter(({ from }) => !isAmount(from))
   const open = choices
     .filter(({ from }) => isAmount(from))
-    .toSorted((one, other) => one.from.confidence - one.to.confidence - (other.from.confidence - other.to.confidence))
+    .toSorted(
+      (one, other) => one.from.confidence - one.to.confidence - (other.from.confidence - other.to.confidence),
+    )
     .slice(0, MOST_CHOICES)
   for (let bits = 0; bits < 1 << open.length; bits++) {
-    const taken = new Map([...sure, ...open.filter((_, at) => (bits >> at) & 1)].map(({ from, to }) => [from, to]))
+    const taken = new Map(
+      [...sure, ...open.filter((_, at) => (bits >> at) & 1)].map(({ from, to }) => [from, to]),
+    )
     const reading = attempt(first.map((words) => words.map((word) => taken.get(word) ?? word)))
     if (reading.verdict === 'verified') return reading
   }
@@ -205,11 +243,11 @@ function combined(
 }
 
 /** Compares the invisible text of scanned pages with what their pictures show. */
-async function comparePictures(
+async function comparePictures<Picture>(
   reading: StatementReading,
   file: StatementFile,
-  pictures: readonly (GrayPicture | null)[],
-  recognizer: Recognizer,
+  pictures: readonly (Picture | null)[],
+  recognizer: Recognizer<Picture>,
   options: ReadOptions,
 ): Promise<StatementReading> {
   const findings: Finding[] = []
@@ -217,10 +255,10 @@ async function comparePictures(
     const page = file.pages[at]
     if (picture === null || page === undefined) continue
     checkCancelled(options)
-    const { different } = disagreements(page, await recognizer.words(picture))
+    const { different } = disagreements(page, await recognizer.words(picture, 1))
     for (const { word, text_cents } of different) {
       // Look again at this place alone, larger, before the text counts as wrong.
-      const { text } = await recognizer.amount(cutWord(picture, { ...word, text: '', font: '' }, 0.35))
+      const { text } = await recognizer.amount(picture, boxOf(word))
       if (Math.abs(parseAmount(text)?.cents ?? 0) === Math.abs(text_cents)) continue
       findings.push({
         reason: 'text_differs_from_picture',
