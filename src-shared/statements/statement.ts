@@ -40,14 +40,6 @@ export interface Transaction {
   check_number: string | null
 }
 
-export interface SectionTotal {
-  name: string
-  total_cents: number
-  /** Number of entries, if the statement prints it. */
-  count: number | null
-  page: number
-}
-
 /** One statement period of one account. */
 export interface StatementMonth {
   from: string

@@ -71,9 +71,9 @@ function bookletsOf(unique: readonly number[], numbers: readonly (Numbering | nu
   for (const at of unique) {
     const numbering = numbers[at] ?? null
     const open = booklets.at(-1)
-    const first = open?.find((page) => page.numbering !== null)?.numbering
-    const isFull = first !== undefined && first !== null && open !== undefined && open.length >= first.of
-    if (open === undefined || (numbering !== null && first != null && (numbering.of !== first.of || isFull)))
+    const first = open?.find((page) => page.numbering !== null)?.numbering ?? null
+    const isFull = first !== null && open !== undefined && open.length >= first.of
+    if (open === undefined || (numbering !== null && first !== null && (numbering.of !== first.of || isFull)))
       booklets.push([{ at, numbering }])
     else open.push({ at, numbering })
   }

@@ -98,10 +98,10 @@ export function accountIn({ words, plain }: Line): string | null {
   }
   const after = plain.split(/account|acct|cuenta|numero|number|ending in|ending/).slice(1)
   for (const piece of after) {
-    const words = piece.replace(/^[\s:#.no-]*/, '').split(' ')
+    const pieces = piece.replace(/^[\s:#.no-]*/, '').split(' ')
     let digits = ''
     // A number can be printed in groups, such as `0012 3456 7890`. A date or a count that follows does not belong to it.
-    for (const word of words.slice(0, 5)) {
+    for (const word of pieces.slice(0, 5)) {
       if (!/^\d[\d-]*$/.test(word) || (digits !== '' && (digits.length >= 6 || word.length < 3))) break
       digits += word.replaceAll('-', '')
     }

@@ -127,7 +127,7 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
       ...period,
       opening_cents: opening.cents,
       closing_cents: closing.cents,
-      transactions: transactions.map(({ section: _, ...transaction }) => transaction),
+      transactions: transactions.map(({ section: _section, ...transaction }) => transaction),
       daily_balances: daily,
     },
     findings,
@@ -336,8 +336,8 @@ function sectionsBreak(
     for (const { cents, count, page, label, direction, after } of section.totals) {
       const wanted = direction === 0 ? section.direction : direction
       if (wanted === 0) continue
-      const sumOf = (entries: typeof mine) => {
-        const counted = entries.filter(({ amount_cents }) => Math.sign(amount_cents) === wanted)
+      const sumOf = (some: typeof mine) => {
+        const counted = some.filter(({ amount_cents }) => Math.sign(amount_cents) === wanted)
         return {
           count: counted.length,
           cents: Math.abs(counted.reduce((total, { amount_cents }) => total + amount_cents, 0)),

@@ -1,4 +1,4 @@
-import type { StatementFile, StatementPage, Word } from '../../../src-main/core/ports/statements.ts'
+import type { StatementFile, StatementPage } from '../../../src-main/core/ports/statements.ts'
 import { type DateStyle, LONG_DATES, ROW_DATES, WORDS } from './bank-words.ts'
 import { addDays } from '../../../src-shared/days.ts'
 
