@@ -108,7 +108,7 @@ const OUT: readonly Rule[] = [
   ['overdraft_fee', /overdraft|odfee|paiditemfee|sobregiro|itempaidfee|feepaiditem|extendedod/],
   [
     'nsf_fee',
-    /nsf\w{0,24}fee|feensf|returneditemfee|returnitemfee|insufficientfundsfee|insufficientfundscharge|nsfcharge|cargo\w{0,10}fondosinsuf|comision\w{0,10}insuf|feereturneditem|unavailablefundsfee|itemreturnedfee/,
+    /nsffee|nsfitemfee|nsfreturneditemfee|nsfreturnfee|nsfreturnitemfee|nsfcheckfee|nsfachfee|nsfcharge|feensf|chargensf|returneditemfee|returnitemfee|itemreturnedfee|feereturneditem|insufficientfundsfee|insufficientfundscharge|unavailablefundsfee|cargofondosinsuf|cargoporfondosinsuf|comisionfondosinsuf|comisionporfondosinsuf/,
   ],
   [
     'bank_fee',
