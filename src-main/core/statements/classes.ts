@@ -68,7 +68,7 @@ const IN: readonly Rule[] = [
   ],
   [
     'fee_reversal',
-    /feerefund|feerevers|feewaive|feecredit|refundof\w{0,12}fee|reversalof\w{0,12}fee|servicechargerefund|revers\w{0,6}(?:cargo|comision)|devolucioncargo/,
+    /feerefund|feerevers|feewaive|feecredit|refundof(?:nsf|od|overdraft|service|wire|monthly)fee|reversalof(?:nsf|od|overdraft|service|wire|monthly)fee|servicechargerefund|revers(?:o|ion)(?:de)?(?:cargo|comision)|devolucioncargo/,
   ],
   [
     'returned_item_credit',
