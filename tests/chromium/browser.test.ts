@@ -95,7 +95,7 @@ describe('the page in Chromium', () => {
     }
     // Each selector finds an element that contains its text directly.
     for (const selector of ['h1', 'nav a [class*=label]', 'main button [class*=label]', '[data-environment]'])
-      expect(await fontsOf(selector), selector).toEqual(['Liberation Sans'])
+      expect(await fontsOf(selector), selector).toEqual(['Inter'])
   })
 
   it('at a zoom of 200 % has twice as many pixels for each CSS pixel, and hides nothing', async () => {

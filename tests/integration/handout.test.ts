@@ -244,7 +244,8 @@ describe('copying files', () => {
 
   test('lists paths so that no name changes the list', () => {
     const paths = ['/a b/100 %.pdf', '/x/<&>.pdf', '/y/é\n.pdf']
-    expect(uriList(paths)).toBe(
+    // On Windows, where the app does not use this list, the addresses have a drive.
+    expect(uriList(paths).replaceAll(/file:\/\/\/[A-Z]:/g, 'file://')).toBe(
       'file:///a%20b/100%20%25.pdf\r\nfile:///x/%3C&%3E.pdf\r\nfile:///y/%C3%A9%0A.pdf\r\n',
     )
     expect(propertyList(paths)).toContain('<string>/x/&lt;&amp;&gt;.pdf</string>')

@@ -263,7 +263,10 @@ function PageView({
 /** Frames the marked places of a page, and scrolls to them. */
 function Marked({ mark, viewport, scale }: { mark: Mark; viewport: PageViewport; scale: number }) {
   const first = useRef<HTMLDivElement>(null)
-  useEffect(() => first.current?.scrollIntoView({ block: 'center', inline: 'nearest' }), [])
+  // A block, because newer versions of Chromium return a promise, and React would call it as the function that ends the effect.
+  useEffect(() => {
+    first.current?.scrollIntoView({ block: 'center', inline: 'nearest' })
+  }, [])
   const count = Math.floor(mark.boxes.length / 4)
   return Array.from({ length: count }, (_, at) => {
     const [left = 0, bottom = 0, right = 0, top = 0] = mark.boxes.slice(4 * at, 4 * at + 4)
