@@ -23,7 +23,7 @@ export interface Finding {
   reason: Reason
   /** Page of the file, from 1. Null if the finding concerns the whole file. */
   page: number | null
-  /** For people who look for the cause, in English: the figures that differ. */
+  /** The figures that differ, in English. A note for the command line, like a log message. Screens word the reason. */
   detail: string
 }
 

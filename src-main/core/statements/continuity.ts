@@ -32,7 +32,7 @@ export function checkContinuity(readings: readonly StatementReading[]): Statemen
         {
           reason: 'opening_differs_from_previous_closing',
           page: null,
-          detail: `The month before closed with ${show(before.month.closing_cents)}, but this one opens with ${show(month.opening_cents)}.`,
+          detail: `the month before closed with ${show(before.month.closing_cents)}, but this one opens with ${show(month.opening_cents)}.`,
         },
       ],
     }

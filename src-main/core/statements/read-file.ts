@@ -48,16 +48,16 @@ export async function readStatementFile<Picture>(
     return await readOpen(pdf, bytes, source, options)
   } catch (error) {
     if (error instanceof Cancelled) throw error
-    return refused('unreadable', 'A page is damaged, or has more on it than any statement.')
+    return refused('unreadable', 'a page is damaged, or has more on it than any statement.')
   } finally {
     await pdf.close().catch(() => undefined)
   }
 }
 
 const PROBLEMS = {
-  password: 'The file needs a password.',
-  damaged: 'The file is damaged.',
-  too_many_pages: 'The file has too many pages.',
+  password: 'the file needs a password.',
+  damaged: 'the file is damaged.',
+  too_many_pages: 'the file has too many pages.',
 }
 
 async function readOpen<Picture>(
@@ -263,7 +263,7 @@ async function comparePictures<Picture>(
       findings.push({
         reason: 'text_differs_from_picture',
         page: at + 1,
-        detail: `The text says ${(text_cents / 100).toFixed(2)}, but the picture shows something else.`,
+        detail: `the text says ${(text_cents / 100).toFixed(2)}, but the picture shows something else.`,
       })
       break
     }

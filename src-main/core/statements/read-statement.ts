@@ -10,19 +10,19 @@ import type { Finding, StatementAccount, StatementReading } from '../../../src-s
 /** Reads the statements in a file. Every figure of a verified reading agrees with what the statement itself prints. */
 export function readStatement(file: StatementFile): StatementReading {
   const pages = file.pages.map((page, at) => linesOf(page, at + 1))
-  if (pages.every((lines) => lines.length < 5)) return refuse('unreadable', null, 'The file has no text.')
+  if (pages.every((lines) => lines.length < 5)) return refuse('unreadable', null, 'the file has no text.')
   if (isCardStatement(pages))
-    return refuse('not_a_bank_statement', null, 'This is the statement of a credit card.')
+    return refuse('not_a_bank_statement', null, 'this is the statement of a credit card.')
 
   const { order, findings } = arrangePages(pages)
   for (const [at, page] of file.pages.entries())
     if (page.covered.some(({ text }) => /\d/.test(text)))
-      findings.push({ reason: 'covered_text', page: at + 1, detail: 'Digits are covered by something else.' })
+      findings.push({ reason: 'covered_text', page: at + 1, detail: 'digits are covered by something else.' })
   if (file.isAmended)
     findings.push({
       reason: 'changed_after_creation',
       page: null,
-      detail: 'A later part of the file replaces the content of a page.',
+      detail: 'a later part of the file replaces the content of a page.',
     })
 
   const ordered = order.map((at) => pages[at] ?? [])
@@ -58,7 +58,7 @@ function interpret(pages: readonly Line[][], implied: Implied): StatementReading
     return refuse(
       parts.some(({ entries }) => entries.length > 0) ? 'unreadable' : 'not_a_bank_statement',
       null,
-      'No opening and closing balance with a period was found.',
+      'no opening and closing balance with a period was found.',
     )
   const findings: Finding[] = parts.flatMap((part, at) =>
     part.entries.length > 0 && resolved[at] === null
@@ -66,7 +66,7 @@ function interpret(pages: readonly Line[][], implied: Implied): StatementReading
           {
             reason: 'unreadable',
             page: part.pages[0] ?? null,
-            detail: 'Entries without an opening and a closing balance.',
+            detail: 'entries without an opening and a closing balance.',
           },
         ]
       : [],
@@ -83,7 +83,7 @@ function interpret(pages: readonly Line[][], implied: Implied): StatementReading
 
 function partFindings({ month, findings, passed, pages }: ResolvedPart): Finding[] {
   if (month.transactions.length === 0 && findings.length === 0)
-    return [{ reason: 'no_transactions', page: null, detail: 'The statement has no transactions.' }]
+    return [{ reason: 'no_transactions', page: null, detail: 'the statement has no transactions.' }]
   if (findings.length > 0) return findings
   if (
     passed.has('sum') &&
@@ -94,7 +94,7 @@ function partFindings({ month, findings, passed, pages }: ResolvedPart): Finding
     {
       reason: 'nothing_to_check',
       page: pages[0] ?? null,
-      detail: 'The statement prints no totals or balances besides the first and the last.',
+      detail: 'the statement prints no totals or balances besides the first and the last.',
     },
   ]
 }

@@ -37,12 +37,12 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
     if (money.length === 0 || cents === null) {
       // An entry without an amount is a note, unless it has a balance: then its amount could not be read.
       if (money.length > 0 || balance !== null)
-        add('does_not_add_up', entry.page, `The amount of "${entry.description}" could not be read.`)
+        add('does_not_add_up', entry.page, `the amount of "${entry.description}" could not be read.`)
       return
     }
     const date = entry.date === null ? null : dateInPeriod(swap ? turned(entry.date) : entry.date, period)
     if (date === null) {
-      add('does_not_add_up', entry.page, `The date of "${entry.description}" is not in the period.`)
+      add('does_not_add_up', entry.page, `the date of "${entry.description}" is not in the period.`)
       return
     }
     const { line } = entry.row
@@ -77,13 +77,13 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
       add(
         'does_not_add_up',
         other.page,
-        `Two opening balances are printed: ${show(opening.cents)} and ${show(other.cents)}.`,
+        `two opening balances are printed: ${show(opening.cents)} and ${show(other.cents)}.`,
       )
     if (other.kind === 'closing' && other.cents !== closing.cents)
       add(
         'does_not_add_up',
         other.page,
-        `Two closing balances are printed: ${show(closing.cents)} and ${show(other.cents)}.`,
+        `two closing balances are printed: ${show(closing.cents)} and ${show(other.cents)}.`,
       )
   }
   if (opening.cents + sum === closing.cents) passed.add('sum')
@@ -91,7 +91,7 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
     add(
       'does_not_add_up',
       closing.page,
-      `Opening balance and entries give ${show(opening.cents + sum)}, but the closing balance is ${show(closing.cents)}.`,
+      `opening balance and entries give ${show(opening.cents + sum)}, but the closing balance is ${show(closing.cents)}.`,
     )
   const running = runningBreak(transactions, opening.cents, closing.cents)
   if (running === null) passed.add('running')
@@ -108,7 +108,7 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
       add(
         'running_balance_mismatch',
         page,
-        `The balance of ${date} is ${show(balance_cents)}, but the entries give ${show(expected)}.`,
+        `the balance of ${date} is ${show(balance_cents)}, but the entries give ${show(expected)}.`,
       )
       break
     }
@@ -248,13 +248,13 @@ function chainBreak(transactions: readonly Transaction[], opening: number, closi
       return {
         at,
         page,
-        detail: `The balance after "${description}" is ${show(printed)}, but the entries give ${show(balance)}.`,
+        detail: `the balance after "${description}" is ${show(printed)}, but the entries give ${show(balance)}.`,
       }
     at++
   }
   return balance === closing
     ? null
-    : { at, page: transactions.at(-1)?.page ?? 1, detail: `The last balance is ${show(balance)}.` }
+    : { at, page: transactions.at(-1)?.page ?? 1, detail: `the last balance is ${show(balance)}.` }
 }
 
 /** Compares the totals of the summary with the entries. They count only if they lead from the opening to the closing balance. */
@@ -284,7 +284,7 @@ function totalsBreak(
         if (Math.abs(credit.cents) !== deposits || Math.abs(debit.cents) !== withdrawals)
           return {
             page,
-            detail: `The printed totals are ${show(total(credits))} and ${show(total(debits))}, but the entries give ${show(deposits)} and ${show(withdrawals)}.`,
+            detail: `the printed totals are ${show(total(credits))} and ${show(total(debits))}, but the entries give ${show(deposits)} and ${show(withdrawals)}.`,
           }
       }
       return 'none'
@@ -292,14 +292,14 @@ function totalsBreak(
     if (Math.abs(pair.credit.cents) !== deposits || Math.abs(pair.debit.cents) !== withdrawals)
       return {
         page,
-        detail: `The printed totals differ from the entries, which give ${show(deposits)} and ${show(withdrawals)}.`,
+        detail: `the printed totals differ from the entries, which give ${show(deposits)} and ${show(withdrawals)}.`,
       }
     return countsBreak([pair.credit], [pair.debit], transactions)
   }
   if (total(credits) !== deposits || total(debits) !== withdrawals)
     return {
       page,
-      detail: `The printed totals are ${show(total(credits))} and ${show(total(debits))}, but the entries give ${show(deposits)} and ${show(withdrawals)}.`,
+      detail: `the printed totals are ${show(total(credits))} and ${show(total(debits))}, but the entries give ${show(deposits)} and ${show(withdrawals)}.`,
     }
   return countsBreak(credits, debits, transactions)
 }
