@@ -26,3 +26,11 @@ export function addMonths(month: string, months: number): string {
   const ordinal = year * 12 + number - 1 + months
   return `${String(Math.floor(ordinal / 12)).padStart(4, '0')}-${String((ordinal % 12) + 1).padStart(2, '0')}`
 }
+
+/** Returns a date such as `2026-03-31`, or null if the date does not exist. Months count from 1. */
+export function isoDay(year: number, month: number, day: number): string | null {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+    ? date.toISOString().slice(0, 10)
+    : null
+}

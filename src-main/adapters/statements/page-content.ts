@@ -8,7 +8,7 @@ import type { StatementPage, Word } from '../../core/ports/statements.ts'
 
 export type Matrix = readonly [number, number, number, number, number, number]
 
-/** What pdfjs knows about a font. */
+/** The facts about a font that pdfjs provides. */
 export interface FontFacts {
   name?: string
   fontMatrix?: number[]

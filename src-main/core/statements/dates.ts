@@ -1,3 +1,6 @@
+import { isoDay } from '../../../src-shared/days.ts'
+import { MONTH_BY_NAME } from '../../../src-shared/month-names.ts'
+
 /** Reading printed dates, in English and Spanish. */
 
 /** A printed date. `year` is null if only a month and a day are printed. Months and days count from 1. */
@@ -11,28 +14,11 @@ export interface PrintedDate {
   end: number
 }
 
-const MONTHS = [
-  ['january', 'jan', 'enero', 'ene'],
-  ['february', 'feb', 'febrero'],
-  ['march', 'mar', 'marzo'],
-  ['april', 'apr', 'abril', 'abr'],
-  ['may', 'mayo'],
-  ['june', 'jun', 'junio'],
-  ['july', 'jul', 'julio'],
-  ['august', 'aug', 'agosto', 'ago'],
-  ['september', 'sept', 'sep', 'septiembre', 'setiembre', 'set'],
-  ['october', 'oct', 'octubre'],
-  ['november', 'nov', 'noviembre'],
-  ['december', 'dec', 'diciembre', 'dic'],
-] as const
-
-const MONTH_BY_NAME = new Map<string, number>(
-  MONTHS.flatMap((names, index) => names.map((name) => [name, index + 1] as const)),
-)
-
 /** Returns the month with a name such as `Jan`, `jan.`, or `enero`; 0 if there is none. January is 1. */
 export function monthNamed(name: string): number {
-  return MONTH_BY_NAME.get(name.endsWith('.') ? name.slice(0, -1) : name) ?? 0
+  const bare = name.endsWith('.') ? name.slice(0, -1) : name
+  // Some banks abbreviate September as `set`. Elsewhere, this is an English word.
+  return bare === 'set' ? 9 : (MONTH_BY_NAME.get(bare) ?? 0)
 }
 
 /** Reads the date that starts at `start` of a folded text (lower case, no accents). Returns null if there is none. */
@@ -174,14 +160,6 @@ function finish(
   return { year, month, day, isAmbiguous, end: at }
 }
 
-/** Returns a date such as `2026-03-31`, or null if the date does not exist. */
-export function isoDate(year: number, month: number, day: number): string | null {
-  const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-    ? date.toISOString().slice(0, 10)
-    : null
-}
-
 /** A statement period. Both days are inside. */
 export interface Period {
   from: string
@@ -217,9 +195,9 @@ const isWordChar = (code: number) => isDigit(code) || isLetter(code)
 function periodOf(first: PrintedDate, second: PrintedDate): Period | null {
   const endYear = second.year ?? first.year
   if (endYear === null) return null
-  const to = isoDate(endYear, second.month, second.day)
+  const to = isoDay(endYear, second.month, second.day)
   const startYear = first.year ?? (first.month > second.month ? endYear - 1 : endYear)
-  const from = isoDate(startYear, first.month, first.day)
+  const from = isoDay(startYear, first.month, first.day)
   if (from === null || to === null || from > to) return null
   if (Date.parse(to) - Date.parse(from) > LONGEST_PERIOD_DAYS * 86_400_000) return null
   return { from, to }
@@ -232,7 +210,7 @@ function periodOf(first: PrintedDate, second: PrintedDate): Period | null {
 export function dateInPeriod(printed: PrintedDate, { from, to }: Period): string | null {
   const years = printed.year === null ? [Number(from.slice(0, 4)), Number(to.slice(0, 4))] : [printed.year]
   for (const year of years) {
-    const day = isoDate(year, printed.month, printed.day)
+    const day = isoDay(year, printed.month, printed.day)
     if (day !== null && day >= from && day <= to) return day
   }
   return null

@@ -1,6 +1,6 @@
-import { addDays } from '../../../src-shared/days.ts'
+import { addDays, isoDay } from '../../../src-shared/days.ts'
 import { amountsIn, type PrintedAmount } from './amounts.ts'
-import { dateAt, dateInPeriod, isoDate, type Period } from './dates.ts'
+import { dateAt, dateInPeriod, type Period } from './dates.ts'
 import { cellsOf, type Line, toLine } from './lines.ts'
 import { summaryKind, type SummaryKind } from './vocabulary.ts'
 
@@ -27,7 +27,7 @@ export function summaryKindOf(label: string, period: Period | null): SummaryKind
       const day = dateInPeriod(date, { from: addDays(period.from, -1), to: period.to })
       isFrom ||= day !== null && day <= period.from
       isTo ||= day === period.to
-      if (date.year !== null && isoDate(date.year, date.month, date.day) === period.to) isTo = true
+      if (date.year !== null && isoDay(date.year, date.month, date.day) === period.to) isTo = true
     }
   return summaryKind(label, isFrom, isTo)
 }

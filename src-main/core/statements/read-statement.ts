@@ -1,6 +1,6 @@
 import { collectParts, type Implied } from './collect.ts'
-import { addDays } from '../../../src-shared/days.ts'
-import { dateAt, isoDate, type Period, periodIn } from './dates.ts'
+import { addDays, isoDay } from '../../../src-shared/days.ts'
+import { dateAt, type Period, periodIn } from './dates.ts'
 import { cellsOf, type Line, linesOf, squash } from './lines.ts'
 import { arrangePages } from './arrange-pages.ts'
 import type { StatementFile } from '../ports/statements.ts'
@@ -169,7 +169,7 @@ function dayIn(plain: string): string | null {
   for (let at = 0; at < plain.length; at++) {
     if (at > 0 && plain.charAt(at - 1) !== ' ' && plain.charAt(at - 1) !== ':') continue
     const date = dateAt(plain, at)
-    if (date !== null && date.year !== null) return isoDate(date.year, date.month, date.day)
+    if (date !== null && date.year !== null) return isoDay(date.year, date.month, date.day)
   }
   return null
 }

@@ -1,3 +1,4 @@
+import { addDays } from '../../../src-shared/days.ts'
 import { dateInPeriod, type Period, type PrintedDate } from './dates.ts'
 import type { Entry, Part, Section } from './collect.ts'
 import type {
@@ -64,7 +65,7 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
       entry.date === null
         ? null
         : dateInPeriod(swap ? turned(entry.date) : entry.date, {
-            from: previousDay(period.from),
+            from: addDays(period.from, -1),
             to: period.to,
           })
     return cents === undefined || date === null ? [] : [{ date, balance_cents: cents, page: entry.page }]
@@ -137,9 +138,6 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
 }
 
 export const show = (cents: number) => (cents / 100).toFixed(2)
-
-const previousDay = (day: string) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 
 const turned = (date: PrintedDate): PrintedDate => ({ ...date, month: date.day, day: date.month })
 

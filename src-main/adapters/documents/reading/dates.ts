@@ -1,3 +1,5 @@
+import { MONTH_BY_NAME } from '../../../../src-shared/month-names.ts'
+
 /** A printed date. `year` is null if only a month and a day are printed. Months and days count from 1. */
 export interface PrintedDay {
   year: number | null
@@ -7,31 +9,12 @@ export interface PrintedDay {
   end: number
 }
 
-const MONTHS = [
-  ['january', 'jan', 'enero', 'ene'],
-  ['february', 'feb', 'febrero'],
-  ['march', 'mar', 'marzo'],
-  ['april', 'apr', 'abril', 'abr'],
-  ['may', 'mayo'],
-  ['june', 'jun', 'junio'],
-  ['july', 'jul', 'julio'],
-  ['august', 'aug', 'agosto', 'ago'],
-  ['september', 'sept', 'sep', 'septiembre', 'setiembre'],
-  ['october', 'oct', 'octubre'],
-  ['november', 'nov', 'noviembre'],
-  ['december', 'dec', 'diciembre', 'dic'],
-] as const
-
-const BY_NAME = new Map<string, number>(
-  MONTHS.flatMap((names, index) => names.map((name) => [name, index + 1] as const)),
-)
-
 /** Regular expression for the full or abbreviated name of a month, in English or Spanish. */
-export const MONTH_NAME = `(?<![a-z])(?:${[...BY_NAME.keys()].toSorted((one, other) => other.length - one.length).join('|')})(?![a-z])\\.?`
+export const MONTH_NAME = `(?<![a-z])(?:${[...MONTH_BY_NAME.keys()].toSorted((one, other) => other.length - one.length).join('|')})(?![a-z])\\.?`
 
 /** Returns the number of the month with this name (a match of `MONTH_NAME`). January is 1. */
 export function monthOf(name: string): number {
-  return BY_NAME.get(name.replace('.', '')) ?? 0
+  return MONTH_BY_NAME.get(name.replace('.', '')) ?? 0
 }
 
 const YEAR = '(?<year>(?:19|20)\\d\\d)'
@@ -76,14 +59,6 @@ function readDay(match: RegExpExecArray | RegExpMatchArray): PrintedDay[] {
 function readYear(year: string | undefined): number | null {
   if (year === undefined) return null
   return year.length === 2 ? 2000 + Number(year) : Number(year)
-}
-
-/** Returns a date such as `2026-03-31`, or null if the date does not exist. */
-export function isoDay(year: number, month: number, day: number): string | null {
-  const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-    ? date.toISOString().slice(0, 10)
-    : null
 }
 
 /** Returns the last day of a month, 28 to 31. */

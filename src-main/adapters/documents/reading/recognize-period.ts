@@ -1,5 +1,6 @@
 import type { Quotation, StatementPeriod } from '../../../../src-shared/domain/document-reading.ts'
-import { daysIn, isoDay, MONTH_NAME, monthOf, printedDays, type PrintedDay } from './dates.ts'
+import { isoDay } from '../../../../src-shared/days.ts'
+import { daysIn, MONTH_NAME, monthOf, printedDays, type PrintedDay } from './dates.ts'
 import { quote } from './kind-words.ts'
 import type { PlainText } from './plain-text.ts'
 
