@@ -19,6 +19,7 @@ import type { Nothing } from './parts.ts'
 import { outgoingContract } from './outgoing-contract.ts'
 import { pipelineContract } from './pipeline-contract.ts'
 import { prefillContract } from './prefill-contract.ts'
+import { statementsContract } from './statements-contract.ts'
 import { submissionContract } from './submission-contract.ts'
 
 /**
@@ -34,6 +35,7 @@ export const contract = {
   ...dealContract,
   ...outgoingContract,
   ...prefillContract,
+  ...statementsContract,
   ...submissionContract,
   ...followUpContract,
 } as const satisfies Record<
@@ -63,6 +65,15 @@ interface EventPayloads {
   'document.progress': OfDeal & { document_id: string; sent: number; total: number }
   /** Progress of copying a file into the vault, in bytes. */
   'document.attaching': { file_id: string; done: number; total: number }
+  /** Progress of reading a bank statement. `page` counts the finished pages. */
+  'statements.progress': OfDeal & {
+    document_id: string
+    page: number
+    pages: number
+    step: 'text' | 'picture'
+  }
+  /** The readings of a deal's bank statements changed, or the broker's corrections of them. */
+  'statements.changed': OfDeal
   /** Progress of reading or preparing the drafts of an imported file. */
   'import.progress': { import_id: string; done: number; total: number }
   /**

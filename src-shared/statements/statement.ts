@@ -27,6 +27,23 @@ export interface Finding {
   detail: string
 }
 
+/**
+ * Something about a file that the broker should look at. It does not say that anyone did anything. `opening_differs_from_previous_closing`
+ * has the figures that differ.
+ */
+export interface Evidence {
+  kind:
+    | 'changed_after_creation'
+    | 'fonts_differ'
+    | 'text_differs_from_picture'
+    | 'opening_differs_from_previous_closing'
+  page: number | null
+  /** The place on the page, in PDF coordinates: four numbers per rectangle (left, bottom, right, top). Empty if unknown. */
+  boxes: number[]
+  printed_cents: number | null
+  read_cents: number | null
+}
+
 export type Verdict = 'verified' | 'unverified' | 'unreadable'
 
 export interface Transaction {

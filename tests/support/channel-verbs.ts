@@ -3,7 +3,7 @@
  * list also contains verbs of channels that show the broker a dialog or may return a secret. Security tests do not call these channels.
  */
 export const CHANGING = (
-  'accept act add arrange attach back cancel change choose clear confirm continue copy create delete discard dismiss duplicate end enter erase ' +
+  'accept act add arrange attach back cancel change choose classify clear confirm continue copy create delete discard dismiss duplicate end enter erase ' +
   'export fix forget import link new open pair pick prepare print proven put redo register remove replace reset resolve restart restore retry reveal save ' +
   'send set settle snooze start stop submit switch test try undo unlock'
 ).split(' ')

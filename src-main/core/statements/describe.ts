@@ -1,4 +1,4 @@
-import { classOf, type TransactionClass } from './classes.ts'
+import { classOf } from './classes.ts'
 import { type Metrics, metricsOf } from './metrics.ts'
 import { findFunders, type FunderCredit, type Position } from './positions.ts'
 import type {
@@ -8,6 +8,7 @@ import type {
   Transaction,
   Verdict,
 } from '../../../src-shared/statements/statement.ts'
+import type { TransactionClass } from '../../../src-shared/statements/transaction-class.ts'
 
 /** A reading with everything that follows from it: classes, figures, and positions. */
 export interface DescribedReading {

@@ -1,6 +1,7 @@
 import { addDays } from '../../../src-shared/days.ts'
-import { REVENUE, type TransactionClass } from './classes.ts'
+import { REVENUE } from './classes.ts'
 import type { StatementMonth } from '../../../src-shared/statements/statement.ts'
+import type { TransactionClass } from '../../../src-shared/statements/transaction-class.ts'
 
 /** Figures of one statement period. Amounts are cents. The definitions are those of `docs/statements.md`. */
 export interface Metrics {

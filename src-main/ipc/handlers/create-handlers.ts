@@ -8,6 +8,7 @@ import { createFollowUpHandlers } from './follow-up-handlers.ts'
 import { createOutgoingHandlers, type OutgoingHandlerDeps } from './outgoing-handlers.ts'
 import { createPipelineHandlers, type PipelineHandlerDeps } from './pipeline-handlers.ts'
 import { createPrefillHandlers } from './prefill-handlers.ts'
+import { createStatementHandlers } from './statements-handlers.ts'
 import { createSubmissionHandlers, type SubmissionHandlerDeps } from './submission-handlers.ts'
 import { createVaultHandlers, type VaultHandlerDeps } from './vault-handlers.ts'
 
@@ -44,6 +45,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...createFollowUpHandlers(withEnvironment),
     ...createOutgoingHandlers(withEnvironment, deps),
     ...createPrefillHandlers(withEnvironment),
+    ...createStatementHandlers(withEnvironment),
     ...createSubmissionHandlers(withEnvironment, deps),
   }
 }

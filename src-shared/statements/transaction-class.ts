@@ -1,0 +1,43 @@
+/** Classes of transactions. A class is a suggestion: the words of a description do not prove what was paid. */
+
+export const MONEY_IN = [
+  'card_settlement',
+  'ach_sale',
+  'cash_deposit',
+  'check_deposit',
+  'p2p_in',
+  'wire_in',
+  'own_transfer_in',
+  'loan_proceeds',
+  'mca_proceeds',
+  'refund_in',
+  'returned_item_credit',
+  'chargeback_reversal',
+  'fee_reversal',
+  'interest',
+] as const
+export const MONEY_OUT = [
+  'check',
+  'payroll',
+  'tax',
+  'rent',
+  'insurance',
+  'lease',
+  'utility',
+  'supplier',
+  'card_purchase',
+  'p2p_out',
+  'wire_out',
+  'cash_withdrawal',
+  'own_transfer_out',
+  'mca_payment',
+  'loan_payment',
+  'merchant_fee',
+  'chargeback',
+  'deposited_item_returned',
+  'refund_out',
+  'nsf_fee',
+  'overdraft_fee',
+  'bank_fee',
+] as const
+export type TransactionClass = (typeof MONEY_IN)[number] | (typeof MONEY_OUT)[number]
