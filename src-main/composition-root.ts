@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { app, nativeTheme, powerMonitor } from 'electron'
+import { SCRYPT_COST } from '../src-shared/scrypt-cost-schema.ts'
 import type { ClickTarget } from '../src-shared/deep-link.ts'
 import { ok } from '../src-shared/errors.ts'
 import { keychainService, SECRETS_FILE } from '../src-shared/keychain-names.ts'
@@ -61,7 +62,6 @@ import { EnvironmentManager } from './core/environments/environment-manager.ts'
 import { openAtStart } from './core/environments/preset.ts'
 import { AppLock } from './core/lock/app-lock.ts'
 import { IdleWatch } from './core/lock/idle-watch.ts'
-import { PIN_COST } from './core/lock/pin.ts'
 import { HandOut } from './core/handout/hand-out.ts'
 import { Alerts } from './core/notifications/alerts.ts'
 import { Announcer } from './core/notifications/announcer.ts'
@@ -280,7 +280,7 @@ export function composeApp(parts: Parts): App {
     preferences: preferences.lock,
     windows,
     systemUnlock: touchId,
-    pinCost: PIN_COST,
+    pinCost: SCRYPT_COST,
     checkCode: (code) => checkRecoveryCode(vaultFiles, environmentManager.environment, code),
     hasRecoveryCode: () => hasRecoveryCode(vaultFiles, environmentManager.environment),
     unread: () => tray.unread,

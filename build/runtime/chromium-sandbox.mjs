@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path'
  * @typedef {{ uid: number, mode: number }} Owned
  */
 /**
- * Whether Chromium can start with its sandbox. It cannot for the user root, and not on a system that forbids user namespaces.
+ * True if Chromium can start with its sandbox. It cannot for the user root, and not on a system that forbids user namespaces.
  * @typedef {'can start' | 'never as root' | 'not on this system'} Sandbox
  */
 

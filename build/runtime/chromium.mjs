@@ -12,7 +12,7 @@ import { run } from './process.mjs'
  * @typedef {{ executable: string, version: string, major: number, isChosen: boolean }} FoundChromium
  */
 
-/** Where Debian's package `chromium` puts its program. */
+/** Path at which Debian's package `chromium` installs its program. */
 const debianPath = '/usr/bin/chromium'
 
 /** Returns the major version of Chromium in the Electron that ships to users. All versions of an Electron major contain the same one. */

@@ -34,7 +34,7 @@ const documents = (/** @type {boolean} */ needed) =>
   )
 
 /**
- * What a command is going to do. `tool`: needs only Node, for example to control a service. `measure`: runs a bench or torture test that
+ * The purpose of a command. `tool`: needs only Node, for example to control a service. `measure`: runs a bench or torture test that
  * does not start the app. `chromium`: runs end-to-end tests whose page is in Chromium.
  * @typedef {'start' | 'test' | 'chromium' | 'dev' | 'check' | 'package' | 'measure' | 'tool'} Purpose
  */

@@ -8,7 +8,7 @@ import { skipped } from '../../tests/support/skipped.ts'
 const folder = mkdtempSync(join(tmpdir(), 'check-file-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-describe('a file that is to be verified as a proof', () => {
+describe('a file to verify as a proof', () => {
   test('is refused if it is larger than 64 MB, without being read completely', async () => {
     const path = join(folder, 'large.json')
     writeFileSync(path, '')

@@ -160,7 +160,7 @@ test('the channel that registers files accepts only a list of paths', async () =
 const LOCKED = appError('LOCKED', 'It is locked.', 'Unlock it.')
 const ALLOWED = ['lock.status', 'lock.enter_pin', 'lock.unlock', 'lock.enter_code', 'appearance.get']
 
-test('while the app is locked, only the listed channels of the lock screen answer, whatever the input', async () => {
+test('while the app is locked, only the listed channels of the lock screen answer, for any input', async () => {
   expect(CHANNELS.filter((channel) => 'whileLocked' in contract[channel]).toSorted()).toEqual(
     ALLOWED.toSorted(),
   )

@@ -5,7 +5,7 @@ import { adoptUnwritten, type Unwritten, unwrittenEdits, writeAll } from './deal
 import { usePipeline } from './pipeline-store.ts'
 import { useNoteDrafts, useUnsavedForms } from './unsaved-store.ts'
 
-/** What main's memory keeps for this window while the app is locked. A typed secret is not part of it. */
+/** The state that main keeps in memory for this window while the app is locked. A typed secret is not part of it. */
 interface KeptState {
   notes: ReturnType<typeof useNoteDrafts.getState>['texts']
   forms: ReturnType<typeof useUnsavedForms.getState>['forms']
@@ -29,7 +29,7 @@ export async function lockNow(): Promise<void> {
 }
 
 /**
- * Prepares this window for the lock when main announces it: hides the content at once, saves what was typed, and passes the rest to main.
+ * Prepares this window for the lock when main announces it: hides the content immediately, saves what was typed, and passes the rest to main.
  * Main then ends this page and its process. Call this once.
  */
 export function followLock(): () => void {

@@ -16,7 +16,7 @@ let openDeal = ''
 /** Choices of the broker, in any deal, that main has not stored yet. */
 const pending = new Map<string, { deal_id: string; timer: number }>()
 
-/** What the broker did with the offers of the open deal: scenarios (other terms to try out) and acceptances. */
+/** The broker's work on the offers of the open deal: scenarios (other terms to try out) and acceptances. */
 export const useOffers = createServerStore<OffersView>({
   initial: null,
   read: () => call('offers.view', { deal_id: openDeal }),

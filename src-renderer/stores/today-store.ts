@@ -13,7 +13,7 @@ const REFRESH_MS = 60_000
 
 const isOpen = () => currentRoute().screen === 'today'
 
-/** What needs the broker today. The sidebar shows the number of lines. */
+/** The tasks of today. The sidebar shows the number of lines. */
 export const useToday = createServerStore<TodayView>({
   initial: null,
   read: () => call('today.view', { is_open: isOpen() }),
@@ -39,7 +39,7 @@ export function followToday(): () => void {
   }
 }
 
-/** What the broker sets a time for. A line of the Today screen about an offer returns at the latest when the offer expires. */
+/** The subject for which the broker sets a time. A line of the Today screen about an offer returns at the latest when the offer expires. */
 export type RemindTarget =
   | { of: 'deal'; deal_id: string }
   | { of: 'item'; number: number; name: string }

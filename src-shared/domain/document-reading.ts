@@ -25,10 +25,10 @@ export interface StatementPeriod {
 
 /** Facts read from a document when it was attached, and the broker's corrections. The app never overwrites a correction. */
 export interface DocumentReading {
-  /** Whether the app could read the document's text. `scan`: no page contains text. `unread`: reading took too long. */
+  /** Says if the app could read the document's text. `scan`: no page contains text. `unread`: reading took too long. */
   text: 'read' | 'scan' | 'unread'
   /**
-   * What decided the document's kind. `text`: the document's text is certain proof of the kind. `text_perhaps`: the text makes the kind
+   * The source of the document's kind. `text`: the document's text is certain proof of the kind. `text_perhaps`: the text makes the kind
    * only probable. `nobody`: the document has the default kind.
    */
   kind_by: 'broker' | 'text' | 'text_perhaps' | 'nobody'

@@ -6,8 +6,7 @@ import { addWallDays, atMinute, instantOf, weekdayOf } from './wall-time.ts'
 export type When = { wall: string } | { minutes: number }
 
 /**
- * A stored due time. If `wall` is set, the time is due when the clock of this computer shows it, in whatever time zone the computer is by
- * then. `at` is the instant of the due time, in the time zone in which it was set.
+ * A stored due time. If `wall` is set, the time is due when the clock of this computer shows it, in the time zone in which the computer is by then. `at` is the instant of the due time, in the time zone in which it was set.
  */
 export interface DueTime {
   wall: string | null

@@ -18,14 +18,14 @@ export type Delimiter = (typeof DELIMITERS)[number]
 export const DATE_ORDERS = ['month_first', 'day_first', 'year_first'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 
-/** How amounts are written: `us` as 1,234.56, and `european` as 1.234,56. */
+/** The notation of amounts: `us` as 1,234.56, and `european` as 1.234,56. */
 export const AMOUNT_STYLES = ['us', 'european'] as const
 export type AmountStyle = (typeof AMOUNT_STYLES)[number]
 
-/** What becomes of a column: its values fill a field (`field` is its path), are stored beside the form, or are not imported. */
+/** The target of a column: its values fill a field (`field` is its path), are stored next to the form, or are not imported. */
 export type ColumnTarget = { field: string } | 'beside' | 'skip'
 
-/** What the broker chose about a file instead of what the app detected. `columns` has one target per column of the file. */
+/** The broker's choices about a file, which replace the app's guesses. `columns` has one target per column of the file. */
 export interface ImportChoices {
   encoding?: Encoding | undefined
   delimiter?: Delimiter | undefined
@@ -34,7 +34,7 @@ export interface ImportChoices {
   columns?: ColumnTarget[] | undefined
 }
 
-/** How the app reads a CSV file. `is_remembered` is true if it uses the columns of an earlier import from the same source. */
+/** The app's way to read a CSV file. `is_remembered` is true if it uses the columns of an earlier import from the same source. */
 export interface ImportFormat {
   encoding: Encoding
   delimiter: Delimiter
@@ -64,7 +64,7 @@ export interface PreviewColumn {
   target: ColumnTarget
 }
 
-/** What to do with a row whose merchant has a deal already. `update` fills empty fields of a draft, and creates a deal if there is none. */
+/** The treatment of a row whose merchant has a deal already. `update` fills empty fields of a draft, and creates a deal if there is none. */
 export const DUPLICATE_RULES = ['create', 'update', 'skip'] as const
 export type DuplicateRule = (typeof DUPLICATE_RULES)[number]
 

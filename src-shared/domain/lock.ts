@@ -22,7 +22,7 @@ export const LONGEST_PIN = 200
 /** An operating system's own way to verify the user. */
 export type SystemUnlockKind = 'touch_id'
 
-/** What the lock screen shows. It contains nothing of the office's data. */
+/** The content of the lock screen. It contains nothing of the office's data. */
 export interface LockStatus {
   environment: EnvironmentName
   /** Number of unread updates in the inbox. */

@@ -1,7 +1,7 @@
 import { wordsOf } from '../text.ts'
 import type { DealRow } from './pipeline.ts'
 
-/** What identifies a merchant: the EIN (`12-3456789`), and the key of `merchantNameKey`. Both are empty if unknown. */
+/** The identity of a merchant: the EIN (`12-3456789`), and the key of `merchantNameKey`. Both are empty if unknown. */
 export interface Merchant {
   ein: string
   name_key: string
@@ -43,7 +43,7 @@ export interface ReusableSection {
   is_suggested: boolean
 }
 
-/** What the app knows about a deal's merchant from other deals of the same environment. */
+/** The app's data about a deal's merchant from other deals of the same environment. */
 export interface KnownMerchant {
   /** Other deals of the merchant, newest first. Some can be in the Trash. */
   deals: MerchantDeal[]

@@ -24,7 +24,7 @@ export interface Acceptance {
 /** The ways in which a broker sends an offer to the merchant. */
 export const SENT_BY = ['email', 'text', 'phone', 'in_person', 'other'] as const
 
-/** That the broker sent the offer to the merchant, as the broker noted it. `on` is a date such as `2026-05-04`. */
+/** The broker's note that the offer was sent to the merchant. `on` is a date such as `2026-05-04`. */
 export interface SentToMerchant {
   by: (typeof SENT_BY)[number]
   on: string
@@ -42,7 +42,7 @@ export const DECLINE_REASONS = [
   'other',
 ] as const
 
-/** That the merchant declined the offer, as the broker noted it. `note` is the broker's own text, or empty. */
+/** The broker's note that the merchant declined the offer. `note` is the broker's own text, or empty. */
 export interface MerchantDecline {
   reason: (typeof DECLINE_REASONS)[number]
   note: string

@@ -31,7 +31,7 @@ export type TodayLine = { deal_id: string; name: string; fact: string } & (
 /** Maximum number of lines in a section. */
 export const MOST_LINES = 50
 
-/** What needs the broker today. `count` is the number of all lines, including those beyond `MOST_LINES` of a section. */
+/** The tasks of today. `count` is the number of all lines, including those beyond `MOST_LINES` of a section. */
 export interface TodayView {
   lines: TodayLine[]
   /** Number of further lines in each section. */

@@ -147,7 +147,7 @@ describe('a typed time', () => {
       expect(['unclear', 'tooFar']).toContain(read(typed))
   })
 
-  it('never makes the parser throw or return a time that has passed, whatever the words are', () => {
+  it('never makes the parser throw or return a time that has passed, for any words', () => {
     const words =
       'tomorrow 9 14:30 in 3 days next week dec 12/3 am pm a las mañana fri noon at 0 31 feb m h tarde'
     const all = words.split(' ')

@@ -25,7 +25,7 @@ function indexed(groups: string, first = 0): ReadonlyMap<string, number> {
   )
 }
 
-/** Words are in lower case and without accents. English and Spanish are both understood, whatever the app's language is. */
+/** Words are in lower case and without accents. Understands English and Spanish, independent of the app's language. */
 const WEEKDAYS = indexed(
   'sun sunday dom domingo, mon monday lun lunes, tue tues tuesday mar martes, wed weds wednesday mie miercoles, ' +
     'thu thur thurs thursday jue jueves, fri friday vie viernes, sat saturday sab sabado',
@@ -87,7 +87,7 @@ interface Hour {
   is24: boolean
 }
 
-/** What the words said so far. */
+/** The meaning of the words so far. */
 interface Said {
   /** Days from today, as a wall time whose time of day does not matter. */
   day: string | null

@@ -39,7 +39,7 @@ const KNOWN: ReadonlySet<string> = new Set(NAME_PLACEHOLDERS)
 /** Characters that Windows does not allow in a file name, and braces that do not belong to a placeholder. */
 const ILLEGAL = new Set('<>:"/\\|?*{}')
 
-/** Returns the problems of a pattern. A pattern without problems gives a legal file name on every system, whatever the values are. */
+/** Returns the problems of a pattern. A pattern without problems gives a legal file name on every system, for all values. */
 export function patternProblems(pattern: string): PatternProblem[] {
   if (pattern.trim() === '') return [{ problem: 'empty' }]
   if (pattern.length > LONGEST_PATTERN) return [{ problem: 'too_long' }]

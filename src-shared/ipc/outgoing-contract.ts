@@ -9,7 +9,7 @@ const whatToHandOut = z.union([
   z.object({ document_ids: z.array(z.uuid()).min(1).max(100) }),
   z.object({ with_sensitive: z.boolean(), with_notes: z.boolean() }),
 ])
-/** What a broker hands out: some documents, or the package. */
+/** The files that a broker hands out: some documents, or the package. */
 export type WhatToHandOut = z.infer<typeof whatToHandOut>
 
 const message = dealId.extend({

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { bareOffer, type Offer } from '../domain/offer.ts'
+import type { Offer } from '../domain/offer.ts'
 import type { ChecklistItem } from '../domain/queue.ts'
 import { MERCHANT_ROWS } from '../merchant-page/page-content.ts'
 import { loadMessages } from '../messages/load-messages.ts'
 import { standardProfile } from '../profile/standard-profile.ts'
 import { DEFAULT_SNIPPETS } from './default-snippets.ts'
 import { fillSnippet, openParts, textOf, usualOffers, type SnippetDeal } from './render-snippet.ts'
+import { openItem, SAMPLE_OFFER } from './sample-deal.ts'
 import { isSnippetPlaceholder, SNIPPET_PLACEHOLDERS, type Snippet } from './snippet.ts'
 import { snippetSchema } from './snippet-schema.ts'
 import { placeholdersIn } from '../placeholders.ts'
@@ -13,32 +14,11 @@ import { placeholdersIn } from '../placeholders.ts'
 const SAID = { en: await loadMessages('en'), es: await loadMessages('es') }
 
 /** An offer whose APR can be estimated. */
-const offer: Offer = {
-  ...bareOffer('o1'),
-  status: 'offer_available',
-  created_at: '2026-03-02',
-  amount_cents: 35_000_00,
-  factor_rate: '1.25',
-  payback_cents: 43_750_00,
-  payments: 126,
-  payment_frequency: 'daily',
-  term: '6 months',
-  total_fees_cents: 0,
-  expires_at: '2026-06-30',
-}
+const offer: Offer = { ...SAMPLE_OFFER, offer_id: 'o1', created_at: '2026-03-02', total_fees_cents: 0 }
 const withoutApr: Offer = { ...offer, offer_id: 'o2', payments: null, term: null }
 
 const line = (item_id: string, label: string, changes: Partial<ChecklistItem> = {}): ChecklistItem => ({
-  item_id,
-  label,
-  own: false,
-  of_offer: false,
-  state: 'open',
-  document_ids: [],
-  chosen: false,
-  missing_days: [],
-  month_so_far: null,
-  undated: 0,
+  ...openItem(item_id, label),
   ...changes,
 })
 

@@ -132,7 +132,7 @@ async function showAllColumns(page: Page): Promise<void> {
 }
 
 /**
- * Returns code for the page that scrolls the list at once to a place, as dragging the scroll bar does. `share` 0.5 is the middle of the
+ * Returns code for the page that jumps to a place of the list, as dragging the scroll bar does. `share` 0.5 is the middle of the
  * list.
  */
 function jumpTo(share: number): string {

@@ -223,7 +223,7 @@ it('days of a scanned statement without dates are listed as missing until the br
   await step.getByText('Ready to submit').waitFor()
 })
 
-it('photos become PDFs that the broker can combine, and a refused file stands above the documents with advice', async () => {
+it('photos become PDFs that the broker can combine, and a refused file is shown above the documents with advice', async () => {
   const { page } = environment
   await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
   await startApplication(page)

@@ -113,7 +113,7 @@ describe('the lock', { timeout: 120_000 }, () => {
 
     const name = page.locator('[data-path="company.legal_name"]')
     await name.focus()
-    // Typed and locked at once: the last keystrokes are not saved yet.
+    // Typed and then locked immediately: the last keystrokes are not saved yet.
     await page.keyboard.press('End')
     await page.keyboard.type(' of Oregon')
     await page.keyboard.press('Control+l')

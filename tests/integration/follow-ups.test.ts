@@ -207,7 +207,7 @@ describe('a follow-up', () => {
     expect(desk.shown).toEqual(['Follow up: no news yet | Elapsed', 'Follow up: no news yet | By the clock'])
   })
 
-  test('reminds at once if the computer moved to a zone in which its time has passed', async () => {
+  test('reminds immediately if the computer moved to a zone in which its time has passed', async () => {
     const desk = await start()
     const deal_id = await addDeal(desk.app, SUBMITTED)
     value(await setFollowUp(desk.app.context, deal_id, { wall: '2026-03-04T16:00' }))
@@ -260,7 +260,7 @@ describe('a follow-up', () => {
     expect(await statusesIn(desk)).toEqual(['follow_up_due'])
   })
 
-  test('is announced together with others that are due at the same time, whatever the settings for statuses are', async () => {
+  test('is announced together with others that are due at the same time, for all settings of statuses', async () => {
     const desk = await start()
     const settings = { ...DEFAULT_ALERTS, announce: { ...DEFAULT_ALERTS.announce, other: false } }
     const shown: { title: string; closed: boolean }[] = []

@@ -275,7 +275,7 @@ test('only a deal of the same merchant can be the source, and a dismissed offer 
   expect(known.deals).toHaveLength(1)
 })
 
-test('an owner that the draft already has gets the missing values, and another owner gets a row of its own', async () => {
+test('an owner that the draft already has gets the missing values, and another owner gets a separate row', async () => {
   const owner = { first_name: 'Ada', last_name: 'Sample', ssn: '900-12-3456' }
   const partner = { first_name: 'Grace', last_name: 'Miller', ssn: '900-77-8888' }
   await earlier({ legal_name: 'Two Owners Yard', ein: '77-7777777', owners: [partner, owner] })

@@ -24,7 +24,7 @@ interface WindowOptions {
 /** Actions in the menu that do nothing if no window is open. On macOS, the menu exists without a window. */
 const OF_A_WINDOW: ReadonlySet<string> = new Set(['app.close_window', 'app.print', 'edit.undo', 'edit.redo'])
 
-/** What a window shows, according to the address of its page. */
+/** The content of a window, according to the address of its page. */
 interface Shown {
   /** The deal whose form the window shows; null for other screens. */
   deal_id: string | null
@@ -32,7 +32,7 @@ interface Shown {
   index: number
 }
 
-/** What a window shows again after the lock. */
+/** The content that a window shows again after the lock. */
 interface Resumed {
   /** The name under which main holds the window's unsaved text. */
   state_id: string

@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes, scrypt, type ScryptOptions } from 'node:crypto'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { SCRYPT_COST, scryptCostShape, scryptOptions } from '../../../src-shared/scrypt-cost-schema.ts'
 
 /**
  * Secrets protected by a passphrase: scrypt derives a key, and AES-256-GCM encrypts the secrets with it. The file contains the scrypt
@@ -10,28 +11,15 @@ const base64 = z.base64().max(1_000_000)
 const passphraseFileSchema = z.strictObject({
   format: z.literal('funding-desk-secrets'),
   version: z.literal(1),
-  kdf: z.strictObject({
-    name: z.literal('scrypt'),
-    // These limits prevent a forged file from making the key derivation use all of the computer's memory.
-    N: z
-      .int()
-      .min(2 ** 14)
-      .max(2 ** 20),
-    r: z.int().min(1).max(32),
-    p: z.int().min(1).max(16),
-    salt: base64,
-  }),
+  kdf: z.strictObject({ name: z.literal('scrypt'), ...scryptCostShape, salt: base64 }),
   nonce: base64,
   sealed: base64,
 })
 type PassphraseFile = z.infer<typeof passphraseFileSchema>
 type Kdf = PassphraseFile['kdf']
 
-const COST = { N: 2 ** 17, r: 8, p: 1 }
 const TAG_BYTES = 16
-const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(
-  scrypt,
-)
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
 export interface SecretsKey {
   kdf: Kdf
@@ -40,7 +28,7 @@ export interface SecretsKey {
 
 /** Creates a key for a new passphrase, with a new salt. */
 export async function newSecretsKey(passphrase: string): Promise<SecretsKey> {
-  const kdf: Kdf = { name: 'scrypt', ...COST, salt: randomBytes(32).toString('base64') }
+  const kdf: Kdf = { name: 'scrypt', ...SCRYPT_COST, salt: randomBytes(32).toString('base64') }
   return { kdf, key: await keyOf(passphrase, kdf) }
 }
 
@@ -86,7 +74,6 @@ export async function openSecrets(
 }
 
 /** Derives the key. Normalizes the passphrase, because keyboards produce different character codes for the same accented letter. */
-function keyOf(passphrase: string, { N, r, p, salt }: Kdf): Promise<Buffer> {
-  const maxmem = 256 * N * r
-  return derive(passphrase.normalize('NFKC'), Buffer.from(salt, 'base64'), 32, { N, r, p, maxmem })
+function keyOf(passphrase: string, { salt, ...cost }: Kdf): Promise<Buffer> {
+  return derive(passphrase.normalize('NFKC'), Buffer.from(salt, 'base64'), 32, scryptOptions(cost))
 }

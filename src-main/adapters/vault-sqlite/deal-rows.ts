@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { newestStatus } from '../../../src-shared/domain/newest-status.ts'
 import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
 import { shownOffers } from '../../../src-shared/domain/offer-status.ts'
-import type { SameMerchant } from '../../../src-shared/domain/merchants.ts'
+import type { ExistingDeal, Merchant, SameMerchant } from '../../../src-shared/domain/merchants.ts'
 import type { DealPage, DealRow, DealSums } from '../../../src-shared/domain/pipeline.ts'
 import { searchTextOf, type SearchText } from '../../../src-shared/domain/search-text.ts'
 import type { DealLookup, DealWindow, StoredDeal } from '../../core/ports/vault.ts'
@@ -68,8 +68,7 @@ const MANY_IDS = 1_000
 const INDEX_VERSION = '3'
 const INDEX = 'deals.index_version'
 /**
- * An index of this version lacks only words: city, phone, e-mail, and the names after an apostrophe. The app therefore uses it at once, and
- * rebuilds it in the background.
+ * An index of this version lacks only words: city, phone, e-mail, and the names after an apostrophe. The app therefore uses it immediately, and rebuilds it in the background.
  */
 const USABLE_INDEX_VERSION = '2'
 /** The row number of the last deal that the background rebuild has indexed, so that the rebuild continues after a restart. */
@@ -302,6 +301,10 @@ export class DealRows {
         return row === null ? [] : [{ row, same, ein_key }]
       }),
     }
+  }
+
+  findMerchants(merchants: readonly Merchant[]): (ExistingDeal | null)[] {
+    return this.#merchants.find(merchants)
   }
 
   count(lookups: DealLookup[]): number[] {

@@ -7,8 +7,13 @@ import { NumberSet } from './number-set.ts'
 const MANY = 2_000
 /** Maximum number of search words whose matches are cached. This number is enough for all single letters and the common prefixes. */
 const KEPT_WORDS = 256
-/** If more than this many deals changed after the matches of a word were cached, a new query is faster than updating these matches. */
-const MOST_CHANGES = 256
+/**
+ * If more than this many deals changed after the matches of a word were cached, a new query is faster than updating these matches. The
+ * texts of the changed deals are usually cached, so that one update takes less than a microsecond.
+ */
+const MOST_CHANGES = 2_000
+/** If the words before a word leave at most this many deals, only the matches of the word among these deals are read. */
+const FEW = 500
 
 /** Maximum number of changed deals whose text is cached. At this number, the texts are discarded, and the index is queried instead. */
 const MOST_TEXTS = 5_000
@@ -117,18 +122,29 @@ export class DealSearch {
 
   /** Returns the deals that contain all of these words, or null if there are no words. */
   #matching(words: string[], besides: (word: string) => NumberSet): Found | null {
-    const [first, ...rest] = new Set(words)
-    if (first === undefined) return null
-    const matches = (word: string): Found => {
-      const { all, byName } = this.#word(word)
-      return { all: all.or(besides(word)), byName }
-    }
-    let found = matches(first)
-    for (const word of rest) {
-      const { all, byName } = matches(word)
-      found = { all: found.all.and(all), byName: found.byName.and(byName) }
+    let found: Found | null = null
+    /** The words before whose matches all come from the index. */
+    const indexed: string[] = []
+    for (const word of new Set(words)) {
+      const others = besides(word)
+      const isIndexed = others.size() === 0
+      const isFew: boolean = found !== null && indexed.length > 0 && found.all.size() <= FEW
+      const { all, byName }: Found =
+        isFew && isIndexed && !this.#kept.has(word) ? this.#together([...indexed, word]) : this.#word(word)
+      const matches: NumberSet = isIndexed ? all : all.or(others)
+      found =
+        found === null
+          ? { all: matches, byName }
+          : { all: found.all.and(matches), byName: found.byName.and(byName) }
+      if (isIndexed) indexed.push(word)
     }
     return found
+  }
+
+  /** Reads the deals that contain all of these words. Faster than reading the matches of each word if few deals contain all words. */
+  #together(words: readonly string[]): Found {
+    const query = words.map(prefix).join(' AND ')
+    return { all: this.#numbers(query), byName: this.#numbers(`names : (${query})`) }
   }
 
   #word(word: string): Found {
@@ -144,13 +160,16 @@ export class DealSearch {
     return current
   }
 
+  /** Reads the matches of a word. Reads those in names only once, because most words of a name are only there. */
   #read(word: string): KeptWord {
-    const collect = (query: string) => {
-      const set = new NumberSet()
-      for (const number of this.#query.all(query) as number[]) set.add(number)
-      return set
-    }
-    return { all: collect(anywhere(word)), byName: collect(inNames(word)), seen: this.#changed.length }
+    const byName = this.#numbers(inNames(word))
+    return { all: byName.or(this.#numbers(besideNames(word))), byName, seen: this.#changed.length }
+  }
+
+  #numbers(query: string): NumberSet {
+    const set = new NumberSet()
+    for (const number of this.#query.all(query) as number[]) set.add(number)
+    return set
   }
 
   #catchUp(word: string, kept: KeptWord): KeptWord {
@@ -160,7 +179,7 @@ export class DealSearch {
       const isInNames = text ? begins(text.names) : text === undefined && this.#has(inNames(word), number)
       const isThere = text
         ? isInNames || begins(text.others)
-        : text === undefined && this.#has(anywhere(word), number)
+        : text === undefined && this.#has(prefix(word), number)
       put(kept.byName, number, isInNames)
       put(kept.all, number, isThere)
     }
@@ -184,5 +203,6 @@ function put(set: NumberSet, number: number, isIn: boolean): void {
 }
 
 /** Returns the search query for a prefix. The quotes prevent FTS5 (SQLite's full-text search) from interpreting typed text as operators. */
-const anywhere = (word: string) => `"${word}" *`
-const inNames = (word: string) => `names : "${word}" *`
+const prefix = (word: string) => `"${word}" *`
+const inNames = (word: string) => `names : ${prefix(word)}`
+const besideNames = (word: string) => `{marks notes} : ${prefix(word)}`

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Database } from 'better-sqlite3-multiple-ciphers'
-import { merchantNameKey } from '../../../src-shared/domain/merchants.ts'
+import { merchantNameKey, type ExistingDeal, type Merchant } from '../../../src-shared/domain/merchants.ts'
 import { readIdNumber } from '../../../src-shared/entry/id-number.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import type { StoredDeal } from '../../core/ports/vault.ts'
@@ -12,7 +12,13 @@ const KEY = 'merchants.key'
 /** Maximum number of deals of one merchant in an answer. */
 const MOST = 50
 
-type Merchant = Pick<StoredDeal, 'values' | 'legal_name'>
+type NamedDeal = Pick<StoredDeal, 'values' | 'legal_name'>
+
+interface FoundRow {
+  deal_id: string
+  legal_name: string
+  is_draft: number
+}
 
 /** An index of the merchants of all deals, by EIN and by name. The index contains no EIN, only its keyed hash. */
 export class MerchantRows {
@@ -74,13 +80,52 @@ export class MerchantRows {
       .all(deal_id) as { deal_id: string; number: number; same: 'ein' | 'name'; ein_key: string }[]
   }
 
-  #keysOf({ values, legal_name }: Merchant): { ein_key: string; name_key: string } {
+  /** Returns the deal of each merchant (see `Vault.findMerchants`). A draft wins over a submitted deal, and a newer deal over an older one. */
+  find(merchants: readonly Merchant[]): (ExistingDeal | null)[] {
+    return merchants.map(({ ein, name_key }) => {
+      const ein_key = this.#einKey(ein)
+      const found =
+        (ein_key === '' ? undefined : this.#newest("ein_key <> '' AND ein_key = @ein_key", { ein_key })) ??
+        (name_key === '' ? undefined : this.#byName(name_key, ein_key !== ''))
+      return found === undefined
+        ? null
+        : { deal_id: found.deal_id, legal_name: found.legal_name, is_editable: found.is_draft === 1 }
+    })
+  }
+
+  /** With a known EIN, a deal with the same name and another EIN is another merchant. Only a deal without an EIN can be the same. */
+  #byName(name_key: string, hasEin: boolean): FoundRow | undefined {
+    if (hasEin) return this.#newest("name_key <> '' AND name_key = @name_key AND ein_key = ''", { name_key })
+    // Different EINs mean different businesses with the same name. The name alone then identifies none of them.
+    const eins = this.#statements
+      .of(
+        `SELECT count(DISTINCT nullif(ein_key, '')) FROM merchants JOIN deals USING (deal_id)
+         WHERE name_key <> '' AND name_key = ? AND deleted_at IS NULL`,
+      )
+      .pluck()
+      .get(name_key) as number
+    return eins > 1 ? undefined : this.#newest("name_key <> '' AND name_key = @name_key", { name_key })
+  }
+
+  /** Returns the newest of these deals, a draft if there is one. The condition names the index: the index contains no empty keys. */
+  #newest(condition: string, keys: Record<string, string>): FoundRow | undefined {
+    return this.#statements
+      .of(
+        `SELECT deal_id, deals.legal_name, deals.state IN ('draft', 'refused') AS is_draft
+         FROM merchants JOIN deals USING (deal_id)
+         WHERE ${condition} AND deleted_at IS NULL ORDER BY is_draft DESC, number DESC LIMIT 1`,
+      )
+      .get(keys) as FoundRow | undefined
+  }
+
+  #keysOf({ values, legal_name }: NamedDeal): { ein_key: string; name_key: string } {
     const typed = valueAt(values, 'company.ein')
     const ein = typeof typed === 'string' ? readIdNumber('ein', typed) : null
-    return {
-      ein_key:
-        ein === null ? '' : createHmac('sha256', Buffer.from(this.#key, 'hex')).update(ein).digest('base64'),
-      name_key: merchantNameKey(legal_name),
-    }
+    return { ein_key: this.#einKey(ein ?? ''), name_key: merchantNameKey(legal_name) }
+  }
+
+  /** Returns the keyed hash of an EIN, or an empty string if there is no EIN. */
+  #einKey(ein: string): string {
+    return ein === '' ? '' : createHmac('sha256', Buffer.from(this.#key, 'hex')).update(ein).digest('base64')
   }
 }

@@ -24,6 +24,17 @@ const OF_DEALS = `SELECT follow_ups.*, legal_name, reference, amount_cents, appl
 const ITEM = `inbox.number, inbox.deal_id, status, title, body,
     coalesce(inbox.amount_cents, deals.amount_cents) AS cents, coalesce(amount_of, 'requested') AS amount_of`
 
+/** Returns the query for the inbox items with this condition, whose deals are not in the trash. */
+const itemsWhere = (condition: string, order: string, columns = ITEM) =>
+  `SELECT ${columns} FROM inbox JOIN deals USING (deal_id)
+   WHERE ${condition} AND deleted_at IS NULL ORDER BY ${order} LIMIT ${AT_ONCE}`
+const SNOOZED = itemsWhere(
+  'snoozed_at IS NOT NULL',
+  'snoozed_at',
+  `${ITEM}, snoozed_wall AS wall, snoozed_at AS at`,
+)
+const UNANNOUNCED = itemsWhere('announce = 1', 'inbox.number')
+
 interface ItemRow {
   number: number
   deal_id: string
@@ -139,24 +150,12 @@ export class ReminderRows {
   }
 
   snoozedItems(): SnoozedItem[] {
-    const rows = this.#statements
-      .of(
-        `SELECT ${ITEM}, snoozed_wall AS wall, snoozed_at AS at
-         FROM inbox JOIN deals USING (deal_id)
-         WHERE snoozed_at IS NOT NULL AND deleted_at IS NULL ORDER BY snoozed_at LIMIT ${AT_ONCE}`,
-      )
-      .all() as (ItemRow & DueTime)[]
+    const rows = this.#statements.of(SNOOZED).all() as (ItemRow & DueTime)[]
     return rows.map(({ wall, at, ...row }) => ({ ...itemOf(row), wall, at }))
   }
 
   unannounced(): Omit<InboxItem, 'at' | 'read_at'>[] {
-    const rows = this.#statements
-      .of(
-        `SELECT ${ITEM} FROM inbox JOIN deals USING (deal_id)
-         WHERE announce = 1 AND deleted_at IS NULL ORDER BY inbox.number LIMIT ${AT_ONCE}`,
-      )
-      .all() as ItemRow[]
-    return rows.map(itemOf)
+    return (this.#statements.of(UNANNOUNCED).all() as ItemRow[]).map(itemOf)
   }
 
   setAside(): SetAside[] {

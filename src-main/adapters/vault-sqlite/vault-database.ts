@@ -12,7 +12,6 @@ import {
   type VaultWrite,
 } from '../../core/ports/vault.ts'
 import type { Merchant } from '../../../src-shared/domain/merchants.ts'
-import { findMerchants } from './find-merchants.ts'
 import { contentInUse } from './trash-rows.ts'
 import { CallRows, SettingRows } from './setting-rows.ts'
 import { Checkpoints } from './write-ahead-log.ts'
@@ -310,7 +309,7 @@ export class VaultDatabase {
   queuePlaces = (deal_id: string) => this.#submission.queuePlaces(deal_id)
   findDuplicates = (fingerprint: Fingerprint, since: string) =>
     this.#submission.findDuplicates(fingerprint, since)
-  findMerchants = (merchants: Merchant[]) => findMerchants(this.#database, merchants)
+  findMerchants = (merchants: Merchant[]) => this.#deals.findMerchants(merchants)
   dealsWithFile = (deal_id: string, sha256: string) => this.#submission.dealsWithFile(deal_id, sha256)
   countReference = (reference: string) => this.#submission.countReference(reference)
   unmatchedEvents = (since: string) => this.#submission.unmatchedEvents(since)

@@ -29,7 +29,7 @@ export interface ChangeOrigin {
   window_id: string | null
 }
 
-/** What a change needs in addition: further database writes for the same commit, and additional data for the response. */
+/** Additions to a change: further database writes for the same commit, and additional data for the response. */
 interface Decision<More> {
   writes: VaultWrite[]
   more: More

@@ -38,7 +38,7 @@ export class Reminders {
   #zone = ''
   /** True if notifications wait for the end of the quiet hours. */
   #isHolding = false
-  /** True if the vault must be read again, whatever is due. */
+  /** True if the vault must be read again, even if nothing is due. */
   #isStale = false
   /** True from a wake-up until the look after it, so that further wake-ups do not delay this look. */
   #isWaking = false

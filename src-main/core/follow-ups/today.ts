@@ -130,7 +130,7 @@ function renewalLines(renewals: readonly Renewal[]): TodayLine[] {
   )
 }
 
-/** Leaves out the items of due follow-ups and renewals, because these have lines of their own. */
+/** Leaves out the items of due follow-ups and renewals, because these have separate lines. */
 function newsLines(items: readonly InboxItem[]): TodayLine[] {
   const isOwn = (status: string) => status === FOLLOW_UP_DUE || status === RENEWAL_DUE
   return items

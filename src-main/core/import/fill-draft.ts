@@ -1,7 +1,7 @@
 import { dayOf } from '../../../src-shared/days.ts'
-import type { FormValue, FormValues } from '../../../src-shared/domain/deal.ts'
+import type { FormValue, FormValues, SingleStepChange } from '../../../src-shared/domain/deal.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import { rowsAt, valueAt } from '../../../src-shared/profile/form-path.ts'
+import { applyChanges, rowsAt, valueAt } from '../../../src-shared/profile/form-path.ts'
 import { leavesOf } from '../../../src-shared/profile/orphaned-values.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
@@ -11,12 +11,18 @@ import { summaryColumns } from '../drafts/draft-rules.ts'
 import type { StoredDeal, VaultWrite } from '../ports/vault.ts'
 import type { ReadDraft } from './read-drafts.ts'
 
-/** Fills empty fields of existing drafts with imported values, as steps that the broker can undo. Never changes a value. */
+interface FilledDraft {
+  deal: StoredDeal
+  values: FormValues
+  changes: SingleStepChange[]
+}
+
+/** Fills empty fields of existing drafts with imported values, as one step per draft that the broker can undo. Never changes a value. */
 export class DraftFiller {
   readonly #profile: PayloadProfile
   readonly #now: string
   readonly #file: string
-  readonly #editors = new Map<string, DraftEditor>()
+  readonly #filled = new Map<string, FilledDraft>()
   readonly #others: VaultWrite[] = []
 
   constructor(profile: PayloadProfile, now: string, file: string) {
@@ -28,23 +34,27 @@ export class DraftFiller {
   /** Fills a draft with a row of the file. Several rows can fill the same draft; the first row has precedence. */
   fill(deal: StoredDeal, draft: ReadDraft): void {
     const { deal_id } = deal
-    const editor =
-      this.#editors.get(deal_id) ??
-      new DraftEditor({ profile: this.#profile, deal, at: this.#now, last: null })
-    this.#editors.set(deal_id, editor)
+    const filled = this.#filled.get(deal_id) ?? { deal, values: deal.values, changes: [] }
+    this.#filled.set(deal_id, filled)
+    const apply = (change: SingleStepChange) => {
+      const after = applyChanges(this.#profile, filled.values, [change])
+      if (after === null) return
+      filled.values = after
+      filled.changes.push(change)
+    }
     const leaves = leavesOf(draft.values)
     for (const { list } of this.#profile.sections) {
       if (list === undefined) continue
       for (let row = 0; row < rowsAt(draft.values, list.path).length; row++)
         if (
-          row >= rowsAt(editor.values, list.path).length &&
+          row >= rowsAt(filled.values, list.path).length &&
           leaves.some(({ path }) => path.startsWith(`${list.path}.${row}.`))
         )
-          editor.applyAlone({ op: 'insert_row', path: list.path })
+          apply({ op: 'insert_row', path: list.path })
     }
     for (const { path, value } of leaves)
-      if (isEmpty(valueAt(editor.values, path)) && this.#isSameRow(deal.values, draft.values, path))
-        editor.applyAlone({ op: 'set', path, value })
+      if (isEmpty(valueAt(filled.values, path)) && this.#isSameRow(deal.values, draft.values, path))
+        apply({ op: 'set', path, value })
     this.#others.push(
       {
         write: 'append_timeline',
@@ -63,8 +73,10 @@ export class DraftFiller {
 
   /** Returns the vault writes that store all filled drafts. */
   writes(): VaultWrite[] {
-    const updates = [...this.#editors.values()].flatMap((editor): VaultWrite[] => {
-      const { deal, values } = editor
+    const updates = [...this.#filled.values()].flatMap(({ deal, changes: filled }): VaultWrite[] => {
+      const editor = new DraftEditor({ profile: this.#profile, deal, at: this.#now, last: null })
+      editor.applyTogether(filled)
+      const { values } = editor
       const { problems } = validateDraft(this.#profile, values, dayOf(this.#now))
       const changes = {
         values,

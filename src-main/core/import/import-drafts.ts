@@ -25,7 +25,7 @@ interface PreviewedFile {
   text: string
   choices: ImportChoices
   remembered: readonly RememberedImport[]
-  /** How to read the next file from the same source. Null for JSON. */
+  /** The settings for reading the next file from the same source. Null for JSON. */
   remember: RememberedImport | null
   /** The deal that each row duplicates, by the number of the row. */
   existing: ReadonlyMap<number, ExistingDeal>

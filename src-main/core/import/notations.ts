@@ -1,7 +1,7 @@
 import type { AmountStyle, DateOrder } from '../../../src-shared/domain/import.ts'
 import type { FieldType, ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 
-/** How the values of a file are written. */
+/** The notation of the values of a file. */
 export interface Notation {
   dates: DateOrder
   amounts: AmountStyle
@@ -38,7 +38,7 @@ function dateOrderOf(dates: readonly string[]): DateOrder {
   })
   if (numeric.length === 0) return dates.some((date) => ISO_DATE.test(date)) ? 'year_first' : 'month_first'
   if (numeric.some(({ second }) => second > 12)) return 'month_first'
-  // Nobody in the US writes dates with periods, but most of Europe does.
+  // In the US, dates are not written with periods, but in most of Europe they are.
   const isEuropean = numeric.some(({ first }) => first > 12) || numeric.every(({ sign }) => sign === '.')
   return isEuropean ? 'day_first' : 'month_first'
 }

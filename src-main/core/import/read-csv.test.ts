@@ -71,7 +71,7 @@ describe('the field of a column', () => {
     expect(draft?.left_out.map(({ path, value }) => [path, value])).toEqual([['EIN', '12-3456789']])
   })
 
-  test('is the one of the last import from the same source, whatever the order of the columns', () => {
+  test('is the one of the last import from the same source, for any order of the columns', () => {
     const choices = {
       columns: [NAME, 'skip', field('company.dba')] satisfies ColumnTarget[],
       dates: 'day_first' as const,

@@ -35,7 +35,7 @@ export interface Row {
   cells: Cell[]
 }
 
-/** How a CSV file was read. */
+/** The way in which a CSV file was read. */
 export interface CsvFile {
   delimiter: Delimiter
   notation: Notation

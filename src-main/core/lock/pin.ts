@@ -1,7 +1,8 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { PLAINLY } from '../../../src-shared/keep-valid.ts'
+import { scryptCostShape, scryptOptions, type ScryptCost } from '../../../src-shared/scrypt-cost-schema.ts'
 
 const base64 = z.base64().max(200)
 
@@ -11,31 +12,19 @@ const base64 = z.base64().max(200)
  */
 const pinRecordSchema = z.strictObject({
   version: z.literal(1),
-  kdf: z.strictObject({
-    // These limits prevent a changed record from making the key derivation use all of the computer's memory.
-    N: z
-      .int()
-      .min(2 ** 14)
-      .max(2 ** 20),
-    r: z.int().min(1).max(32),
-    p: z.int().min(1).max(16),
-  }),
+  kdf: z.strictObject(scryptCostShape),
   salt: base64,
   hash: base64,
   failures: z.int().min(0),
 })
 export type PinRecord = z.infer<typeof pinRecordSchema>
 
-/** The scrypt parameters of a new PIN. One check takes about 0.4 s. */
-export const PIN_COST: PinRecord['kdf'] = { N: 2 ** 17, r: 8, p: 1 }
 const HASH_BYTES = 32
 
-const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(
-  scrypt,
-)
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
 /** Creates the verifier of a new PIN, with a new salt. */
-export async function newPinRecord(pin: string, kdf: PinRecord['kdf']): Promise<PinRecord> {
+export async function newPinRecord(pin: string, kdf: ScryptCost): Promise<PinRecord> {
   const salt = randomBytes(32)
   const hash = await hashOf(pin, salt, kdf)
   return {
@@ -64,8 +53,8 @@ export function readPinRecord(text: string): PinRecord | null {
 }
 
 /** Derives the hash. Normalizes the PIN, because keyboards produce different character codes for the same accented letter. */
-function hashOf(pin: string, salt: Buffer, { N, r, p }: PinRecord['kdf']): Promise<Buffer> {
-  return derive(pin.normalize('NFKC'), salt, HASH_BYTES, { N, r, p, maxmem: 256 * N * r })
+function hashOf(pin: string, salt: Buffer, kdf: ScryptCost): Promise<Buffer> {
+  return derive(pin.normalize('NFKC'), salt, HASH_BYTES, scryptOptions(kdf))
 }
 
 const SECOND_MS = 1_000

@@ -14,7 +14,7 @@ test.each([
   expect(isQuiet(night, at(hour, minute))).toBe(quiet)
 })
 
-test('quiet hours can lie within one day, and are empty if start and end are equal', () => {
+test('quiet hours can begin and end on one day, and are empty if start and end are equal', () => {
   const lunch = { ...night, from: '12:00', to: '13:00' }
   expect([at(11, 59), at(12), at(12, 59), at(13)].map((now) => isQuiet(lunch, now))).toEqual([
     false,

@@ -15,7 +15,7 @@ import type { EnvironmentContext } from '../environment-context.ts'
 import { viewOffers } from './accept-offer.ts'
 
 /*
- * What the broker notes about an offer and the merchant: that it was sent, and that the merchant declined it. These are local facts. The app
+ * The broker's notes about an offer and the merchant: the offer was sent, and the merchant declined it. These are local facts. The app
  * sends nothing, because the specification shows no request for them.
  */
 

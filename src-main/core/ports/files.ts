@@ -156,13 +156,13 @@ export interface ImportSource {
   text: string
   /** `YYYY-MM-DD`. */
   today: string
-  /** What the broker chose about the file. */
+  /** The broker's choices about the file. */
   choices?: ImportChoices
-  /** How earlier imports were read, so that a file from the same source is read in the same way. */
+  /** The settings of earlier imports, so that a file from the same source is read in the same way. */
   remembered?: readonly RememberedImport[]
 }
 
-/** What the worker reads from a file for the preview. `remember` is null for JSON. */
+/** The data that the worker reads from a file for the preview. `remember` is null for JSON. */
 export interface ReadPreview extends Pick<ImportPreview, 'columns' | 'fields' | 'cells'> {
   rows: (Omit<ImportPreview['rows'][number], 'existing'> & { merchant: Merchant })[]
   format: Omit<ImportFormat, 'encoding'> | null

@@ -21,7 +21,7 @@ const MAY_SUCCEED = new Set<AppError['code']>([
 const ANNOUNCED = 3
 
 /**
- * Lists the files that the app refused, above the attached documents, so that the broker sees them whatever the length of the list. Each
+ * Lists the files that the app refused, above the attached documents, so that the broker sees them however long the list is. Each
  * file has one line: what happened, and what to do.
  */
 export function RefusedFiles({ deal_id }: { deal_id: string }) {

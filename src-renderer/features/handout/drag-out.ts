@@ -18,8 +18,8 @@ let prepared: { key: string; handout_id: string; until: number } | null = null
 export const useDragOut = create<{ isDragging: boolean }>(() => ({ isDragging: false }))
 
 /**
- * Handles `dragstart` of an element that stands for files. Main writes the files and starts the drag of the operating system. If writing takes
- * so long that the broker has released the mouse button, a note says that the files are ready, and the next drag starts at once.
+ * Handles `dragstart` of an element that represents files. Main writes the files and starts the drag of the operating system. If writing takes
+ * so long that the broker has released the mouse button, a note says that the files are ready, and the next drag starts immediately.
  */
 export function beginDragOut(event: DragEvent, deal_id: string, what: WhatToHandOut): void {
   // The system's drag replaces the drag of the page.

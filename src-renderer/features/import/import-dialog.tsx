@@ -47,7 +47,7 @@ function useProgress(import_id: string): Progress | null {
 /** Imports drafts from a file. First shows a preview and the values that do not fit, and creates the drafts on confirmation. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [preview, setPreview] = useState<ImportPreview | null>(null)
-  /** What the broker chose about the file, and the id of the first preview of this file. */
+  /** The broker's choices about the file, and the id of the first preview of this file. */
   const [choices, setChoices] = useState<ImportChoices>({})
   const [first, setFirst] = useState('')
   const [changing, setChanging] = useState(false)

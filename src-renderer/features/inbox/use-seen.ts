@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 import type { InboxItem } from '../../../src-shared/domain/notification.ts'
 import { markSeen } from '../../stores/server-stores.ts'
 
-/** How long an entry must be in view before it counts as seen. */
+/** Time for which an entry must be in view before it counts as seen. */
 const SEEN_MS = 1_000
 /** The part of an entry that must be in view. */
 const IN_VIEW = 0.6

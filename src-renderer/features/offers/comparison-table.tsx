@@ -37,7 +37,7 @@ interface Column {
   /** Other terms that the broker tries out. Null for an offer that is no longer open: it shows what the partner offered. */
   choice: OfferScenario['choice']
   cells: Cells
-  /** The figures that the partner offered, whatever terms the broker tries out. */
+  /** The figures that the partner offered, without the terms that the broker tries out. */
   offered: Cells
 }
 

@@ -28,7 +28,7 @@ export function Expiry({ at }: { at: string }) {
   )
 }
 
-/** Shows the day on which an offer expires or expired, without a countdown: nothing depends on the time any more. */
+/** Shows the day on which an offer expires or expired, without a countdown: nothing depends on the time now. */
 export function ExpiryDay({ at }: { at: string }) {
   const end = expiryOf(at)
   if (end === null) return <>{at}</>

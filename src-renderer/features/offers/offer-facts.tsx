@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Menu, Modal, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDots } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { dayOf } from '../../../src-shared/days.ts'
 import {
   DECLINE_REASONS,
@@ -29,7 +29,7 @@ interface OfferFactsProps {
   own: OfferScenario | undefined
 }
 
-/** What the broker noted about the offer: how and when it was sent to the merchant, and why the merchant declined it. */
+/** The broker's notes about the offer: how and when it was sent to the merchant, and why the merchant declined it. */
 export function OfferFacts({ own, standing }: Pick<OfferFactsProps, 'own' | 'standing'>) {
   const { sent, declined } = messages().offers
   const note = own?.sent ?? null
@@ -93,47 +93,74 @@ interface DialogProps {
 function SentDialog({ deal_id, offer_id, onClose }: DialogProps) {
   const [by, setBy] = useState<SentToMerchant['by']>('email')
   const [on, setOn] = useState(() => dayOf(new Date().toISOString()))
-  const [error, setError] = useState<AppError | null>(null)
   const { sent: text } = messages().offers
   const day = readDate(on)
-  async function save() {
-    if (!('date' in day)) return
-    const failed = await setSent(deal_id, offer_id, { by, on: day.date })
-    if (failed !== null) return setError(failed)
-    offerUndo(text.done, () => undoSent(deal_id, offer_id))
-    onClose()
-  }
   return (
-    <Modal opened onClose={onClose} title={text.title}>
-      <Stack gap="sm">
-        <Text size="sm" c="dimmed">
-          {text.hint}
-        </Text>
-        <Radio.Group label={text.how} value={by} onChange={setBy}>
-          <Stack gap={6} mt={6}>
-            {SENT_BY.map((value) => (
-              <Radio key={value} value={value} label={text.by[value]} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <DayInput label={text.when} value={on} onChange={setOn} />
-        {error !== null && <ErrorNote error={error} />}
-        <Buttons label={text.save} isReady={'date' in day} onSave={() => void save()} onClose={onClose} />
-      </Stack>
-    </Modal>
+    <NoteDialog
+      text={text}
+      question={text.how}
+      choices={SENT_BY}
+      labels={text.by}
+      value={by}
+      onChange={setBy}
+      onSave={'date' in day ? () => setSent(deal_id, offer_id, { by, on: day.date }) : null}
+      onUndo={() => undoSent(deal_id, offer_id)}
+      onClose={onClose}
+    >
+      <DayInput label={text.when} value={on} onChange={setOn} />
+    </NoteDialog>
   )
 }
 
 function DeclineDialog({ deal_id, offer_id, onClose }: DialogProps) {
   const [reason, setReason] = useState<MerchantDecline['reason'] | null>(null)
   const [note, setNote] = useState('')
-  const [error, setError] = useState<AppError | null>(null)
   const { declined: text } = messages().offers
-  async function save() {
-    if (reason === null) return
-    const failed = await setDeclined(deal_id, offer_id, { reason, note: note.trim() })
+  return (
+    <NoteDialog
+      text={text}
+      question={text.reason}
+      choices={DECLINE_REASONS}
+      labels={text.reasons}
+      value={reason}
+      onChange={setReason}
+      onSave={reason === null ? null : () => setDeclined(deal_id, offer_id, { reason, note: note.trim() })}
+      onUndo={() => undoDeclined(deal_id, offer_id)}
+      onClose={onClose}
+    >
+      <Textarea
+        label={text.note}
+        value={note}
+        maxLength={500}
+        minRows={2}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </NoteDialog>
+  )
+}
+
+interface NoteDialogProps<Choice extends string> {
+  text: { title: string; hint: string; save: string; done: string }
+  question: string
+  choices: readonly Choice[]
+  labels: Record<Choice, string>
+  value: Choice | null
+  onChange: (value: Choice) => void
+  /** Saves the note, and returns the error if that failed. Null while the note is incomplete. */
+  onSave: (() => Promise<AppError | null>) | null
+  onUndo: () => Promise<void>
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A dialog in which the broker notes something about an offer: one of several choices, and further details. The note can be undone. */
+function NoteDialog<Choice extends string>(props: NoteDialogProps<Choice>) {
+  const { text, question, choices, labels, value, onChange, onSave, onUndo, onClose, children } = props
+  const [error, setError] = useState<AppError | null>(null)
+  async function save(store: () => Promise<AppError | null>) {
+    const failed = await store()
     if (failed !== null) return setError(failed)
-    offerUndo(text.done, () => undoDeclined(deal_id, offer_id))
+    offerUndo(text.done, onUndo)
     onClose()
   }
   return (
@@ -142,44 +169,25 @@ function DeclineDialog({ deal_id, offer_id, onClose }: DialogProps) {
         <Text size="sm" c="dimmed">
           {text.hint}
         </Text>
-        <Radio.Group label={text.reason} value={reason} onChange={setReason}>
+        <Radio.Group label={question} value={value} onChange={onChange}>
           <Stack gap={6} mt={6}>
-            {DECLINE_REASONS.map((value) => (
-              <Radio key={value} value={value} label={text.reasons[value]} />
+            {choices.map((choice) => (
+              <Radio key={choice} value={choice} label={labels[choice]} />
             ))}
           </Stack>
         </Radio.Group>
-        <Textarea
-          label={text.note}
-          value={note}
-          maxLength={500}
-          minRows={2}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
+        {children}
         {error !== null && <ErrorNote error={error} />}
-        <Buttons label={text.save} isReady={reason !== null} onSave={() => void save()} onClose={onClose} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {messages().common.cancel}
+          </Button>
+          <Button disabled={onSave === null} onClick={() => onSave !== null && void save(onSave)}>
+            {text.save}
+          </Button>
+        </Group>
       </Stack>
     </Modal>
-  )
-}
-
-interface ButtonsProps {
-  label: string
-  isReady: boolean
-  onSave: () => void
-  onClose: () => void
-}
-
-function Buttons({ label, isReady, onSave, onClose }: ButtonsProps) {
-  return (
-    <Group justify="flex-end">
-      <Button variant="default" onClick={onClose}>
-        {messages().common.cancel}
-      </Button>
-      <Button disabled={!isReady} onClick={onSave}>
-        {label}
-      </Button>
-    </Group>
   )
 }
 

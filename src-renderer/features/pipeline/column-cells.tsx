@@ -1,3 +1,4 @@
+import type { ComponentType, ReactNode } from 'react'
 import type { AnyColumn } from '../../../src-shared/domain/pipeline-view.ts'
 import { TRASH_DAYS, type DealRow, type DealSort } from '../../../src-shared/domain/pipeline.ts'
 import { daysUntil } from '../../../src-shared/domain/deal-match.ts'
@@ -49,8 +50,50 @@ export function nameOfColumn(column: GridColumn): string {
   return column === 'restore' ? messages().columns.restore : messages().columns.names[column]
 }
 
-/** Renders the content of a deal in a column. */
-export function Cell({ column, deal }: { column: GridColumn; deal: DealRow }) {
+/** The cell of a column, and how its text looks. */
+export interface CellProps {
+  column: GridColumn
+  tone?: 'urgent' | 'complete'
+  title?: string
+  children?: ReactNode
+}
+
+interface DealCellProps {
+  column: GridColumn
+  deal: DealRow
+  /** The element of a cell, in the list on the screen or on paper. */
+  In: ComponentType<CellProps>
+}
+
+/** Renders the cell of a deal in a column. */
+export function Cell({ column, deal, In }: DealCellProps) {
+  switch (column) {
+    case 'expires':
+      return <ExpiryCell expires_at={deal.expires_at} In={In} />
+    case 'updated':
+      return <AgoCell column={column} instant={deal.updated_at} In={In} />
+    case 'submitted':
+      return <AgoCell column={column} instant={deal.submitted_at} In={In} />
+    case 'created':
+      return <AgoCell column={column} instant={deal.created_at} In={In} />
+    case 'offer':
+      return <In column={column} {...offerOf(deal)} />
+    case 'problems':
+      return <In column={column} {...problemsOf(deal)} />
+    case 'kept':
+      return <In column={column} {...keptFor(deal)} />
+    default:
+      return <In column={column}>{contentOf(column, deal)}</In>
+  }
+}
+
+function contentOf(
+  column: Exclude<
+    GridColumn,
+    'expires' | 'updated' | 'submitted' | 'created' | 'offer' | 'problems' | 'kept'
+  >,
+  deal: DealRow,
+): ReactNode {
   switch (column) {
     case 'business':
       return <Business deal={deal} />
@@ -60,34 +103,14 @@ export function Cell({ column, deal }: { column: GridColumn; deal: DealRow }) {
       )
     case 'amount':
       return formatCents(deal.amount_cents)
-    case 'offer':
-      return <Offer deal={deal} />
-    case 'expires':
-      return <Expiry expires_at={deal.expires_at} />
     case 'documents':
       return documentsWord(deal)
-    case 'problems':
-      return <Problems deal={deal} />
-    case 'updated':
-      return <Ago instant={deal.updated_at} />
     case 'owner':
       return deal.owner
     case 'reference':
       return deal.reference
     case 'application':
       return deal.application_id
-    case 'submitted':
-      return <Ago instant={deal.submitted_at} />
-    case 'created':
-      return <Ago instant={deal.created_at} />
-    case 'kept':
-      // Until the Trash list is loaded, the rows of the previous list remain visible. The deal of such a row is not deleted.
-      if (deal.deleted_at === null) return null
-      return (
-        <span title={messages().pipeline.deletedAt(formatInstant(deal.deleted_at))}>
-          {deal.was_submitted ? messages().pipeline.keptInBin : daysLeftWord(deal.deleted_at)}
-        </span>
-      )
     case 'restore':
       return <RestoreButton key={deal.deal_id} deal={deal} />
   }
@@ -99,32 +122,34 @@ export function nameOfDeal({ legal_name }: { legal_name: string }): string {
 }
 
 function Business({ deal }: { deal: DealRow }) {
-  const name = (
-    <span className={deal.legal_name === '' ? classes.untitled : classes.name}>
-      {deal.legal_name || messages().pipeline.noName}
-    </span>
-  )
-  if (deal.deleted_at !== null) return name
+  const name = deal.legal_name || messages().pipeline.noName
+  const look = deal.legal_name === '' ? classes.untitled : classes.name
+  if (deal.deleted_at !== null) return <span className={look}>{name}</span>
   return (
-    <a className={classes.link} href={hrefOf({ screen: 'deal', deal_id: deal.deal_id })} tabIndex={-1}>
+    <a
+      className={`${classes.link} ${look}`}
+      href={hrefOf({ screen: 'deal', deal_id: deal.deal_id })}
+      tabIndex={-1}
+    >
       {name}
     </a>
   )
 }
 
-function Offer({ deal }: { deal: DealRow }) {
-  if (deal.offers === 0) return null
+type CellText = Omit<CellProps, 'column'>
+
+function offerOf(deal: DealRow): CellText {
+  if (deal.offers === 0) return {}
   const amount = deal.offer_cents === null ? '' : formatCents(deal.offer_cents)
-  if (deal.offers === 1 && amount !== '') return amount
+  if (deal.offers === 1 && amount !== '') return { children: amount }
   const count = messages().pipeline.offersMore(deal.offers)
-  return amount === '' ? count : <span title={count}>{amount}</span>
+  return amount === '' ? { children: count } : { children: amount, title: count }
 }
 
-/** Shows when the next offer of a deal expires. Color and text highlight an offer that has expired or expires today. */
-export function Expiry({ expires_at }: { expires_at: string | null }) {
-  useMinute()
-  if (expires_at === null) return null
-  const now = presentInstant()
+/** Returns the text of the time until the next offer of a deal expires. The tone highlights an offer that expires today or tomorrow. */
+function expiryOf(expires_at: string | null): CellText {
+  if (expires_at === null) return {}
+  const now = new Date().toISOString()
   const days = daysUntil(expires_at, now)
   const isOver = expires_at < now
   const text = isOver
@@ -132,23 +157,64 @@ export function Expiry({ expires_at }: { expires_at: string | null }) {
     : days === 0
       ? messages().pipeline.expiresToday
       : messages().pipeline.days(days)
+  return {
+    children: text,
+    title: formatInstant(expires_at),
+    ...(!isOver && days <= 1 ? { tone: 'urgent' as const } : {}),
+  }
+}
+
+function agoOf(instant: string | null): CellText {
+  return instant === null ? {} : { children: formatAgo(instant), title: formatInstant(instant) }
+}
+
+function ExpiryCell({ expires_at, In }: { expires_at: string | null; In: ComponentType<CellProps> }) {
+  useMinute()
+  return <In column="expires" {...expiryOf(expires_at)} />
+}
+
+interface AgoCellProps {
+  column: GridColumn
+  instant: string | null
+  In: ComponentType<CellProps>
+}
+
+function AgoCell({ column, instant, In }: AgoCellProps) {
+  useMinute()
+  return <In column={column} {...agoOf(instant)} />
+}
+
+/** Shows when the next offer of a deal expires, as a text within a card of the board. */
+export function Expiry({ expires_at }: { expires_at: string | null }) {
+  useMinute()
+  const { children, title, tone } = expiryOf(expires_at)
   return (
-    <span className={!isOver && days <= 1 ? classes.urgent : undefined} title={formatInstant(expires_at)}>
-      {text}
+    <span className={tone === undefined ? undefined : classes[tone]} title={title}>
+      {children}
     </span>
   )
 }
 
-function Problems({ deal }: { deal: DealRow }) {
-  if (deal.state !== 'draft' && deal.state !== 'refused') return null
-  if (deal.problems === 0) return <span className={classes.complete}>{messages().pipeline.complete}</span>
-  return messages().pipeline.problems(deal.problems)
-}
-
+/** Shows how long ago something was, as a text within a card of the board. */
 export function Ago({ instant }: { instant: string | null }) {
   useMinute()
-  if (instant === null) return null
-  return <span title={formatInstant(instant)}>{formatAgo(instant)}</span>
+  const { children, title } = agoOf(instant)
+  return <span title={title}>{children}</span>
+}
+
+function problemsOf(deal: DealRow): CellText {
+  if (deal.state !== 'draft' && deal.state !== 'refused') return {}
+  if (deal.problems === 0) return { children: messages().pipeline.complete, tone: 'complete' }
+  return { children: messages().pipeline.problems(deal.problems) }
+}
+
+function keptFor(deal: DealRow): CellText {
+  // Until the Trash list is loaded, the rows of the previous list remain visible. The deal of such a row is not deleted.
+  if (deal.deleted_at === null) return {}
+  return {
+    children: deal.was_submitted ? messages().pipeline.keptInBin : daysLeftWord(deal.deleted_at),
+    title: messages().pipeline.deletedAt(formatInstant(deal.deleted_at)),
+  }
 }
 
 function daysLeftWord(deleted_at: string): string {
@@ -162,10 +228,6 @@ function documentsWord({ documents, documents_received, state }: DealRow): strin
   return documents_received === documents
     ? messages().pipeline.documentsSent(documents)
     : messages().pipeline.documentsOf(documents_received, documents)
-}
-
-function presentInstant(): string {
-  return new Date().toISOString()
 }
 
 /** Restores a deal from the Trash. */

@@ -181,8 +181,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
     const target = event.target as HTMLElement
     if (at === null || target.closest('a, button') !== null) return
     activate(at)
-    const isCheck = target.closest('label') !== null
-    if (isCheck && target.tagName !== 'INPUT') return
+    const isCheck = target.closest('[data-check]') !== null
     if (event.shiftKey) void reach(at)
     else if (isCheck || event.ctrlKey || event.metaKey) toggleRow(at)
     else open(at)

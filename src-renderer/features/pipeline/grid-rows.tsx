@@ -1,7 +1,7 @@
 import { useEffect, useRef, type HTMLAttributes, memo, type ReactNode } from 'react'
 import { rowIn, useListRows, usePipeline } from '../../stores/pipeline-store.ts'
 import { useSelection } from '../../stores/selection-store.ts'
-import { type GridColumn, Cell, COLUMN_CELLS, nameOfDeal } from './column-cells.tsx'
+import { type CellProps, type GridColumn, Cell, COLUMN_CELLS, nameOfDeal } from './column-cells.tsx'
 import classes from './grid.module.css'
 import { ROW_HEIGHT, rowsInPage, usePlaces, useRowsAround, useRowsInSight } from './row-window.ts'
 import type { DealRow } from '../../../src-shared/domain/pipeline.ts'
@@ -97,32 +97,48 @@ const GridRow = memo(function GridRow({ deal, columns, index, place, isActive, i
       data-binned={deal?.deleted_at ? deal.deal_id : undefined}
       tabIndex={isActive ? 0 : -1}
     >
-      <div role="gridcell" className={classes.check}>
+      <div role="gridcell" className={classes.check} data-check>
         {deal !== undefined && (
-          <label className={classes.checkLabel}>
-            <input
-              type="checkbox"
-              tabIndex={-1}
-              aria-label={messages().selection.selectDeal(nameOfDeal(deal))}
-              checked={isSelected}
-              readOnly
-            />
-          </label>
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={messages().selection.selectDeal(nameOfDeal(deal))}
+            checked={isSelected}
+            readOnly
+          />
         )}
       </div>
       <RowBoundary
         of={deal}
         renderNote={(note) => deal !== undefined && <Unreadable deal={deal} note={note} />}
       >
-        {columns.map((column) => (
-          <div key={column} role="gridcell" data-column={column} className={classOf(column)}>
-            {deal !== undefined ? <Cell column={column} deal={deal} /> : column === 'business' && <Waiting />}
-          </div>
-        ))}
+        {columns.map((column) =>
+          deal !== undefined ? (
+            <Cell key={column} column={column} deal={deal} In={GridCell} />
+          ) : (
+            <GridCell key={column} column={column}>
+              {column === 'business' && <Waiting />}
+            </GridCell>
+          ),
+        )}
       </RowBoundary>
     </div>
   )
 })
+
+/** A cell of the grid. A cell is a single element if it shows only text, because the page has hundreds of cells. */
+function GridCell({ column, tone, title, children }: CellProps) {
+  return (
+    <div
+      role="gridcell"
+      data-column={column}
+      className={tone === undefined ? classOf(column) : `${classOf(column)} ${classes[tone]}`}
+      title={title}
+    >
+      {children}
+    </div>
+  )
+}
 
 /** A row that is shown if a deal cannot be displayed. The broker can still open the deal. */
 function Unreadable({ deal, note }: { deal: DealRow; note: ReactNode }) {

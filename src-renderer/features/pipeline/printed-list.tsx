@@ -6,7 +6,14 @@ import { useEnvironment } from '../../stores/environment-store.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { formatCount, formatDay } from '../../ui/formats.ts'
 import { PrintHead } from '../shell/print-head.tsx'
-import { TRASH_COLUMNS, Cell, COLUMN_CELLS, nameOfColumn, type GridColumn } from './column-cells.tsx'
+import {
+  TRASH_COLUMNS,
+  Cell,
+  COLUMN_CELLS,
+  nameOfColumn,
+  type CellProps,
+  type GridColumn,
+} from './column-cells.tsx'
 import type { ListToPrint } from './read-for-print.ts'
 import { traitsOf } from './traits.ts'
 import { inTableRow, RowBoundary } from '../../ui/error-boundary.tsx'
@@ -50,9 +57,7 @@ export function PrintedList({ list, onDone }: { list: ListToPrint; onDone: () =>
             <RowBoundary key={deal.deal_id} of={deal} renderNote={inTableRow(columns.length)}>
               <tr>
                 {columns.map((column) => (
-                  <td key={column} data-end={COLUMN_CELLS[column].end}>
-                    <PrintedCell column={column} deal={deal} />
-                  </td>
+                  <PrintedCell key={column} column={column} deal={deal} />
                 ))}
               </tr>
             </RowBoundary>
@@ -91,16 +96,20 @@ function ListMessage() {
 function PrintedCell({ column, deal }: { column: GridColumn; deal: DealRow }) {
   switch (column) {
     case 'expires':
-      return day(deal.expires_at)
+      return <PaperCell column={column}>{day(deal.expires_at)}</PaperCell>
     case 'updated':
-      return day(deal.updated_at)
+      return <PaperCell column={column}>{day(deal.updated_at)}</PaperCell>
     case 'submitted':
-      return day(deal.submitted_at)
+      return <PaperCell column={column}>{day(deal.submitted_at)}</PaperCell>
     case 'created':
-      return day(deal.created_at)
+      return <PaperCell column={column}>{day(deal.created_at)}</PaperCell>
     default:
-      return <Cell column={column} deal={deal} />
+      return <Cell column={column} deal={deal} In={PaperCell} />
   }
+}
+
+function PaperCell({ column, children }: CellProps) {
+  return <td data-end={COLUMN_CELLS[column].end}>{children}</td>
 }
 
 function day(instant: string | null): string {

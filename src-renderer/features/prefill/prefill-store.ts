@@ -11,7 +11,7 @@ import { notifications } from '@mantine/notifications'
 interface PrefillState {
   /** The values found in documents, by document id. */
   found: Readonly<Record<string, Proposals | AppError>>
-  /** What the app knows about the merchant of the open deal. */
+  /** The app's data about the merchant of the open deal. */
   merchant: { deal_id: string; known: KnownMerchant } | null
 }
 

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { LANGUAGES, messages, type Language } from '../../../src-shared/messages/messages.ts'
 import { placeholdersIn } from '../../../src-shared/placeholders.ts'
 import { fillSnippet, type SnippetSources } from '../../../src-shared/snippets/render-snippet.ts'
+import { openItem, SAMPLE_OFFER } from '../../../src-shared/snippets/sample-deal.ts'
 import {
   isSnippetPlaceholder,
   LONGEST_BODY,
@@ -12,7 +13,6 @@ import {
   SNIPPET_PLACEHOLDERS,
   type Snippet,
 } from '../../../src-shared/snippets/snippet.ts'
-import { bareOffer } from '../../../src-shared/domain/offer.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { changeSnippets, useSnippets } from '../../stores/snippets-store.ts'
@@ -177,38 +177,11 @@ function sampleSources(
           owners: [{ first_name: sample.first_name, last_name: sample.last_name }],
         },
       },
-      offers: [
-        {
-          ...bareOffer('sample'),
-          status: 'offer_available',
-          amount_cents: 35_000_00,
-          factor_rate: '1.25',
-          payback_cents: 43_750_00,
-          payments: 126,
-          payment_frequency: 'daily',
-          term: '6 months',
-          total_fees_cents: 500_00,
-          created_at: '2026-05-04',
-          expires_at: '2026-06-30',
-        },
-      ],
-      checklist: [
-        {
-          item_id: `kind:${kind}`,
-          label,
-          own: false,
-          of_offer: false,
-          state: 'open',
-          document_ids: [],
-          chosen: false,
-          missing_days: [],
-          month_so_far: null,
-          undated: 0,
-        },
-      ],
+      offers: [SAMPLE_OFFER],
+      checklist: [openItem(`kind:${kind}`, label)],
     },
     profile,
-    offer_ids: ['sample'],
+    offer_ids: [SAMPLE_OFFER.offer_id],
     broker_name: settings?.broker_name || sample.me,
     signature: settings?.signature ?? '',
     made_at: '2026-05-04T12:00:00',

@@ -22,7 +22,7 @@ import { REMIND_KEYS } from '../follow-ups/use-remind-action.ts'
 import { finishLine, keyOfLine, snoozeLine } from './line-actions.ts'
 import classes from './today.module.css'
 
-/** What needs the broker today: one list of all kinds, most urgent first. Each line can be opened, done, and snoozed by keyboard. */
+/** The tasks of today: one list of all kinds, most urgent first. Each line can be opened, done, and snoozed by keyboard. */
 export function TodayScreen() {
   const { value, error, load } = useToday()
   const list = useRef<HTMLDivElement>(null)

@@ -47,7 +47,7 @@ import {
 
 interface ViewerProps {
   document: DealDocument
-  /** A panel beside the pages. */
+  /** A panel next to the pages. */
   aside?: ReactNode
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-/** How a picture must be turned for display, as in EXIF: 1 is upright, 6 means a quarter turn clockwise. Even values up to 5 mirror. */
+/** The rotation of a picture for display, as in EXIF: 1 is upright, 6 means a quarter turn clockwise. Even values up to 5 mirror. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
 const ORIENTATION_TAG = 0x0112

@@ -1,4 +1,4 @@
-/** Formats of pictures that the app recognizes by their first bytes, whatever the name of the file is. It converts only JPEG and PNG. */
+/** Formats of pictures. The app recognizes them by their first bytes, not by the name of the file. It converts only JPEG and PNG. */
 export type PhotoFormat = 'JPEG' | 'PNG' | 'HEIC' | 'AVIF' | 'WebP' | 'GIF' | 'TIFF' | 'BMP'
 
 const HEIF_BRANDS = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1'])

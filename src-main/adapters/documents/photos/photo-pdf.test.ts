@@ -125,7 +125,7 @@ describe('a photo becomes one Letter page', () => {
     })
   })
 
-  // Where the corners of the stored picture belong on the page, as EXIF defines it: top left, top right, and bottom left.
+  // Places of the stored picture's corners on the page, as EXIF defines them: top left, top right, and bottom left.
   const CORNERS: Record<Orientation, [string, string, string]> = {
     1: ['top left', 'top right', 'bottom left'],
     2: ['top right', 'top left', 'bottom right'],
@@ -228,7 +228,7 @@ describe('a picture that cannot be converted gets a reason', () => {
     expect(read(bytes)).toBe(reason)
   })
 
-  test('pictures of other formats are recognized, whatever they are called', () => {
+  test('pictures of other formats are recognized by their content, not by their name', () => {
     const box = (brand: string) => Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0`, 'latin1')
     const formats = [
       box('heic'),

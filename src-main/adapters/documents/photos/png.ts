@@ -115,7 +115,7 @@ function rawBytes({ width, height, depth, colorType, isInterlaced }: Header): nu
   }, 0)
 }
 
-/** True if the compressed data is valid and has exactly this size when unpacked. Stops unpacking at the size, whatever follows. */
+/** True if the compressed data is valid and has exactly this size when unpacked. Stops unpacking at the size, even if more data follows. */
 function isInflatedTo(data: Buffer, size: number): boolean {
   try {
     return inflateSync(data, { maxOutputLength: size }).length === size

@@ -84,7 +84,7 @@ function headingOf(piece: Piece, headings: readonly Piece[]): Asked['heading'] {
       heading.box.y2 <= piece.box.y1 + 0.5 * piece.size &&
       heading.box.x1 <= piece.box.x1 + 24,
   )
-  // A heading further right in the same line starts a column of its own.
+  // A heading further right in the same line starts a separate column.
   const governing = above.filter(
     (heading) =>
       !above.some(
@@ -158,7 +158,7 @@ function partyBefore({ label, heading }: Asked, before: readonly Asked[]): Party
   return label.targets.some((target) => target.party === party) ? party : null
 }
 
-/** True if a label "Date" stands beside a signature. */
+/** True if a label "Date" is next to a signature. */
 function hasSignature({ piece, label }: Asked, pieces: readonly Piece[]): boolean {
   return (
     label.targets.some(({ party }) => party === 'signature') &&

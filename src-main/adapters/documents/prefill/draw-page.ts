@@ -415,7 +415,7 @@ const FILL_AND_STROKE: ReadonlySet<number> = new Set([
 ])
 
 /**
- * Removes characters that lie on top of each other. The same character twice is imitated bold type, and remains once. Two different
+ * Removes characters that are drawn on top of each other. The same character twice is imitated bold type, and remains once. Two different
  * characters are unreadable, so both are removed.
  */
 function withoutOverlaid(glyphs: readonly PaintedGlyph[]): Glyph[] {

@@ -6,7 +6,7 @@ import { trimBoth, wordsOf } from '../../../../src-shared/text.ts'
 import { CHOICE_WORDS } from './label-words.ts'
 
 /**
- * How a printed text fits a field. `exact`: only a value of this kind looks like this. `text`: the field accepts any plausible text.
+ * The result of fitting a printed text to a field. `exact`: only a value of this kind looks like this. `text`: the field accepts any plausible text.
  * `wrong`: the text looks like an attempt at such a value, but the field does not accept it. Null: the text is no value for this field.
  */
 export interface Fit {

@@ -5,10 +5,10 @@ import type { Piece } from './page-layout.ts'
 import { labelOfField } from './pair-values.ts'
 import { cellAt } from './segments.ts'
 
-/** A text field of a fillable PDF, with the meaning of its names and of the label printed beside it. */
+/** A text field of a fillable PDF, with the meaning of its names and of the label printed next to it. */
 export interface NamedField {
   widget: Widget
-  /** Stands for the field among the labels of the page. */
+  /** Represents the field among the labels of the page. */
   piece: Piece
   printed: string
 }

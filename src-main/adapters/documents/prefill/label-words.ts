@@ -46,7 +46,7 @@ export const ORDINALS: ReadonlyMap<string, number> = new Map(Object.entries(word
 /** Labels that the form has no field for. The reader must know them, so that it takes neither them nor their values for something else. */
 export const OTHER_LABELS: readonly string[] = words.others
 
-/** What a job title can be. Some of these words are also headings. */
+/** The job titles that the reader knows. Some of these words are also headings. */
 export const TITLE_VALUES: ReadonlySet<string> = new Set(words.titles)
 
 /** Other names of the choices of a field, by path and value. A name that fits several choices, such as "Corporation", is left out. */

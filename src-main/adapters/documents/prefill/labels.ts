@@ -26,7 +26,7 @@ export interface Target {
   party: Party
 }
 
-/** What a label says. `targets` is empty for a label that the form has no field for. */
+/** The meaning of a label. `targets` is empty for a label that the form has no field for. */
 export interface Label {
   targets: Target[]
   /** The party that the label itself names. */

@@ -38,7 +38,7 @@ export interface Widget {
   kind: 'text' | 'checked' | 'unchecked'
 }
 
-/** What a page shows, reduced to what the reader of applications needs. */
+/** The visible content of a page, reduced to the parts that the reader of applications needs. */
 export interface PageContent {
   /** The number of the page, from 1. */
   page: number

@@ -6,7 +6,7 @@ import { isJobTitle } from './labels.ts'
 import { cellAt, partOf, segmentsOf, type Segment } from './segments.ts'
 
 /**
- * A piece of text on a page. `label` also stands for labels without a field in the form. `prose` is text that is neither a label nor a
+ * A piece of text on a page. `label` also means labels without a field in the form. `prose` is text that is neither a label nor a
  * value.
  */
 export interface Piece extends Segment {
@@ -257,12 +257,12 @@ function joinLabels(pieces: readonly Piece[], reader: LabelReader): Piece[] {
   return pieces.flatMap((piece) => (gone.has(piece) ? [] : [joined.get(piece) ?? piece]))
 }
 
-/** True if two pieces stand in the same line. */
+/** True if two pieces are in the same line. */
 export function isSameLine(one: Segment, other: { box: Box; size: number }): boolean {
   return Math.abs(one.box.y2 - other.box.y2) < 0.5 * Math.max(one.size, other.size)
 }
 
-/** True if a piece stands above another one, in the same column. */
+/** True if a piece is above another one, in the same column. */
 export function isAbove(upper: Segment, lower: { box: Box; size: number }): boolean {
   if (upper.box.y2 > lower.box.y1 + 0.35 * lower.size) return false
   return overlapX(upper.box, lower.box) > 0 || Math.abs(upper.box.x1 - lower.box.x1) < 5

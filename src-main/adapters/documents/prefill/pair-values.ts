@@ -3,7 +3,7 @@ import { isAbove, isSameLine, type Layout, type Piece } from './page-layout.ts'
 import { isSameBox } from './segments.ts'
 import type { Label } from './labels.ts'
 
-/** How a label stands to its value. */
+/** The position of a label relative to its value. */
 type Way = 'inline' | 'cell' | 'left' | 'above'
 
 /** A value, or a form field with a value, and the printed label that belongs to it. */
