@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util'
 import { runBounded } from '../../src-main/adapters/bounded-worker.ts'
 import { checkContinuity } from '../../src-main/core/statements/continuity.ts'
 import { describeReading } from '../../src-main/core/statements/describe.ts'
-import type { StatementReading } from '../../src-shared/statements/statement.ts'
+import { finding } from '../../src-main/core/statements/finding.ts'
+import type { FindingDetail, StatementReading } from '../../src-shared/statements/statement.ts'
 import type { StatementMessage } from '../../src-main/statement-worker.ts'
 
 /** Files larger than this are refused without reading, as in the app. */
@@ -36,7 +37,7 @@ for (const [at, name] of files.entries()) {
 }
 const checked = checkContinuity(readings)
 const results = files.map(
-  (name, at) => [name, describeReading(checked[at] ?? unreadable('The file was not read.'))] as const,
+  (name, at) => [name, describeReading(checked[at] ?? unreadable('file_not_opened'))] as const,
 )
 if (values.json === true) process.stdout.write(`${JSON.stringify(Object.fromEntries(results))}\n`)
 else
@@ -48,9 +49,9 @@ async function readOne(path: string): Promise<StatementReading> {
   try {
     bytes = await readFile(path)
   } catch {
-    return unreadable('The file cannot be opened.')
+    return unreadable('file_not_opened')
   }
-  if (bytes.length > MOST_BYTES) return unreadable('The file is too large.')
+  if (bytes.length > MOST_BYTES) return unreadable('file_too_large')
   const end = await runBounded<StatementMessage, StatementReading>({
     file: WORKER,
     data: { bytes },
@@ -58,11 +59,9 @@ async function readOne(path: string): Promise<StatementReading> {
     hear: (message) => ('reading' in message ? { answer: message.reading } : null),
   })
   if ('answer' in end) return end.answer
-  return unreadable(
-    end.stopped === 'too_slow' ? 'Reading took too long.' : 'Reading needed too much memory or failed.',
-  )
+  return unreadable(end.stopped === 'too_slow' ? 'took_too_long' : 'too_much_memory')
 }
 
-function unreadable(detail: string): StatementReading {
-  return { verdict: 'unreadable', findings: [{ reason: 'unreadable', page: null, detail }], accounts: [] }
+function unreadable(detail: FindingDetail): StatementReading {
+  return { verdict: 'unreadable', findings: [finding('unreadable', detail, null)], accounts: [] }
 }

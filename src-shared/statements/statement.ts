@@ -18,14 +18,67 @@ export const REASONS = [
 ] as const
 export type Reason = (typeof REASONS)[number]
 
-/** Why a file is not verified: the check, and where it failed. */
-export interface Finding {
+/** What exactly a finding is about. `core/statements/describe.ts` words each detail in English. */
+export type FindingDetail =
+  | 'file_damaged'
+  | 'file_not_opened'
+  | 'file_too_large'
+  | 'too_many_pages'
+  | 'took_too_long'
+  | 'too_much_memory'
+  | 'needs_password'
+  | 'page_damaged'
+  | 'no_text'
+  | 'card_statement'
+  | 'no_balances'
+  | 'entries_without_balances'
+  | 'no_entries'
+  | 'nothing_printed'
+  | 'digits_covered'
+  | 'content_replaced'
+  | 'page_missing'
+  | 'page_twice'
+  | 'amount_unreadable'
+  | 'date_outside'
+  | 'two_openings'
+  | 'two_closings'
+  | 'closing_balance'
+  | 'running_balance'
+  | 'last_balance'
+  | 'daily_balance'
+  | 'total_deposits'
+  | 'total_withdrawals'
+  | 'number_of_deposits'
+  | 'number_of_withdrawals'
+  | 'section_total'
+  | 'section_count'
+  | 'picture_differs'
+  | 'previous_closing'
+
+/** The facts of a finding, where the detail has any. */
+export interface FindingFacts {
+  /** What the statement prints, and what its entries give. For two printed figures, the first and the second one. */
+  printed_cents: number | null
+  read_cents: number | null
+  printed_count: number | null
+  read_count: number | null
+  /** Words of the statement: the description of an entry, or the name of a total. At most 120 characters. */
+  quote: string | null
+  day: string | null
+  /** The printed number of the page that is missing or there twice. If the pages have no numbers, the page of the file that is the same. */
+  other_page: number | null
+}
+
+/** Why a file is not verified: the check, and where it failed. A finding contains codes and figures. Screens word it. */
+export interface Finding extends FindingFacts {
   reason: Reason
+  detail: FindingDetail
   /** Page of the file, from 1. Null if the finding concerns the whole file. */
   page: number | null
-  /** The figures that differ, in English. A note for the command line, like a log message. Screens word the reason. */
-  detail: string
 }
+
+/** The checks of a statement against its own figures (docs/statements.md). */
+export type Check = 'sum' | 'running' | 'daily' | 'totals' | 'sections'
 
 /**
  * Something about a file that the broker should look at. It does not say that anyone did anything. `opening_differs_from_previous_closing`
@@ -65,6 +118,10 @@ export interface StatementMonth {
   closing_cents: number
   transactions: Transaction[]
   daily_balances: { date: string; balance_cents: number; page: number }[]
+  /** The checks that passed. */
+  passed: Check[]
+  /** The findings of this period alone. The findings of the reading contain them, too. */
+  findings: Finding[]
 }
 
 export interface StatementAccount {

@@ -1,3 +1,4 @@
+import { finding } from './finding.ts'
 import type { Line } from './lines.ts'
 import type { Finding } from '../../../src-shared/statements/statement.ts'
 
@@ -23,11 +24,7 @@ export function arrangePages(pages: readonly Line[][]): { order: number[]; findi
   texts.forEach((text, at) => {
     const first = seen.get(text)
     if (first !== undefined && text.length > 80) {
-      findings.push({
-        reason: 'page_duplicated',
-        page: at + 1,
-        detail: `Page ${at + 1} of the file is the same as page ${first + 1}.`,
-      })
+      findings.push(finding('page_duplicated', 'page_twice', at + 1, { other_page: first + 1 }))
       return
     }
     seen.set(text, at)
@@ -50,17 +47,20 @@ export function arrangePages(pages: readonly Line[][]): { order: number[]; findi
     const unnumbered = booklet.filter(({ numbering }) => numbering === null).length
     if (missing.length > unnumbered)
       for (const number of missing.slice(0, MOST_REPORTED))
-        findings.push({ reason: 'page_missing', page: null, detail: `Page ${number} of ${of} is missing.` })
+        findings.push(
+          finding('page_missing', 'page_missing', null, { other_page: number, printed_count: of }),
+        )
     for (const { numbering, at } of sorted)
       if (
         numbering !== null &&
         booklet.some((other) => other.at < at && other.numbering?.number === numbering.number)
       )
-        findings.push({
-          reason: 'page_duplicated',
-          page: at + 1,
-          detail: `Page ${numbering.number} of ${of} is there twice.`,
-        })
+        findings.push(
+          finding('page_duplicated', 'page_twice', at + 1, {
+            other_page: numbering.number,
+            printed_count: of,
+          }),
+        )
   }
   return { order, findings }
 }

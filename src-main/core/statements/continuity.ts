@@ -1,6 +1,6 @@
 import { addDays } from '../../../src-shared/days.ts'
+import { finding } from './finding.ts'
 import { squash } from './lines.ts'
-import { show } from './resolve.ts'
 import type { StatementReading } from '../../../src-shared/statements/statement.ts'
 
 /**
@@ -29,11 +29,10 @@ export function checkContinuity(readings: readonly StatementReading[]): Statemen
       verdict: reading.verdict === 'verified' ? 'unverified' : reading.verdict,
       findings: [
         ...reading.findings,
-        {
-          reason: 'opening_differs_from_previous_closing',
-          page: null,
-          detail: `the month before closed with ${show(before.month.closing_cents)}, but this one opens with ${show(month.opening_cents)}.`,
-        },
+        finding('opening_differs_from_previous_closing', 'previous_closing', null, {
+          printed_cents: month.opening_cents,
+          read_cents: before.month.closing_cents,
+        }),
       ],
     }
   }

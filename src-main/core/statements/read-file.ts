@@ -7,8 +7,14 @@ import type {
   StatementPage,
   Word,
 } from '../ports/statements.ts'
-import type { Finding, Reason, StatementReading } from '../../../src-shared/statements/statement.ts'
+import type {
+  Finding,
+  FindingDetail,
+  Reason,
+  StatementReading,
+} from '../../../src-shared/statements/statement.ts'
 import { parseAmount } from './amounts.ts'
+import { finding } from './finding.ts'
 import { disagreements, showsOtherFigures } from './compare.ts'
 import { readStatement } from './read-statement.ts'
 
@@ -48,17 +54,17 @@ export async function readStatementFile<Picture>(
     return await readOpen(pdf, bytes, source, options)
   } catch (error) {
     if (error instanceof Cancelled) throw error
-    return refused('unreadable', 'a page is damaged, or has more on it than any statement.')
+    return refused('unreadable', 'page_damaged')
   } finally {
     await pdf.close().catch(() => undefined)
   }
 }
 
 const PROBLEMS = {
-  password: 'the file needs a password.',
-  damaged: 'the file is damaged.',
-  too_many_pages: 'the file has too many pages.',
-}
+  password: 'needs_password',
+  damaged: 'file_damaged',
+  too_many_pages: 'too_many_pages',
+} as const
 
 async function readOpen<Picture>(
   pdf: OpenPdf<Picture>,
@@ -260,11 +266,9 @@ async function comparePictures<Picture>(
       // Look again at this place alone, larger, before the text counts as wrong.
       const { text } = await recognizer.amount(picture, boxOf(word))
       if (Math.abs(parseAmount(text)?.cents ?? 0) === Math.abs(text_cents)) continue
-      findings.push({
-        reason: 'text_differs_from_picture',
-        page: at + 1,
-        detail: `the text says ${(text_cents / 100).toFixed(2)}, but the picture shows something else.`,
-      })
+      findings.push(
+        finding('text_differs_from_picture', 'picture_differs', at + 1, { read_cents: text_cents }),
+      )
       break
     }
     options.onPage?.(at + 1, pictures.length)
@@ -274,6 +278,6 @@ async function comparePictures<Picture>(
     : { ...reading, verdict: 'unverified', findings: [...reading.findings, ...findings] }
 }
 
-function refused(reason: Reason, detail: string): StatementReading {
-  return { verdict: 'unreadable', findings: [{ reason, page: null, detail }], accounts: [] }
+function refused(reason: Reason, detail: FindingDetail): StatementReading {
+  return { verdict: 'unreadable', findings: [finding(reason, detail, null)], accounts: [] }
 }

@@ -1,3 +1,4 @@
+import { finding } from './finding.ts'
 import { collectParts, type Implied } from './collect.ts'
 import { addDays, isoDay } from '../../../src-shared/days.ts'
 import { dateAt, type Period, periodIn } from './dates.ts'
@@ -5,25 +6,24 @@ import { cellsOf, type Line, linesOf, squash } from './lines.ts'
 import { arrangePages } from './arrange-pages.ts'
 import type { StatementFile } from '../ports/statements.ts'
 import { type ResolvedPart, resolvePart } from './resolve.ts'
-import type { Finding, StatementAccount, StatementReading } from '../../../src-shared/statements/statement.ts'
+import type {
+  Finding,
+  FindingDetail,
+  StatementAccount,
+  StatementReading,
+} from '../../../src-shared/statements/statement.ts'
 
 /** Reads the statements in a file. Every figure of a verified reading agrees with what the statement itself prints. */
 export function readStatement(file: StatementFile): StatementReading {
   const pages = file.pages.map((page, at) => linesOf(page, at + 1))
-  if (pages.every((lines) => lines.length < 5)) return refuse('unreadable', null, 'the file has no text.')
-  if (isCardStatement(pages))
-    return refuse('not_a_bank_statement', null, 'this is the statement of a credit card.')
+  if (pages.every((lines) => lines.length < 5)) return refuse('unreadable', 'no_text')
+  if (isCardStatement(pages)) return refuse('not_a_bank_statement', 'card_statement')
 
   const { order, findings } = arrangePages(pages)
   for (const [at, page] of file.pages.entries())
     if (page.covered.some(({ text }) => /\d/.test(text)))
-      findings.push({ reason: 'covered_text', page: at + 1, detail: 'digits are covered by something else.' })
-  if (file.isAmended)
-    findings.push({
-      reason: 'changed_after_creation',
-      page: null,
-      detail: 'a later part of the file replaces the content of a page.',
-    })
+      findings.push(finding('covered_text', 'digits_covered', at + 1))
+  if (file.isAmended) findings.push(finding('changed_after_creation', 'content_replaced', null))
 
   const ordered = order.map((at) => pages[at] ?? [])
   let best = interpret(ordered, [])
@@ -57,23 +57,19 @@ function interpret(pages: readonly Line[][], implied: Implied): StatementReading
   if (whole.length === 0)
     return refuse(
       parts.some(({ entries }) => entries.length > 0) ? 'unreadable' : 'not_a_bank_statement',
-      null,
-      'no opening and closing balance with a period was found.',
+      'no_balances',
     )
   const findings: Finding[] = parts.flatMap((part, at) =>
     part.entries.length > 0 && resolved[at] === null
-      ? [
-          {
-            reason: 'unreadable',
-            page: part.pages[0] ?? null,
-            detail: 'entries without an opening and a closing balance.',
-          },
-        ]
+      ? [finding('unreadable', 'entries_without_balances', part.pages[0] ?? null)]
       : [],
   )
   const used = whole.filter(({ month }) => month.transactions.length > 0)
   const kept = used.length > 0 ? used : whole
-  for (const part of kept) findings.push(...partFindings(part))
+  for (const part of kept) {
+    part.month.findings = partFindings(part)
+    findings.push(...part.month.findings)
+  }
   return {
     verdict: findings.length === 0 ? 'verified' : 'unverified',
     findings,
@@ -81,22 +77,18 @@ function interpret(pages: readonly Line[][], implied: Implied): StatementReading
   }
 }
 
-function partFindings({ month, findings, passed, pages }: ResolvedPart): Finding[] {
-  if (month.transactions.length === 0 && findings.length === 0)
-    return [{ reason: 'no_transactions', page: null, detail: 'the statement has no transactions.' }]
+function partFindings({ month, pages }: ResolvedPart): Finding[] {
+  const { findings, transactions } = month
+  const passed = new Set(month.passed)
+  if (transactions.length === 0 && findings.length === 0)
+    return [finding('no_transactions', 'no_entries', null)]
   if (findings.length > 0) return findings
   if (
     passed.has('sum') &&
     (passed.has('running') || passed.has('daily') || passed.has('totals') || passed.has('sections'))
   )
     return []
-  return [
-    {
-      reason: 'nothing_to_check',
-      page: pages[0] ?? null,
-      detail: 'the statement prints no totals or balances besides the first and the last.',
-    },
-  ]
+  return [finding('nothing_to_check', 'nothing_printed', pages[0] ?? null)]
 }
 
 function accountsOf(parts: readonly ResolvedPart[], holder: string): StatementAccount[] {
@@ -192,10 +184,6 @@ function isCardStatement(pages: readonly Line[][]): boolean {
   return CARD.filter((phrase) => phrase.test(text)).length >= 2 && /minimumpayment|pagominimo/.test(text)
 }
 
-function refuse(
-  reason: 'unreadable' | 'not_a_bank_statement',
-  page: number | null,
-  detail: string,
-): StatementReading {
-  return { verdict: 'unreadable', findings: [{ reason, page, detail }], accounts: [] }
+function refuse(reason: 'unreadable' | 'not_a_bank_statement', detail: FindingDetail): StatementReading {
+  return { verdict: 'unreadable', findings: [finding(reason, detail, null)], accounts: [] }
 }

@@ -1,20 +1,21 @@
 import { addDays } from '../../../src-shared/days.ts'
+import { finding } from './finding.ts'
 import { dateInPeriod, type Period, type PrintedDate } from './dates.ts'
 import type { Entry, Part, Section } from './collect.ts'
 import type {
+  Check,
   Finding,
+  FindingDetail,
+  FindingFacts,
   Reason,
   StatementMonth,
   Transaction,
 } from '../../../src-shared/statements/statement.ts'
 
-/** One account's statement of one period, with what its own figures say about it. */
+/** One account's statement of one period. */
 export interface ResolvedPart {
   last4: string
   month: StatementMonth
-  findings: Finding[]
-  /** Kinds of printed checks that passed. */
-  passed: Set<'sum' | 'running' | 'daily' | 'totals' | 'sections'>
   pages: number[]
 }
 
@@ -24,7 +25,8 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
   const opening = part.figures.find(({ kind }) => kind === 'opening')
   const closing = part.figures.findLast(({ kind }) => kind === 'closing')
   const findings: Finding[] = []
-  const add = (reason: Reason, page: number | null, detail: string) => findings.push({ reason, page, detail })
+  const add = (reason: Reason, detail: FindingDetail, page: number | null, facts?: Partial<FindingFacts>) =>
+    findings.push(finding(reason, detail, page, facts))
   if (period === null || opening === undefined || closing === undefined) return null
 
   const moneyEntries = part.entries.filter(({ section }) => !section.isBalances)
@@ -38,12 +40,12 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
     if (money.length === 0 || cents === null) {
       // An entry without an amount is a note, unless it has a balance: then its amount could not be read.
       if (money.length > 0 || balance !== null)
-        add('does_not_add_up', entry.page, `the amount of "${entry.description}" could not be read.`)
+        add('does_not_add_up', 'amount_unreadable', entry.page, { quote: entry.description })
       return
     }
     const date = entry.date === null ? null : dateInPeriod(swap ? turned(entry.date) : entry.date, period)
     if (date === null) {
-      add('does_not_add_up', entry.page, `the date of "${entry.description}" is not in the period.`)
+      add('does_not_add_up', 'date_outside', entry.page, { quote: entry.description })
       return
     }
     const { line } = entry.row
@@ -71,32 +73,29 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
     return cents === undefined || date === null ? [] : [{ date, balance_cents: cents, page: entry.page }]
   })
 
-  const passed = new Set<'sum' | 'running' | 'daily' | 'totals' | 'sections'>()
+  const passed = new Set<Check>()
   const sum = transactions.reduce((total, { amount_cents }) => total + amount_cents, 0)
   for (const other of part.figures) {
     if (other.kind === 'opening' && other.cents !== opening.cents)
-      add(
-        'does_not_add_up',
-        other.page,
-        `two opening balances are printed: ${show(opening.cents)} and ${show(other.cents)}.`,
-      )
+      add('does_not_add_up', 'two_openings', other.page, {
+        printed_cents: opening.cents,
+        read_cents: other.cents,
+      })
     if (other.kind === 'closing' && other.cents !== closing.cents)
-      add(
-        'does_not_add_up',
-        other.page,
-        `two closing balances are printed: ${show(closing.cents)} and ${show(other.cents)}.`,
-      )
+      add('does_not_add_up', 'two_closings', other.page, {
+        printed_cents: closing.cents,
+        read_cents: other.cents,
+      })
   }
   if (opening.cents + sum === closing.cents) passed.add('sum')
   else
-    add(
-      'does_not_add_up',
-      closing.page,
-      `opening balance and entries give ${show(opening.cents + sum)}, but the closing balance is ${show(closing.cents)}.`,
-    )
+    add('does_not_add_up', 'closing_balance', closing.page, {
+      printed_cents: closing.cents,
+      read_cents: opening.cents + sum,
+    })
   const running = runningBreak(transactions, opening.cents, closing.cents)
   if (running === null) passed.add('running')
-  else if (running !== 'none') add('running_balance_mismatch', running.page, running.detail)
+  else if (running !== 'none') findings.push(running)
 
   let isDailyRight = daily.length > 0
   for (const { date, balance_cents, page } of daily) {
@@ -106,21 +105,21 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
     )
     if (expected !== balance_cents) {
       isDailyRight = false
-      add(
-        'running_balance_mismatch',
-        page,
-        `the balance of ${date} is ${show(balance_cents)}, but the entries give ${show(expected)}.`,
-      )
+      add('running_balance_mismatch', 'daily_balance', page, {
+        day: date,
+        printed_cents: balance_cents,
+        read_cents: expected,
+      })
       break
     }
   }
   if (isDailyRight) passed.add('daily')
   const totals = totalsBreak(part, transactions, opening.cents, closing.cents)
   if (totals === null) passed.add('totals')
-  else if (totals !== 'none') add('totals_mismatch', totals.page, totals.detail)
+  else if (totals !== 'none') findings.push(totals)
   const sections = sectionsBreak(moneyEntries, transactions)
   if (sections === null) passed.add('sections')
-  else if (sections !== 'none') add('totals_mismatch', sections.page, sections.detail)
+  else if (sections !== 'none') findings.push(sections)
 
   return {
     last4: part.last4,
@@ -130,14 +129,12 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
       closing_cents: closing.cents,
       transactions: transactions.map(({ section: _section, ...transaction }) => transaction),
       daily_balances: daily,
+      passed: [...passed],
+      findings,
     },
-    findings,
-    passed,
     pages: part.pages,
   }
 }
-
-export const show = (cents: number) => (cents / 100).toFixed(2)
 
 const turned = (date: PrintedDate): PrintedDate => ({ ...date, month: date.day, day: date.month })
 
@@ -225,7 +222,8 @@ function fromBalances(
   return backward.solved > forward.solved ? backward.result : forward.result
 }
 
-type Break = { page: number; detail: string } | 'none' | null
+/** The finding of a check. Null if all figures agree, `none` if there is nothing to compare. */
+type Break = Finding | 'none' | null
 
 /** Compares the running balances with the entries, oldest first or newest first. Null if all agree, `none` if none is printed. */
 function runningBreak(transactions: readonly Transaction[], opening: number, closing: number): Break {
@@ -234,7 +232,7 @@ function runningBreak(transactions: readonly Transaction[], opening: number, clo
   if (forward === null) return null
   const backward = chainBreak(transactions.toReversed(), opening, closing)
   if (backward === null) return null
-  return forward.at >= backward.at ? forward : backward
+  return (forward.at >= backward.at ? forward : backward).found
 }
 
 function chainBreak(transactions: readonly Transaction[], opening: number, closing: number) {
@@ -245,14 +243,23 @@ function chainBreak(transactions: readonly Transaction[], opening: number, closi
     if (printed !== null && printed !== balance)
       return {
         at,
-        page,
-        detail: `the balance after "${description}" is ${show(printed)}, but the entries give ${show(balance)}.`,
+        found: finding('running_balance_mismatch', 'running_balance', page, {
+          quote: description,
+          printed_cents: printed,
+          read_cents: balance,
+        }),
       }
     at++
   }
   return balance === closing
     ? null
-    : { at, page: transactions.at(-1)?.page ?? 1, detail: `the last balance is ${show(balance)}.` }
+    : {
+        at,
+        found: finding('running_balance_mismatch', 'last_balance', transactions.at(-1)?.page ?? 1, {
+          printed_cents: closing,
+          read_cents: balance,
+        }),
+      }
 }
 
 /** Compares the totals of the summary with the entries. They count only if they lead from the opening to the closing balance. */
@@ -269,6 +276,18 @@ function totalsBreak(
   const withdrawals = transactions.reduce((sum, { amount_cents }) => sum - Math.min(amount_cents, 0), 0)
   const total = (figures: typeof credits) => figures.reduce((sum, { cents }) => sum + Math.abs(cents), 0)
   const page = credits[0]?.page ?? debits[0]?.page ?? 1
+  const unequal = (credited: number, debited: number): Finding | null => {
+    if (credited !== deposits)
+      return finding('totals_mismatch', 'total_deposits', page, {
+        printed_cents: credited,
+        read_cents: deposits,
+      })
+    if (debited === withdrawals) return null
+    return finding('totals_mismatch', 'total_withdrawals', page, {
+      printed_cents: debited,
+      read_cents: withdrawals,
+    })
+  }
   const isWhole = opening + total(credits) - total(debits) === closing
   if (!isWhole) {
     // The figures overlap, or some is no total: `Service charges` beside `Total withdrawals`. Look for a pair that leads to the closing balance.
@@ -279,27 +298,17 @@ function totalsBreak(
       const [credit] = credits
       const [debit] = debits
       if (credits.length === 1 && debits.length === 1 && credit !== undefined && debit !== undefined) {
-        if (Math.abs(credit.cents) !== deposits || Math.abs(debit.cents) !== withdrawals)
-          return {
-            page,
-            detail: `the printed totals are ${show(total(credits))} and ${show(total(debits))}, but the entries give ${show(deposits)} and ${show(withdrawals)}.`,
-          }
+        const differs = unequal(Math.abs(credit.cents), Math.abs(debit.cents))
+        if (differs !== null) return differs
       }
       return 'none'
     }
-    if (Math.abs(pair.credit.cents) !== deposits || Math.abs(pair.debit.cents) !== withdrawals)
-      return {
-        page,
-        detail: `the printed totals differ from the entries, which give ${show(deposits)} and ${show(withdrawals)}.`,
-      }
-    return countsBreak([pair.credit], [pair.debit], transactions)
+    return (
+      unequal(Math.abs(pair.credit.cents), Math.abs(pair.debit.cents)) ??
+      countsBreak([pair.credit], [pair.debit], transactions)
+    )
   }
-  if (total(credits) !== deposits || total(debits) !== withdrawals)
-    return {
-      page,
-      detail: `the printed totals are ${show(total(credits))} and ${show(total(debits))}, but the entries give ${show(deposits)} and ${show(withdrawals)}.`,
-    }
-  return countsBreak(credits, debits, transactions)
+  return unequal(total(credits), total(debits)) ?? countsBreak(credits, debits, transactions)
 }
 
 function countsBreak(
@@ -315,9 +324,15 @@ function countsBreak(
   const ins = transactions.filter(({ amount_cents }) => amount_cents > 0).length
   const outs = transactions.filter(({ amount_cents }) => amount_cents < 0).length
   if (credited !== null && credited !== ins)
-    return { page: credits[0]?.page ?? 1, detail: `${credited} credits are printed, but ${ins} were read.` }
+    return finding('totals_mismatch', 'number_of_deposits', credits[0]?.page ?? 1, {
+      printed_count: credited,
+      read_count: ins,
+    })
   if (debited !== null && debited !== outs)
-    return { page: debits[0]?.page ?? 1, detail: `${debited} debits are printed, but ${outs} were read.` }
+    return finding('totals_mismatch', 'number_of_withdrawals', debits[0]?.page ?? 1, {
+      printed_count: debited,
+      read_count: outs,
+    })
   return null
 }
 
@@ -346,9 +361,17 @@ function sectionsBreak(
       const piece = sumOf(mine.slice(from, after))
       const fits = [whole, piece].find((one) => one.cents === cents)
       if (fits === undefined)
-        return { page, detail: `"${label}" is ${show(cents)}, but the entries give ${show(whole.cents)}.` }
+        return finding('totals_mismatch', 'section_total', page, {
+          quote: label,
+          printed_cents: cents,
+          read_cents: whole.cents,
+        })
       if (count !== null && count !== fits.count)
-        return { page, detail: `"${label}" counts ${count} entries, but ${fits.count} were read.` }
+        return finding('totals_mismatch', 'section_count', page, {
+          quote: label,
+          printed_count: count,
+          read_count: fits.count,
+        })
       from = after
       isAny = true
     }
