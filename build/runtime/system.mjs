@@ -60,8 +60,11 @@ export function needsOf(purpose, env = process.env) {
     ...(testing ? [essential('fonts-droid-fallback', 'fonts-noto-cjk', 'fonts-wqy-zenhei')] : []),
     // The relay can store its data in PostgreSQL. If PostgreSQL is missing, its tests are skipped, and the output states the reason.
     ...(testing ? [wanted('postgresql')] : []),
-    // Caddy is the reverse proxy in front of the relay. If Caddy is missing, its tests are skipped.
-    ...(testing ? [wanted('caddy')] : []),
+    // Caddy or nginx is the reverse proxy in front of the relay. If one is missing, its tests are skipped.
+    ...(testing ? [wanted('caddy'), wanted('nginx')] : []),
+    // Tests check the relay's systemd units (with systemd-analyze) and alerts (with promtool), and run it behind PgBouncer. If one of
+    // these programs is missing, its tests are skipped.
+    ...(testing ? [wanted('systemd'), wanted('prometheus'), wanted('pgbouncer')] : []),
     // debootstrap creates a Debian 13 system, in which a test installs the deb. If debootstrap is missing, this test is skipped.
     ...(testing ? [wanted('debootstrap')] : []),
     // The tests build an rpm (with rpmbuild) and an AppImage (with mksquashfs). If one of these programs is missing, its test is skipped.

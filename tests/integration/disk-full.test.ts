@@ -26,6 +26,7 @@ import { unlockWithCode } from '../../src-main/core/vault/recovery.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { addDeal, addDocument, dealOf, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
+import { mountDisk } from '../support/small-disk.ts'
 import { confirmNewCode, filesBelow, newComputer } from '../support/vault/vault-files.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
 import { formatted } from '../support/formatted-messages.ts'
@@ -36,18 +37,6 @@ afterAll(() => hosts.end())
 afterEach(() => cleanup.run())
 
 const FULL = { ok: false, error: { message: 'This computer’s disk is full.', retryable: true } }
-
-/** Mounts a small disk at a folder's path. Returns false if only an administrator may mount disks on this system. */
-function mountDisk(folder: string, megabytes: number): boolean {
-  if (process.platform !== 'linux') return false
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'pipe' })
-  } catch {
-    return false
-  }
-  cleanup.add(() => execFileSync('umount', [folder]))
-  return true
-}
 
 /** Fills the disk except for the given number of bytes. */
 function fill(path: string, free = 0): void {
@@ -67,7 +56,7 @@ function fill(path: string, free = 0): void {
 
 test('a full disk refuses new data with the reason, keeps stored data unchanged, and accepts data again when space is freed', async (testContext) => {
   const computer = newComputer(cleanup, hosts)
-  if (!mountDisk(computer.folder, 8)) return testContext.skip('It takes root to mount a small disk.')
+  if (!mountDisk(cleanup, computer.folder, 8)) return testContext.skip('It takes root to mount a small disk.')
   const app = await computer.open()
   const deal_id = await addDeal(app)
   const path = 'company.dba'
@@ -116,7 +105,8 @@ test.for([0, 100_000, 200_000])(
   'a new recovery code is refused on a disk with %i free bytes, and the old code still opens everything',
   async (free, testContext) => {
     const computer = newComputer(cleanup, hosts)
-    if (!mountDisk(computer.folder, 8)) return testContext.skip('It takes root to mount a small disk.')
+    if (!mountDisk(cleanup, computer.folder, 8))
+      return testContext.skip('It takes root to mount a small disk.')
     const app = await computer.open()
     const deal_id = await addDeal(app)
     const code = value(await confirmNewCode(computer))
@@ -146,7 +136,7 @@ test.for([0, 100_000, 200_000])(
 
 test('opening a vault on a write-protected disk fails with an error that names the folder and a remedy, but no database error code', async (testContext) => {
   const computer = newComputer(cleanup, hosts)
-  if (!mountDisk(computer.folder, 8)) return testContext.skip('It takes root to mount a small disk.')
+  if (!mountDisk(cleanup, computer.folder, 8)) return testContext.skip('It takes root to mount a small disk.')
   const app = await computer.open()
   const deal_id = await addDeal(app)
   const type = (text: string) => {
@@ -187,7 +177,7 @@ const LEFT = 300_000
 
 test('a document that only partly fits on the disk leaves no partial file, and its stored copy is unchanged', async (testContext) => {
   const folder = cleanup.folder()
-  if (!mountDisk(folder, 2)) return testContext.skip('It takes root to mount a small disk.')
+  if (!mountDisk(cleanup, folder, 2)) return testContext.skip('It takes root to mount a small disk.')
   const documents = new EncryptedDocumentStore(join(folder, 'documents'), randomBytes(32))
   const content = randomBytes(LEFT + 100_000)
   const path = join(cleanup.folder(), 'statement.pdf')
@@ -205,7 +195,7 @@ test('a document that only partly fits on the disk leaves no partial file, and i
 
 test('saving a package or file without free space fails with FILE_NOT_WRITTEN, and the earlier files in the folder remain', async (testContext) => {
   const folder = cleanup.folder()
-  if (!mountDisk(folder, 2)) return testContext.skip('It takes root to mount a small disk.')
+  if (!mountDisk(cleanup, folder, 2)) return testContext.skip('It takes root to mount a small disk.')
   const path = join(folder, 'saved')
   writeFileSync(path, 'an older one')
   fill(join(folder, 'filler'), LEFT)

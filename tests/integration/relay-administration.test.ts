@@ -65,6 +65,19 @@ describe('event administration', () => {
     expect(Buffer.from(String(shown['body']), 'base64').toString()).toContain('application_id')
   })
 
+  test('lists the newest events first, page by page', async () => {
+    await post(3)
+    const list = (...args: string[]) =>
+      command<{ latest_seq: number; events: { seq: number }[] }>(
+        ...['event', 'list', '--environment', 'sandbox', ...args],
+      )
+    const { latest_seq, events } = await list('--newest', '--limit', '2')
+    expect(events.map(({ seq }) => seq)).toEqual([latest_seq, latest_seq - 1])
+    const earlier = await list('--newest', '--before', String(latest_seq - 1), '--limit', '1')
+    expect(earlier.events.map(({ seq }) => seq)).toEqual([latest_seq - 2])
+    await expect(list('--newest', '--after', '1')).rejects.toThrow('--before')
+  })
+
   test('replays events to one device until the device has acknowledged them again', async () => {
     const device = asDevice(relay.ready.url, paired.device_token)
     await post(3)

@@ -1,6 +1,7 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { EnvironmentKeys } from '../../services/relay/src/events/environment-keys.ts'
 import { Growth, runHousekeeping, type Retention } from '../../services/relay/src/events/housekeeping.ts'
+import { PartnerClock } from '../../services/relay/src/events/partner-clock.ts'
 import { createLog } from '../../services/relay/src/log.ts'
 import { Metrics } from '../../services/relay/src/server/monitoring.ts'
 import type { NewEvent, RelayStore } from '../../services/relay/src/store/relay-store.ts'
@@ -10,16 +11,27 @@ import { storeAt } from '../support/relay/relay.ts'
 // Tests the relay's housekeeping (its periodic work), and how it stops.
 
 const cleanup = new Cleanup()
+afterEach(() => vi.useRealTimers())
 afterEach(() => cleanup.run())
 
 const ALL: Retention = { days: null, events: null, megabytes: null, ids_days: null, ids: null }
 const OLD = '2026-05-01T09:00:00.000Z'
 
+const JWKS_URL = 'file:///none/keys.json'
+const log = createLog('error')
+
+/** Keys of a partner whose clock agrees with this machine's. */
+function confirmedKeys(store: RelayStore): EnvironmentKeys {
+  const clock = new PartnerClock()
+  clock.observe(JWKS_URL, Date.now())
+  return new EnvironmentKeys(store, 'iso-submission-*', log, clock)
+}
+
 /** Opens a relay store with 2,000 old events. */
 async function openLog(): Promise<RelayStore> {
   const store = await storeAt(cleanup.folder())
   cleanup.add(() => store.close())
-  await store.setEnvironment({ name: 'sandbox', jwks_url: 'file:///none/keys.json', sender_addresses: [] })
+  await store.setEnvironment({ name: 'sandbox', jwks_url: JWKS_URL, sender_addresses: [] })
   const events = Array.from({ length: 2000 }, (_, at): NewEvent => {
     const event_id = `e${at}`
     const raw_body = Buffer.from(JSON.stringify({ event_id }))
@@ -49,14 +61,13 @@ test.each<[keyof RelayStore, Retention, number]>([
 ])('housekeeping that is stopped finishes only the current batch of %s', async (name, keep, left) => {
   const store = await openLog()
   const stopping = new AbortController()
-  const log = createLog('error')
   let calls = 0
   const watching = watched(store, name, () => {
     calls += 1
     stopping.abort()
   })
   const growth = new Growth({ events: null, bytes: null })
-  const keys = new EnvironmentKeys(store, 'iso-submission-*', log)
+  const keys = confirmedKeys(store)
   await runHousekeeping(
     { store: watching, keys, metrics: new Metrics(store), log, keep, growth },
     stopping.signal,
@@ -66,4 +77,40 @@ test.each<[keyof RelayStore, Retention, number]>([
   // The events that were purged before the stop are deleted. The log now starts with the oldest remaining event.
   const { oldest_seq } = await store.bounds('sandbox')
   expect(oldest_seq).toBe(2000 - left + 1)
+})
+
+/** Runs retention once with a clock that is 400 days after the events. Returns the number of remaining events. */
+async function leftAfterRetention(store: RelayStore, keysOf: (store: RelayStore) => EnvironmentKeys) {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(OLD) + 400 * 24 * 3_600_000 })
+  const stopping = new AbortController()
+  const metrics = {
+    logMeasured: () => {
+      stopping.abort()
+    },
+  }
+  const growth = new Growth({ events: null, bytes: null })
+  const keep = { ...ALL, days: 30, ids_days: 365 }
+  await runHousekeeping({ store, keys: keysOf(store), metrics, log, keep, growth }, stopping.signal)
+  return (await store.readEvents('sandbox', 0, 3000)).length
+}
+
+test("retention keeps the newest events if the clock is far ahead and the partner's time is not known", async () => {
+  const left = await leftAfterRetention(
+    await openLog(),
+    (store) => new EnvironmentKeys(store, 'iso-submission-*', log),
+  )
+  expect(left).toBe(2000)
+})
+
+test("retention keeps events that are not old by the partner's clock", async () => {
+  const left = await leftAfterRetention(await openLog(), (store) => {
+    const clock = new PartnerClock()
+    clock.observe(JWKS_URL, Date.parse(OLD) + 3_600_000)
+    return new EnvironmentKeys(store, 'iso-submission-*', log, clock)
+  })
+  expect(left).toBe(2000)
+})
+
+test('retention deletes all events that are old by both clocks, even if no newer event follows', async () => {
+  expect(await leftAfterRetention(await openLog(), confirmedKeys)).toBe(0)
 })

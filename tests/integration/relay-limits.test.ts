@@ -201,7 +201,8 @@ test('metrics contain the counters, but no names, senders, inlets, or tokens', a
     /^relay_notifications_total\{environment="sandbox",outcome="stored"\} \d+$/m,
     /^relay_notifications_total\{environment="sandbox",outcome="signature_invalid"\} \d+$/m,
     /^relay_ack_seconds_count \d+$/m,
-    /^relay_oldest_waiting_seconds\{environment="sandbox",device="[\da-f-]{36}"\} [\d.]+$/m,
+    /^relay_oldest_waiting_seconds\{environment="sandbox"\} [\d.]+$/m,
+    /^relay_devices\{environment="sandbox"\} 1$/m,
     /^relay_log_latest_seq\{environment="sandbox"\} \d+$/m,
     /^relay_log_events\{environment="sandbox"\} 0$/m,
     /^relay_keys_age_seconds\{environment="sandbox"\} [\d.]+$/m,
@@ -219,7 +220,7 @@ test('the relay is ready, and warns about an unknown variable', async () => {
   expect(ready.status).toBe(200)
   expect(await ready.json()).toEqual({
     ready: true,
-    checks: { storage: 'ok', environments: 'ok', 'keys sandbox': 'ok' },
+    checks: { storage: 'ok', environments: 'ok', 'keys sandbox': 'ok', 'clock sandbox': 'ok' },
   })
   await untilLogged(relay, 'RELAY_PROT is not a setting')
 })

@@ -60,3 +60,29 @@ test('after the same backup is restored twice, the relay assigns no event number
   restoreFrom(file, data, '2026-05-02T09:00:00.000Z')
   expect(await append(data, 1)).toBeGreaterThan(afterFirst)
 })
+
+test('a restore lists the devices and inlets in use that were added after the backup', async () => {
+  const pair = async (name: string) => {
+    const store = await storeAt(data)
+    const code = { lookup: name, code_hash: 'c', name, environment: 'sandbox' as const }
+    await store.addPairingCode({ ...code, created_at: at, expires_at: '2027-01-01T00:00:00.000Z' })
+    const device_id = randomUUID()
+    const redemption = { lookup: name, code_hash: 'c', at, device_id, workstation: 'pc', token_hash: name }
+    await store.redeemPairingCode(redemption)
+    await store.close()
+    return device_id
+  }
+  await pair('Kept')
+  const later = join(cleanup.folder(), 'later.db')
+  await backUp(data, later)
+  const added = await pair('Added')
+  const revoked = await pair('Revoked')
+  const store = await storeAt(data)
+  await store.revokeDevice(revoked, at)
+  await store.addInlet({ inlet: 'new-inlet', environment: 'sandbox', created_at: at })
+  await store.close()
+  expect(restoreFrom(later, data, at).lost).toEqual({
+    devices: [{ id: added, name: 'Added', environment: 'sandbox' }],
+    inlets: [{ id: 'new-inlet', name: 'new-inlet', environment: 'sandbox' }],
+  })
+})

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server as TlsServer } from 'node:tls'
 import type { Settings } from './settings.ts'
 import { AppendSignal } from './events/read-log.ts'
@@ -10,6 +11,7 @@ import { type Log, RefusalLog } from './log.ts'
 import { isLoopback, proxyReader, senderReader } from './server/addresses.ts'
 import { createAdminServer, Metrics, Readiness } from './server/monitoring.ts'
 import { Certificate } from './server/http-server.ts'
+import { takeSystemdSocket } from './server/systemd-socket.ts'
 import { createServer } from './server/server.ts'
 import { DeviceConnections, Heartbeats } from './server/device-connections.ts'
 import { ConnectionLimiter } from './server/limits.ts'
@@ -22,12 +24,18 @@ export interface Relay {
   adminUrl: string | null
   /** Reloads the TLS certificate. */
   reload(): void
-  /** Stops the relay: ends event streams and long polls, responds to requests that have already arrived, and closes the store. */
+  /**
+   * Stops the relay: keeps serving for `drain_seconds`, then ends event streams and long polls, responds to requests that have already
+   * arrived, and closes the store.
+   */
   stop(): Promise<void>
 }
 
-/** Time limit of a shutdown. After it, connections that are still open are closed. */
-const STOP_TIMEOUT_MS = 10_000
+/**
+ * Time limit for ending open connections during a shutdown. It is shorter than the 5 s for which a sender waits: while the relay restarts,
+ * the requests of other senders wait for the next relay process.
+ */
+const STOP_TIMEOUT_MS = 3000
 
 /** Creates and starts the relay. Rejects if the data cannot be opened or the address is in use. */
 export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
@@ -35,11 +43,12 @@ export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
   const store = await openStore(settings, (problem) => log.warn({ problem }, 'database error'))
   const appended = new AppendSignal(store)
   const commits = new GroupCommit(store)
+  const draining = new AbortController()
   const stopping = new AbortController()
-  const metrics = new Metrics(store)
   const heartbeats = new Heartbeats(store, settings.heartbeat_seconds * 1000)
   const keys = new EnvironmentKeys(store, settings.signing_keys, log)
-  const readiness = new Readiness(store, keys, stopping.signal)
+  const metrics = new Metrics(store, { keys, data: settings.data })
+  const readiness = new Readiness(store, keys, draining.signal)
   const keep = retentionOf(settings)
   const growth = new Growth(growthLimits(keep))
   let url = ''
@@ -63,6 +72,7 @@ export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
         (limit) => metrics.countRefused(limit),
       ),
       connections: new DeviceConnections({ store, log, onTooMany: (kind) => metrics.countRefused(kind) }),
+      draining: draining.signal,
       stopping: stopping.signal,
       publicUrl,
     },
@@ -73,6 +83,9 @@ export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
   let housekeeping = Promise.resolve()
 
   async function stop(): Promise<void> {
+    draining.abort()
+    // Serve on, so that a proxy that checks /healthz sends new requests elsewhere before this relay refuses connections.
+    if (app.server.listening) await sleep(settings.drain_seconds * 1000)
     stopping.abort()
     const cutOff = setTimeout(() => app.server.closeAllConnections(), STOP_TIMEOUT_MS)
     await app.close()
@@ -88,7 +101,9 @@ export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
   }
 
   try {
-    await app.listen({ port: settings.port, host: settings.host })
+    const socket = takeSystemdSocket()
+    if (socket !== null) log.info('listening on the socket of systemd; host and port have no effect')
+    await app.listen({ port: settings.port, host: settings.host, ...socket })
     url = addressOf(app.server.address(), certificate === null ? 'http' : 'https')
     certificate?.watch(app.server as unknown as TlsServer)
     const adminUrl = await listen(admin, settings)

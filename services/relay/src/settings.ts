@@ -139,6 +139,11 @@ export const SETTINGS = {
     'N',
     'time limit for the headers of a request (10)',
   ),
+  drain_seconds: setting(
+    wholeNumber(0, 300).default(0),
+    'N',
+    'time to keep serving after a stop signal, while /healthz already answers 503 (0)',
+  ),
   heartbeat_seconds: setting(wholeNumber(1, 20).default(15), 'N', 'time between heartbeats on a stream (15)'),
   request_seconds: setting(wholeNumber(1, 300).default(30), 'N', 'time limit for a whole request (30)'),
 } satisfies Record<string, Setting>

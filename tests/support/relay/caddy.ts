@@ -18,8 +18,8 @@ export const caddyMissing =
     ? null
     : ': skipped, as it is not installed (on Debian: apt-get install caddy)'
 
-/** Returns a free port. Caddy cannot choose one itself, because it does not support port 0. */
-async function freePort(): Promise<number> {
+/** Returns a free port, for a program that cannot choose one itself. */
+export async function freePort(): Promise<number> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -29,12 +29,18 @@ async function freePort(): Promise<number> {
   return port
 }
 
+/** A running reverse proxy. `log` returns all that it has logged so far. */
+export interface Proxy {
+  url: string
+  log: () => string
+}
+
 /** Starts the real Caddy in front of one or more relays, with the configuration that is shipped and a test certificate. */
 export async function startCaddy(
   cleanup: Cleanup,
   { cert, key }: Certificate,
   upstreams: string[],
-): Promise<{ url: string }> {
+): Promise<Proxy> {
   const folder = cleanup.folder()
   writeFileSync(join(folder, 'cert.pem'), cert)
   writeFileSync(join(folder, 'key.pem'), key)
@@ -62,5 +68,5 @@ export async function startCaddy(
     if (caddy.exitCode !== null) throw new Error(`Caddy ended:\n${log}`)
     return log.includes('serving initial configuration') ? true : undefined
   })
-  return { url }
+  return { url, log: () => log }
 }

@@ -27,11 +27,12 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Starts a server that publishes public keys as the partner does. A test can change the keys and simulate an outage. */
+/** Starts a server that publishes public keys as the partner does. A test can change the keys and the clock, and simulate an outage. */
 export async function startKeyServer(cleanup: Cleanup, keys: SigningKey[]) {
-  const state = { down: false, downStatus: 502, fetches: 0, keys }
+  const state = { down: false, downStatus: 502, fetches: 0, keys, secondsAhead: 0 }
   const { url } = await listen(cleanup, (_request, response) => {
     state.fetches += 1
+    response.setHeader('date', new Date(Date.now() + state.secondsAhead * 1000).toUTCString())
     if (state.down) response.writeHead(state.downStatus).end('out of order')
     else response.end(JSON.stringify({ keys: state.keys.map(({ jwk }) => jwk) }))
   })

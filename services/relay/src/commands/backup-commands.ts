@@ -1,5 +1,10 @@
-import { readSettings } from '../settings.ts'
-import { backUp, restoreFrom } from '../store/sqlite/backup.ts'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { printable } from '../../../../src-shared/text.ts'
+import { readSettings, wholeNumber } from '../settings.ts'
+import { backUp, compact as compactDatabase, restoreFrom, type RestoreFacts } from '../store/sqlite/backup.ts'
+import { recordBackup } from '../store/sqlite/last-backup.ts'
 import { UsageError } from '../errors.ts'
 import {
   printResult,
@@ -18,23 +23,63 @@ function dataFolder(location: StoreOptions): string {
   )
 }
 
+const pathSchema = z.string().trim().min(1, 'empty').max(4096, 'at most 4096 characters').optional()
+
+/** Name of a backup that `backup --into` made. The names sort by time. */
+const BACKUP_NAME = /^relay-\d{8}T\d{6}Z\.db$/
+
+/** Returns the path of a new backup in the folder, which is created if it is missing. */
+function newBackupIn(folder: string, now: Date): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const time = now.toISOString().replaceAll(/[-:]|\.\d+/g, '')
+  return join(folder, `relay-${time}.db`)
+}
+
+/** Deletes all but the newest `keep` backups that `backup --into` made. Returns their number. */
+function deleteOldBackups(folder: string, keep: number): number {
+  if (!existsSync(folder)) return 0
+  const names = readdirSync(folder).filter((name) => BACKUP_NAME.test(name))
+  const old = names.toSorted().slice(0, -keep)
+  for (const name of old) rmSync(join(folder, name))
+  return old.length
+}
+
 export const backup = defineCommand(
   {
     name: 'backup',
     help: 'Copy all data into one file while the relay is running, and check the copy.',
     options: {
       ...storeOptions,
-      to: textOption('FILE', 'a new file', 4096),
+      to: { value: 'FILE', help: 'a new file', schema: pathSchema },
+      into: {
+        value: 'FOLDER',
+        help: 'a folder for a new file with the time in its name',
+        schema: pathSchema,
+      },
+      keep: {
+        value: 'N',
+        help: 'with --into: delete all but the newest N backups in the folder',
+        schema: wholeNumber(1, 10_000).optional(),
+      },
       json: jsonOption,
     },
   },
-  async ({ to, json, ...location }) => {
-    const facts = await backUp(dataFolder(location), to)
-    printResult(
-      json,
-      facts,
+  async ({ to, into, keep, json, ...location }) => {
+    if ((to === undefined) === (into === undefined))
+      throw new UsageError('Give one of the two: --to FILE or --into FOLDER.')
+    if (keep !== undefined && into === undefined) throw new UsageError('--keep needs --into FOLDER.')
+    const data = dataFolder(location)
+    const now = new Date()
+    // Make room first, because the disk may have no room for one more backup. Never delete the only backup before there is a new one.
+    let deleted = into === undefined || keep === undefined ? 0 : deleteOldBackups(into, Math.max(1, keep - 1))
+    const facts = await backUp(data, to ?? newBackupIn(into ?? '', now))
+    recordBackup(data, now)
+    if (into !== undefined && keep !== undefined) deleted += deleteOldBackups(into, keep)
+    const words = [
       `${facts.file}: ${facts.events} events and ${facts.devices} devices in ${facts.bytes} bytes, checked.`,
-    )
+      ...(deleted > 0 ? [`Older backups deleted: ${deleted}.`] : []),
+    ]
+    printResult(json, { ...facts, deleted }, words.join('\n'))
   },
 )
 
@@ -56,8 +101,40 @@ export const restore = defineCommand(
       facts.revoked === 'carried_over'
         ? 'Earlier revocations still apply.'
         : 'Revocations made since the backup are lost. Check "relay device list" and "relay inlet list", and revoke again.',
+      ...lostWords(facts.lost),
       ...(facts.kept === null ? [] : [`The previous data is in ${facts.kept}.`]),
     ]
     printResult(json, facts, words.join('\n'))
+  },
+)
+
+/** Words about devices and inlets that the backup lacks, and how to replace them. */
+function lostWords(lost: RestoreFacts['lost']): string[] {
+  if (lost === null)
+    return [
+      'Workstations and inlets that were added since the backup are lost. The previous data is too damaged to list them.',
+      'If the app on a workstation shows "Relay rejected", pair it again with a code from "relay pair".',
+    ]
+  return [
+    ...lost.devices.map(
+      ({ name, environment }) =>
+        `"${printable(name)}" was paired since the backup. Pair it again: relay pair --name "${printable(name)}" --environment ${environment}`,
+    ),
+    ...lost.inlets.map(
+      ({ name, environment }) =>
+        `The inlet ${name} (${environment}) was added since the backup, and is closed now. Run "relay inlet add --environment ${environment}", and register the new inlet in the app (Settings, Offer alerts, Webhooks).`,
+    ),
+  ]
+}
+
+export const compact = defineCommand(
+  {
+    name: 'compact',
+    help: 'Rewrite the database without its free space. Stop the relay first. Needs disk space for a second copy.',
+    options: { ...storeOptions, json: jsonOption },
+  },
+  async ({ json, ...location }) => {
+    const sizes = compactDatabase(dataFolder(location))
+    printResult(json, sizes, `The database had ${sizes.before} bytes and now has ${sizes.after}.`)
   },
 )

@@ -10,6 +10,7 @@ import { isLoopback } from '../server/addresses.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { openStore } from '../store/open-store.ts'
 import type { EnvironmentConfig, Inlet, RelayStore } from '../store/relay-store.ts'
+import { backupAgeSeconds } from '../store/sqlite/last-backup.ts'
 import { checkDatabase } from '../store/sqlite/backup.ts'
 import { printResult, defineCommand, jsonOption, storeOptions, switchOption } from './define-command.ts'
 import { serve, settingsGiven } from './serve.ts'
@@ -44,7 +45,11 @@ export const doctor = defineCommand(
 )
 
 async function examine(options: Parameters<typeof readSettings>[0], ask: boolean): Promise<Finding[]> {
-  const read = await attempt('configuration', 'Fix the setting that it names.', () => readSettings(options))
+  const read = await attempt(
+    'configuration',
+    () => 'Fix the setting that it names.',
+    () => readSettings(options),
+  )
   if ('result' in read) return [read]
   const { settings, warnings } = read
   const configuration = [
@@ -60,7 +65,11 @@ async function examine(options: Parameters<typeof readSettings>[0], ask: boolean
         'Check data; relay environment set creates a new one.',
       ),
     ]
-  const store = await attempt('storage', 'Check that it exists and is accessible.', () => openStore(settings))
+  const store = await attempt(
+    'storage',
+    (error) => adviceForStorage(error, settings.data),
+    () => openStore(settings),
+  )
   if ('result' in store) return [...configuration, store]
   try {
     return [
@@ -75,13 +84,13 @@ async function examine(options: Parameters<typeof readSettings>[0], ask: boolean
 
 async function attempt<T extends object>(
   check: string,
-  advice: string,
+  advise: (error: unknown) => string,
   work: () => T | Promise<T>,
 ): Promise<T | Finding> {
   try {
     return await work()
   } catch (error) {
-    return fail(check, errorMessage(error), advice)
+    return fail(check, errorMessage(error), advise(error))
   }
 }
 
@@ -120,12 +129,16 @@ const errorMessage = (error: unknown): string => {
 }
 
 const GIGABYTE = 1024 ** 3
+/** Free disk space below which the relay may soon be unable to store events. */
+const DISK_FULL_GB = 0.1
 const DAY_MS = 24 * 3_600_000
 /**
  * Number of days before the expiry from which the `doctor` command warns. Most certificates are renewed a month before they expire. If only
  * two weeks are left, the renewal has probably failed.
  */
 const CERTIFICATE_SOON_DAYS = 14
+/** Age of the last backup from which the `doctor` command warns. Backups are made daily, at a varying time. */
+const BACKUP_LATE_HOURS = 26
 
 /** Checks this machine: the store (with SQLite, also the data folder and its disk), the certificate, and the access to the metrics. */
 async function examineHost(settings: Settings, store: RelayStore): Promise<Finding[]> {
@@ -133,6 +146,7 @@ async function examineHost(settings: Settings, store: RelayStore): Promise<Findi
   return [
     ...(data === undefined ? [] : [examineFolder(data), examineDisk(data, settings)]),
     await examineStore(data, store),
+    ...(data === undefined ? [] : [examineBackup(data)]),
     ...examineCertificate(settings),
     ...examineAdmin(settings),
   ]
@@ -145,12 +159,16 @@ function examineFolder(data: string): Finding {
     : warn('data folder', `other users can open ${data}`, `Run: chmod 700 ${data}`)
 }
 
-function examineDisk(data: string, { keep_megabytes }: Settings): Finding {
+function freeGigabytes(data: string): number {
   const { bavail, bsize } = statfsSync(data)
-  const free = (bavail * bsize) / GIGABYTE
+  return (bavail * bsize) / GIGABYTE
+}
+
+function examineDisk(data: string, { keep_megabytes }: Settings): Finding {
+  const free = freeGigabytes(data)
   const words = `${free.toFixed(1)} GB are free`
   const advice = 'Free disk space, or lower keep_days or keep_megabytes.'
-  if (free < 0.1) return fail('disk', words, advice)
+  if (free < DISK_FULL_GB) return fail('disk', words, advice)
   return free < Math.max(1, keep_megabytes / 1024) ? warn('disk', words, advice) : pass('disk', words)
 }
 
@@ -161,12 +179,31 @@ async function examineStore(data: string | undefined, store: RelayStore): Promis
     const { events, bytes } = checkDatabase(join(data, 'relay.db'))
     return pass('storage', `is writable and undamaged: ${events} events, ${bytes} bytes`)
   } catch (error) {
-    return fail(
-      'storage',
-      errorMessage(error),
-      'Stop the relay, keep a copy of its data, and restore the last backup.',
-    )
+    return fail('storage', errorMessage(error), adviceForStorage(error, data))
   }
+}
+
+/** Returns the advice for a database that cannot be read or written. Data on a full disk is not damaged, so nothing must be restored. */
+function adviceForStorage(error: unknown, data: string | undefined): string {
+  const words = errorMessage(error)
+  if (
+    /disk is full|no space left|could not extend/i.test(words) ||
+    (data !== undefined && freeGigabytes(data) < DISK_FULL_GB)
+  )
+    return 'The disk is full. Free space on it, for example old backups and logs, and the relay works again. The data is not damaged: do not restore a backup. Then lower keep_days or keep_megabytes.'
+  if (/readonly|read-only|permission|EACCES|unable to open/i.test(words))
+    return 'Check that the data folder and its files belong to the user of the relay, and that the disk is mounted for writing.'
+  return data === undefined
+    ? 'Check that the database runs and that this machine can reach it.'
+    : 'Stop the relay, keep a copy of its data, and restore the last backup.'
+}
+
+function examineBackup(data: string): Finding {
+  const hours = backupAgeSeconds(data, Date.now()) / 3600
+  const advice = 'Run: systemctl enable --now relay-backup.timer. It runs "relay backup" daily.'
+  if (hours === Infinity) return warn('backup', 'there was none yet', advice)
+  const words = `the last one was ${Math.floor(hours)} hours ago`
+  return hours > BACKUP_LATE_HOURS ? warn('backup', words, advice) : pass('backup', words)
 }
 
 function examineCertificate({ tls_certificate, tls_key }: Settings): Finding[] {
@@ -255,7 +292,7 @@ function examineSenders({ name, sender_addresses }: EnvironmentConfig): Finding 
 async function examineKeys({ name, jwks_url }: EnvironmentConfig, signingKeys: string): Promise<Finding[]> {
   const check = `${name}: keys`
   try {
-    const { keySet, date } = await fetchKeySet(jwks_url)
+    const { keySet, time } = await fetchKeySet(jwks_url)
     const kids = readKeySet(keySet).map(({ kid }) => kid)
     const usable = kids.filter((kid) => isNamedLike(signingKeys, kid)).length
     const found =
@@ -266,7 +303,7 @@ async function examineKeys({ name, jwks_url }: EnvironmentConfig, signingKeys: s
             `no key named ${signingKeys} at ${jwks_url}${kids.length === 0 ? '' : `, but ${kids.join(', ')}`}`,
             'Ask the partner for the address and the names of its signing keys; set signing_keys to those names.',
           )
-    return [found, ...(date === null ? [] : [examineClock(name, date)])]
+    return [found, ...(time === null ? [] : [examineClock(name, time)])]
   } catch (error) {
     return [fail(check, `${jwks_url}: ${errorMessage(error)}`, adviceFor(error))]
   }
@@ -278,9 +315,9 @@ function adviceFor(error: unknown): string {
     : 'Check the address and that this machine can reach it.'
 }
 
-function examineClock(name: string, date: string): Finding {
+function examineClock(name: string, time: number): Finding {
   const check = `${name}: clock`
-  const off = Math.round(Math.abs(Date.now() - Date.parse(date)) / 1000)
+  const off = Math.round(Math.abs(Date.now() - time) / 1000)
   const words = `${off} s off the partner's clock`
   const advice = 'Synchronize the clock of this machine over the network (systemd-timesyncd, chrony).'
   if (off > TOLERANCE_S) return fail(check, `${words}: genuine signatures are refused`, advice)

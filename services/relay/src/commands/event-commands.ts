@@ -1,7 +1,7 @@
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import { printable } from '../../../../src-shared/text.ts'
 import { readSettings, wholeNumber } from '../settings.ts'
-import { purge, retentionOf } from '../events/housekeeping.ts'
+import { purge, retentionOf, unconfirmedNow } from '../events/housekeeping.ts'
 import type { RelayStore, StoredEvent } from '../store/relay-store.ts'
 import { UsageError } from '../errors.ts'
 import {
@@ -35,7 +35,17 @@ const listEvents = defineCommand(
     options: {
       ...storeOptions,
       environment: environmentOption,
-      after: { value: 'SEQ', help: 'start after this event (0)', schema: wholeNumber(0).default(0) },
+      after: {
+        value: 'SEQ',
+        help: 'oldest first: start after this event (0)',
+        schema: wholeNumber(0).optional(),
+      },
+      newest: switchOption('newest first'),
+      before: {
+        value: 'SEQ',
+        help: 'with --newest: start before this event (the end of the log)',
+        schema: wholeNumber(1).optional(),
+      },
       limit: {
         value: 'N',
         help: 'maximum number of events (50)',
@@ -44,12 +54,16 @@ const listEvents = defineCommand(
       json: jsonOption,
     },
   },
-  async ({ environment, after, limit, json, ...location }) => {
+  async ({ environment, after, newest, before, limit, json, ...location }) => {
+    if (newest ? after !== undefined : before !== undefined)
+      throw new UsageError('Use --after without --newest, and --before with it.')
     const { bounds, stored } = await withStore(location, async (store) => {
       await requireEnvironment(store, environment)
       return {
         bounds: await store.bounds(environment),
-        stored: await store.readEvents(environment, after, limit),
+        stored: newest
+          ? await readNewest(store, environment, before ?? Number.MAX_SAFE_INTEGER, limit)
+          : await store.readEvents(environment, after ?? 0, limit),
       }
     })
     const events = stored.map(summaryOf)
@@ -61,6 +75,19 @@ const listEvents = defineCommand(
     )
   },
 )
+
+/** Returns at most `limit` events before `seq`, newest first. */
+async function readNewest(
+  store: RelayStore,
+  environment: Environment,
+  seq: number,
+  limit: number,
+): Promise<StoredEvent[]> {
+  const sizes = await store.sizesBefore(environment, seq, limit)
+  const oldest = sizes.at(-1)?.seq
+  if (oldest === undefined) return []
+  return (await store.readEvents(environment, oldest - 1, sizes.length)).toReversed()
+}
 
 const eventOption = textOption('EVENT', 'number or event id from event list', 200)
 
@@ -175,7 +202,10 @@ const purgeEvents = defineCommand(
     const keep = Object.values(asked).some((limit) => limit !== null) ? { ...standing, ...asked } : standing
     const { events, ids, missed, usage } = await withStore({ data, config }, async (store) => {
       await requireEnvironment(store, environment)
-      return purge(store, environment, keep, Date.now())
+      // Only an explicit number of days trusts this machine's clock.
+      const now =
+        asked.days === null ? await unconfirmedNow(store, environment, keep, Date.now()) : Date.now()
+      return purge(store, environment, keep, now)
     })
     const words = [
       `Deleted ${events} events; ${usage.events} remain.`,

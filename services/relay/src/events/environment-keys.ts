@@ -1,10 +1,11 @@
 import { hash, KeyObject, verify } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { createKeySource, type KeySource } from '../../../../src-shared/webhook/key-source.ts'
+import { createKeySource, isNamedLike, type KeySource } from '../../../../src-shared/webhook/key-source.ts'
 import type { SignatureCrypto } from '../../../../src-shared/webhook/verify-signature.ts'
 import type { Log } from '../log.ts'
 import type { EnvironmentConfig, RelayStore } from '../store/relay-store.ts'
+import { PartnerClock } from './partner-clock.ts'
 
 /**
  * Time limit for fetching the partner's public keys. A sender of notifications waits at least 5 s for a response. With this shorter limit,
@@ -23,10 +24,12 @@ export class EnvironmentKeys {
   readonly #store: RelayStore
   readonly #signingKeys: string
   readonly #log: Log
+  readonly #clock: PartnerClock
   readonly #sources = new Map<string, { jwks_url: string; source: KeySource }>()
 
-  constructor(store: RelayStore, signingKeys: string, log: Log) {
+  constructor(store: RelayStore, signingKeys: string, log: Log, clock = new PartnerClock()) {
     this.#store = store
+    this.#clock = clock
     this.#signingKeys = signingKeys
     this.#log = log
   }
@@ -35,7 +38,11 @@ export class EnvironmentKeys {
     const known = this.#sources.get(name)
     if (known?.jwks_url === jwks_url) return known.source
     const source = createKeySource({
-      fetchKeySet: async () => (await fetchKeySet(jwks_url)).keySet,
+      fetchKeySet: async () => {
+        const { keySet, time } = await fetchKeySet(jwks_url)
+        if (time !== null) this.#clock.observe(jwks_url, time)
+        return keySet
+      },
       now: Date.now,
       signingKeys: () => this.#signingKeys,
       staleMs: STALE_MS,
@@ -58,20 +65,36 @@ export class EnvironmentKeys {
   }
 
   /**
-   * Returns true if the relay has valid keys to verify this environment's signatures. If the stored keys are missing or too old, fetches
-   * the keys first.
+   * Returns whether the relay can verify this environment's signatures: `ok`, or the problem. If the stored keys are missing, too old, or
+   * contain no signing key, fetches the keys first.
    */
-  async hasKeys(config: EnvironmentConfig): Promise<boolean> {
-    if (await this.#hasFreshKeys(config)) return true
+  async state(config: EnvironmentConfig): Promise<KeysState> {
+    const known = await this.#storedState(config)
+    if (known === 'ok') return known
     await this.refresh(config)
-    return this.#hasFreshKeys(config)
+    return this.#storedState(config)
   }
 
-  async #hasFreshKeys({ jwks_url }: EnvironmentConfig): Promise<boolean> {
+  async #storedState({ jwks_url }: EnvironmentConfig): Promise<KeysState> {
     const kept = await this.#store.loadKeySet(jwks_url)
-    return kept !== null && Date.now() - Date.parse(kept.fetched_at) < STALE_MS
+    if (kept === null || Date.now() - Date.parse(kept.fetched_at) >= STALE_MS) return 'not known'
+    return kept.keys.some(({ kid }) => isNamedLike(this.#signingKeys, kid)) ? 'ok' : 'no signing key'
+  }
+
+  /**
+   * Returns by how many seconds this machine's clock is ahead of the partner's. If it seems to be wrong, reads the partner's time again
+   * first. Returns null if the partner's time is not known, for example because the keys come from a file.
+   */
+  async secondsAhead(config: EnvironmentConfig, tolerance: number): Promise<number | null> {
+    const ahead = this.#clock.secondsAhead(config.jwks_url)
+    if (ahead === null || Math.abs(ahead) <= tolerance) return ahead
+    await this.refresh(config)
+    return this.#clock.secondsAhead(config.jwks_url)
   }
 }
+
+/** Whether the relay can verify signatures. `no signing key`: the key set contains no key whose name matches the setting `signing_keys`. */
+export type KeysState = 'ok' | 'not known' | 'no signing key'
 
 /**
  * Reads the partner's public keys from a local file. This is for partners that give their keys only to clients with an access token. A
@@ -84,11 +107,11 @@ async function readKeyFile(file: URL): Promise<unknown> {
 }
 
 /**
- * Fetches a JSON Web Key Set (the partner's public keys), or reads it from a file. Also returns the response's Date header, or null for a
- * file. Does not follow redirects, because keys must come from the configured URL.
+ * Fetches a JSON Web Key Set (the partner's public keys), or reads it from a file. Also returns the partner's time in milliseconds since
+ * the epoch, or null if it is not known. Does not follow redirects, because keys must come from the configured URL.
  */
-export async function fetchKeySet(jwks_url: string): Promise<{ keySet: unknown; date: string | null }> {
-  if (jwks_url.startsWith('file:')) return { keySet: await readKeyFile(new URL(jwks_url)), date: null }
+export async function fetchKeySet(jwks_url: string): Promise<{ keySet: unknown; time: number | null }> {
+  if (jwks_url.startsWith('file:')) return { keySet: await readKeyFile(new URL(jwks_url)), time: null }
   const response = await fetch(jwks_url, {
     headers: { accept: 'application/json' },
     redirect: 'error',
@@ -106,7 +129,13 @@ export async function fetchKeySet(jwks_url: string): Promise<{ keySet: unknown; 
     chunks.push(chunk)
   }
   const keySet: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
-  return { keySet, date: response.headers.get('date') }
+  return { keySet, time: timeOf(response.headers) }
+}
+
+/** Returns the server's time according to the headers of a response. A cache adds the `Age` header, in seconds. */
+function timeOf(headers: Headers): number | null {
+  const time = Date.parse(headers.get('date') ?? '') + Number(headers.get('age') ?? 0) * 1000
+  return Number.isNaN(time) ? null : time
 }
 
 const verifyInThreadPool = promisify(verify)

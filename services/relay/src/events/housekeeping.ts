@@ -2,7 +2,7 @@ import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/prom
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
-import type { Device, LogUsage, RelayStore } from '../store/relay-store.ts'
+import type { Device, EnvironmentConfig, LogUsage, RelayStore } from '../store/relay-store.ts'
 import type { EnvironmentKeys } from './environment-keys.ts'
 
 const RETENTION_EVERY_MS = 3_600_000
@@ -31,14 +31,30 @@ export async function runHousekeeping(
 ): Promise<void> {
   async function applyRetention(): Promise<void> {
     growth.reset()
-    for (const { name } of await store.listEnvironments()) {
-      const { events, ids, usage, missed } = await purge(store, name, keep, Date.now(), stopping)
+    for (const environment of await store.listEnvironments()) {
+      const { name } = environment
+      const now = await timeForPurge(environment)
+      const { events, ids, usage, missed } = await purge(store, name, keep, now, stopping)
       metrics.logMeasured(name, usage, events)
       const left = stopping.aborted ? undefined : usage.events
       if (events > 0 || ids > 0) log.info({ environment: name, events, ids, left }, 'purged')
       for (const { device_id, acked_seq } of missed)
         log.warn({ environment: name, device_id, acked_seq }, 'a device had not read the purged events')
     }
+  }
+
+  /** Returns the time from which retention counts back. It never trusts this machine's clock alone. */
+  async function timeForPurge(environment: EnvironmentConfig): Promise<number> {
+    const now = Date.now()
+    const ahead = await keys.secondsAhead(environment, CLOCK_TOLERANCE_S)
+    if (ahead !== null) return Math.min(now, now - ahead * 1000)
+    const limited = await unconfirmedNow(store, environment.name, keep, now)
+    if (now - limited > DAY_MS)
+      log.warn(
+        { environment: environment.name, counted_from: new Date(limited).toISOString() },
+        "the clock is not confirmed by the partner's, so retention deletes less",
+      )
+    return limited
   }
 
   async function readKeys(): Promise<void> {
@@ -142,6 +158,26 @@ const BATCH = 500
  * 180 in PostgreSQL.
  */
 const BYTES_OF_ID = 200
+/** Difference between this machine's clock and the partner's from which the relay reads the partner's time again. */
+const CLOCK_TOLERANCE_S = 60
+
+/**
+ * Returns the latest time that retention may assume if nothing confirms this machine's clock: half of the retention period after the newest
+ * event. A clock that is far ahead then cannot delete all events. Returns `now` if it is earlier, or if there is no event.
+ */
+export async function unconfirmedNow(
+  store: RelayStore,
+  environment: Environment,
+  { days, ids_days }: Retention,
+  now: number,
+): Promise<number> {
+  const period = days ?? ids_days
+  const [newest] = await store.sizesBefore(environment, Number.MAX_SAFE_INTEGER, 1)
+  const [event] = newest === undefined ? [] : await store.readEvents(environment, newest.seq - 1, 1)
+  if (event === undefined || period === null) return now
+  return Math.min(now, Date.parse(event.received_at) + (period * DAY_MS) / 2)
+}
+
 /** A time in the far future. As the upper limit of the arrival time, it selects all events, regardless of their age. */
 const ANY_AGE = '9999-12-31T23:59:59.999Z'
 
@@ -234,6 +270,7 @@ export async function purge(
   if (arrival > 0)
     ids += await inBatches((limit) => store.purgeEventIds(environment, { arrival }, limit), stopping)
 
+  if (events > 0 || ids > 0) await store.reclaim(stopping)
   const { oldest_seq } = await store.bounds(environment)
   const devices = events === 0 ? [] : await store.listDevices()
   const missed = devices

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { environmentSchema } from '../../../../src-shared/domain/vocabulary-schema.ts'
 import { formatMessage } from '../../../../src-shared/messages/msg.ts'
 import type { ErrorCode } from '../../../../src-shared/errors.ts'
 import { verifySignature } from '../../../../src-shared/webhook/verify-signature.ts'
@@ -30,7 +31,7 @@ export function createRequestListener(
   services: RelayServices,
   settings: Pick<Settings, 'sender_requests_per_minute' | 'inlet_requests_per_minute'>,
 ): RequestListener {
-  const { senderOf, isProxy, limiter, metrics, log, stopping } = services
+  const { senderOf, isProxy, limiter, metrics, log, draining } = services
   const senders = new RateLimit(settings.sender_requests_per_minute)
   const take = createNotificationReceiver(services, settings.inlet_requests_per_minute)
 
@@ -42,7 +43,7 @@ export function createRequestListener(
       return send(
         response,
         refusal('TOO_MANY', 'Too many requests from this address.', wait),
-        stopping.aborted,
+        draining.aborted,
       )
     }
     // The connection of a proxy contains requests of many senders. Therefore count this request for its sender, instead of the connection.
@@ -63,11 +64,11 @@ export function createRequestListener(
           limiter.identifySender(request.socket)
           removeShortKeepAlive(response)
         }
-        send(response, answer, stopping.aborted || !request.complete)
+        send(response, answer, draining.aborted || !request.complete)
       },
       (error: unknown) => {
         log.error({ err: error }, 'request failed')
-        send(response, refusal('UNAVAILABLE', UNAVAILABLE), stopping.aborted)
+        send(response, refusal('UNAVAILABLE', UNAVAILABLE), draining.aborted)
       },
     )
   }
@@ -138,7 +139,10 @@ function createNotificationReceiver(services: RelayServices, perMinute: number):
       }
       const config = await store.findInlet(address.inlet)
       if (config === null || config.name !== address.environment) {
-        metrics.countNotification('none', 'unknown_inlet')
+        const environment = environmentSchema.safeParse(address.environment).data ?? 'none'
+        metrics.countNotification(environment, 'unknown_inlet')
+        // Without the path, because an inlet of another environment or relay works like a key.
+        refusals.warn({ environment, sender }, 'notification at an unknown inlet')
         return refusal('NOT_FOUND', 'This inlet does not exist, or it was revoked.')
       }
       if (!isAllowed(config, sender)) {

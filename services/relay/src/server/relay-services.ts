@@ -29,6 +29,8 @@ export interface RelayServices {
   senderOf: SenderOf
   isProxy: ReturnType<typeof proxyReader>
   limiter: ConnectionLimiter
+  /** Signal that aborts when the relay is asked to stop. From then on, every response closes its connection. */
+  draining: AbortSignal
   /** Signal that aborts when the relay stops. Event streams and long polls then end. */
   stopping: AbortSignal
   /** Returns the public address at which the partner reaches this relay, without a trailing slash. */

@@ -40,7 +40,7 @@ export function createServer(
   // During the shutdown, do not keep connections alive, because they would delay it.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!limiter.isAnonymous(request.raw.socket)) removeShortKeepAlive(reply.raw)
-    if (services.stopping.aborted) void reply.header('connection', 'close')
+    if (services.draining.aborted) void reply.header('connection', 'close')
     done(null, payload)
   })
 
@@ -56,11 +56,17 @@ export function createServer(
     services.log.error({ err: error }, 'request failed')
     return refuse(reply, 'UNAVAILABLE', UNAVAILABLE)
   })
-  app.setNotFoundHandler((_request, reply) => refuse(reply, 'NOT_FOUND', 'This address does not exist.'))
+  app.setNotFoundHandler((request, reply) => {
+    if (request.raw.url?.startsWith('/hooks') === true) {
+      metrics.countNotification('none', 'unknown_inlet')
+      services.refusals.warn({ sender: services.senderOf(request.raw) }, 'notification at an unknown inlet')
+    }
+    return refuse(reply, 'NOT_FOUND', 'This address does not exist.')
+  })
 
   app.get('/healthz', async (_request, reply) => {
     await services.store.listEnvironments()
-    const isStopping = services.stopping.aborted
+    const isStopping = services.draining.aborted
     return reply.code(isStopping ? 503 : 200).send({ status: isStopping ? 'stopping' : 'ok' })
   })
   app.get('/readyz', async (_request, reply) => {

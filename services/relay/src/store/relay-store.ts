@@ -216,6 +216,12 @@ export interface RelayStore {
   loadKeySet(jwks_url: string): Promise<KeptKeySet | null>
   saveKeySet(jwks_url: string, keys: KeptKeySet): Promise<void>
 
+  /**
+   * Returns disk space that deleted events no longer use to the operating system, as far as the database can do this in small steps while
+   * events arrive. If `stopping` aborts, stops early.
+   */
+  reclaim(stopping?: AbortSignal): Promise<void>
+
   /** Tests whether the store can accept events now. Writes to the disk without changing data, and rejects if this fails. */
   probe(): Promise<void>
 

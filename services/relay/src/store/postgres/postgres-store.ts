@@ -275,6 +275,10 @@ export class PostgresStore implements RelayStore {
     )
   }
 
+  async reclaim(): Promise<void> {
+    // PostgreSQL's autovacuum makes the space usable for new events. Only VACUUM FULL returns it, and would block the relay.
+  }
+
   async probe(): Promise<void> {
     // Write the single row of `log` without changing it. This tests all that an append needs: the write waits until other appends have
     // released the row, and its commit reaches the disk.

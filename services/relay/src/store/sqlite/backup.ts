@@ -78,15 +78,38 @@ export function checkDatabase(file: string): BackupFacts {
 }
 
 /**
+ * Rewrites the database of a data folder without its free space. From then on, the relay returns the space of deleted events itself. The
+ * relay must not be running. The disk needs room for a second copy. Returns the sizes in bytes before and after.
+ */
+export function compact(dataFolder: string): { before: number; after: number } {
+  const file = join(dataFolder, 'relay.db')
+  if (!existsSync(file)) throw new UsageError(`There is no relay in ${dataFolder}.`)
+  requireUnused(file)
+  const before = statSync(file).size
+  const database = openDatabase(dataFolder)
+  try {
+    database.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
+  } finally {
+    database.close()
+  }
+  return { before, after: statSync(file).size }
+}
+
+export interface RestoreFacts extends BackupFacts {
+  /** Path of the replaced database, or null if there was none. */
+  kept: string | null
+  /** Whether the restored data contains the revocations of the replaced data. `not_known`: the replaced data could not be read. */
+  revoked: 'carried_over' | 'not_known'
+  /** Devices and inlets in use that the backup lacks, because they were added after it. Null if the replaced data could not be read. */
+  lost: Lost | null
+}
+
+/**
  * Replaces the database of a data folder with a backup. Renames the old database, so that it remains in the folder. If the old database is
  * readable, copies its revocations of devices and webhook addresses into the restored one. The relay must not be running. If this function
  * throws, the old database is unchanged.
  */
-export function restoreFrom(
-  file: string,
-  dataFolder: string,
-  at: string,
-): BackupFacts & { kept: string | null; revoked: 'carried_over' | 'not_known' } {
+export function restoreFrom(file: string, dataFolder: string, at: string): RestoreFacts {
   if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`)
   const facts = checkDatabase(file)
   const into = join(dataFolder, 'relay.db')
@@ -100,9 +123,10 @@ export function restoreFrom(
   const staging = join(dataFolder, 'restoring')
   rmSync(staging, { recursive: true, force: true })
   mkdirSync(staging, { mode: 0o700 })
+  let lost: Lost | null
   try {
     copyFileSync(file, join(staging, 'relay.db'))
-    prepareBackup(staging, replaced)
+    lost = prepareBackup(staging, replaced)
     checkDatabase(join(staging, 'relay.db'))
     // Also move journal files (`-wal`, `-shm`) without a database file. Otherwise, SQLite would apply them to the restored backup.
     for (const suffix of ['', '-wal', '-shm'])
@@ -115,14 +139,15 @@ export function restoreFrom(
     ...facts,
     kept: isThere ? kept : null,
     revoked: replaced === null ? 'not_known' : 'carried_over',
+    lost,
   }
 }
 
 /**
  * Updates the schema of the copied backup. Increases its event numbers beyond those of the replaced database. Copies the revocations of the
- * replaced database.
+ * replaced database. Returns what the replaced database contained and the backup lacks.
  */
-function prepareBackup(folder: string, replaced: Replaced | null): void {
+function prepareBackup(folder: string, replaced: Replaced | null): Lost | null {
   const database = openDatabase(folder, 'The backup')
   try {
     inTransaction(database, () => {
@@ -143,8 +168,35 @@ function prepareBackup(folder: string, replaced: Replaced | null): void {
     })
     // Make the database a single file, so that one rename is enough to install it.
     database.exec('PRAGMA journal_mode = DELETE')
+    return replaced === null ? null : lostFrom(replaced.inUse, inUseOf(database))
   } finally {
     database.close()
+  }
+}
+
+const namedRows = z.array(z.object({ id: z.string(), name: z.string(), environment: z.string() }))
+type Named = z.infer<typeof namedRows>[number]
+
+/** Devices and inlets that are not revoked. The `name` of an inlet is its path segment. */
+interface Lost {
+  devices: Named[]
+  inlets: Named[]
+}
+
+function inUseOf(database: DatabaseSync): Lost {
+  const rows = (text: string) => namedRows.parse(database.prepare(text).all())
+  return {
+    devices: rows('SELECT device_id AS id, name, environment FROM devices WHERE revoked_at IS NULL'),
+    inlets: rows('SELECT inlet AS id, inlet AS name, environment FROM inlets WHERE revoked_at IS NULL'),
+  }
+}
+
+function lostFrom(before: Lost, after: Lost): Lost {
+  const missing = (old: Named[], present: Named[]) =>
+    old.filter(({ id }) => !present.some((one) => one.id === id))
+  return {
+    devices: missing(before.devices, after.devices),
+    inlets: missing(before.inlets, after.inlets),
   }
 }
 
@@ -173,7 +225,7 @@ function readReplaced(file: string) {
       // Read the last event number of the replaced database. It is higher than the backup's number if events arrived since the backup. It
       // is higher by at least SEQ_LEAP if another restore happened since the backup.
       const sequence = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'").get()
-      return { revoked, lastSeq: Number(sequence?.['seq'] ?? 0) }
+      return { revoked, lastSeq: Number(sequence?.['seq'] ?? 0), inUse: inUseOf(database) }
     } finally {
       database.close()
     }

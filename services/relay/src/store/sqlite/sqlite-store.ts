@@ -24,6 +24,7 @@ import {
   type StoredEvent,
 } from '../relay-store.ts'
 import { bodyHash, idHash, inTransaction, openDatabase } from './open-database.ts'
+import { reclaim } from './reclaim.ts'
 
 type Row = Record<string, SQLOutputValue>
 
@@ -290,6 +291,10 @@ export class SqliteStore implements RelayStore {
 
   async saveKeySet(jwks_url: string, keys: KeptKeySet): Promise<void> {
     this.#statements.saveKeySet.run(jwks_url, JSON.stringify(keys))
+  }
+
+  reclaim(stopping?: AbortSignal): Promise<void> {
+    return reclaim(this.#database, stopping)
   }
 
   async probe(): Promise<void> {

@@ -1,0 +1,102 @@
+import { closeSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, expect, test } from 'vitest'
+import { RELAY, runProgram } from '../../build/demo/program.ts'
+import { purge } from '../../services/relay/src/events/housekeeping.ts'
+import { compact } from '../../services/relay/src/store/sqlite/backup.ts'
+import { SqliteStore } from '../../services/relay/src/store/sqlite/sqlite-store.ts'
+import { Cleanup } from '../support/cleanup.ts'
+import { mountDisk } from '../support/small-disk.ts'
+
+// How the relay uses the disk, and what it does if the disk is full.
+
+const cleanup = new Cleanup()
+afterEach(() => cleanup.run())
+
+const MEGABYTE = 1024 * 1024
+const KEEP_10 = { days: null, events: 10, megabytes: null, ids_days: null, ids: null }
+
+const sizeOf = (data: string, name: string) => statSync(join(data, name)).size
+
+async function openWithEvents(data: string, count: number): Promise<SqliteStore> {
+  const store = new SqliteStore(data)
+  await store.setEnvironment({ name: 'sandbox', jwks_url: 'https://x.example/keys', sender_addresses: [] })
+  const raw_body = Buffer.alloc(40_000, 'x')
+  const event = {
+    environment: 'sandbox',
+    received_at: '2026-05-01T09:00:00.000Z',
+    sender: '203.0.113.7',
+  } as const
+  for (let first = 0; first < count; first += 100)
+    await store.append(
+      Array.from({ length: 100 }, (_, index) => {
+        const event_id = `e${first + index}`
+        return { ...event, event_id, signature: 'x.y.z', kid: 'k', verification: 'body' as const, raw_body }
+      }),
+    )
+  return store
+}
+
+test('a purge returns disk space while the relay runs, and truncates the write-ahead log', async () => {
+  const data = cleanup.folder()
+  const store = await openWithEvents(data, 1000)
+  cleanup.add(() => store.close())
+  expect(sizeOf(data, 'relay.db') + sizeOf(data, 'relay.db-wal')).toBeGreaterThan(30 * MEGABYTE)
+  await purge(store, 'sandbox', KEEP_10, Date.now())
+  expect(sizeOf(data, 'relay.db')).toBeLessThan(8 * MEGABYTE)
+  expect(sizeOf(data, 'relay.db-wal')).toBe(0)
+  expect(await store.readEvents('sandbox', 0, 100)).toHaveLength(10)
+})
+
+test('a purge does not wait for another process that reads the database', async () => {
+  const data = cleanup.folder()
+  const store = await openWithEvents(data, 1000)
+  cleanup.add(() => store.close())
+  const reader = new DatabaseSync(join(data, 'relay.db'), { readOnly: true })
+  cleanup.add(() => reader.close())
+  reader.exec('BEGIN; SELECT count(*) FROM events')
+  await purge(store, 'sandbox', KEEP_10, Date.now())
+  reader.exec('COMMIT')
+  // The next run does what the reader prevented.
+  await store.reclaim()
+  expect(sizeOf(data, 'relay.db')).toBeLessThan(8 * MEGABYTE)
+})
+
+test('compact returns the free space of a database from an older relay, which then returns it itself', async () => {
+  const data = cleanup.folder()
+  const old = new DatabaseSync(join(data, 'relay.db'))
+  // A relay from before the change created its database without this mode.
+  old.exec('PRAGMA auto_vacuum = NONE; CREATE TABLE old (a); DROP TABLE old')
+  old.close()
+  const store = await openWithEvents(data, 1000)
+  await purge(store, 'sandbox', KEEP_10, Date.now())
+  expect(() => compact(data)).toThrow('Stop it first')
+  await store.close()
+  expect(sizeOf(data, 'relay.db')).toBeGreaterThan(30 * MEGABYTE)
+  const { before, after } = compact(data)
+  expect([before > 30 * MEGABYTE, after < MEGABYTE]).toEqual([true, true])
+  const again = new DatabaseSync(join(data, 'relay.db'))
+  expect(again.prepare('PRAGMA auto_vacuum').get()).toEqual({ auto_vacuum: 2 })
+  again.close()
+})
+
+test('doctor on a full disk advises to free space, not to restore a backup', async (context) => {
+  const folder = cleanup.folder()
+  const data = join(folder, 'disk')
+  mkdirSync(data, { mode: 0o700 })
+  if (!mountDisk(cleanup, data, 3)) context.skip('only an administrator may mount a disk')
+  const store = new SqliteStore(data)
+  await store.setEnvironment({ name: 'sandbox', jwks_url: 'https://x.example/keys', sender_addresses: [] })
+  const filler = openSync(join(data, 'filler'), 'w')
+  expect(() => {
+    for (;;) writeSync(filler, Buffer.alloc(4096))
+  }).toThrow('ENOSPC')
+  closeSync(filler)
+  const { code, stdout } = await runProgram(RELAY, ['doctor', '--data', data, '--offline'])
+  await store.close()
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^fail +storage: .*\n +The disk is full\. Free space on it/m)
+  expect(stdout).toContain('do not restore a backup')
+  expect(stdout).not.toContain('restore the last backup')
+})
