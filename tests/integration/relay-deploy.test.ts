@@ -113,7 +113,9 @@ const QUIET = [
 
 describe.skipIf(promtoolMissing !== null)(`the alert rules${promtoolMissing ?? ''}`, () => {
   const rules = join(deploy, 'prometheus-alerts.yaml')
-  const alerts = [...readFileSync(rules, 'utf8').matchAll(/^ +- alert: (\w+)$/gm)].map(([, name]) => name)
+  const alerts = [...readFileSync(rules, 'utf8').matchAll(/^ +- alert: (\w+)$/gm)].map(
+    ([, name = '']) => name,
+  )
 
   /** Returns the alerts that fire after 26 hours with these series, according to Prometheus. */
   function firing(series: { series: string; values: string }[]): string[] {
