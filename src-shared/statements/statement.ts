@@ -53,6 +53,7 @@ export type FindingDetail =
   | 'section_total'
   | 'section_count'
   | 'picture_differs'
+  | 'reading_doubted'
   | 'previous_closing'
 
 /** The facts of a finding, where the detail has any. */

@@ -14,6 +14,8 @@ export interface GrayPicture {
   height: number
   scale: number
   gray: Uint8Array
+  /** How much the lines of the page fall to the right in the picture before it was leveled: the tangent of the angle. */
+  slope: number
 }
 
 /** Text recognition reads best between these resolutions, in pixels per point (150 and 300 dpi). */
@@ -35,6 +37,7 @@ export function composePicture(
     height: Math.max(1, Math.round(height * scale)),
     scale,
     gray: new Uint8Array(0),
+    slope: 0,
   }
   result.gray = new Uint8Array(result.width * result.height).fill(255)
   for (const { pixels, matrix } of pictures) drawInto(result, pixels, matrix)
@@ -111,7 +114,98 @@ export function cut(
     for (let y = 0; y < height; y++)
       for (let x = 0; x < width; x++)
         gray[y * width + x] = at(x0 + (x + 0.5) / factor, y0 + (y + 0.5) / factor)
-  return { width, height, scale: scale * factor, gray }
+  return { width, height, scale: scale * factor, gray, slope: picture.slope }
+}
+
+/** The steepest page that is leveled, as the tangent of the angle (about 5 degrees). */
+const STEEPEST = 0.09
+/** Maximum number of dark places that the search for the slope counts. */
+const MOST_DARK = 60_000
+
+/** Turns a picture so that its lines of text are level, and makes its paper white and its ink black. */
+export function level(picture: GrayPicture): GrayPicture {
+  const { width, height, scale, gray } = picture
+  const [paper, ink] = tonesOf(gray)
+  const slope = slopeOf(picture, (paper + ink) / 2)
+  const at = readerOf({ width, height, data: gray })
+  if (at === null) return picture
+  const tones = toneTable(paper, ink)
+  const [cos, sin] = [1 / Math.hypot(1, slope), slope / Math.hypot(1, slope)]
+  const result = new Uint8Array(gray.length).fill(255)
+  const [cx, cy] = [width / 2, height / 2]
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const [dx, dy] = [x + 0.5 - cx, y + 0.5 - cy]
+      const [fromX, fromY] = [cx + cos * dx - sin * dy, cy + sin * dx + cos * dy]
+      if (fromX < 0 || fromY < 0 || fromX >= width || fromY >= height) continue
+      result[y * width + x] = tones[slope === 0 ? (gray[y * width + x] ?? 255) : at(fromX, fromY)] ?? 255
+    }
+  return { width, height, scale, gray: result, slope }
+}
+
+/** Returns the brightness of most of the paper and of the ink. */
+function tonesOf(gray: Uint8Array): [number, number] {
+  const counts = new Uint32Array(256)
+  for (const value of gray) counts[value] = (counts[value] ?? 0) + 1
+  let paper = 255
+  for (let value = 128; value < 256; value++) if ((counts[value] ?? 0) > (counts[paper] ?? 0)) paper = value
+  // About one of a hundred pixels of a page of text is in the middle of a letter.
+  let ink = 0
+  for (let seen = 0; ink < paper - 1 && seen < gray.length / 100; ink++) seen += counts[ink] ?? 0
+  return [paper, Math.min(ink, paper - 40)]
+}
+
+/** Spreads the tones between ink and paper over black to white, and leaves the noise of the paper white. */
+function toneTable(paper: number, ink: number): Uint8Array {
+  const white = paper - (paper - ink) * 0.15
+  return Uint8Array.from({ length: 256 }, (_, value) =>
+    Math.max(0, Math.min(255, Math.round(((value - ink) * 255) / Math.max(1, white - ink)))),
+  )
+}
+
+/**
+ * Finds the slope at which the dark places of a page fall into the fewest rows: the sum of the squares of the numbers of dark places in each
+ * row is largest if the lines of text are level.
+ */
+function slopeOf({ width, height, gray }: GrayPicture, dark: number): number {
+  const xs: number[] = []
+  const ys: number[] = []
+  const step = Math.max(1, Math.round(Math.sqrt((width * height) / 4_000_000)))
+  for (let y = 0; y < height; y += step)
+    for (let x = y % 3; x < width && xs.length < MOST_DARK * 8; x += 3)
+      if ((gray[y * width + x] ?? 255) < dark) {
+        xs.push(x - width / 2)
+        ys.push(y)
+      }
+  const every = Math.max(1, Math.ceil(xs.length / MOST_DARK))
+  const rows = new Uint32Array(height + Math.ceil(width * STEEPEST) * 2 + 4)
+  const offset = Math.ceil(width * STEEPEST) + 2
+  const sharpness = (slope: number) => {
+    rows.fill(0)
+    for (let at = 0; at < xs.length; at += every) {
+      const row = Math.round((ys[at] ?? 0) - slope * (xs[at] ?? 0)) + offset
+      rows[row] = (rows[row] ?? 0) + 1
+    }
+    let sum = 0
+    for (const count of rows) sum += count * count
+    return sum
+  }
+  let best = 0
+  let most = sharpness(0)
+  for (const [from, to, by] of [
+    [-STEEPEST / 2, STEEPEST / 2, 0.002],
+    [-0.002, 0.002, 0.0004],
+  ] as const) {
+    const middle = best
+    for (let slope = middle + from; slope <= middle + to; slope += by) {
+      const sharp = sharpness(slope)
+      if (sharp > most) {
+        most = sharp
+        best = slope
+      }
+    }
+  }
+  return best
 }
 
 /** Writes a picture in the format PGM, which text recognition reads without decoding. */

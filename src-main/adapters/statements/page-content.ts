@@ -32,6 +32,10 @@ const MOST_PICTURES = 200
 const THINNEST_BOX = 3
 /** Share of the page that a picture must fill so that the page counts as a picture. */
 const PICTURE_SHARE = 0.6
+/** A page with fewer visible words than this, and a picture, can be a scan with a line of the scanner's own. */
+const FEWEST_WORDS = 12
+/** Text on a picture counts as visible if it is darker than this, from 0 (black) to 1 (white). */
+const DARK = 0.6
 /** A gap between two glyphs that is wider than this share of the font's size separates words. */
 const WORD_GAP = 0.17
 /** Text that is steeper than this (about 6°) is a watermark or a margin note. */
@@ -99,35 +103,47 @@ export function readPage(page: DrawnPage): StatementPage & { pictures: PlacedPic
   const drawn = draw(page)
   const { width, height } = page.viewport
   const area = width * height
-  const images = drawn.boxes.filter(({ isImage }) => isImage)
-  const isPicture = images.some((box) => (box.x1 - box.x0) * (box.y1 - box.y0) > area * PICTURE_SHARE)
-  const words: Word[] = []
+  const isWhole = (box: Box) => box.isImage && (box.x1 - box.x0) * (box.y1 - box.y0) > area * PICTURE_SHARE
+  const hasPicture = drawn.boxes.some(isWhole)
+  const visible: Word[] = []
   const covered: Word[] = []
+  // The text layer of a scanned page: invisible, or behind the picture.
+  const layer: Word[] = []
   for (const run of drawn.runs) {
     const { word } = run
     if (word.x1 < 0 || word.x0 > width || word.y < 0 || word.y > height + word.size) continue
-    if (run.isInvisible) {
-      // An invisible layer belongs to the picture of a scanned page. Elsewhere, nobody can see it.
-      if (isPicture) words.push(word)
-      else covered.push(word)
-    } else if (isHidden(run, drawn.boxes)) covered.push(word)
-    else words.push(word)
+    if (run.isInvisible) (hasPicture ? layer : covered).push(word)
+    else {
+      const cover = coverOf(run, drawn.boxes)
+      if (cover === null) visible.push(word)
+      else (cover !== 'ground' && isWhole(cover) ? layer : covered).push(word)
+    }
   }
-  return { width, height, words, covered, isPicture, pictures: drawn.pictures }
+  // A page with visible text is no picture: its picture is the background, and nobody sees other text on it.
+  const isPicture = hasPicture && (visible.length < FEWEST_WORDS || layer.length > visible.length)
+  return {
+    width,
+    height,
+    words: isPicture ? [...visible, ...layer] : visible,
+    covered: isPicture ? covered : [...covered, ...layer],
+    isPicture,
+    pictures: drawn.pictures,
+  }
 }
 
-/** Returns true if a later box covers the word, or if the word has the color of what is below it. */
-function isHidden({ word, at, fill }: Run, boxes: readonly Box[]): boolean {
+/** Returns the box that covers a word, `ground` if the word has the color of what is below it, and null if the word is visible. */
+function coverOf({ word, at, fill }: Run, boxes: readonly Box[]): Box | 'ground' | null {
   const x = (word.x0 + word.x1) / 2
   const y = word.y - word.size * 0.3
-  let ground = 1
+  let ground: Box | null = null
   for (const box of boxes) {
     if (x < box.x0 || x > box.x1 || y < box.y0 || y > box.y1) continue
-    if (box.at > at) return true
-    // A picture has no single color, so text on it counts as visible.
-    ground = box.isImage ? -1 : box.fill
+    if (box.at > at) return box
+    ground = box
   }
-  return ground >= 0 && Math.abs(ground - fill) < 0.06
+  // A picture has no single color. Dark text on it is visible, light text may not be.
+  if (ground?.isImage === true) return fill < DARK ? null : ground
+  return Math.abs((ground?.fill ?? 1) - fill) < 0.06 ? 'ground' : null
 }
 
 function draw({ viewport, operations, font }: DrawnPage): {

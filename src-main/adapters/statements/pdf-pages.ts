@@ -7,7 +7,7 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { OpenPage, OpenPdf, PdfProblem } from '../../core/ports/statements.ts'
 import { type FontFacts, type PlacedPicture, readPage } from './page-content.ts'
-import { composePicture, type GrayPicture, type Pixels } from './gray-picture.ts'
+import { composePicture, type GrayPicture, level, type Pixels } from './gray-picture.ts'
 
 /** Maximum number of pages. Twelve months of a busy account have about 300. */
 const MOST_PAGES = 500
@@ -74,7 +74,7 @@ async function pictureOf(
     const pixels = await pixelsOf(page, id)
     if (pixels !== null) pictures.push({ pixels, matrix })
   }
-  return pictures.length === 0 ? null : composePicture(pictures, width, height)
+  return pictures.length === 0 ? null : level(composePicture(pictures, width, height))
 }
 
 function pixelsOf(page: PDFPageProxy, id: string): Promise<Pixels | null> {

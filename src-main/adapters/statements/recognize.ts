@@ -9,8 +9,8 @@ type Tesseract = typeof tesseract
 /** Modes of page segmentation: one uniform block, and one text line. */
 const BLOCK = '6'
 const ONE_LINE = '7'
-/** Enlargement of an amount that is read alone. */
-const AMOUNT_SCALE = 2
+/** Resolution at which a part of a line is read alone. */
+const PART_DPI = 400
 const WHOLE = { x0: 0, y0: 0, x1: Number.POSITIVE_INFINITY, y1: Number.POSITIVE_INFINITY }
 /** The characters of amounts. */
 const AMOUNT_CHARACTERS = '0123456789.,-()$+'
@@ -26,8 +26,8 @@ export async function startRecognizer(): Promise<Recognizer<GrayPicture>> {
     cacheMethod: 'none',
   })
   return {
-    async words(original, scale) {
-      const picture = scale === 1 ? original : cut(original, WHOLE, scale)
+    async words(original, dpi) {
+      const picture = resized(original, dpi)
       await worker.setParameters({
         tessedit_pageseg_mode: BLOCK as never,
         tessedit_char_whitelist: '',
@@ -38,20 +38,26 @@ export async function startRecognizer(): Promise<Recognizer<GrayPicture>> {
       const lines = (page.blocks ?? []).flatMap(({ paragraphs }) =>
         paragraphs.flatMap((paragraph) => paragraph.lines),
       )
-      return leveled(lines, picture)
+      return { words: leveled(lines, picture), slope: picture.slope }
     },
-    async amount(page, box) {
-      const picture = cut(page, box, AMOUNT_SCALE)
+    async part(page, box, isAmount) {
+      const picture = cut(page, box, PART_DPI / 72 / page.scale)
       await worker.setParameters({
         tessedit_pageseg_mode: ONE_LINE as never,
-        tessedit_char_whitelist: AMOUNT_CHARACTERS,
+        tessedit_char_whitelist: isAmount ? AMOUNT_CHARACTERS : '',
         user_defined_dpi: String(Math.round(picture.scale * 72)),
       })
       const { data: line } = await worker.recognize(toPgm(picture), {}, { text: true })
-      return { text: line.text.replaceAll(/\s/g, ''), confidence: line.confidence }
+      const text = isAmount ? line.text.replaceAll(/\s/g, '') : line.text.trim()
+      return { text, confidence: line.confidence }
     },
     close: async () => void (await worker.terminate()),
   }
+}
+
+function resized(picture: GrayPicture, dpi: number): GrayPicture {
+  const factor = dpi / 72 / picture.scale
+  return Math.abs(factor - 1) < 0.02 ? picture : cut(picture, WHOLE, factor)
 }
 
 interface RecognizedLine {
@@ -60,7 +66,7 @@ interface RecognizedLine {
 }
 
 /** Converts pixels to points, and turns the page so that its lines are level. */
-function leveled(lines: readonly RecognizedLine[], { scale, width }: GrayPicture): RecognizedWord[] {
+export function leveled(lines: readonly RecognizedLine[], { scale, width }: GrayPicture): RecognizedWord[] {
   const long = lines.filter(({ baseline }) => baseline.x1 - baseline.x0 > width * 0.3)
   const slopes = long
     .map(({ baseline: { x0, y0, x1, y1 } }) => (y1 - y0) / (x1 - x0))

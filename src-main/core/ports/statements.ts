@@ -12,6 +12,8 @@ export interface Word {
   size: number
   /** Name of the font within the document. The same font has the same name on all pages. Empty if unknown. */
   font: string
+  /** How sure the recognition of text is, from 0 to 100. Only recognized words have it. */
+  confidence?: number
 }
 
 export interface StatementPage {
@@ -57,16 +59,32 @@ export interface OpenPdf<Picture> {
   close(): Promise<void>
 }
 
-/** A recognized word. `confidence` is from 0 to 100. */
+/** A recognized word. */
 export interface RecognizedWord extends Word {
   confidence: number
 }
 
+/** The pictures of a file's pages. Indexes count from 0. */
+export interface Pictures<Picture> {
+  at(index: number): Promise<Picture | null>
+  /** Throws if the reading was cancelled. */
+  check(): void
+  /** Called after each page that was recognized. */
+  done(index: number): void
+}
+
+/** The recognized words of a page, at the places that they have on the leveled page. */
+export interface RecognizedPage {
+  words: RecognizedWord[]
+  /** How much the lines of the page fall to the right: the tangent of the angle. The page was turned back around its middle. */
+  slope: number
+}
+
 /** Recognition of text in pictures, on this computer only. */
 export interface Recognizer<Picture> {
-  /** Returns the words of a page, which is read as one block of lines. `scale` enlarges the picture before. */
-  words(picture: Picture, scale: number): Promise<RecognizedWord[]>
-  /** Returns the text of a part of a page with one amount. */
-  amount(picture: Picture, box: PageBox): Promise<{ text: string; confidence: number }>
+  /** Returns the words of a page, which is read as one block of lines. `dpi` is the resolution at which the picture is read. */
+  words(picture: Picture, dpi: number): Promise<RecognizedPage>
+  /** Returns the text of a part of one line of the leveled page. `isAmount` tells that it can only be an amount. */
+  part(picture: Picture, box: PageBox, isAmount: boolean): Promise<{ text: string; confidence: number }>
   close(): Promise<void>
 }

@@ -1,6 +1,10 @@
-import { amountsIn } from './amounts.ts'
+import { parseAmount } from './amounts.ts'
+import { dateAt } from './dates.ts'
+import { finding } from './finding.ts'
 import { linesOf } from './lines.ts'
-import type { StatementPage, Word } from '../ports/statements.ts'
+import { areaOf, isSamePlace, type Item, itemsOf, withUsualSeparators } from './page-items.ts'
+import type { Pictures, RecognizedPage, Recognizer, StatementFile, StatementPage } from '../ports/statements.ts'
+import type { Finding } from '../../../src-shared/statements/statement.ts'
 
 /** Returns true if two versions of a page show different words with digits. Other changes, such as a note, do not count. */
 export function showsOtherFigures(one: StatementPage, other: StatementPage): boolean {
@@ -13,36 +17,109 @@ export function showsOtherFigures(one: StatementPage, other: StatementPage): boo
   return figures(one) !== figures(other)
 }
 
-/** An amount of the text layer, with what the picture shows at its place. */
-export interface Disagreement {
-  word: { x0: number; x1: number; y: number; size: number }
-  text_cents: number
-  /** Null if no amount was recognized there. */
-  picture_cents: number | null
+/** Resolution at which a picture is read for the comparison, in dots per inch. */
+const DPI = 300
+/** A recognized amount that the text does not have counts only if the recognition is at least this sure of it. */
+const SURE = 60
+
+/**
+ * Compares the amounts and dates of pages that have both a picture and a text layer. `layered` has the indexes of these pages. Where the
+ * first reading of a picture differs from the text, its place is read again, alone. The text counts as right only if a reading says so and
+ * no two readings agree on something else.
+ */
+export async function picturesThatDiffer<Picture>(
+  file: StatementFile,
+  layered: readonly number[],
+  pictures: Pictures<Picture>,
+  recognizer: Recognizer<Picture>,
+): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const at of layered) {
+    const page = file.pages[at]
+    if (page === undefined) continue
+    pictures.check()
+    const picture = await pictures.at(at)
+    const item = picture === null ? null : await differenceIn(page, picture, recognizer)
+    if (picture === null) findings.push(finding('unreadable', 'page_damaged', at + 1))
+    if (item !== null)
+      findings.push(
+        finding('text_differs_from_picture', 'picture_differs', at + 1, {
+          read_cents: item.cents,
+          quote: item.words.map(({ text }) => text).join(' '),
+        }),
+      )
+    pictures.done(at)
+  }
+  return findings
 }
 
-/** Compares the amounts of a page's text layer with the words that were recognized in its picture. */
-export function disagreements(
-  text: StatementPage,
-  picture: readonly Word[],
-): { compared: number; different: Disagreement[] } {
-  const seen = linesOf({ ...text, words: [...picture] }, 1).flatMap((line) =>
-    amountsIn(line.words).map(({ cents, x0, x1 }) => ({ cents, x0, x1, y: line.y })),
-  )
-  let compared = 0
-  const different: Disagreement[] = []
-  for (const line of linesOf(text, 1))
-    for (const { cents, x0, x1 } of amountsIn(line.words)) {
-      compared++
-      const there = seen.filter(
-        (one) => Math.abs(one.y - line.y) < line.size * 0.6 && one.x0 < x1 && one.x1 > x0,
-      )
-      if (there.some((one) => Math.abs(one.cents) === Math.abs(cents))) continue
-      different.push({
-        word: { x0, x1, y: line.y, size: line.size },
-        text_cents: cents,
-        picture_cents: there[0]?.cents ?? null,
-      })
-    }
-  return { compared, different }
+/** Returns the first amount or date that only the text or only the picture has. */
+async function differenceIn<Picture>(
+  page: StatementPage,
+  picture: Picture,
+  recognizer: Recognizer<Picture>,
+): Promise<Item | null> {
+  const recognized = await recognizer.words(picture, DPI)
+  const evened = recognized.words.map((word) => ({ ...word, text: withUsualSeparators(word.text) }))
+  const seen = itemsOf(linesOf({ ...page, words: evened }, 1))
+  const text = itemsOf(linesOf(leveledText(page, recognized, seen), 1))
+  for (const item of text) {
+    if (item.value === null) continue
+    const there = seen.filter((one) => one.kind === item.kind && isSamePlace(one, item))
+    if (there.some((one) => saysSame(one, item))) continue
+    const again = await readAgain(item, picture, recognizer)
+    const known = there.length === 1 ? there[0] : undefined
+    const isConfirmed = again !== null && known !== undefined && saysSame(again, known)
+    if (again !== null && saysSame(again, item) && !isConfirmed) continue
+    // A date that cannot be recognized is no contradiction. No check depends on how a picture shows it.
+    if (item.kind === 'date' && !isConfirmed) continue
+    return item
+  }
+  const sure = new Set(evened.filter(({ confidence }) => confidence >= SURE).map(({ text: one }) => one))
+  for (const item of seen) {
+    if (item.kind !== 'amount' || item.cents === null || !item.words.every((word) => sure.has(word.text)))
+      continue
+    if (page.words.length > 0 && text.some((one) => isSamePlace(one, item))) continue
+    const again = await readAgain(item, picture, recognizer)
+    if (again !== null && saysSame(again, item)) return item
+  }
+  return null
+}
+
+const saysSame = (one: Said, other: Said) =>
+  one.cents === null || other.cents === null
+    ? one.cents === other.cents && one.value === other.value
+    : Math.abs(one.cents) === Math.abs(other.cents)
+
+type Said = Pick<Item, 'cents' | 'value'>
+
+async function readAgain<Picture>(
+  item: Item,
+  picture: Picture,
+  recognizer: Recognizer<Picture>,
+): Promise<Said | null> {
+  const { text } = await recognizer.part(picture, areaOf(item), item.kind === 'amount')
+  if (item.kind === 'amount') {
+    const amount = parseAmount(withUsualSeparators(text))
+    return amount === null ? null : { cents: amount.cents, value: null }
+  }
+  const date = dateAt(text.toLowerCase())
+  return date === null ? null : { cents: null, value: `${date.month}/${date.day}/${date.year ?? ''}` }
+}
+
+/** Puts the words of a text layer where the leveled picture shows them. A text layer can be level although its picture is not. */
+function leveledText(page: StatementPage, { slope }: RecognizedPage, seen: readonly Item[]): StatementPage {
+  const [cx, cy] = [page.width / 2, page.height / 2]
+  const turned = {
+    ...page,
+    words: page.words.map((word) => {
+      const [dx, dy] = [slope * (word.y - cy), slope * ((word.x0 + word.x1) / 2 - cx)]
+      return { ...word, x0: word.x0 + dx, x1: word.x1 + dx, y: word.y - dy }
+    }),
+  }
+  const matches = (one: StatementPage) =>
+    itemsOf(linesOf(one, 1)).filter((item) =>
+      seen.some((other) => isSamePlace(item, other) && saysSame(item, other)),
+    ).length
+  return slope !== 0 && matches(turned) > matches(page) ? turned : page
 }

@@ -101,8 +101,8 @@ const WORDS: Record<FindingDetail, (finding: Finding) => string> = {
   section_total: (one) => `"${one.quote}" ${givesAnother(one)}`,
   section_count: ({ quote, printed_count, read_count }) =>
     `"${quote}" counts ${printed_count} entries, but ${read_count} were read`,
-  picture_differs: ({ read_cents }) =>
-    `the text says ${show(read_cents)}, but the picture shows something else`,
+  picture_differs: ({ quote }) => `the text and the picture differ at ${quote}`,
+  reading_doubted: () => 'a date, the period, or the number of the account cannot be read for sure',
   previous_closing: ({ printed_cents, read_cents }) =>
     `the month before closed with ${show(read_cents)}, but this one opens with ${show(printed_cents)}`,
 }

@@ -1,11 +1,10 @@
 import type {
   OpenPdf,
   PdfProblem,
+  Pictures,
   Recognizer,
-  RecognizedWord,
   StatementFile,
   StatementPage,
-  Word,
 } from '../ports/statements.ts'
 import type {
   Finding,
@@ -13,9 +12,9 @@ import type {
   Reason,
   StatementReading,
 } from '../../../src-shared/statements/statement.ts'
-import { parseAmount } from './amounts.ts'
+import { picturesThatDiffer, showsOtherFigures } from './compare.ts'
 import { finding } from './finding.ts'
-import { disagreements, showsOtherFigures } from './compare.ts'
+import { readScan } from './read-scan.ts'
 import { readStatement } from './read-statement.ts'
 
 /** How the reader gets at a file. */
@@ -35,10 +34,8 @@ export interface ReadOptions {
 
 /** Maximum number of pages whose pictures are recognized. Each takes some seconds. */
 const MOST_SCANNED = 60
-/** Enlargement of the whole page in the third reading. Another size makes other mistakes. */
-const THIRD_SCALE = 1.4
-/** Maximum number of differing words for which all combinations are tried. */
-const MOST_CHOICES = 8
+/** A picture of a page with fewer words than this has no text layer. */
+const FEWEST_WORDS = 12
 
 export class Cancelled extends Error {}
 
@@ -73,34 +70,52 @@ async function readOpen<Picture>(
   options: ReadOptions,
 ): Promise<StatementReading> {
   const pages: StatementPage[] = []
-  const pictures: (Picture | null)[] = []
   for (let number = 1; number <= pdf.pages; number++) {
     checkCancelled(options)
-    const { picture, release, content } = await pdf.page(number)
+    const { release, content } = await pdf.page(number)
     pages.push(content)
-    pictures.push(
-      picture !== null && pictures.filter((one) => one !== null).length < MOST_SCANNED
-        ? await picture()
-        : null,
-    )
     release()
     options.onPage?.(number, pdf.pages)
   }
+  const scanned = pages.flatMap((page, at) => (isScan(page) ? [at] : []))
+  if (scanned.length > MOST_SCANNED) return refused('unreadable', 'too_many_pages')
   const isAmended = await wasAmended(bytes, pages, source)
   const file: StatementFile = { pages, isAmended }
   const reading = readStatement(file)
-  // Pictures cost much time. A file that is refused for another reason needs none.
-  if (pictures.every((picture) => picture === null)) return reading
-  const isScan = pages.every(({ words, isPicture }) => !isPicture || words.length === 0)
-  if (!isScan && reading.verdict !== 'verified') return reading
+  const layered = pages.flatMap((page, at) => (page.isPicture && !isScan(page) ? [at] : []))
+  // The recognition of text costs much time. A file that is refused for another reason needs none.
+  if (scanned.length === 0 && (layered.length === 0 || reading.verdict !== 'verified')) return reading
+  if (layered.length > MOST_SCANNED) return withFindings(reading, [finding('unreadable', 'too_many_pages', null)])
   const recognizer = await source.recognizer()
+  const pictures: Pictures<Picture> = {
+    // A picture takes much memory, so only one is kept.
+    async at(index) {
+      const { picture, release } = await pdf.page(index + 1)
+      try {
+        return (await picture?.()) ?? null
+      } finally {
+        release()
+      }
+    },
+    check: () => checkCancelled(options),
+    done: (at) => options.onPage?.(at + 1, pages.length),
+  }
   try {
-    return isScan
-      ? await readScan(file, pictures, recognizer, options)
-      : await comparePictures(reading, file, pictures, recognizer, options)
+    const read = scanned.length > 0 ? await readScan(file, scanned, pictures, recognizer) : reading
+    return read.verdict === 'verified' && layered.length > 0
+      ? withFindings(read, await picturesThatDiffer(file, layered, pictures, recognizer))
+      : read
   } finally {
     await recognizer.close()
   }
+}
+
+/** True for a picture of a page without a text layer. A scanner may print a line of its own on each page. */
+const isScan = ({ isPicture, words }: StatementPage) => isPicture && words.length < FEWEST_WORDS
+
+function withFindings(reading: StatementReading, findings: readonly Finding[]): StatementReading {
+  if (findings.length === 0) return reading
+  return { ...reading, verdict: 'unverified', findings: [...reading.findings, ...findings] }
 }
 
 function checkCancelled({ signal }: ReadOptions): void {
@@ -130,152 +145,6 @@ async function wasAmended<Picture>(
   } finally {
     await pdf.close().catch(() => undefined)
   }
-}
-
-/** Reads a file that consists of pictures. Looks at each amount again if the first reading does not add up. */
-async function readScan<Picture>(
-  file: StatementFile,
-  pictures: readonly (Picture | null)[],
-  recognizer: Recognizer<Picture>,
-  options: ReadOptions,
-): Promise<StatementReading> {
-  const attempt = (words: readonly Word[][]) =>
-    readStatement({ ...file, pages: file.pages.map((page, at) => ({ ...page, words: words[at] ?? [] })) })
-  const first: RecognizedWord[][] = []
-  for (const [at, picture] of pictures.entries()) {
-    checkCancelled(options)
-    first.push(picture === null ? [] : await recognizer.words(picture, 1))
-    options.onPage?.(at + 1, pictures.length)
-  }
-  const reading = attempt(first)
-  if (reading.verdict === 'verified' || reading.findings.some(({ reason }) => FINAL.has(reason)))
-    return reading
-  const choices: Choice[] = []
-  for (const [at, picture] of pictures.entries()) {
-    if (picture === null) continue
-    for (const word of first[at] ?? []) {
-      if (!looksLikeAmount(word.text)) continue
-      checkCancelled(options)
-      const { text, confidence } = await recognizer.amount(picture, boxOf(word))
-      if (text === word.text || parseAmount(text) === null) continue
-      choices.push({ from: word, to: { ...word, text, confidence } })
-    }
-    options.onPage?.(at + 1, pictures.length)
-  }
-  const repaired = combined(first, choices, attempt)
-  if (repaired !== null) return repaired
-  // Amounts that the first reading missed.
-  const added: RecognizedWord[][] = []
-  for (const [at, picture] of pictures.entries()) {
-    checkCancelled(options)
-    if (picture === null) {
-      added.push([])
-      continue
-    }
-    const again = await recognizer.words(picture, THIRD_SCALE)
-    const known = first[at] ?? []
-    added.push(
-      again.filter((word) => looksLikeAmount(word.text) && !known.some((other) => isSamePlace(word, other))),
-    )
-    options.onPage?.(at + 1, pictures.length)
-  }
-  if (added.every((words) => words.length === 0)) return reading
-  return (
-    combined(
-      first.map((words, at) => [...words, ...(added[at] ?? [])]),
-      choices,
-      attempt,
-    ) ?? reading
-  )
-}
-
-const isSamePlace = (one: Word, other: Word) =>
-  Math.abs(one.y - other.y) < one.size * 0.6 && one.x0 < other.x1 && other.x0 < one.x1
-
-/** Reasons that a second reading cannot remove. */
-const FINAL: ReadonlySet<Reason> = new Set([
-  'not_a_bank_statement',
-  'no_transactions',
-  'changed_after_creation',
-])
-
-/** Words that are an amount, or an amount with a mistake, such as `1,5O4.2l` or `7,5655.38`. */
-function looksLikeAmount(text: string): boolean {
-  return (
-    text.length >= 4 &&
-    text.length <= 18 &&
-    /\d/.test(text) &&
-    /[.,]/.test(text) &&
-    !/[/:#]|\p{L}{3}/u.test(text)
-  )
-}
-
-/** The place of a word. A sign after the amount may be missing in the first reading, so the box extends to the right. */
-const boxOf = ({ x0, x1, y, size }: Pick<Word, 'x0' | 'x1' | 'y' | 'size'>) => ({
-  x0: x0 - size * 0.35,
-  y0: y - size * 1.05,
-  x1: x1 + size * 0.95,
-  y1: y + size * 0.4,
-})
-
-interface Choice {
-  from: RecognizedWord
-  to: RecognizedWord
-}
-
-/** Chooses between two readings of words until the statement adds up. Returns null if no choice does. */
-function combined(
-  first: readonly RecognizedWord[][],
-  choices: readonly Choice[],
-  attempt: (words: readonly Word[][]) => StatementReading,
-): StatementReading | null {
-  const isAmount = ({ text }: Word) => parseAmount(text) !== null
-  // A word that is no amount in the first reading takes the second one. Of the others, the surer ones come first.
-  const sure = choices.filter(({ from }) => !isAmount(from))
-  const open = choices
-    .filter(({ from }) => isAmount(from))
-    .toSorted(
-      (one, other) => one.from.confidence - one.to.confidence - (other.from.confidence - other.to.confidence),
-    )
-    .slice(0, MOST_CHOICES)
-  for (let bits = 0; bits < 1 << open.length; bits++) {
-    const taken = new Map(
-      [...sure, ...open.filter((_, at) => (bits >> at) & 1)].map(({ from, to }) => [from, to]),
-    )
-    const reading = attempt(first.map((words) => words.map((word) => taken.get(word) ?? word)))
-    if (reading.verdict === 'verified') return reading
-  }
-  return null
-}
-
-/** Compares the invisible text of scanned pages with what their pictures show. */
-async function comparePictures<Picture>(
-  reading: StatementReading,
-  file: StatementFile,
-  pictures: readonly (Picture | null)[],
-  recognizer: Recognizer<Picture>,
-  options: ReadOptions,
-): Promise<StatementReading> {
-  const findings: Finding[] = []
-  for (const [at, picture] of pictures.entries()) {
-    const page = file.pages[at]
-    if (picture === null || page === undefined) continue
-    checkCancelled(options)
-    const { different } = disagreements(page, await recognizer.words(picture, 1))
-    for (const { word, text_cents } of different) {
-      // Look again at this place alone, larger, before the text counts as wrong.
-      const { text } = await recognizer.amount(picture, boxOf(word))
-      if (Math.abs(parseAmount(text)?.cents ?? 0) === Math.abs(text_cents)) continue
-      findings.push(
-        finding('text_differs_from_picture', 'picture_differs', at + 1, { read_cents: text_cents }),
-      )
-      break
-    }
-    options.onPage?.(at + 1, pictures.length)
-  }
-  return findings.length === 0
-    ? reading
-    : { ...reading, verdict: 'unverified', findings: [...reading.findings, ...findings] }
 }
 
 function refused(reason: Reason, detail: FindingDetail): StatementReading {

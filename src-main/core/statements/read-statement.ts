@@ -13,8 +13,19 @@ import type {
   StatementReading,
 } from '../../../src-shared/statements/statement.ts'
 
+/** A reading, and how far it is from adding up: the number of printed figures that disagree with the entries. 0 if verified. */
+export interface Examined {
+  reading: StatementReading
+  misfits: number
+}
+
+/** More misfits than a statement has figures: nothing was found that can be checked. */
+const NOT_FOUND = 100_000
+
 /** Reads the statements in a file. Every figure of a verified reading agrees with what the statement itself prints. */
-export function readStatement(file: StatementFile): StatementReading {
+export const readStatement = (file: StatementFile): StatementReading => examine(file).reading
+
+export function examine(file: StatementFile): Examined {
   const pages = file.pages.map((page, at) => linesOf(page, at + 1))
   if (pages.every((lines) => lines.length < 5)) return refuse('unreadable', 'no_text')
   if (isCardStatement(pages)) return refuse('not_a_bank_statement', 'card_statement')
@@ -28,14 +39,17 @@ export function readStatement(file: StatementFile): StatementReading {
   const ordered = order.map((at) => pages[at] ?? [])
   let best = interpret(ordered, [])
   for (const implied of IMPLIED) {
-    if (best.findings.length === 0) break
+    if (best.reading.findings.length === 0) break
     const other = interpret(ordered, implied)
     // Columns without headings count only if they add up.
-    if (other.findings.length === 0) best = other
+    if (other.reading.findings.length === 0) best = other
   }
-  if (best.verdict === 'unreadable') return best
-  const all = [...findings, ...best.findings]
-  return { ...best, verdict: all.length === 0 ? 'verified' : 'unverified', findings: all }
+  if (best.reading.verdict === 'unreadable') return best
+  const all = [...findings, ...best.reading.findings]
+  return {
+    reading: { ...best.reading, verdict: all.length === 0 ? 'verified' : 'unverified', findings: all },
+    misfits: best.misfits + findings.length,
+  }
 }
 
 /** Kinds of the columns of amounts to try in tables without headings. */
@@ -49,7 +63,7 @@ const IMPLIED: readonly Implied[] = [
 ]
 
 /** Reads the parts of a file in one interpretation of the tables without headings. */
-function interpret(pages: readonly Line[][], implied: Implied): StatementReading {
+function interpret(pages: readonly Line[][], implied: Implied): Examined {
   const fallback = firstPeriod(pages)
   const parts = collectParts(pages, implied)
   const resolved = parts.map((part) => resolvePart(part, fallback))
@@ -70,10 +84,14 @@ function interpret(pages: readonly Line[][], implied: Implied): StatementReading
     part.month.findings = partFindings(part)
     findings.push(...part.month.findings)
   }
+  const misfits = kept.reduce((sum, part) => sum + part.misfits, 0)
   return {
-    verdict: findings.length === 0 ? 'verified' : 'unverified',
-    findings,
-    accounts: accountsOf(kept, holderOf(pages)),
+    reading: {
+      verdict: findings.length === 0 ? 'verified' : 'unverified',
+      findings,
+      accounts: accountsOf(kept, holderOf(pages)),
+    },
+    misfits: findings.length === 0 ? 0 : Math.max(1, misfits) + (parts.length - whole.length) * 50,
   }
 }
 
@@ -184,6 +202,9 @@ function isCardStatement(pages: readonly Line[][]): boolean {
   return CARD.filter((phrase) => phrase.test(text)).length >= 2 && /minimumpayment|pagominimo/.test(text)
 }
 
-function refuse(reason: 'unreadable' | 'not_a_bank_statement', detail: FindingDetail): StatementReading {
-  return { verdict: 'unreadable', findings: [finding(reason, detail, null)], accounts: [] }
+function refuse(reason: 'unreadable' | 'not_a_bank_statement', detail: FindingDetail): Examined {
+  return {
+    reading: { verdict: 'unreadable', findings: [finding(reason, detail, null)], accounts: [] },
+    misfits: NOT_FOUND,
+  }
 }

@@ -2,6 +2,7 @@ import { addDays } from '../../../src-shared/days.ts'
 import { finding } from './finding.ts'
 import { dateInPeriod, type Period, type PrintedDate } from './dates.ts'
 import type { Entry, Part, Section } from './collect.ts'
+import { balanceMisfits } from './misfits.ts'
 import type {
   Check,
   Finding,
@@ -17,6 +18,8 @@ export interface ResolvedPart {
   last4: string
   month: StatementMonth
   pages: number[]
+  /** Number of printed figures that disagree with the entries. */
+  misfits: number
 }
 
 /** Gives each entry of a part its date and sign, and compares the entries with every figure that the statement prints. */
@@ -133,6 +136,7 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
       findings,
     },
     pages: part.pages,
+    misfits: findings.length + balanceMisfits(transactions, daily, opening.cents, closing.cents),
   }
 }
 
