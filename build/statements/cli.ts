@@ -39,10 +39,16 @@ const checked = checkContinuity(readings)
 const results = files.map(
   (name, at) => [name, describeReading(checked[at] ?? unreadable('file_not_opened'))] as const,
 )
-if (values.json === true) process.stdout.write(`${JSON.stringify(Object.fromEntries(results))}\n`)
+if (values.json === true)
+  process.stdout.write(`${JSON.stringify(Object.fromEntries(results), withoutUnknown)}\n`)
 else
   for (const [name, { verdict, reasons }] of results)
     process.stdout.write(`${verdict.padEnd(11)} ${name}${reasons.length > 0 ? `  ${reasons[0]}` : ''}\n`)
+
+/** A statement can print no account number. Another program must not take the empty text for a number. */
+function withoutUnknown(key: string, value: unknown): unknown {
+  return key === 'number_last4' && value === '' ? null : value
+}
 
 async function readOne(path: string): Promise<StatementReading> {
   let bytes: Uint8Array

@@ -20,7 +20,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf<GrayPicture> |
   Object.assign(globalThis, { pdfjsWorker: { WorkerMessageHandler } })
   const task = getDocument({
     // pdfjs detaches the buffer, so give it a copy.
-    data: bytes.slice(),
+    data: new Uint8Array(bytes),
     verbosity: VerbosityLevel.ERRORS,
     disableFontFace: true,
     useSystemFonts: false,

@@ -3,7 +3,13 @@ import { dateAt } from './dates.ts'
 import { finding } from './finding.ts'
 import { linesOf } from './lines.ts'
 import { areaOf, isSamePlace, type Item, itemsOf, withUsualSeparators } from './page-items.ts'
-import type { Pictures, RecognizedPage, Recognizer, StatementFile, StatementPage } from '../ports/statements.ts'
+import type {
+  Pictures,
+  RecognizedPage,
+  Recognizer,
+  StatementFile,
+  StatementPage,
+} from '../ports/statements.ts'
 import type { Finding } from '../../../src-shared/statements/statement.ts'
 
 /** Returns true if two versions of a page show different words with digits. Other changes, such as a note, do not count. */

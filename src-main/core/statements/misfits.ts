@@ -13,7 +13,8 @@ export function balanceMisfits(
   closing: number,
 ): number {
   const forward = chainMisfits(transactions, opening, closing)
-  const running = forward === 0 ? 0 : Math.min(forward, chainMisfits(transactions.toReversed(), opening, closing))
+  const running =
+    forward === 0 ? 0 : Math.min(forward, chainMisfits(transactions.toReversed(), opening, closing))
   return running + dailyMisfits(transactions, daily, opening)
 }
 

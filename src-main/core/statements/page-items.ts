@@ -75,6 +75,11 @@ type Place = Pick<Item, 'x0' | 'x1' | 'y' | 'size'>
 export const isSamePlace = (one: Place, other: Place) =>
   Math.abs(one.y - other.y) < Math.max(one.size, other.size) * 0.6 && one.x0 < other.x1 && other.x0 < one.x1
 
+/** True if two pieces of text are neighbors in a line. */
+export const isBeside = (one: Place, other: Place) =>
+  Math.abs(one.y - other.y) < other.size * 0.6 &&
+  Math.max(one.x0, other.x0) - Math.min(one.x1, other.x1) < other.size * 1.2
+
 /** The area of an item for another reading. A sign may be missing in the first one, so the area extends to the right. */
 export const areaOf = ({ x0, x1, y, size }: Place): PageBox => ({
   x0: x0 - size * 0.35,

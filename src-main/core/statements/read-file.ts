@@ -85,7 +85,8 @@ async function readOpen<Picture>(
   const layered = pages.flatMap((page, at) => (page.isPicture && !isScan(page) ? [at] : []))
   // The recognition of text costs much time. A file that is refused for another reason needs none.
   if (scanned.length === 0 && (layered.length === 0 || reading.verdict !== 'verified')) return reading
-  if (layered.length > MOST_SCANNED) return withFindings(reading, [finding('unreadable', 'too_many_pages', null)])
+  if (layered.length > MOST_SCANNED)
+    return withFindings(reading, [finding('unreadable', 'too_many_pages', null)])
   const recognizer = await source.recognizer()
   const pictures: Pictures<Picture> = {
     // A picture takes much memory, so only one is kept.

@@ -1,9 +1,25 @@
 import { parseAmount } from './amounts.ts'
 import { finding } from './finding.ts'
 import { examine, type Examined } from './read-statement.ts'
-import { areaOf, isSpeck, recognizedLines, withUsualSeparators } from './page-items.ts'
-import { type Choice, choicesOf, uncheckedIn, withChoices } from './scan-choices.ts'
-import type { PageBox, Pictures, RecognizedPage, Recognizer, RecognizedWord, StatementFile, Word } from '../ports/statements.ts'
+import { areaOf, isBeside, isSpeck, recognizedLines, withUsualSeparators } from './page-items.ts'
+import {
+  type Choice,
+  choicesOf,
+  contradicts,
+  saysMore,
+  type Unchecked,
+  uncheckedIn,
+  withChoices,
+} from './scan-choices.ts'
+import type {
+  PageBox,
+  Pictures,
+  RecognizedPage,
+  Recognizer,
+  RecognizedWord,
+  StatementFile,
+  Word,
+} from '../ports/statements.ts'
 import type { Reason, StatementReading, Transaction } from '../../../src-shared/statements/statement.ts'
 
 /** Reading files that consist of pictures. */
@@ -18,7 +34,11 @@ const MOST_ATTEMPTS = 300
 const MOST_PAIRED = 8
 
 /** Reasons that a second reading cannot remove. */
-const FINAL: ReadonlySet<Reason> = new Set(['not_a_bank_statement', 'no_transactions', 'changed_after_creation'])
+const FINAL: ReadonlySet<Reason> = new Set([
+  'not_a_bank_statement',
+  'no_transactions',
+  'changed_after_creation',
+])
 
 /**
  * Reads a file with pages that are pictures without text; `scanned` has their indexes. Each of them is read twice, at different sizes. The
@@ -97,19 +117,35 @@ async function decide<Picture>(
   if (picture === null) return { ...choice, isDoubted: false }
   if (item?.kind === 'amount') {
     const text = withUsualSeparators((await recognizer.part(picture, areaOf(item), true)).text)
-    if (parseAmount(text) === null) return { ...choice, isDoubted: false }
+    const cents = parseAmount(text)?.cents
+    const isOther = options.length === 1 && Math.abs(cents ?? 0) !== Math.abs(item.cents ?? 0)
+    if (cents === undefined || isOther) return { ...choice, isDoubted: false }
     const { x0, x1, y, size } = item
-    return { ...choice, options: [...options, [{ text, x0, x1, y, size, font: 'picture' }]], isDoubted: false }
+    return {
+      ...choice,
+      options: [...options, [{ text, x0, x1, y, size, font: 'picture' }]],
+      isDoubted: false,
+    }
   }
   const says = options.map((words) => uncheckedIn(choice, words))
-  if (says.every((value) => value === null)) return { ...choice, isDoubted: false }
+  const [one, other] = says
+  if (one === undefined || other === undefined) return { ...choice, isDoubted: false }
+  if (!contradicts(one, other)) {
+    // A line whose account number only the second reading has.
+    if (item === null && saysMore(other, one)) return { page, area, words: options[1] ?? [] }
+    if (item === null || (one.date !== null && other.date !== null)) return { ...choice, isDoubted: false }
+  }
   const { text } = await recognizer.part(picture, item === null ? area : areaOf(item), false)
   const { x0, x1, y1, y0 } = area
   const third = uncheckedIn(choice, [{ text, x0, x1, y: y1, size: y1 - y0, font: 'picture' }])
-  const agreed = says.findIndex((value) => value !== null && value === third)
+  const agreed = says.findIndex(
+    (said) => saysMore(said, NOTHING) && !saysMore(said, third) && !contradicts(said, third),
+  )
   const words = options[agreed]
   return words === undefined ? { ...choice, isDoubted: true } : { page, area, words }
 }
+
+const NOTHING: Unchecked = { date: null, period: null, last4: null }
 
 /** Reading the dates, the period, or the number of the account twice did not give the same. */
 function withDoubt(reading: StatementReading, page: number): StatementReading {
@@ -128,9 +164,17 @@ const asTheyAre = ({ pages }: StatementFile): RecognizedPage[] =>
 function cleaned({ words }: RecognizedPage): RecognizedWord[] {
   const sizes = words.map(({ size }) => size).toSorted((one, other) => one - other)
   const usual = sizes[Math.floor(sizes.length / 2)] ?? 0
-  return words
+  const even = words
     .filter((word) => !isSpeck(word, usual))
     .map((word) => ({ ...word, text: withUsualSeparators(word.text) }))
+  // A sign at the start of a line that belongs to no amount is dust, too.
+  const isFirst = (word: Word) =>
+    !even.some((other) => other.x0 < word.x0 && Math.abs(other.y - word.y) < other.size * 0.6)
+  const amounts = even.filter(({ text }) => parseAmount(text) !== null)
+  return even.filter(
+    (word) =>
+      !/^[-−–+]$/.test(word.text) || !isFirst(word) || amounts.some((amount) => isBeside(word, amount)),
+  )
 }
 
 /** Moves the places of the entries from the leveled pages to the pages as they are. */

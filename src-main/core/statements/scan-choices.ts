@@ -22,21 +22,40 @@ export interface Choice {
 }
 
 /**
- * Returns what an option says that no check covers: the date of an entry, the period, or the number of the account. Null if it says none of
- * them. Two of three readings must agree on it.
+ * What a reading says that no check covers: the date of an entry, the period, or the number of the account. Two of three readings must agree
+ * on it.
  */
-export function uncheckedIn({ item }: Choice, words: readonly Word[]): string | null {
-  if (words.length === 0) return null
+export interface Unchecked {
+  date: string | null
+  period: string | null
+  last4: string | null
+}
+
+export function uncheckedIn({ item }: Choice, words: readonly Word[]): Unchecked {
+  const nothing = { date: null, period: null, last4: null }
+  if (words.length === 0 || item?.kind === 'amount') return nothing
   const line = toLine([...words], 0)
-  if (item?.kind === 'amount') return null
   if (item?.kind === 'date') {
     const date = dateAt(line.plain)
-    return date === null ? null : `${date.month}/${date.day}/${date.year ?? ''}`
+    return { ...nothing, date: date === null ? null : `${date.month}/${date.day}/${date.year ?? ''}` }
   }
   const period = periodIn(line.plain)
-  const last4 = accountIn(line)
-  return period === null && last4 === null ? null : `${period?.from} ${period?.to} ${last4}`
+  return {
+    date: null,
+    period: period === null ? null : `${period.from} ${period.to}`,
+    last4: accountIn(line),
+  }
 }
+
+const UNCHECKED = ['date', 'period', 'last4'] as const
+
+/** True if two readings contradict each other in what no check covers. */
+export const contradicts = (one: Unchecked, other: Unchecked) =>
+  UNCHECKED.some((key) => one[key] !== null && other[key] !== null && one[key] !== other[key])
+
+/** True if the first reading says something unchecked that the other does not say. */
+export const saysMore = (one: Unchecked, other: Unchecked) =>
+  UNCHECKED.some((key) => one[key] !== null && other[key] === null)
 
 /** Returns the choices between two readings of one page. */
 export function choicesOf(page: number, first: readonly Line[], second: readonly Line[]): Choice[] {
@@ -47,7 +66,16 @@ export function choicesOf(page: number, first: readonly Line[], second: readonly
     const same = others.filter((other) => isSamePlace(item, other))
     for (const other of same) used.add(other)
     const [other] = same
-    if (item.value !== null && same.length === 1 && other?.value === item.value) continue
+    if (item.value !== null && same.length === 1 && other?.value === item.value) {
+      // Both readings can miss a faint sign. What a third one says counts only if it differs in nothing else.
+      if (
+        item.kind === 'amount' &&
+        !item.value.endsWith('signed') &&
+        isDoubtful([...item.words, ...other.words])
+      )
+        choices.push({ page, area: spanOf([item]), options: [item.words], item })
+      continue
+    }
     const area = spanOf([item, ...same])
     const options = [item.words, same.flatMap(({ words }) => words)]
     choices.push({ page, area, options, item })
@@ -61,7 +89,12 @@ export function choicesOf(page: number, first: readonly Line[], second: readonly
       continue
     }
     for (const item of missing)
-      choices.push({ page, area: spanOf([item]), options: [wordsIn(first, spanOf([item])), item.words], item })
+      choices.push({
+        page,
+        area: spanOf([item]),
+        options: [wordsIn(first, spanOf([item])), item.words],
+        item,
+      })
   }
   for (const line of first) {
     const other = second.find((one) => Math.abs(one.y - line.y) < line.size * 0.5)
@@ -70,6 +103,11 @@ export function choicesOf(page: number, first: readonly Line[], second: readonly
   }
   return choices
 }
+
+/** A reading of a word is doubtful if the recognition is less sure than this. */
+const DOUBTFUL = 40
+
+const isDoubtful = (words: readonly Word[]) => words.some(({ confidence = 100 }) => confidence < DOUBTFUL)
 
 /** Replaces the words of a page where another option than the first one was taken. */
 export function withChoices(
@@ -109,15 +147,18 @@ function spanOf(items: readonly Item[]): PageBox {
 const lineArea = ({ y, size, words }: Line): PageBox => ({
   x0: (words[0]?.x0 ?? 0) - size,
   x1: (words.at(-1)?.x1 ?? 0) + size,
-  y0: y - size * 0.6,
-  y1: y + size * 0.35,
+  y0: y - size * 1.05,
+  y1: y + size * 0.4,
 })
 
 /** True if the middle of a word is in an area. */
 const isInside = ({ x0, x1, y, size }: Word, area: PageBox) => {
-  const [x, middle] = [(x0 + x1) / 2, y - size * 0.3]
-  return x >= area.x0 && x <= area.x1 && middle >= area.y0 && middle <= area.y1
+  const x = (x0 + x1) / 2
+  return x >= area.x0 && x <= area.x1 && Math.abs(y - baselineOf(area)) < size * 0.5
 }
+
+/** The baseline of the line around which an area was made: see `areaOf`. */
+const baselineOf = ({ y0, y1 }: PageBox) => y1 - ((y1 - y0) * 0.4) / 1.45
 
 const wordsIn = (lines: readonly Line[], area: PageBox) =>
   lines.flatMap(({ words }) => words.filter((word) => isInside(word, area)))

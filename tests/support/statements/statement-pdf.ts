@@ -8,9 +8,10 @@ const COURIER = 0.6
 
 const number = (value: number) => value.toFixed(3)
 const text = (value: string) =>
-  Buffer.from(value.replaceAll(/[\\()]/g, String.raw`\$&`).replaceAll(/[^\0-\u{ff}]/gu, '?'), 'latin1').toString(
+  Buffer.from(
+    value.replaceAll(/[\\()]/g, String.raw`\$&`).replaceAll(/[^\0-\u{ff}]/gu, '?'),
     'latin1',
-  )
+  ).toString('latin1')
 
 /** Returns the drawing operations of words. `mode` is the rendering mode of the text: 3 is invisible. */
 export function wordOperations(words: readonly Word[], height: number, mode = 0): string {
