@@ -40,8 +40,8 @@ export async function startRecognizer(): Promise<Recognizer<GrayPicture>> {
       )
       return { words: leveled(lines, picture), slope: picture.slope }
     },
-    async part(page, box, isAmount) {
-      const picture = cut(page, box, PART_DPI / 72 / page.scale)
+    async part(page, box, isAmount, dpi = PART_DPI) {
+      const picture = cut(page, box, dpi / 72 / page.scale)
       await worker.setParameters({
         tessedit_pageseg_mode: ONE_LINE as never,
         tessedit_char_whitelist: isAmount ? AMOUNT_CHARACTERS : '',

@@ -84,7 +84,15 @@ export interface RecognizedPage {
 export interface Recognizer<Picture> {
   /** Returns the words of a page, which is read as one block of lines. `dpi` is the resolution at which the picture is read. */
   words(picture: Picture, dpi: number): Promise<RecognizedPage>
-  /** Returns the text of a part of one line of the leveled page. `isAmount` tells that it can only be an amount. */
-  part(picture: Picture, box: PageBox, isAmount: boolean): Promise<{ text: string; confidence: number }>
+  /**
+   * Returns the text of a part of one line of the leveled page. `isAmount` tells that it can only be an amount. `dpi` is the resolution at
+   * which it is read.
+   */
+  part(
+    picture: Picture,
+    box: PageBox,
+    isAmount: boolean,
+    dpi?: number,
+  ): Promise<{ text: string; confidence: number }>
   close(): Promise<void>
 }

@@ -25,6 +25,8 @@ export function showsOtherFigures(one: StatementPage, other: StatementPage): boo
 
 /** Resolution at which a picture is read for the comparison, in dots per inch. */
 const DPI = 300
+/** Resolutions at which a place that differs is read again. */
+const SIZES = [400, 200, 250] as const
 /** A recognized amount that the text does not have counts only if the recognition is at least this sure of it. */
 const SURE = 60
 
@@ -73,12 +75,12 @@ async function differenceIn<Picture>(
     if (item.value === null) continue
     const there = seen.filter((one) => one.kind === item.kind && isSamePlace(one, item))
     if (there.some((one) => saysSame(one, item))) continue
-    const again = await readAgain(item, picture, recognizer)
-    const known = there.length === 1 ? there[0] : undefined
-    const isConfirmed = again !== null && known !== undefined && saysSame(again, known)
-    if (again !== null && saysSame(again, item) && !isConfirmed) continue
+    // Small print is read differently at each size. The text counts as right unless more readings agree on something else.
+    const readings = [...there, ...(await readingsOf(item, picture, recognizer))]
+    const votes = (said: Said) => readings.filter((one) => saysSame(one, said)).length
+    const most = Math.max(0, ...readings.filter((one) => !saysSame(one, item)).map(votes))
     // A date that cannot be recognized is no contradiction. No check depends on how a picture shows it.
-    if (item.kind === 'date' && !isConfirmed) continue
+    if (item.kind === 'date' ? most < 2 : votes(item) > 0 && votes(item) >= most) continue
     return item
   }
   const sure = new Set(evened.filter(({ confidence }) => confidence >= SURE).map(({ text: one }) => one))
@@ -86,8 +88,8 @@ async function differenceIn<Picture>(
     if (item.kind !== 'amount' || item.cents === null || !item.words.every((word) => sure.has(word.text)))
       continue
     if (page.words.length > 0 && text.some((one) => isSamePlace(one, item))) continue
-    const again = await readAgain(item, picture, recognizer)
-    if (again !== null && saysSame(again, item)) return item
+    const readings = await readingsOf(item, picture, recognizer)
+    if (readings.filter((one) => saysSame(one, item)).length > 1) return item
   }
   return null
 }
@@ -99,18 +101,21 @@ const saysSame = (one: Said, other: Said) =>
 
 type Said = Pick<Item, 'cents' | 'value'>
 
-async function readAgain<Picture>(
+/** Reads the place of an item alone, at several sizes. Returns what was recognized. */
+async function readingsOf<Picture>(
   item: Item,
   picture: Picture,
   recognizer: Recognizer<Picture>,
-): Promise<Said | null> {
-  const { text } = await recognizer.part(picture, areaOf(item), item.kind === 'amount')
-  if (item.kind === 'amount') {
-    const amount = parseAmount(withUsualSeparators(text))
-    return amount === null ? null : { cents: amount.cents, value: null }
+): Promise<Said[]> {
+  const readings: Said[] = []
+  for (const dpi of SIZES) {
+    const { text } = await recognizer.part(picture, areaOf(item), item.kind === 'amount', dpi)
+    const amount = item.kind === 'amount' ? parseAmount(withUsualSeparators(text)) : null
+    const date = item.kind === 'date' ? dateAt(text.toLowerCase()) : null
+    if (amount !== null) readings.push({ cents: amount.cents, value: null })
+    if (date !== null) readings.push({ cents: null, value: `${date.month}/${date.day}/${date.year ?? ''}` })
   }
-  const date = dateAt(text.toLowerCase())
-  return date === null ? null : { cents: null, value: `${date.month}/${date.day}/${date.year ?? ''}` }
+  return readings
 }
 
 /** Puts the words of a text layer where the leveled picture shows them. A text layer can be level although its picture is not. */

@@ -78,11 +78,11 @@ export async function readScan<Picture>(
   const sure: Decided[] = []
   const open: Choice[] = []
   let doubted: Choice | null = null
-  let [page, picture]: [number, Picture | null] = [-1, null]
+  let shown: { page: number; picture: Picture | null } = { page: -1, picture: null }
   for (const choice of choices) {
     pictures.check()
-    if (choice.page !== page) [page, picture] = [choice.page, await pictures.at(choice.page)]
-    const decided = await decide(choice, picture, recognizer)
+    if (shown.page !== choice.page) shown = { page: choice.page, picture: await pictures.at(choice.page) }
+    const decided = await decide(choice, shown.picture, recognizer)
     if ('words' in decided) sure.push(decided)
     else if (decided.options.length > 1) open.push(decided)
     if ('isDoubted' in decided && decided.isDoubted) doubted ??= choice

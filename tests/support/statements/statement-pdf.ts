@@ -46,7 +46,7 @@ export function pdfOf(pages: readonly PdfPage[]): Buffer {
   objects.push(`<</Type/Pages/Kids[${kids}]/Count ${pages.length}>>`)
   objects.push('<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding>>')
   for (const [at, { width, height, operations, picture }] of pages.entries()) {
-    const [page, content, image] = [4 + at * 3, 5 + at * 3, 6 + at * 3]
+    const [content, image] = [5 + at * 3, 6 + at * 3]
     const pictures = picture === undefined ? '' : `/XObject<</P ${image} 0 R>>`
     objects.push(
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Contents ${content} 0 R/Resources<</Font<</F1 3 0 R>>${pictures}>>>>`,

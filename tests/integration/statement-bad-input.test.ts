@@ -1,0 +1,151 @@
+import { deflateSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { runBounded } from '../../src-main/adapters/bounded-worker.ts'
+import type { StatementPage, Word } from '../../src-main/core/ports/statements.ts'
+import type { StatementMessage } from '../../src-main/statement-worker.ts'
+import type { StatementReading } from '../../src-shared/statements/statement.ts'
+import { compressionBomb } from '../support/documents/compression-bomb.ts'
+import { pdf, stream } from '../support/raw-pdf.ts'
+import { generateStatement } from '../support/statements/generator.ts'
+import { pdfOf, textPdf, wordOperations } from '../support/statements/statement-pdf.ts'
+
+/** Files of the reader of statements that someone made to be wrong, slow, or large. They run in the same bounded worker as in the command. */
+
+const limits = { timeoutMs: 60_000, maxHeapMb: 512, maxGrowthBytes: 700 * 1024 * 1024 }
+const WORKER = new URL('../../src-main/statement-worker.ts', import.meta.url)
+
+const end = (bytes: Uint8Array) =>
+  runBounded<StatementMessage, StatementReading>({
+    file: WORKER,
+    data: { bytes: new Uint8Array(bytes) },
+    limits,
+    hear: (message) => ('reading' in message ? { answer: message.reading } : null),
+  })
+
+/** Returns the verdict and the reasons of a file that is answered. */
+async function answer(bytes: Uint8Array) {
+  const ended = await end(bytes)
+  if (!('answer' in ended)) return ended.stopped
+  const { verdict, findings } = ended.answer
+  return `${verdict}: ${findings.map(({ detail }) => detail).join()}`
+}
+
+const { file } = generateStatement(5)
+const change = (map: (word: Word) => Word | Word[]): StatementPage[] =>
+  file.pages.map((page) => ({ ...page, words: page.words.flatMap(map) }))
+const drawn = (operations: (page: StatementPage) => string) =>
+  pdfOf(file.pages.map((page) => ({ ...page, operations: operations(page) })))
+const text = ({ words, height }: StatementPage, mode = 0) => wordOperations(words, height, mode)
+
+describe('a file that someone made to be wrong', () => {
+  it('is read as usual if it is not', async () => {
+    expect(await answer(textPdf(file.pages))).toBe('verified: ')
+  })
+
+  it.each([
+    ['no PDF', Buffer.from('Statement of account, 12.00'), 'unreadable: file_damaged'],
+    ['no page', pdf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[]/Count 0>>']), /^unreadable/],
+    ['no text', pdfOf([{ width: 612, height: 792, operations: '' }]), 'unreadable: no_text'],
+    [
+      '501 pages',
+      pdfOf(Array.from({ length: 501 }, () => ({ width: 9, height: 9, operations: '' }))),
+      'unreadable: too_many_pages',
+    ],
+    ['an encryption that it does not describe', encrypted(), /^unreadable: (?:needs_password|file_damaged)$/],
+    ['only invisible text', drawn((page) => text(page, 3)), /^unreadable/],
+    ['only white text', drawn((page) => `1 g\n${text(page)}`), /^unreadable/],
+    ['a box over its text', drawn((page) => `${text(page)}\n1 g 0 0 612 792 re f`), /^unreadable/],
+    [
+      'text that is outside its pages',
+      pdfOf(file.pages.map((page) => ({ width: 20, height: 20, operations: text(page) }))),
+      /^unreadable/,
+    ],
+  ])('is refused with its reason: %s', async (_, bytes, reason) => {
+    expect(await answer(bytes)).toMatch(reason)
+  })
+
+  it.each([
+    ['positions without limit', drawn((page) => text(page).replaceAll(/0 0 1 [\d.]+/g, '0 0 1 1e999'))],
+    ['sizes without limit', drawn((page) => text(page).replaceAll('/F1 ', '/F1 9'.padEnd(60, '9')))],
+    [
+      'other digits drawn over its own',
+      drawn((page) => `${text(page)}\n${text({ ...page, words: page.words.map(plusOne) })}`),
+    ],
+    [
+      'marks that turn its digits around',
+      textPdf(change((word) => ({ ...word, text: `\u00ad${word.text}\u00ad` }))),
+    ],
+    ['the sentences of a card statement', textPdf([cardPage(), ...file.pages])],
+  ])('is not verified: %s', async (_, bytes) => {
+    expect(await answer(bytes)).not.toMatch(/^verified/)
+  })
+})
+
+describe('a file that someone made to be slow or large', () => {
+  it('is refused if a stream grows to a gigabyte', async () => {
+    expect(await answer(compressionBomb(1200))).toMatch(/^unreadable|^too_large|^failed/)
+  })
+
+  it('is refused if the text of a page grows without limit', async () => {
+    const megabyte = Buffer.alloc(1024 * 1024, 'BT (1.00) Tj ET ')
+    const content = deflateSync(Buffer.concat(Array<Buffer>(24).fill(megabyte)))
+    const bytes = pdf([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+      stream(content, '/Filter/FlateDecode'),
+      '<</Type/Font/Subtype/Type1/BaseFont/Courier>>',
+    ])
+    expect(await answer(bytes)).toMatch(/^unreadable|^too_large|^failed/)
+  })
+
+  it('is refused if a page has a million characters', async () => {
+    const operations = Array.from(
+      { length: 1000 },
+      (_, at) => `BT /F1 8 Tf 1 0 0 1 1 ${at % 790} Tm (${'1.00'.repeat(250)}) Tj ET`,
+    )
+    const bytes = pdfOf([{ width: 612, height: 792, operations: operations.join('\n') }])
+    expect(await answer(bytes)).toBe('unreadable: page_damaged')
+  })
+
+  it('is refused if a picture has more pixels than any page', async () => {
+    const bytes = pdf([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</XObject<</P 5 0 R>>>>>>',
+      stream(Buffer.from('q 612 0 0 792 0 0 cm /P Do Q')),
+      stream(
+        deflateSync(Buffer.alloc(100 * 1024 * 1024)),
+        '/Type/XObject/Subtype/Image/Width 40000/Height 40000/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/FlateDecode',
+      ),
+    ])
+    expect(await answer(bytes)).toMatch(/^unreadable|^too_large|^failed/)
+  })
+})
+
+function encrypted(): Buffer {
+  const bytes = textPdf(file.pages).toString('latin1')
+  return Buffer.from(
+    bytes.replace('/Root 1 0 R', '/Root 1 0 R/Encrypt<</Filter/Standard/V 4/R 4>>'),
+    'latin1',
+  )
+}
+
+function plusOne(word: Word): Word {
+  return { ...word, text: word.text.replaceAll(/\d/g, (digit) => String((Number(digit) + 1) % 10)) }
+}
+
+function cardPage(): StatementPage {
+  const lines = ['Minimum payment due 25.00', 'Payment due date 07/25/2026', 'Credit limit 5,000.00']
+  const words = lines.flatMap((line, row) =>
+    line.split(' ').map((one, at) => ({
+      text: one,
+      x0: 40 + at * 60,
+      x1: 90 + at * 60,
+      y: 50 + row * 12,
+      size: 8,
+      font: '',
+    })),
+  )
+  return { width: 612, height: 792, words, covered: [], isPicture: false }
+}
