@@ -15,6 +15,7 @@ Measures and prints one line, {"name","met","metrics","goals","rounds","runtime"
   scroll        scrolling a list of 100,000 deals in the app: dropped frames, elements in the page
   search        search-as-you-type over 100,000 deals in the encrypted vault: p99 of first page, total, and counts
   startup       the app with 10,000 deals versus a bare Electron window: time to the first paint, and until it is usable
+  statements    bank statements with known truth: verified, wrong, faults, positions, scans, time of 60 pages, memory
   upload        a 200 MB document to a server on loopback: speed relative to standard tools, growth of resident memory
   workday       every screen of the app, round after round: growth of memory, elements, listeners, and files
 

@@ -11,6 +11,7 @@ await runMeasured('bench', {
   scroll: () => import('./scroll.ts'),
   search: () => import('./search.ts'),
   startup: () => import('./startup.ts'),
+  statements: () => import('./statements.ts'),
   upload: () => import('./upload.ts'),
   workday: () => import('./workday.ts'),
 })

@@ -224,9 +224,10 @@ const money = (cents: number) =>
   `${Math.floor(Math.abs(cents) / 100).toLocaleString('en-US')}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
 
 /** Draws a statement of an invented bank. */
-export function generateStatement(seed: number): GeneratedStatement {
+export function generateStatement(seed: number, change?: (ledger: Ledger) => Ledger): GeneratedStatement {
   const dice = new Dice(seed)
-  const ledger = makeLedger(dice)
+  const made = makeLedger(dice)
+  const ledger = change?.(made) ?? made
   const look = makeLook(dice)
   return drawStatement(ledger, look, dice, seed)
 }
