@@ -87,12 +87,16 @@ export function countIn(label: string): number | null {
   return edge === undefined ? null : Number(edge)
 }
 
+/** Numbers of other things, with the number itself: `Routing number: 091000019`. */
+const OTHER_NUMBER =
+  /\b(?:routing|transit|aba|rtn|customer|client|cliente|member|phone|telephone|telefono|fax|tax id|ein|reference|referencia|confirmation|invoice|card|tarjeta|check|cheque|loan|prestamo|branch|sucursal|ruta|sort code|swift)(?: (?:account|acct))?(?: ?(?:id|code))?(?: (?:number|no|num|numero|#))?\.?:? ?#? ?[x*\d][x*\d-]{2,20}/g
 const ACCOUNT_WORD = /account|acct|cuenta|numero|number|ending|checking|savings|draft|share|cta/
 
 /** Returns the last four digits of the account number that a line outside the tables prints. Null if there is none. */
-export function accountIn({ words, plain }: Line): string | null {
+export function accountIn({ plain: whole }: Line): string | null {
+  const plain = whole.replaceAll(OTHER_NUMBER, ' ')
   if (!ACCOUNT_WORD.test(plain)) return null
-  for (const { text } of words) {
+  for (const text of plain.split(' ')) {
     const masked = /^[^\d\p{L}]*[x*•.…#-]{1,14}(\d{4})$/iu.exec(text)?.[1]
     if (masked !== undefined) return masked
   }
