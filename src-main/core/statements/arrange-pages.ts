@@ -30,7 +30,8 @@ export function arrangePages(pages: readonly Line[][]): { order: number[]; findi
     seen.set(text, at)
     unique.push(at)
   })
-  const numbers = pages.map(numberingOf)
+  const numbers = numberingsOf(pages)
+  if (numbers.every((one) => one === null)) findings.push(...gapsIn(pages))
   const order: number[] = []
   for (const booklet of bookletsOf(unique, numbers)) {
     const of = booklet.find(({ numbering }) => numbering !== null)?.numbering?.of ?? 0
@@ -80,11 +81,46 @@ function bookletsOf(unique: readonly number[], numbers: readonly (Numbering | nu
   return booklets
 }
 
-/** Reads `Page 2 of 5`, `Página 2 de 5`, `2/5`, or `Pg 2 of 5`. */
-function numberingOf(lines: readonly Line[]): Numbering | null {
+/** Reads `Page 2 of 5`, `Página 2 de 5`, or `Pg 2/5` on each page; or else `2/5` alone at the edge of each page. */
+function numberingsOf(pages: readonly Line[][]): (Numbering | null)[] {
+  const named = pages.map((lines) => numberIn(lines, NAMED))
+  if (pages.length < 2 || named.some((one) => one !== null)) return named
+  const bare = pages.map((lines) => numberIn([...lines.slice(0, 3), ...lines.slice(-3)], BARE))
+  const [first] = bare
+  const isNumbering = bare.every(
+    (one) => one !== null && one.of === first?.of && one.number >= 1 && one.number <= one.of && one.of > 1,
+  )
+  return isNumbering ? bare : named
+}
+
+const NAMED = /\b(?:page|pagina|pag|pg|hoja)\.?:? ?(\d{1,4}) ?(?:of|de|\/) ?(\d{1,4})\b/
+const BARE = /(?:^| )(\d{1,3}) ?\/ ?(\d{1,3})$/
+/** `Page 2`, without the number of pages. */
+const ALONE = /\b(?:page|pagina|pag|pg|hoja)\.?:? ?(\d{1,4})$/
+
+function numberIn(lines: readonly Line[], pattern: RegExp): Numbering | null {
   for (const { plain } of lines) {
-    const found = /\b(?:page|pagina|pag|pg|hoja)\.?:? ?(\d{1,4}) ?(?:of|de|\/) ?(\d{1,4})\b/.exec(plain)
+    const found = pattern.exec(plain)
     if (found !== null) return { number: Number(found[1]), of: Number(found[2]) }
   }
   return null
+}
+
+/** Reports page numbers that are left out, where pages are numbered without their number. Several statements can begin at 1 again. */
+function gapsIn(pages: readonly Line[][]): Finding[] {
+  const numbers = pages.map((lines) => numberIn(lines, ALONE)?.number ?? null)
+  const there = numbers.filter((one) => one !== null)
+  if (there.length < 2 || there.length < pages.length - 1) return []
+  const most = Math.max(...there)
+  const unnumbered = pages.length - there.length
+  const times = (number: number) => there.filter((one) => one === number).length
+  const missing = Array.from({ length: Math.min(most, MOST_NUMBERED) }, (_, at) => at + 1).filter(
+    (number) => times(number) < times(number + 1),
+  )
+  if (missing.length <= unnumbered) return []
+  return missing
+    .slice(0, MOST_REPORTED)
+    .map((number) =>
+      finding('page_missing', 'page_missing', null, { other_page: number, printed_count: most }),
+    )
 }

@@ -37,6 +37,8 @@ export interface Section {
   isBalances: boolean
   /** Totals printed in the section. */
   totals: SectionTotal[]
+  /** Right edges of the amounts of its entries. */
+  edges: number[]
 }
 
 export interface SectionTotal {
@@ -66,6 +68,8 @@ export interface Part {
   figures: Figure[]
   entries: Entry[]
   pages: number[]
+  /** Amounts in a column of a section that belong to no entry. They count if another entry follows: then they are no part of a footer. */
+  unexplained: { page: number; label: string; section: Section; after: number }[]
 }
 
 /** Number of lines of a page without an entry after which a section is over. A notice, such as an advertisement, can interrupt it. */
@@ -114,7 +118,14 @@ class Collector {
   }
 
   #current(): Part {
-    this.#part ??= { last4: this.#last4, period: this.#period, figures: [], entries: [], pages: [] }
+    this.#part ??= {
+      last4: this.#last4,
+      period: this.#period,
+      figures: [],
+      entries: [],
+      pages: [],
+      unexplained: [],
+    }
     return this.#part
   }
 
@@ -244,6 +255,9 @@ class Collector {
     const part = this.#current()
     part.entries.push(entry)
     entry.section.entries++
+    const { edges } = entry.section
+    for (const { amount } of entry.row.amounts)
+      if (edges.length < 20 && !edges.some((edge) => Math.abs(edge - amount.x1) < 1)) edges.push(amount.x1)
     if (!part.pages.includes(entry.page)) part.pages.push(entry.page)
     this.#last = entry
   }
@@ -285,7 +299,10 @@ class Collector {
     }
     for (const [index, amount] of amounts.entries()) {
       const label = labelOf(line, lines, at, amount, amounts[index - 1])
-      if (label === '') continue
+      if (label === '') {
+        this.#unexplained(line, amount.x1, label)
+        continue
+      }
       const count = countIn(label)
       if (this.#section !== null && isTotal(label) && !isFeeBox(label)) {
         this.#section.totals.push({
@@ -300,9 +317,17 @@ class Collector {
         continue
       }
       const kind = summaryKindOf(label, this.#period)
-      if (kind === null) continue
-      this.#figure(kind, label, amount.cents, count, line.page, false)
+      if (kind === null) this.#unexplained(line, amount.x1, label)
+      else this.#figure(kind, label, amount.cents, count, line.page, false)
     }
+  }
+
+  #unexplained({ page, size }: Line, edge: number, label: string): void {
+    const section = this.#section
+    if (section === null || section.isBalances || isFeeBox(label) || section.header.groups.length > 1) return
+    if (!section.edges.some((one) => Math.abs(one - edge) < size * 0.5)) return
+    const { unexplained } = this.#current()
+    if (unexplained.length < 50) unexplained.push({ page, label, section, after: section.entries })
   }
 
   #takeHeading(line: Line): void {
@@ -362,7 +387,14 @@ class Collector {
 
   #next(): void {
     if (this.#part !== null) this.#parts.push(this.#part)
-    this.#part = { last4: this.#last4, period: this.#period, figures: [], entries: [], pages: [] }
+    this.#part = {
+      last4: this.#last4,
+      period: this.#period,
+      figures: [],
+      entries: [],
+      pages: [],
+      unexplained: [],
+    }
     this.#section = null
     this.#last = null
   }
@@ -381,6 +413,7 @@ function sectionOf(heading: string, header: Header): Section {
     direction: isBalances ? 0 : directionOf(heading),
     isBalances,
     totals: [],
+    edges: [],
   }
 }
 

@@ -15,7 +15,7 @@ export function checkContinuity(readings: readonly StatementReading[]): Statemen
   for (const { file, account, month } of months) {
     const before = months.find(
       (other) =>
-        other.file !== file &&
+        other.month !== month &&
         addDays(other.month.to, 1) === month.from &&
         other.account.number_last4 === account.number_last4 &&
         account.number_last4 !== '' &&

@@ -16,8 +16,13 @@ export interface Line {
 
 /** Words closer than this share of the font's size are parts of one word. */
 const FRAGMENT_GAP = 0.1
+/** Parts of one word overlap by less than this share of the font's size. */
+const MOST_OVERLAP = 0.3
 /** Baselines that differ by less than this share of the font's size belong to one line. */
 const SAME_BASELINE = 0.35
+
+/** A word that is drawn twice within this share of the font's size is bold. */
+const BOLD_SHIFT = 0.15
 
 /** Groups the words of a page into lines, from top to bottom. */
 export function linesOf(page: StatementPage, number: number): Line[] {
@@ -43,10 +48,12 @@ export function toLine(words: readonly Word[], page: number): Line {
   const joined: Word[] = []
   for (const word of words.toSorted((one, other) => one.x0 - other.x0)) {
     const last = joined.at(-1)
+    // Imitated bold type draws each word twice.
+    if (last !== undefined && last.text === word.text && word.x0 - last.x0 < BOLD_SHIFT * word.size) continue
     if (
       last !== undefined &&
       word.x0 - last.x1 < FRAGMENT_GAP * Math.max(last.size, word.size) &&
-      word.x0 > last.x0 + 0.01
+      word.x0 - last.x1 > -MOST_OVERLAP * Math.max(last.size, word.size)
     )
       joined[joined.length - 1] = { ...last, text: last.text + word.text, x1: Math.max(last.x1, word.x1) }
     else joined.push({ ...word })

@@ -5,6 +5,7 @@ import { dateAt, type Period, periodIn } from './dates.ts'
 import { cellsOf, type Line, linesOf, squash } from './lines.ts'
 import { arrangePages } from './arrange-pages.ts'
 import type { StatementFile } from '../ports/statements.ts'
+import { hasOverlaidDigits, usualWords, wordInOtherDigits } from './words.ts'
 import { type ResolvedPart, resolvePart } from './resolve.ts'
 import type {
   Finding,
@@ -26,11 +27,17 @@ const NOT_FOUND = 100_000
 export const readStatement = (file: StatementFile): StatementReading => examine(file).reading
 
 export function examine(file: StatementFile): Examined {
-  const pages = file.pages.map((page, at) => linesOf(page, at + 1))
+  const pages = file.pages.map((page, at) => linesOf({ ...page, words: usualWords(page.words) }, at + 1))
   if (pages.every((lines) => lines.length < 5)) return refuse('unreadable', 'no_text')
   if (isCardStatement(pages)) return refuse('not_a_bank_statement', 'card_statement')
 
   const { order, findings } = arrangePages(pages)
+  for (const [at, lines] of pages.entries()) {
+    const other = wordInOtherDigits(lines)
+    if (other !== null)
+      findings.push(finding('does_not_add_up', 'amount_unreadable', at + 1, { quote: other }))
+    if (lines.some(hasOverlaidDigits)) findings.push(finding('covered_text', 'digits_covered', at + 1))
+  }
   for (const [at, page] of file.pages.entries())
     if (page.covered.some(({ text }) => /\d/.test(text)))
       findings.push(finding('covered_text', 'digits_covered', at + 1))
@@ -78,10 +85,15 @@ function interpret(pages: readonly Line[][], implied: Implied): Examined {
       ? [finding('unreadable', 'entries_without_balances', part.pages[0] ?? null)]
       : [],
   )
-  const used = whole.filter(({ month }) => month.transactions.length > 0)
-  const kept = used.length > 0 ? used : whole
+  // A part without any entry is a summary of another part, or an account in which nothing happened.
+  const used = whole.filter(({ hasEntries }) => hasEntries)
+  const idle = whole.filter(
+    ({ hasEntries, last4 }) => !hasEntries && last4 !== '' && used.every((part) => part.last4 !== last4),
+  )
+  const kept = used.length > 0 ? [...used, ...idle] : whole
   for (const part of kept) {
-    part.month.findings = partFindings(part)
+    const isIdle = used.length > 0 && idle.includes(part) && part.month.findings.length === 0
+    part.month.findings = isIdle ? [] : partFindings(part)
     findings.push(...part.month.findings)
   }
   const misfits = kept.reduce((sum, part) => sum + part.misfits, 0)

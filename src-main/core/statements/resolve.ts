@@ -18,6 +18,8 @@ export interface ResolvedPart {
   last4: string
   month: StatementMonth
   pages: number[]
+  /** False if the part has only figures, such as those of a summary. */
+  hasEntries: boolean
   /** Number of printed figures that disagree with the entries. */
   misfits: number
 }
@@ -42,7 +44,7 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
     const cents = signs[at] ?? null
     if (money.length === 0 || cents === null) {
       // An entry without an amount is a note, unless it has a balance: then its amount could not be read.
-      if (money.length > 0 || balance !== null)
+      if (money.length > 0 || balance !== null || entry.row.hasUnread)
         add('does_not_add_up', 'amount_unreadable', entry.page, { quote: entry.description })
       return
     }
@@ -63,6 +65,8 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
       section: entry.section,
     })
   })
+  for (const { page, label, section, after } of part.unexplained)
+    if (section.entries > after) add('does_not_add_up', 'amount_unreadable', page, { quote: label })
   const daily = part.entries.flatMap((entry) => {
     if (!entry.section.isBalances) return []
     const cents = entry.row.amounts.at(-1)?.amount.cents
@@ -96,27 +100,14 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
       printed_cents: closing.cents,
       read_cents: opening.cents + sum,
     })
+  const withBalance = transactions.filter(({ balance_after_cents: balance }) => balance !== null)
   const running = runningBreak(transactions, opening.cents, closing.cents)
-  if (running === null) passed.add('running')
-  else if (running !== 'none') findings.push(running)
+  if (running === null && covers(transactions, withBalance)) passed.add('running')
+  else if (running !== null && running !== 'none') findings.push(running)
 
-  let isDailyRight = daily.length > 0
-  for (const { date, balance_cents, page } of daily) {
-    const expected = transactions.reduce(
-      (total, one) => (one.date <= date ? total + one.amount_cents : total),
-      opening.cents,
-    )
-    if (expected !== balance_cents) {
-      isDailyRight = false
-      add('running_balance_mismatch', 'daily_balance', page, {
-        day: date,
-        printed_cents: balance_cents,
-        read_cents: expected,
-      })
-      break
-    }
-  }
-  if (isDailyRight) passed.add('daily')
+  const wrongDay = dailyBreak(transactions, daily, opening.cents)
+  if (wrongDay !== null) findings.push(wrongDay)
+  else if (daily.length > 0 && covers(transactions, daily)) passed.add('daily')
   const totals = totalsBreak(part, transactions, opening.cents, closing.cents)
   if (totals === null) passed.add('totals')
   else if (totals !== 'none') findings.push(totals)
@@ -136,8 +127,42 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
       findings,
     },
     pages: part.pages,
+    hasEntries: moneyEntries.length > 0,
     misfits: findings.length + balanceMisfits(transactions, daily, opening.cents, closing.cents),
   }
+}
+
+/** Compares the balances of days with the entries. Null if all agree. */
+function dailyBreak(
+  transactions: readonly Transaction[],
+  daily: StatementMonth['daily_balances'],
+  opening: number,
+): Finding | null {
+  const entries = transactions.toSorted((one, other) => compare(one.date, other.date))
+  let [balance, at] = [opening, 0]
+  for (const { date, balance_cents, page } of daily.toSorted((one, other) => compare(one.date, other.date))) {
+    for (let next = entries[at]; next !== undefined && next.date <= date; next = entries[++at])
+      balance += next.amount_cents
+    if (balance !== balance_cents)
+      return finding('running_balance_mismatch', 'daily_balance', page, {
+        day: date,
+        printed_cents: balance_cents,
+        read_cents: balance,
+      })
+  }
+  return null
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+
+/** Share of the days or of the entries that printed figures must cover to count as evidence. One balance alone proves little. */
+const LEAST_COVERED = 0.8
+
+/** True if there are printed balances for most of the days with entries. */
+function covers(transactions: readonly Transaction[], balances: readonly { date: string }[]): boolean {
+  const days = new Set(transactions.map(({ date }) => date))
+  const printed = new Set(balances.map(({ date }) => date))
+  return [...days].filter((day) => printed.has(day)).length >= days.size * LEAST_COVERED
 }
 
 const turned = (date: PrintedDate): PrintedDate => ({ ...date, month: date.day, day: date.month })
@@ -346,7 +371,7 @@ function sectionsBreak(
   transactions: readonly (Transaction & { section: Section })[],
 ): Break {
   const sections = new Set(entries.map(({ section }) => section))
-  let isAny = false
+  let covered = 0
   for (const section of sections) {
     const mine = transactions.filter((one) => one.section === section)
     let from = 0
@@ -377,8 +402,8 @@ function sectionsBreak(
           read_count: fits.count,
         })
       from = after
-      isAny = true
     }
+    if (from > 0) covered += mine.length
   }
-  return isAny ? null : 'none'
+  return covered >= transactions.length * LEAST_COVERED ? null : 'none'
 }

@@ -25,6 +25,8 @@ export interface Row {
   description: Word[]
   check: string
   amounts: { kind: ColumnKind; amount: PrintedAmount }[]
+  /** Digits that stand in a column of amounts but are no amount, such as `1,200` or digits of another script. */
+  hasUnread: boolean
 }
 
 const NUMERIC: ReadonlySet<ColumnKind> = new Set(['amount', 'debit', 'credit', 'balance'])
@@ -119,6 +121,9 @@ function borderBetween(words: readonly Word[], left: number, right: number, size
   return best
 }
 
+/** Text that says an amount of money in another way than `1,234.56`: `$500`, `1,200`, `(12)`, or with the digits of another script. */
+const MONEY_LIKE = /[$(][\d]|\d[.,]\d{3}|(?!\d)\p{Nd}/u
+
 /** Reads the words of one group of a line as an entry. Returns null if it has neither a date nor an amount in a column. */
 export function rowOf(words: readonly Word[], columns: readonly Column[], page: number): Row | null {
   if (words.length === 0) return null
@@ -195,7 +200,19 @@ export function rowOf(words: readonly Word[], columns: readonly Column[], page: 
     if (at < firstAmount || word.x1 < firstNumeric || (isTextLast && word.x0 > lastNumeric))
       description.push(word)
   })
-  return { line, date, description, check, amounts }
+  const isRead = (at: number) =>
+    (at >= dateStart && at <= dateEnd) ||
+    amounts.some(({ amount }) => at >= amount.first && at <= amount.last)
+  const hasUnread =
+    amounts.length === 0 &&
+    !isTextLast &&
+    line.words.some(
+      (word, at) =>
+        !isRead(at) &&
+        MONEY_LIKE.test(word.text) &&
+        numeric.some((column) => overlaps(word, column, size / 2)),
+    )
+  return { line, date, description, check, amounts, hasUnread }
 }
 
 const overlaps = (word: Word, column: Column, slack: number) =>
