@@ -95,7 +95,7 @@ function keysOfApp(): Set<string> {
       ),
     ].map(([, keys = '']) => keys.toLowerCase()),
   )
-  const places = [1, 2, 3, 4, 5]
+  const places = [1, 2, 3, 4, 5, 6]
   return new Set([...written, ...places.map((place) => `alt+${place}`), ...places.slice(0, 3).map(String)])
 }
 

@@ -24,7 +24,14 @@ export function parseDeepLink(text: string): ClickTarget | null {
 }
 
 /** The parts of the deal screen, in the order in which the screen shows the links to them. */
-export const DEAL_PARTS = ['application', 'documents', 'checklist', 'offers', 'timeline'] as const
+export const DEAL_PARTS = [
+  'application',
+  'documents',
+  'statements',
+  'checklist',
+  'offers',
+  'timeline',
+] as const
 export type DealPart = (typeof DEAL_PARTS)[number]
 
 /** A place within the app: a deal, one of its parts, or one field of its form. */

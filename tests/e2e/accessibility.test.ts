@@ -1,42 +1,19 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import type axeCore from 'axe-core'
 import type { Page } from 'playwright-core'
 import type { Act, Scene } from '../gallery/scene.ts'
 import { ACTS } from '../gallery/scenes.ts'
+import { axeViolations } from '../support/e2e/axe.ts'
 import type { TestEnvironment } from '../support/e2e/environment.ts'
 import { hiddenByZoom, longMotions, obscuredStops, smallTargets } from '../support/e2e/wcag-checks.ts'
 
 // Opens each screen in each state and checks it: WCAG 2.2 A and AA with axe in both themes, and what axe cannot check (target sizes,
 // visible focus, 200 % zoom, motion).
 
-const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const ALL: axeCore.RunOnly = {
-  type: 'tag',
-  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-}
 /** The axe rules that depend on colors. Only these rules run in the second theme, because the themes differ only in colors. */
 const COLORS: axeCore.RunOnly = {
   type: 'rule',
   values: ['color-contrast', 'link-in-text-block'],
-}
-
-/** Returns the violations that axe reports on the current page. */
-async function violations(page: Page, runOnly: axeCore.RunOnly): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
-  return page.evaluate(
-    async (options) => {
-      const { axe } = globalThis as unknown as { axe: typeof axeCore }
-      const { violations: found } = await axe.run(options)
-      return found.flatMap(({ id, nodes }) =>
-        nodes
-          .slice(0, 5)
-          .map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
-      )
-    },
-    { runOnly, resultTypes: ['violations' as const], preload: false },
-  )
 }
 
 async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
@@ -51,13 +28,13 @@ async function problemsOf(
 ): Promise<string[]> {
   const { page } = environment
   await show(page, 'light')
-  const inLight = await violations(page, ALL)
+  const inLight = await axeViolations(page)
   const beyond = [...(await smallTargets(page)), ...(await longMotions(page))]
   // A stuck screen shows only placeholders or an error message, which are the same on every screen. The other checks run when the screen
   // shows its data.
   if (isStuck) return [...inLight, ...beyond]
   await show(page, 'dark')
-  const inDark = (await violations(page, COLORS)).map((problem) => `dark: ${problem}`)
+  const inDark = (await axeViolations(page, COLORS)).map((problem) => `dark: ${problem}`)
   const small = await hiddenByZoom(environment)
   // This check runs last, because its key presses close overlays.
   const unseen = WITH_BARS.has(`${name}, ${state}`) ? await obscuredStops(page) : []
@@ -76,6 +53,7 @@ const WITH_BARS = new Set([
   'settings-credit-box, full',
   'deal-draft, full',
   'deal-documents, full',
+  'statements, full',
   'compare, full',
   'pages, full',
   'deal-unknown, failing',

@@ -198,7 +198,7 @@ describe('keyboard-only use', () => {
     await hands.press('Enter')
     await page.locator('[data-partner-status="offer_available"]').waitFor()
     await hands.expectFocus('main')
-    await hands.press('Alt+4')
+    await hands.press('Alt+5')
     await page.locator('[data-offer]').nth(2).waitFor()
     await hands.press('Control+Shift+E')
     await page.getByRole('table', { name: 'Compare offers' }).waitFor()

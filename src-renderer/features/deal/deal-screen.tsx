@@ -1,5 +1,5 @@
 import { Button, Stack, Text, SimpleGrid, Skeleton } from '@mantine/core'
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useActions } from '../../actions/actions.ts'
 import { DEAL_PARTS, type DealPart } from '../../../src-shared/deep-link.ts'
 import type { Deal, TimelineEntry } from '../../../src-shared/domain/deal.ts'
@@ -28,6 +28,14 @@ import { openInWindow } from './deal-actions.ts'
 import { useSubmission } from './use-submission.tsx'
 import { IconCheck, IconCoin } from '@tabler/icons-react'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Reading } from '../../ui/reading.tsx'
+import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
+import { followStatements } from '../../stores/statements-store.ts'
+
+// The charts are large, so this part loads when the broker opens it.
+const StatementsTab = lazy(() =>
+  import('../statements/statements-tab.tsx').then((file) => ({ default: file.StatementsTab })),
+)
 
 /** One deal: its application, its documents, its offers and its history. */
 export function DealScreen({ deal_id }: { deal_id: string }) {
@@ -84,6 +92,7 @@ function OpenDeal({ deal }: { deal: Deal }) {
   useFormUndo(form, isEditable)
   const text = messages().deal
   useRemindAction('deal', () => deal_id)
+  useEffect(() => followStatements(deal_id), [deal_id])
   useActions([
     ...DEAL_PARTS.map((name, place) => ({
       id: `deal.part.${name}`,
@@ -162,6 +171,13 @@ function OpenDeal({ deal }: { deal: Deal }) {
         {isEditable && part === 'documents' && <DealOffers deal={deal} />}
         <DocumentsPanel deal={deal} />
       </div>
+      {part === 'statements' && (
+        <div className={classes.panel} data-wide>
+          <Suspense fallback={<Reading label={messages().statements.loading} lines={8} height={30} />}>
+            <StatementsTab deal={deal} />
+          </Suspense>
+        </div>
+      )}
       <div className={classes.panel} data-wide hidden={part !== 'offers'}>
         {deal.offers.length === 0 && !deal.has_offer ? <NoOffers /> : <OffersPanel deal={deal} />}
       </div>
@@ -253,9 +269,11 @@ function DealParts({ deal, part }: { deal: Deal; part: DealPart }) {
   const problems = useDeal((state) => state.problems.length)
   const text = messages().deal
   const open = missingLines(deal.checklist).length
+  const statements = deal.document_list.filter(({ kind }) => STATEMENT_KINDS.has(kind)).length
   const marks: Record<DealPart, React.ReactNode> = {
     application: <Open count={problems} />,
     documents: <Count count={deal.document_list.length} />,
+    statements: <Count count={statements} />,
     checklist: <Open count={open} />,
     offers: <Count count={deal.offers.length} />,
     timeline: null,
@@ -310,7 +328,7 @@ function DealSkeleton() {
         <Skeleton height={40} />
       </div>
       <div className={classes.parts}>
-        {[88, 82, 74, 52, 64].map((width) => (
+        {[88, 82, 84, 74, 52, 64].map((width) => (
           <Skeleton key={width} height={14} width={width} m={10} />
         ))}
       </div>

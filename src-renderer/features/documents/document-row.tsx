@@ -12,6 +12,7 @@ import { Thumbnail } from '../viewer/thumbnail.tsx'
 import { openReview, openViewer } from '../viewer/viewer-store.ts'
 import { Chip } from '../../ui/status-badge.tsx'
 import type { BadgeLook } from '../../../src-shared/domain/vocabulary.ts'
+import { ReadingNote, useStatementOf, VerdictChip } from '../statements/verdict.tsx'
 import { KindReason, PeriodField, PeriodReason } from './document-reading.tsx'
 import classes from './documents.module.css'
 import { notifyFailure, notifyError } from '../../ui/notify-error.ts'
@@ -42,6 +43,7 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
   const { document_id, name, kind, size, pages, state } = document
   const text = messages().documents
   const isEditable = state === 'attached' || state === 'refused'
+  const statement = useStatementOf(document_id)
   const isChosen = useChosenDocuments(({ ids }) => ids.has(document_id))
   const dragOut = {
     draggable: true,
@@ -81,6 +83,7 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
         </div>
       </div>
       <div className={classes.controls}>
+        {statement !== undefined && <VerdictChip statement={statement} />}
         <PeriodField document={document} />
         {isEditable && profile !== null && (
           <PickInput
@@ -123,6 +126,7 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
         )}
       </div>
       <div className={classes.sending}>
+        {statement !== undefined && <ReadingNote statement={statement} />}
         <Originals document={document} />
         <DocumentSending document={document} deal={deal} />
       </div>

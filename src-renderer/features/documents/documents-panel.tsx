@@ -19,6 +19,7 @@ import { call } from '../../api/funding-desk.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { closeViewer, useViewer } from '../viewer/viewer-store.ts'
+import { editClass, useRows } from '../../stores/statements-store.ts'
 import {
   attachFiles,
   isUnderWay,
@@ -43,6 +44,9 @@ const Viewer = lazy(() => import('../viewer/viewer.tsx').then((file) => ({ defau
 const ReviewPanel = lazy(() =>
   import('../prefill/review-panel.tsx').then((file) => ({ default: file.ReviewPanel })),
 )
+const RowsBeside = lazy(() =>
+  import('../statements/rows-panel.tsx').then((file) => ({ default: file.RowsBeside })),
+)
 const PageOrganizer = lazy(() =>
   import('../pages/page-organizer.tsx').then((file) => ({ default: file.PageOrganizer })),
 )
@@ -54,7 +58,7 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
   const [organizes, setOrganizes] = useState(false)
   const [made, setMade] = useState<{ made: DealDocument[]; of: DealDocument[] } | null>(null)
   const shown = useViewer((state) => document_list.find((one) => one.document_id === state.document_id))
-  const isReview = useViewer((state) => state.isReview)
+  const aside = useViewer((state) => state.aside)
   const canOrganize = document_list.some(
     ({ state, pages }) => (state === 'attached' || state === 'refused') && pages !== null,
   )
@@ -137,8 +141,9 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
           <Viewer
             key={shown.document_id}
             document={shown}
-            {...(isReview && { aside: <ReviewPanel document={shown} /> })}
-            onClose={closeViewer}
+            {...(aside === 'values' && { aside: <ReviewPanel document={shown} /> })}
+            {...(aside === 'entries' && { aside: <RowsBeside document={shown} /> })}
+            onClose={closeUppermost}
           />
         )}
         {organizes && (
@@ -151,6 +156,12 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
       </Suspense>
     </section>
   )
+}
+
+/** Closes the viewer. While the broker changes the class of an entry beside the pages, ends only this change. */
+function closeUppermost(): void {
+  if (useRows.getState().editing === null) closeViewer()
+  else editClass(null)
 }
 
 /**

@@ -52,7 +52,8 @@ export function PageList({
   onFitted,
 }: PageListProps) {
   const { ref: measure, width } = useElementSize()
-  const isReview = useViewer((state) => state.isReview)
+  const hasAside = useViewer((state) => state.aside !== null)
+  const mark = useViewer((state) => state.mark)
   const scroller = useRef<HTMLDivElement | null>(null)
   const centered = useRef<Found | null>(null)
   const [size, setSize] = useState(LETTER)
@@ -80,6 +81,12 @@ export function PageList({
   useImperativeHandle(ref, () => ({
     goTo: (page) => pages.scrollToIndex(page - 1, { align: 'start' }),
   }))
+  // The pages have no places until the width of the list is known.
+  const isMeasured = width > 0
+  useEffect(() => {
+    if (mark !== null && isMeasured)
+      pages.scrollToIndex(Math.min(pdf.numPages, Math.max(1, mark.page)) - 1, { align: 'start' })
+  }, [mark, isMeasured, pages, pdf])
   // A page may be rendered again while its match is still the current one. Do not scroll to the match a second time.
   const scrollOnce = useCallback((match: Found, element: Element) => {
     if (centered.current === match) return
@@ -100,8 +107,8 @@ export function PageList({
       tabIndex={0}
       role="region"
       aria-label={messages().viewer.pagesOf(name)}
-      // In a review, the first found value gets the focus instead.
-      {...(!isReview && { 'data-autofocus': true })}
+      // If a list beside the pages is open, one of its rows gets the focus instead.
+      {...(!hasAside && { 'data-autofocus': true })}
     >
       {width > 0 && (
         <div style={{ height: pages.getTotalSize(), position: 'relative' }}>

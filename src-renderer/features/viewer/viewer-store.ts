@@ -9,20 +9,28 @@ export interface Mark {
 interface ViewerState {
   /** The id of the document that the viewer shows, or null if the viewer is closed. */
   document_id: string | null
-  /** True if the viewer also lists the values that the app found in the document. */
-  isReview: boolean
+  /** What the viewer lists beside the pages: the values for the form, or entries of a bank statement. */
+  aside: 'values' | 'entries' | null
   mark: Mark | null
 }
 
-export const useViewer = create<ViewerState>(() => ({ document_id: null, isReview: false, mark: null }))
+const CLOSED: ViewerState = { document_id: null, aside: null, mark: null }
 
-export function openViewer(document_id: string): void {
-  useViewer.setState({ document_id, isReview: false, mark: null })
+export const useViewer = create<ViewerState>(() => CLOSED)
+
+/** Opens a document, at a place if one is given. */
+export function openViewer(document_id: string, mark: Mark | null = null): void {
+  useViewer.setState({ document_id, aside: null, mark })
 }
 
 /** Opens a document with the values that the app finds in it. */
 export function openReview(document_id: string): void {
-  useViewer.setState({ document_id, isReview: true, mark: null })
+  useViewer.setState({ document_id, aside: 'values', mark: null })
+}
+
+/** Opens a bank statement at an entry, with the open list of entries beside it. */
+export function openEntries(document_id: string, mark: Mark): void {
+  useViewer.setState({ document_id, aside: 'entries', mark })
 }
 
 /** Shows and highlights a place in the open document. */
@@ -31,5 +39,5 @@ export function showMark(mark: Mark | null): void {
 }
 
 export function closeViewer(): void {
-  useViewer.setState({ document_id: null, isReview: false, mark: null })
+  useViewer.setState(CLOSED)
 }

@@ -33,7 +33,6 @@ import { openPdf, PdfWorker, type OpenPdf } from './open-pdf.ts'
 import { PageList, type PageListHandle, LARGEST, nextZoom, SMALLEST, type Zoom, STEPS } from './page-list.tsx'
 import type { SlowPages } from './page-turns.ts'
 import { useSearch, type Search } from './use-search.ts'
-import { useViewer } from './viewer-store.ts'
 import classes from './viewer.module.css'
 import {
   IconChevronDown,
@@ -152,10 +151,6 @@ function OpenDocument({ document, open: { pdf }, slow }: OpenDocumentProps) {
   const searchBox = useRef<HTMLInputElement>(null)
   const goTo = (to: number) => list.current?.goTo(Math.min(pdf.numPages, Math.max(1, to)))
   const search = useSearch(pdf, slow, (found) => list.current?.goTo(found))
-  const mark = useViewer((state) => state.mark)
-  useEffect(() => {
-    if (mark !== null) list.current?.goTo(Math.min(pdf.numPages, Math.max(1, mark.page)))
-  }, [mark, pdf])
   const step = (direction: 1 | -1) => setZoom((was) => nextZoom(was === 'fit' ? fitted : was, direction))
   const text = messages().viewer
   useActions([

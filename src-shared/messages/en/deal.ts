@@ -14,6 +14,7 @@ export const deal = {
   part: {
     application: 'Application',
     documents: 'Documents',
+    statements: 'Statements',
     checklist: 'Checklist',
     offers: 'Offers',
     timeline: 'Timeline',

@@ -15,6 +15,7 @@ import { money } from './money.ts'
 import { offers } from './offers.ts'
 import { handout, snippets } from './outgoing.ts'
 import { merchants, prefill } from './prefill.ts'
+import { statements } from './statements.ts'
 
 /** All texts of the app, one file per area. The compiler checks that every language has the same keys. */
 export const en = {
@@ -30,6 +31,7 @@ export const en = {
   documents,
   prefill,
   merchants,
+  statements,
   numbers,
   offers,
   money,

@@ -14,6 +14,7 @@ export const deal: (typeof en)['deal'] = {
   part: {
     application: 'Solicitud',
     documents: 'Documentos',
+    statements: 'Estados de cuenta',
     checklist: 'Lista de requisitos',
     offers: 'Ofertas',
     timeline: 'Historial',

@@ -15,6 +15,7 @@ import { money } from './money.ts'
 import { offers } from './offers.ts'
 import { handout, snippets } from './outgoing.ts'
 import { merchants, prefill } from './prefill.ts'
+import { statements } from './statements.ts'
 
 import type { Messages } from '../messages.ts'
 
@@ -31,6 +32,7 @@ export const es: Messages = {
   documents,
   prefill,
   merchants,
+  statements,
   numbers,
   offers,
   money,

@@ -1,0 +1,308 @@
+import { Text, UnstyledButton } from '@mantine/core'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import type { DealStatements, StatementMonthView } from '../../../src-shared/statements/deal-statements.ts'
+import { showRows } from '../../stores/statements-store.ts'
+import { formatCount } from '../../ui/formats.ts'
+import { monthText, wholeMonthText } from '../money/money-formats.ts'
+import { nextCell } from './grid-keys.ts'
+import {
+  BY_CLASS,
+  columnsOf,
+  COUNT_OF,
+  groupsOf,
+  rowsOf,
+  type FigureCell,
+  type FigureGroup,
+  type FigureRow,
+} from './month-columns.ts'
+import { PageLink, VerdictPopover } from './verdict.tsx'
+import { accountName, figureText, findingText, periodNote } from './wording.ts'
+import classes from './statements.module.css'
+
+interface CurrentCell {
+  /** The key of the cell that Tab reaches. The arrow keys move from it. */
+  current: string
+  take: (key: string) => void
+}
+
+/** The figures of all accounts, with one column for each month. A click on a figure shows its entries. */
+export function MonthsTable({ view }: { view: DealStatements }) {
+  const columns = columnsOf(view)
+  const groups = groupsOf(view)
+  const table = useRef<HTMLTableElement>(null)
+  const [current, setCurrent] = useState('')
+  const text = messages().statements.months
+  const names = new Map(view.documents.map(({ document_id, name }) => [document_id, name]))
+  const first = firstKey(groups, columns)
+  const at: CurrentCell = { current: current === '' ? first : current, take: setCurrent }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey || table.current === null) return
+    const next = nextCell(table.current, event.target, event.key)
+    if (next === null) return
+    event.preventDefault()
+    next.focus()
+    next.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }
+  return (
+    <section aria-labelledby="statement-months">
+      <div className={classes.sectionHead}>
+        <Text component="h2" fw={600} id="statement-months">
+          {text.title}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {text.keys}
+        </Text>
+      </div>
+      <div className={classes.scroll}>
+        <table
+          ref={table}
+          className={`tabular ${classes.table}`}
+          role="grid"
+          aria-labelledby="statement-months"
+          data-testid="statement-months"
+          onKeyDown={onKeyDown}
+        >
+          <thead>
+            <tr>
+              <th scope="col">{text.figure}</th>
+              {columns.map((month) => (
+                <th key={month} scope="col" data-month={month}>
+                  <span title={wholeMonthText(month)}>{monthText(month)}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {groups.map((group) => (
+            <Group key={group.id} group={group} columns={columns} names={names} at={at} />
+          ))}
+        </table>
+      </div>
+      <Text size="xs" c="dimmed" mt={6}>
+        {text.byClass}
+      </Text>
+    </section>
+  )
+}
+
+const keyOf = (group: FigureGroup, row: string, month: string, place: number) =>
+  `${group.id} ${row} ${month} ${place}`
+
+/** Returns the key of the first cell that can get the focus. */
+function firstKey(groups: readonly FigureGroup[], columns: readonly string[]): string {
+  for (const group of groups)
+    for (const row of rowsOf(group))
+      for (const month of columns)
+        for (const [place, { figures }] of (group.cells.get(month) ?? []).entries())
+          if (figures[row] !== undefined) return keyOf(group, row, month, place)
+  return ''
+}
+
+interface GroupProps {
+  group: FigureGroup
+  columns: readonly string[]
+  names: ReadonlyMap<string, string>
+  at: CurrentCell
+}
+
+function Group({ group, columns, names, at }: GroupProps) {
+  const text = messages().statements
+  const rows = rowsOf(group)
+  const { account } = group
+  const name = account === null ? text.months.all : accountName(account)
+  return (
+    <tbody data-group={group.id}>
+      <tr className={classes.groupRow}>
+        <th scope="rowgroup" className={classes.group}>
+          {name}
+        </th>
+        {columns.map((month) => (
+          <td key={month}>
+            <Unconfirmed group={group} month={month} name={name} at={at} />
+          </td>
+        ))}
+      </tr>
+      {rows.length === 0 && (
+        <tr>
+          <th scope="row" className={classes.absent}>
+            {text.noneVerified}
+          </th>
+          {columns.map((month) => (
+            <Refused key={month} group={group} month={month} names={names} span={1} />
+          ))}
+        </tr>
+      )}
+      {rows.map((row, place) => (
+        <tr key={row} data-figure={row} className={row === 'true_revenue_cents' ? classes.strong : undefined}>
+          <th scope="row" title={hintOf(row)}>
+            {text.figures[row]}
+            {BY_CLASS.has(row) && ' *'}
+          </th>
+          {columns.map((month) => {
+            const cells = group.cells.get(month) ?? []
+            if (cells.every(({ figures }) => Object.keys(figures).length === 0))
+              // The reason stands once, beside all rows of the group.
+              return place === 0 ? (
+                <Refused key={month} group={group} month={month} names={names} span={rows.length} />
+              ) : null
+            return (
+              <td key={month} className={classes.figureCell}>
+                {cells.map((cell, number) => (
+                  <Figure
+                    key={cell.months[0]?.month_id ?? month}
+                    cell={cell}
+                    row={row}
+                    month={month}
+                    name={name}
+                    hasSeveral={cells.length > 1}
+                    id={keyOf(group, row, month, number)}
+                    at={at}
+                  />
+                ))}
+              </td>
+            )
+          })}
+        </tr>
+      ))}
+    </tbody>
+  )
+}
+
+function hintOf(row: FigureRow): string | undefined {
+  const hints: Partial<Record<FigureRow, string>> = messages().statements.figureHints
+  return hints[row]
+}
+
+interface FigureProps {
+  cell: FigureCell
+  row: FigureRow
+  month: string
+  /** The name of the account. */
+  name: string
+  /** True if another statement period stands under the same month. */
+  hasSeveral: boolean
+  id: string
+  at: CurrentCell
+}
+
+/** A figure as a button that shows its entries. */
+function Figure({ cell: { figures, months }, row, month, name, hasSeveral, id, at }: FigureProps) {
+  const text = messages().statements
+  const value = figures[row]
+  if (value === undefined)
+    return (
+      <span className={`${classes.figure} ${classes.absent}`} title={text.months.noFigure}>
+        –
+      </span>
+    )
+  const count = COUNT_OF[row] === undefined ? undefined : figures[COUNT_OF[row]]
+  const shown = figureText(row, value)
+  const when = wholeMonthText(month)
+  return (
+    <UnstyledButton
+      className={classes.figure}
+      tabIndex={at.current === id ? 0 : -1}
+      data-cell={id}
+      data-column={month}
+      data-negative={value < 0 || undefined}
+      aria-label={text.months.show(text.figures[row], shown, `${when}, ${name}`)}
+      onFocus={() => at.take(id)}
+      onClick={() =>
+        showRows({
+          title: text.rows.titleOf(text.figures[row], when),
+          of: months.map(({ month_id }) => ({ month_id, figure: row })),
+        })
+      }
+    >
+      {shown}
+      {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
+      {hasSeveral && months[0] !== undefined && (
+        <span className={classes.period}>{periodNote(months[0])}</span>
+      )}
+    </UnstyledButton>
+  )
+}
+
+/** Says why a group has no figures for a month. */
+function Refused({
+  group,
+  month,
+  names,
+  span,
+}: {
+  group: FigureGroup
+  month: string
+  names: ReadonlyMap<string, string>
+  span: number
+}) {
+  const text = messages().statements.months
+  const months = (group.cells.get(month) ?? []).flatMap((cell) => cell.months)
+  return (
+    <td rowSpan={span} className={classes.refused} data-refused={month}>
+      {months.length === 0 && (
+        <Text size="xs" c="dimmed">
+          {group.account === null ? text.notAll : text.noStatement}
+        </Text>
+      )}
+      {months.map((one) => (
+        <Reason key={one.month_id} month={one} name={names.get(one.document_id) ?? ''} />
+      ))}
+    </td>
+  )
+}
+
+function Reason({ month, name }: { month: StatementMonthView; name: string }) {
+  const { document_id, verdict, findings } = month
+  const [first] = findings
+  return (
+    <>
+      <VerdictPopover verdict={verdict} findings={findings} name={name} document_id={document_id} />
+      {first !== undefined && (
+        <Text size="xs" mt={2}>
+          {findingText(first)} <PageLink finding={first} name={name} document_id={document_id} />
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** Leads to the entries of a month whose class is only suggested. */
+function Unconfirmed({
+  group,
+  month,
+  name,
+  at,
+}: {
+  group: FigureGroup
+  month: string
+  name: string
+  at: CurrentCell
+}) {
+  const text = messages().statements
+  const months = (group.cells.get(month) ?? []).flatMap((cell) => cell.months)
+  const count = months.reduce((sum, one) => sum + one.unconfirmed_rows, 0)
+  if (count === 0 || group.account === null) return null
+  const id = keyOf(group, 'confirm', month, 0)
+  const when = wholeMonthText(month)
+  return (
+    <UnstyledButton
+      className={classes.link}
+      fz="xs"
+      tabIndex={at.current === id ? 0 : -1}
+      data-cell={id}
+      data-column={month}
+      title={text.months.toConfirmHint}
+      aria-label={`${text.months.toConfirm(count)}, ${when}, ${name}. ${text.months.toConfirmHint}`}
+      onFocus={() => at.take(id)}
+      onClick={() =>
+        showRows({
+          title: text.rows.titleOf(text.rows.suggested, when),
+          of: months.map(({ month_id }) => ({ month_id })),
+          onlySuggested: true,
+        })
+      }
+    >
+      {text.months.toConfirm(count)}
+    </UnstyledButton>
+  )
+}

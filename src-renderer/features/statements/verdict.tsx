@@ -1,0 +1,199 @@
+import { Anchor, Button, Group, Popover, Progress, Stack, Text, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import type { StatementDocument } from '../../../src-shared/statements/deal-statements.ts'
+import type { Finding, Verdict } from '../../../src-shared/statements/statement.ts'
+import { call } from '../../api/funding-desk.ts'
+import { useReadingProgress, useStatements } from '../../stores/statements-store.ts'
+import { notifyFailure } from '../../ui/notify-error.ts'
+import { Chip } from '../../ui/status-badge.tsx'
+import { openViewer } from '../viewer/viewer-store.ts'
+import { findingFacts, findingText, LOOKS, readingText, standingOf } from './wording.ts'
+import classes from './statements.module.css'
+
+/** Returns the statement that the app reads from a document, or undefined if it reads none. */
+export function useStatementOf(document_id: string): StatementDocument | undefined {
+  return useStatements(({ value }) => value?.documents.find((one) => one.document_id === document_id))
+}
+
+/** The verdict on a statement. A click explains what it means and names all reasons. */
+export function VerdictChip({ statement }: { statement: StatementDocument }) {
+  const { reading, name } = statement
+  const text = messages().statements
+  const standing = standingOf(reading)
+  if (reading.state !== 'read') return <Chip look={LOOKS[standing]}>{text.verdicts[standing]}</Chip>
+  return (
+    <VerdictPopover
+      verdict={reading.verdict}
+      findings={reading.findings}
+      name={name}
+      document_id={statement.document_id}
+      isOutdated={statement.is_outdated}
+    />
+  )
+}
+
+interface VerdictPopoverProps {
+  verdict: Verdict
+  findings: readonly Finding[]
+  name: string
+  document_id: string
+  isOutdated?: boolean
+}
+
+export function VerdictPopover({
+  verdict,
+  findings,
+  name,
+  document_id,
+  isOutdated = false,
+}: VerdictPopoverProps) {
+  const [isOpen, setOpen] = useState(false)
+  const text = messages().statements
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      trapFocus
+      returnFocus
+      withArrow
+      position="bottom-start"
+      shadow="md"
+      width={340}
+    >
+      <Popover.Target>
+        <UnstyledButton
+          className={classes.verdict}
+          aria-label={text.about.button(text.verdicts[verdict], name)}
+          data-verdict={verdict}
+          onClick={() => setOpen((was) => !was)}
+        >
+          <Chip look={LOOKS[verdict]}>{text.verdicts[verdict]}</Chip>
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={text.verdicts[verdict]}>
+        <Stack gap={6}>
+          <Text size="sm">{text.about[verdict]}</Text>
+          {findings.length > 0 && (
+            <ul className={classes.findings}>
+              {findings.map((finding, at) => (
+                <li key={at}>
+                  {findingText(finding)}
+                  <Facts finding={finding} />{' '}
+                  <PageLink finding={finding} name={name} document_id={document_id} />
+                </li>
+              ))}
+            </ul>
+          )}
+          {verdict === 'verified' && <Text size="sm">{text.about.notGenuine}</Text>}
+          {isOutdated && <Text size="sm">{text.about.outdated}</Text>}
+          <Text size="xs" c="dimmed">
+            {text.about.local}
+          </Text>
+          <Button size="compact-xs" variant="default" w="fit-content" onClick={() => setOpen(false)}>
+            {messages().common.close}
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Facts({ finding }: { finding: Finding }) {
+  const facts = findingFacts(finding)
+  return facts === '' ? null : (
+    <Text span size="xs" c="dimmed" className="tabular">
+      {' '}
+      ({facts})
+    </Text>
+  )
+}
+
+interface PageLinkProps {
+  finding: Finding
+  name: string
+  document_id: string
+}
+
+/** Opens the page on which a check failed. */
+export function PageLink({ finding: { page }, name, document_id }: PageLinkProps) {
+  const text = messages().statements
+  if (page === null) return null
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      inherit
+      aria-label={text.openPageOf(name, page)}
+      onClick={() => openViewer(document_id, { page, boxes: [] })}
+    >
+      {text.openPage(page)}
+    </Anchor>
+  )
+}
+
+/**
+ * What a row of a document says below its name: the progress of the reading with Cancel, or why the statement is not verified. Nothing if
+ * the statement is verified or waits.
+ */
+export function ReadingNote({ statement }: { statement: StatementDocument }) {
+  const { document_id, name, reading } = statement
+  const text = messages().statements
+  const standing = standingOf(reading)
+  if (standing === 'verified' || standing === 'queued') return null
+  if (reading.state === 'reading') return <ReadingProgress statement={statement} />
+  const findings = reading.state === 'read' ? reading.findings : []
+  return (
+    <Group gap="xs" className={classes.note} data-testid="reading-note">
+      <Text size="xs" className={classes.reason}>
+        {readingText(reading)}
+        {findings.length > 1 && ` · ${text.moreReasons(findings.length - 1)}`}
+      </Text>
+      {findings[0] !== undefined && (
+        <Text span size="xs">
+          <PageLink finding={findings[0]} name={name} document_id={document_id} />
+        </Text>
+      )}
+      {reading.state !== 'read' && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-label={reading.state === 'cancelled' ? text.readNowNamed(name) : text.readAgainNamed(name)}
+          onClick={() => void notifyFailure(call('statements.read', { document_id }))}
+        >
+          {reading.state === 'cancelled' ? text.readNow : text.readAgain}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function ReadingProgress({ statement: { document_id, name, reading } }: { statement: StatementDocument }) {
+  const newest = useReadingProgress((state) => state[document_id])
+  const text = messages().statements
+  if (reading.state !== 'reading') return null
+  const { page, pages, step } = newest ?? reading
+  // The events count finished pages. The text names the page that is being read.
+  const current = Math.min(page + 1, Math.max(1, pages))
+  return (
+    <Group gap="xs" wrap="nowrap" className={classes.note} data-testid="reading-progress">
+      <Text size="xs" c="dimmed" className="tabular" flex="none">
+        {text.progress[step](current, pages)}
+      </Text>
+      <Progress
+        size="xs"
+        flex={1}
+        value={(100 * page) / Math.max(1, pages)}
+        aria-label={text.progress.of(name)}
+      />
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        aria-label={text.progress.cancelOf(name)}
+        onClick={() => void notifyFailure(call('statements.cancel', { document_id }))}
+      >
+        {messages().common.cancel}
+      </Button>
+    </Group>
+  )
+}

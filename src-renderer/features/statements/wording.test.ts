@@ -1,0 +1,72 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { en } from '../../../src-shared/messages/en/index.ts'
+import { es } from '../../../src-shared/messages/es/index.ts'
+import { setMessages } from '../../../src-shared/messages/messages.ts'
+import type { ReadingState } from '../../../src-shared/statements/deal-statements.ts'
+import type { Finding } from '../../../src-shared/statements/statement.ts'
+import { exactCents, findingFacts, figureText, periodNote, readingText } from './wording.ts'
+
+afterEach(() => setMessages('en', en))
+
+const read = (verdict: 'verified' | 'unverified' | 'unreadable', ...findings: Finding[]): ReadingState => ({
+  state: 'read',
+  verdict,
+  findings,
+  evidence: [],
+})
+const finding = (reason: Finding['reason'], page: number | null): Finding => ({
+  reason,
+  page,
+  detail: 'closing_balance',
+  printed_cents: null,
+  read_cents: null,
+  printed_count: null,
+  read_count: null,
+  quote: null,
+  day: null,
+  other_page: null,
+})
+
+describe('a verdict', () => {
+  it('names the first reason and its page', () => {
+    const reading = read('unverified', finding('running_balance_mismatch', 3), finding('page_missing', null))
+    expect(readingText(reading)).toBe('Not verified: the entries differ from a printed balance, page 3')
+    setMessages('es', es)
+    expect(readingText(reading)).toBe('No verificado: los movimientos difieren de un saldo impreso, página 3')
+  })
+
+  it('has no page if the reason concerns the whole file', () => {
+    expect(readingText(read('unreadable', finding('password', null)))).toBe(
+      'Cannot be read: the file needs a password',
+    )
+  })
+
+  it('shows the figures that differ, and the words of the statement', () => {
+    const differing = { ...finding('totals_mismatch', 1), printed_cents: 500, read_cents: 400, quote: 'Rent' }
+    expect(findingFacts(differing)).toBe('printed $5.00, read $4.00, “Rent”')
+    expect(findingFacts({ ...differing, detail: 'previous_closing', quote: null })).toBe('$5.00 and $4.00')
+    expect(findingFacts(finding('password', null))).toBe('')
+  })
+
+  it('has no reason if the statement is verified', () => {
+    expect(readingText(read('verified'))).toBe('Verified')
+    expect(readingText({ state: 'queued' })).toBe('Waiting to be read')
+  })
+})
+
+describe('a figure', () => {
+  it('shows amounts with cents, counts as counts, and the share of funders in percent', () => {
+    expect(exactCents(-123_400)).toBe('-$1,234.00')
+    expect(figureText('lowest_balance_cents', -5)).toBe('-$0.05')
+    expect(figureText('negative_days', 1_200)).toBe('1,200')
+    expect(figureText('funder_share_basis_points', 1_234)).toBe('12.3%')
+  })
+})
+
+describe('a statement period', () => {
+  it('needs no dates if it is exactly one calendar month', () => {
+    expect(periodNote({ from: '2026-02-01', to: '2026-02-28' })).toBe('')
+    expect(periodNote({ from: '2026-01-01', to: '2026-02-28' })).not.toBe('')
+    expect(periodNote({ from: '2026-02-03', to: '2026-03-02' })).toContain('2026')
+  })
+})

@@ -1,0 +1,101 @@
+import { isWholeMonths } from '../../../src-shared/domain/statement-coverage.ts'
+import type { BadgeLook } from '../../../src-shared/domain/vocabulary.ts'
+import { locale, messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import type {
+  FigureName,
+  ReadingState,
+  StatementAccountView,
+} from '../../../src-shared/statements/deal-statements.ts'
+import type { Finding, Verdict } from '../../../src-shared/statements/statement.ts'
+import { formatCount } from '../../ui/formats.ts'
+import { formatPeriod } from '../../ui/periods.ts'
+import { dayText } from '../money/money-formats.ts'
+
+/** The state of a reading, or its verdict when it is read. */
+export type Standing = Verdict | Exclude<ReadingState['state'], 'read'>
+
+export function standingOf(reading: ReadingState): Standing {
+  return reading.state === 'read' ? reading.verdict : reading.state
+}
+
+export const LOOKS: Record<Standing, BadgeLook> = {
+  verified: 'green',
+  unverified: 'orange',
+  unreadable: 'orange',
+  queued: 'gray',
+  reading: 'blue',
+  cancelled: 'gray',
+  failed: 'red',
+}
+
+/** Says why a statement is not verified: `a page is missing, page 3`. */
+export function findingText({ reason, page }: Finding): string {
+  const text = messages().statements
+  return page === null ? text.reasons[reason] : text.onPage(text.reasons[reason], page)
+}
+
+/** Returns the figures of a failed check and the words of the statement: `printed $5.00, read $4.00, “Rent”`. Empty if there are none. */
+export function findingFacts(finding: Finding): string {
+  const { detail, printed_cents, read_cents, printed_count, read_count, quote, day, other_page } = finding
+  const { facts } = messages().statements
+  const compare =
+    detail === 'previous_closing' || detail === 'picture_differs' ? facts.both : facts.printedAndRead
+  return [
+    ...(printed_cents !== null && read_cents !== null
+      ? [compare(exactCents(printed_cents), exactCents(read_cents))]
+      : []),
+    ...(printed_count !== null && read_count !== null
+      ? [compare(formatCount(printed_count), formatCount(read_count))]
+      : []),
+    ...(quote === null ? [] : [`“${quote}”`]),
+    ...(day === null ? [] : [dayText(day)]),
+    ...(other_page === null ? [] : [facts.page(other_page)]),
+  ].join(', ')
+}
+
+/** Returns a verdict with its first reason: `Not verified: a page is missing, page 3`. Failures say what went wrong. */
+export function readingText(reading: ReadingState): string {
+  const text = messages().statements
+  const verdict = text.verdicts[standingOf(reading)]
+  if (reading.state === 'failed') return text.because(verdict, formatMessage(reading.error.message))
+  if (reading.state !== 'read' || reading.verdict === 'verified') return verdict
+  const [first] = reading.findings
+  return first === undefined ? verdict : text.because(verdict, findingText(first))
+}
+
+let exact: { of: string; money: Intl.NumberFormat; percent: Intl.NumberFormat } | null = null
+
+/** Caches the formats, because creating a format costs more than using it. */
+function formats() {
+  const of = locale()
+  if (exact?.of !== of)
+    exact = {
+      of,
+      money: new Intl.NumberFormat(of, { style: 'currency', currency: 'USD' }),
+      percent: new Intl.NumberFormat(of, { style: 'percent', maximumFractionDigits: 1 }),
+    }
+  return exact
+}
+
+/** Formats cents with two decimals, as a bank does. Amounts of a column then align. */
+export function exactCents(cents: number): string {
+  return formats().money.format(cents / 100)
+}
+
+export function figureText(name: FigureName, value: number): string {
+  if (name.endsWith('_cents')) return exactCents(value)
+  return name === 'funder_share_basis_points' ? formats().percent.format(value / 10_000) : formatCount(value)
+}
+
+/** Names an account by its holder and the last digits of its number. */
+export function accountName({ holder, number_last4 }: StatementAccountView): string {
+  return messages().statements.months.account(holder, number_last4)
+}
+
+/** Returns the days of a statement period, or an empty text if it is exactly one calendar month. */
+export function periodNote(period: { from: string; to: string }): string {
+  return isWholeMonths(period) && period.from.slice(0, 7) === period.to.slice(0, 7)
+    ? ''
+    : formatPeriod(period)
+}
