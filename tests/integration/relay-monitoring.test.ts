@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { describePostgres } from '../support/relay/engines.ts'
 import { startKeyServer } from '../support/relay/http-servers.ts'
@@ -90,6 +90,19 @@ test('the metrics have a sample for each condition of an alert, even without dev
   expect(later).toContain('relay_devices{environment="sandbox"} 3\n')
   // The number of samples does not depend on the number of devices.
   expect(samples(later)).toBe(samples(metrics))
+})
+
+test('the alert rules and the dashboard use only metrics that the relay has', async () => {
+  const { data } = await setUpRelay(cleanup, (await startKeyServer(cleanup, [key])).url)
+  const relay = await startRelay(data)
+  await untilChecked(relay, 'keys sandbox', 'ok')
+  const present = new Set((await readMetrics(relay)).match(/^[a-z]\w+(?=[ {])/gm))
+  for (const file of ['prometheus-alerts.yaml', 'grafana-dashboard.json']) {
+    const text = readFileSync(new URL(`../../services/relay/deploy/${file}`, import.meta.url), 'utf8')
+    const used = new Set(text.match(/\b(?:relay|process|nodejs)_\w+/g))
+    expect(used.size).toBeGreaterThan(8)
+    expect([...used].filter((name) => !present.has(name))).toEqual([])
+  }
 })
 
 test('a backup sets the metric of its age, and keeps only the newest backups in its folder', async () => {

@@ -147,7 +147,11 @@ describePostgres((server) => {
     // This process acts as another relay. It polls the database only once per hour, so that only a database notification can wake its
     // readers in time.
     const problems: string[] = []
-    const store = await PostgresStore.open(database, (words) => problems.push(words), 3_600_000)
+    const store = await PostgresStore.open(
+      { url: database, directUrl: database },
+      (words) => problems.push(words),
+      3_600_000,
+    )
     const signal = new AppendSignal(store)
     after.add(async () => {
       signal.close()

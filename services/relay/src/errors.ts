@@ -14,3 +14,15 @@ export class NewerDataError extends Error {
     )
   }
 }
+
+/** Error for a lost connection or a refused statement. Its message contains no password and no row data. */
+export class DatabaseError extends Error {
+  override name = 'DatabaseError'
+
+  constructor(error: unknown) {
+    // If a host has several addresses and all refuse the connection, the error contains one error per address. Use the first one.
+    const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+    // Do not set the original error as the cause, because PostgreSQL's detail text may contain the refused row.
+    super(`PostgreSQL: ${first instanceof Error ? first.message : String(first)}`)
+  }
+}

@@ -97,6 +97,26 @@ describe('invalid settings are refused, and the error names their source:', () =
     )
   })
 
+  test.each<[string, Record<string, string>, string]>([
+    [
+      'a variable and its file together',
+      { RELAY_KEEP_DAYS: '1', RELAY_KEEP_DAYS_FILE: '/secret' },
+      'Set only one of RELAY_KEEP_DAYS and RELAY_KEEP_DAYS_FILE',
+    ],
+    [
+      'a value file that is missing',
+      { RELAY_KEEP_DAYS_FILE: '/none' },
+      'RELAY_KEEP_DAYS_FILE: the file /none cannot be read',
+    ],
+    [
+      'a direct database address without a database',
+      { RELAY_DATABASE_DIRECT: 'postgres://h/d' },
+      'RELAY_DATABASE_DIRECT: set database, too',
+    ],
+  ])('%s', (_name, variables, words) => {
+    expect(() => readSettings({ data: '/d' }, variables)).toThrow(words)
+  })
+
   test('a missing data folder', () => {
     expect(() => readSettings({}, {})).toThrow('--data: this option is required')
   })
@@ -119,4 +139,12 @@ test('warns about an environment variable that looks like a relay setting but is
   expect(readSettings({ data: '/d' }, { RELAY_PROT: '1', PATH: '/bin' }).warnings).toEqual([
     'RELAY_PROT is not a setting of the relay and has no effect.',
   ])
+})
+
+test('reads the value of a setting from the file that its variable names, without the final line break', () => {
+  const secret = fileOf('postgres://relay:secret@db/relay\n')
+  const { settings, sources, warnings } = readSettings({}, { RELAY_DATABASE_FILE: secret })
+  expect(settings.database).toBe('postgres://relay:secret@db/relay')
+  expect(sources.database).toBe('RELAY_DATABASE_FILE')
+  expect(warnings).toEqual([])
 })

@@ -69,6 +69,16 @@ const setting = <T>(
 export const SETTINGS = {
   data: setting(text.optional(), 'DIR', 'folder for all state; created if missing'),
   database: setting(databaseUrl.optional(), 'URL', 'PostgreSQL database for all state instead'),
+  database_direct: setting(
+    databaseUrl.optional(),
+    'URL',
+    'the same database without a connection pooler such as PgBouncer in between (the database)',
+  ),
+  database_pool: setting(
+    wholeNumber(2, 500).default(10),
+    'N',
+    'connections to PostgreSQL; one more waits for its notifications (10)',
+  ),
   host: setting(text.default('127.0.0.1'), 'IP', 'address to listen on (127.0.0.1)'),
   port: setting(port.default(8787), 'N', 'port to listen on; 0 picks a free one (8787)'),
   public_url: setting(publicUrl.optional(), 'URL', 'public address of this relay for the partner'),
@@ -157,6 +167,9 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
 
 export const variableOf = (name: SettingName) => `RELAY_${name.toUpperCase()}`
 
+/** Environment variable with the path of a file that contains the setting's value, for secrets of Docker and Kubernetes. */
+const fileVariableOf = (name: SettingName) => `${variableOf(name)}_FILE`
+
 export function optionOf(name: SettingName): string {
   const { option }: Setting = SETTINGS[name]
   return option ?? name.replaceAll('_', '-')
@@ -190,6 +203,7 @@ export function readSettings(options: Options, variables: Variables = process.en
     const given = [
       { value: options[name], source: `--${optionOf(name)}` },
       { value: variables[variableOf(name)] || undefined, source: variableOf(name) },
+      { value: readValueFile(variables, name), source: fileVariableOf(name) },
       { value: file[name], source: `${name} in ${config}` },
     ].find(({ value }) => value !== undefined)
     sources[name] = given?.source ?? 'default'
@@ -198,6 +212,20 @@ export function readSettings(options: Options, variables: Variables = process.en
   const { settings, problems } = check(values, sources)
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
   return { settings, sources, warnings: unknownVariables(variables) }
+}
+
+/** Returns the content of the file that the variable `RELAY_…_FILE` names, without the final line break. */
+function readValueFile(variables: Variables, name: SettingName): string | undefined {
+  const path = variables[fileVariableOf(name)] || undefined
+  if (path === undefined) return undefined
+  if (variables[variableOf(name)])
+    throw new UsageError(`Set only one of ${variableOf(name)} and ${fileVariableOf(name)}.`)
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new UsageError(`${fileVariableOf(name)}: the file ${path} cannot be read: ${why}`, { cause: error })
+  }
 }
 
 function readFile(path: string): Record<string, unknown> {
@@ -243,13 +271,19 @@ function check(
  * Checks that exactly one of the data folder and the database is set. Also checks that no password is on the command line, where other
  * users of this machine could see it.
  */
-function checkPlace({ data, database }: Settings, sources: Record<SettingName, string>): string[] {
+function checkPlace(settings: Settings, sources: Record<SettingName, string>): string[] {
+  const { data, database, database_direct } = settings
+  if (database_direct !== undefined && database === undefined)
+    return [`${sources.database_direct}: set database, too`]
   if (data !== undefined && database !== undefined)
     return [`${sources.data} and ${sources.database}: set only one of the two`]
-  if (database !== undefined && sources.database.startsWith('--') && new URL(database).password !== '')
-    return [
-      `${sources.database}: other users of this machine can see this password. Set it with ${variableOf('database')} or in the file`,
-    ]
+  for (const name of ['database', 'database_direct'] as const) {
+    const url = settings[name]
+    if (url !== undefined && sources[name].startsWith('--') && new URL(url).password !== '')
+      return [
+        `${sources[name]}: other users of this machine can see this password. Set it with ${variableOf(name)} or in the file`,
+      ]
+  }
   if (data === undefined && database === undefined)
     return [
       `--data: this option is required (or ${variableOf('data')}, or "data" in the file); for PostgreSQL ${variableOf('database')}`,
@@ -259,7 +293,10 @@ function checkPlace({ data, database }: Settings, sources: Record<SettingName, s
 
 /** Warns about misspelled variables, which would otherwise be ignored silently. */
 function unknownVariables(variables: Variables): string[] {
-  const known = new Set<string>([FILE_VARIABLE, ...SETTING_NAMES.map(variableOf)])
+  const known = new Set<string>([
+    FILE_VARIABLE,
+    ...SETTING_NAMES.flatMap((name) => [variableOf(name), fileVariableOf(name)]),
+  ])
   return Object.keys(variables)
     .filter((name) => name.startsWith('RELAY_') && !known.has(name))
     .map((name) => `${name} is not a setting of the relay and has no effect.`)

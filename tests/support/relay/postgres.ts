@@ -46,7 +46,7 @@ function isThere(path: string): boolean {
  * PostgreSQL refuses to run as root. If the test runs as root, returns the user under which PostgreSQL then runs: `postgres` from the
  * package, or `nobody`.
  */
-function ownUser(): { uid: number; gid: number } | null {
+export function ownUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

@@ -147,6 +147,7 @@ async function examineHost(settings: Settings, store: RelayStore): Promise<Findi
     ...(data === undefined ? [] : [examineFolder(data), examineDisk(data, settings)]),
     await examineStore(data, store),
     ...(data === undefined ? [] : [examineBackup(data)]),
+    ...(await examineDatabase(settings)),
     ...examineCertificate(settings),
     ...examineAdmin(settings),
   ]
@@ -196,6 +197,43 @@ function adviceForStorage(error: unknown, data: string | undefined): string {
   return data === undefined
     ? 'Check that the database runs and that this machine can reach it.'
     : 'Stop the relay, keep a copy of its data, and restore the last backup.'
+}
+
+/** Time limit of the queries about the database, in milliseconds. */
+const DATABASE_TIMEOUT_MS = 5000
+
+/** Checks that notifications of PostgreSQL arrive, and that it allows as many connections as the relay opens. */
+async function examineDatabase({ database, database_direct, database_pool }: Settings): Promise<Finding[]> {
+  if (database === undefined) return []
+  const { createConnection, isPooled } = await import('../store/postgres/connections.ts')
+  const client = createConnection(database_direct ?? database, DATABASE_TIMEOUT_MS)
+  try {
+    await client.connect()
+    const pooler = (await isPooled(client))
+      ? warn(
+          'notifications',
+          'a connection pooler, such as PgBouncer, is between the relay and the database, and may lose them',
+          'Set database_direct to the address of the database itself. Until then, events may arrive two seconds late, and dead streams are not ended.',
+        )
+      : pass('notifications', 'arrive directly from the database')
+    const { rows } = await client.query<{ allowed: number }>(
+      `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS allowed`,
+    )
+    return [pooler, examineConnections(rows[0]?.allowed ?? 0, database_pool)]
+  } catch (error) {
+    return [fail('notifications', errorMessage(error), 'Check database_direct.')]
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function examineConnections(allowed: number, pool: number): Finding {
+  // Two relays, because one starts while the other one stops. Each opens the pool and the connection for notifications.
+  const needed = 2 * (pool + 1)
+  const words = `two relays open up to ${needed} connections, and the database allows ${allowed}`
+  return needed <= allowed
+    ? pass('connections', words)
+    : warn('connections', words, 'Lower database_pool, or raise max_connections of PostgreSQL.')
 }
 
 function examineBackup(data: string): Finding {

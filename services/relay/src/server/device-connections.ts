@@ -117,7 +117,7 @@ export class Heartbeats {
       // Send no heartbeat while the device has not yet accepted earlier data, because the heartbeat would arrive late. The write timeout of
       // the stream limits how long a device may accept no data.
       if (response.writableNeedDrain) return
-      if (answers && waits) return onSilence()
+      if (answers && waits && this.#store.hearsAnswers()) return onSilence()
       waits = true
       response.write(
         isAcknowledged ? `event: heartbeat\ndata: ${JSON.stringify({ stream })}\n\n` : ': heartbeat\n\n',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -7,6 +8,7 @@ import type { RelayDevice, RelayEventsPage } from '../../../../src-shared/domain
 import { readLog } from '../events/read-log.ts'
 import { createDeviceToken, hashSecret, readPairingCode } from '../secrets.ts'
 import type { Device } from '../store/relay-store.ts'
+import { DatabaseError } from '../errors.ts'
 import type { RelayServices } from './relay-services.ts'
 import { refuse, abortOnClose } from './responses.ts'
 
@@ -173,6 +175,8 @@ const STALLED_MS = 60_000
 const END_MS = 400
 /** When the relay stops, it tells devices to reconnect after this time, in milliseconds. A restart takes about this long. */
 const RETRY_HINT_MS = 1000
+/** Average time after which a stream asks the database again after an error. */
+const RETRY_MS = 2000
 
 /**
  * `GET /v1/stream`: sends events to a device as server-sent events. Starts after the event in `Last-Event-ID`, or else after the last event
@@ -256,7 +260,7 @@ async function streamEvents(
       // For a replay, move the cursor (the position in the event log) backward only. Moving it forward would skip events that the device
       // has not read yet.
       if (replays) cursor = Math.min(cursor, replay_from - 1)
-      replayed = replay_from
+      let requested: number | null = replay_from
       const { bounds, gap, events } = await readLog(store, environment, cursor)
       if (gap || replays) {
         // Announce a replay with a `gap` message that contains the number of its first event. The device then moves its own position back
@@ -265,19 +269,30 @@ async function streamEvents(
         // The replay may begin at another event than requested, because the requested event was deleted or the device has not yet read up
         // to it. Store the actual beginning. The replay request is then deleted when the device confirms this gap.
         if (replays && oldest_seq !== replay_from)
-          await store.replayFrom(device.device_id, (replayed = oldest_seq))
+          await store.replayFrom(device.device_id, (requested = oldest_seq))
         cursor = oldest_seq - 1
         await send(message('gap', { ...bounds, oldest_seq }, cursor))
       }
+      // Only now, so that the device gets the gap even if the database had a problem before.
+      replayed = requested
       // Write all events in one call. One call per event would take more time than all other work for the event.
       if (events.length > 0)
         await send(events.map((event) => message('partner-event', event, event.seq)).join(''))
       cursor = events.at(-1)?.seq ?? cursor
       if (events.length === 0) await listening.wait(RECHECK_MS, end)
+    } catch (error) {
+      if (end.aborted || !(error instanceof DatabaseError)) throw error
+      // The device keeps its stream while the database has a problem. A new stream would only add to its load.
+      await pause(end)
     } finally {
       listening.end()
     }
   }
+}
+
+/** Waits before the next attempt, for a random time, so that the streams do not all ask the database again at once. */
+async function pause(end: AbortSignal): Promise<void> {
+  await sleep(RETRY_MS * (0.5 + Math.random()), undefined, { signal: end }).catch(() => {})
 }
 
 /** Formats a server-sent event. JSON contains no line breaks, so one data line is enough. */

@@ -1,18 +1,24 @@
 import type { Settings } from '../settings.ts'
 import type { RelayStore } from './relay-store.ts'
 
+type StorePlace = Pick<Settings, 'data' | 'database'> &
+  Partial<Pick<Settings, 'database_direct' | 'database_pool'>>
+
 /**
  * Opens PostgreSQL if the settings contain a database, otherwise SQLite in the data folder. Rejects if the store cannot be opened. If a
  * connection to PostgreSQL is lost after that, calls `onProblem` with a message and reconnects.
  */
 export async function openStore(
-  { data, database }: Pick<Settings, 'data' | 'database'>,
+  { data, database, database_direct, database_pool }: StorePlace,
   onProblem: (words: string) => void = () => {},
 ): Promise<RelayStore> {
   // Import only the database engine that is used.
   if (database !== undefined) {
     const { PostgresStore } = await import('./postgres/postgres-store.ts')
-    return PostgresStore.open(database, onProblem)
+    return PostgresStore.open(
+      { url: database, directUrl: database_direct ?? database, poolSize: database_pool },
+      onProblem,
+    )
   }
   if (data === undefined) throw new Error('The settings contain no location of the store.')
   const { SqliteStore } = await import('./sqlite/sqlite-store.ts')

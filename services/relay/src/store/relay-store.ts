@@ -212,6 +212,12 @@ export interface RelayStore {
    */
   onAnswered(listener: (stream: string) => void): () => void
 
+  /**
+   * Returns false if answers of heartbeats may have been lost recently: the database had a problem, or a connection pooler is in front of
+   * it. A missing answer then does not mean that the device is gone.
+   */
+  hearsAnswers(): boolean
+
   /** Returns the partner's public keys as they were last read from this URL, or null if they were never read. */
   loadKeySet(jwks_url: string): Promise<KeptKeySet | null>
   saveKeySet(jwks_url: string, keys: KeptKeySet): Promise<void>

@@ -1,23 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientBase, type ClientConfig, Pool, type QueryResultRow, types } from 'pg'
+import { DatabaseError } from '../../errors.ts'
 import { environmentSchema } from '../../../../../src-shared/domain/vocabulary-schema.ts'
 import type { Environment } from '../../../../../src-shared/domain/vocabulary.ts'
-
-/** Error for a lost connection or a refused statement. Its message contains no password and no row data. */
-export class DatabaseError extends Error {
-  override name = 'DatabaseError'
-
-  constructor(error: unknown) {
-    // If a host has several addresses and all refuse the connection, the error contains one error per address. Use the first one.
-    const first: unknown = error instanceof AggregateError ? error.errors[0] : error
-    // Do not set the original error as the cause, because PostgreSQL's detail text may contain the refused row.
-    super(`PostgreSQL: ${first instanceof Error ? first.message : String(first)}`)
-  }
-}
 
 /** Runs one statement and returns its rows. */
 export type Query = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
 
+/** Number of connections in the pool, if the settings do not say otherwise. */
 const POOL_SIZE = 10
 /**
  * Timeouts for a connection attempt and for a query. A sender of notifications waits 5 s for a response. Both timeouts are shorter, so that
@@ -66,15 +56,23 @@ export function createConnection(url: string, query_timeout_ms: number): Client 
 /** Applies the session settings to a new connection. The connection pool awaits the returned promise, although its types do not say so. */
 const setUpSession = (client: ClientBase): unknown => client.query(SESSION_SETTINGS)
 
+/** Where the database is. `directUrl` leads to the same database without a connection pooler in between. */
+export interface DatabasePlace {
+  url: string
+  directUrl: string
+  poolSize?: number | undefined
+}
+
 /** Connection pool of one database. Opens connections as needed and replaces lost ones. */
 export class Connections {
   readonly #pool: Pool
+  #failedAt = -Infinity
 
-  constructor(url: string, onProblem: (words: string) => void) {
+  constructor({ url, poolSize = POOL_SIZE }: DatabasePlace, onProblem: (words: string) => void) {
     this.#pool = new Pool({
       ...configOf(url),
       query_timeout: QUERY_TIMEOUT_MS,
-      max: POOL_SIZE,
+      max: poolSize,
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
       onConnect: setUpSession,
     })
@@ -87,6 +85,7 @@ export class Connections {
     try {
       return (await this.#pool.query<Row>(text, values)).rows
     } catch (error) {
+      this.#failedAt = performance.now()
       throw new DatabaseError(error)
     }
   }
@@ -94,6 +93,7 @@ export class Connections {
   /** Runs several statements in one transaction. If `work` rejects, everything is rolled back. */
   async transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect().catch((error: unknown) => {
+      this.#failedAt = performance.now()
       throw new DatabaseError(error)
     })
     const run: Query = async <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
@@ -113,6 +113,11 @@ export class Connections {
     }
   }
 
+  /** Returns the milliseconds since a statement last failed, or infinity. */
+  sinceFailure(): number {
+    return performance.now() - this.#failedAt
+  }
+
   close(): Promise<void> {
     return this.#pool.end()
   }
@@ -129,6 +134,20 @@ const POLL_MS = 2000
  */
 const LISTENER_QUERY_TIMEOUT_MS = 3000
 const RECONNECT_MS = 500
+
+/** Reported once if the connection that listens leads through a connection pooler. */
+const POOLER_FOUND =
+  'A connection pooler, such as PgBouncer, is between the relay and the database, and may lose notifications. Set database_direct.'
+
+/**
+ * Returns true if a connection leads through a pooler. A pooler tells its client another process id than that of the session that runs the
+ * statement.
+ */
+export async function isPooled(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  const { processID } = client as unknown as { processID: number | null }
+  return rows[0]?.pid !== processID
+}
 
 interface ListenerOptions {
   url: string
@@ -151,10 +170,17 @@ export class AppendListener {
   readonly #options: ListenerOptions
   readonly #stopping = new AbortController()
   readonly #running: Promise<void>
+  #hears = false
+  #reportedPooler = false
 
   constructor(options: ListenerOptions) {
     this.#options = options
     this.#running = this.#run()
+  }
+
+  /** Returns true while notifications arrive reliably: the connection is open, and no pooler is in between. */
+  hears(): boolean {
+    return this.#hears
   }
 
   async close(): Promise<void> {
@@ -171,6 +197,7 @@ export class AppendListener {
       } catch (error) {
         if (!signal.aborted) this.#options.onProblem(new DatabaseError(error).message)
       }
+      this.#hears = false
       await client.end().catch(() => {})
       await sleep(RECONNECT_MS, undefined, { signal }).catch(() => {})
     }
@@ -191,6 +218,11 @@ export class AppendListener {
     await client.connect()
     await client.query('LISTEN relay_appended')
     await client.query('LISTEN relay_answered')
+    this.#hears = !(await isPooled(client))
+    if (!this.#hears && !this.#reportedPooler) {
+      this.#reportedPooler = true
+      this.#options.onProblem(POOLER_FOUND)
+    }
     const signal = AbortSignal.any([lost.signal, this.#stopping.signal])
     let seen = -1
     for (;;) {

@@ -1,5 +1,5 @@
-import { NewerDataError } from '../../errors.ts'
-import { createConnection, DatabaseError } from './connections.ts'
+import { DatabaseError, NewerDataError } from '../../errors.ts'
+import { createConnection } from './connections.ts'
 
 /**
  * First migration: creates the same tables as for SQLite. Only seq (the sequence number of an event) is assigned differently. A PostgreSQL

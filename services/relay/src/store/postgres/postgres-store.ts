@@ -18,13 +18,16 @@ import {
   type RelayStore,
   type StoredEvent,
 } from '../relay-store.ts'
-import { AppendListener, Connections, type Query } from './connections.ts'
+import { AppendListener, Connections, type DatabasePlace, type Query } from './connections.ts'
 import { migrate } from './migrations.ts'
 
 const ENVIRONMENT = 'environments.name, environments.jwks_url, environments.sender_addresses'
 const EVENT = 'seq, environment, event_id, received_at, sender, signature, kid, verification, raw_body'
 const deviceChange = (column: string) =>
   `UPDATE devices SET ${column} = $1 WHERE device_id = $2 AND revoked_at IS NULL RETURNING device_id`
+
+/** Time after a failed statement during which answers of heartbeats may be missing: longer than two heartbeats at most apart. */
+const TROUBLE_MS = 60_000
 
 /** Store for several relay processes that share one PostgreSQL database. The database contains all state. */
 export class PostgresStore implements RelayStore {
@@ -37,12 +40,12 @@ export class PostgresStore implements RelayStore {
   /** For each environment, the seq (sequence number) of the newest event of which the listeners were notified. */
   readonly #notified = new Map<Environment, number>()
 
-  private constructor(url: string, onProblem: (words: string) => void, pollMs: number | undefined) {
-    this.#connections = new Connections(url, onProblem)
+  private constructor(place: DatabasePlace, onProblem: (words: string) => void, pollMs: number | undefined) {
+    this.#connections = new Connections(place, onProblem)
     this.#query = this.#connections.query
     this.#listen = () =>
       new AppendListener({
-        url,
+        url: place.directUrl,
         onAppended: (environment, seq) => this.#notify(environment, seq),
         onUncertain: () => ENVIRONMENTS.forEach((environment) => this.#appended.notify(environment)),
         onAnswered: (stream) => this.#answered.notify(stream),
@@ -57,12 +60,12 @@ export class PostgresStore implements RelayStore {
    * from PostgreSQL is lost.
    */
   static async open(
-    url: string,
+    place: DatabasePlace,
     onProblem: (words: string) => void,
     pollMs?: number,
   ): Promise<PostgresStore> {
-    await migrate(url)
-    return new PostgresStore(url, onProblem, pollMs)
+    await migrate(place.directUrl)
+    return new PostgresStore(place, onProblem, pollMs)
   }
 
   async setEnvironment({ name, jwks_url, sender_addresses }: EnvironmentConfig): Promise<void> {
@@ -258,6 +261,10 @@ export class PostgresStore implements RelayStore {
 
   onAnswered(listener: (stream: string) => void): () => void {
     return this.#answered.add(listener)
+  }
+
+  hearsAnswers(): boolean {
+    return (this.#listener?.hears() ?? false) && this.#connections.sinceFailure() > TROUBLE_MS
   }
 
   async loadKeySet(jwks_url: string): Promise<KeptKeySet | null> {

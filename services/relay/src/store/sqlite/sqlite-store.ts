@@ -284,6 +284,10 @@ export class SqliteStore implements RelayStore {
     return this.#answered.add(listener)
   }
 
+  hearsAnswers(): boolean {
+    return true
+  }
+
   async loadKeySet(jwks_url: string): Promise<KeptKeySet | null> {
     const row = this.#statements.loadKeySet.get(jwks_url)
     return row === undefined ? null : keptKeySetSchema.parse(JSON.parse(String(row['key_set'])))
