@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { SETTING_NAMES, variableOf } from '../services/relay/src/settings.ts'
+
+// Helm is not available to this project's tests. They render the chart themselves, and support only the few actions that the chart uses.
+
+const chart = fileURLToPath(new URL('../services/relay/deploy/helm', import.meta.url))
+const read = (name: string) => readFileSync(join(chart, name), 'utf8')
+const files = readdirSync(join(chart, 'templates'))
+
+const given = {
+  ...(parse(read('values.yaml')) as Record<string, unknown>),
+  image: { repository: 'registry.example/relay', digest: `sha256:${'a'.repeat(64)}` },
+  publicUrl: 'https://relay.example.com',
+}
+
+/** Renders a template like Helm, with the release name `office`. Throws on an action that it does not know. */
+function render(template: string, values: object): string {
+  const lookUp = (path: string): unknown => {
+    const all: unknown = { Values: values, Release: { Name: 'office' } }
+    return path
+      .slice(1)
+      .split('.')
+      .reduce((at, name) => {
+        if (typeof at !== 'object' || at === null || !(name in at)) throw new Error(`no value ${path}`)
+        return (at as Record<string, unknown>)[name]
+      }, all)
+  }
+  const withoutConditions = template.replaceAll(
+    /^ *\{\{- if (\.[\w.]+) \}\}\n([^]*?)^ *\{\{- end \}\}\n/gm,
+    (_whole, path: string, inner: string) => (lookUp(path) === true ? inner : ''),
+  )
+  return withoutConditions.replaceAll(
+    /\{\{ (\.[\w.]+)(?: \| (\w+))? \}\}/g,
+    (_whole, path: string, filter: string | undefined) => {
+      const value = lookUp(path)
+      if (filter === 'quote') return JSON.stringify(String(value))
+      if (filter === 'toJson') return JSON.stringify(value)
+      if (filter !== undefined) throw new Error(`unknown function ${filter}`)
+      return String(value)
+    },
+  )
+}
+
+interface Container {
+  image: string
+  env: { name: string; value: string }[]
+  securityContext: object
+  readinessProbe: object
+}
+interface Deployment {
+  kind: string
+  spec: {
+    strategy: object
+    selector: { matchLabels: object }
+    template: {
+      metadata: { labels: object }
+      spec: { terminationGracePeriodSeconds: number; securityContext: object; containers: Container[] }
+    }
+  }
+}
+
+function deployment(values: object = given): Deployment {
+  const text = render(read('templates/deployment.yaml'), values)
+  expect(text).not.toContain('{{')
+  return parse(text, { version: '1.1' }) as Deployment
+}
+
+const containerOf = ({ spec }: Deployment) => spec.template.spec.containers[0] ?? expect.fail('no container')
+
+describe('the Helm chart of the relay', () => {
+  const schema = z.fromJSONSchema(JSON.parse(read('values.schema.json')) as never)
+
+  test('requires an image with a digest and an https address, and accepts its other defaults', () => {
+    expect(schema.safeParse(given).success).toBe(true)
+    expect(schema.safeParse(parse(read('values.yaml'))).success).toBe(false)
+    for (const wrong of [
+      { ...given, image: { repository: 'relay', digest: '' } },
+      { ...given, image: { repository: 'relay', digest: 'latest' } },
+      { ...given, publicUrl: 'http://relay.example.com' },
+      { ...given, replica: 3 },
+    ])
+      expect(schema.safeParse(wrong).success).toBe(false)
+  })
+
+  test.each(files)('renders %s without an unknown value', (name) => {
+    const text = render(read(`templates/${name}`), given)
+    expect(text).not.toContain('{{')
+    expect(parse(text, { version: '1.1' })).toMatchObject({ metadata: { name: 'office' } })
+  })
+
+  test('sets only variables that the relay knows, and passes the database as files', () => {
+    const known = new Set(SETTING_NAMES.flatMap((name) => [variableOf(name), `${variableOf(name)}_FILE`]))
+    for (const databaseDirect of [true, false]) {
+      const { env } = containerOf(deployment({ ...given, databaseDirect }))
+      const names = env.map(({ name }) => name)
+      expect(names.filter((name) => !known.has(name))).toEqual([])
+      expect(names).toContain('RELAY_DATABASE_FILE')
+      expect(names.includes('RELAY_DATABASE_DIRECT_FILE')).toBe(databaseDirect)
+      for (const { value } of env) expect(typeof value).toBe('string')
+    }
+  })
+
+  test('runs the image by its digest, without privileges, and stops a relay only after another one serves', () => {
+    const made = deployment()
+    const { image, securityContext, readinessProbe } = containerOf(made)
+    expect(image).toBe(`registry.example/relay@sha256:${'a'.repeat(64)}`)
+    expect(securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    })
+    expect(readinessProbe).toMatchObject({ httpGet: { path: '/healthz' } })
+    expect(made.spec.strategy).toMatchObject({ rollingUpdate: { maxUnavailable: 0 } })
+    expect(made.spec.template.metadata.labels).toEqual(made.spec.selector.matchLabels)
+    const { maximum } = (
+      JSON.parse(read('values.schema.json')) as { properties: { drainSeconds: { maximum: number } } }
+    ).properties.drainSeconds
+    expect(made.spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(maximum + 3)
+  })
+})
