@@ -135,4 +135,6 @@ export interface StatementReading {
   verdict: Verdict
   findings: Finding[]
   accounts: StatementAccount[]
+  /** What the reader noticed beside the checks. Missing if it noticed nothing. */
+  evidence?: Evidence[]
 }

@@ -3,10 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
-import { runBounded } from '../../src-main/adapters/bounded-worker.ts'
 import { checkContinuity } from '../../src-main/core/statements/continuity.ts'
 import { describeReading } from '../../src-main/core/statements/describe.ts'
-import type { StatementMessage } from '../../src-main/statement-worker.ts'
 import type { StatementReading } from '../../src-shared/statements/statement.ts'
 import type { Measured } from '../support/measured.ts'
 import { median } from '../support/median.ts'
@@ -19,14 +17,14 @@ import {
 import { scoreOf } from '../support/statements/score.ts'
 
 /*
- * Method: the reader of bank statements reads statements with known truth, each in a worker as the command does. By default, the own
- * generator makes them: each is of another invented bank. Every second one has a funder and a copy with an altered amount and without a
- * page. Scans are drawn as pictures, turned, noisy, and compressed. With STATEMENT_SAMPLES=FOLDER, the bench reads the files of a folder
- * instead, which have their truth beside them: `0001.pdf` and `0001.json`.
+ * Method: a process of its own reads bank statements with known truth. By default, the own generator makes them: each is of another
+ * invented bank. Every second one has a funder, and a copy with an altered amount and one without a page. Scans are drawn as pictures,
+ * turned, noisy, and compressed. With STATEMENT_SAMPLES=FOLDER, the bench reads the files of a folder instead, which have their truth beside
+ * them: `0001.pdf` and `0001.json`.
  *
- * For the time, a file of 60 pages with text is read several times, from the start of the worker to the reading. Meanwhile, the delay of
- * this thread's event loop is measured. For the memory, a process of its own reads the same file. `memory_mb` is the most memory that it
- * ever had. `memory_kept_mb` is the growth of this process after all files were read.
+ * For the time, a new process reads a file of 60 pages with text, from its start to its answer, several times. Meanwhile, the delay of this
+ * process's event loop is measured. `memory_mb` is the most memory that one of these processes ever had. `memory_kept_mb` is the growth of
+ * this process's memory after they have ended. `memory_scans_mb`, without a goal, is the most memory of the process that read everything.
  */
 
 const TEXTS = 60
@@ -34,19 +32,24 @@ const SCANS = 8
 const PAGES = 60
 const ROUNDS = 5
 const MEGABYTE = 1024 * 1024
-const WORKER = new URL('../../src-main/statement-worker.ts', import.meta.url)
 
 export async function measure(): Promise<Measured> {
   const folder = process.env['STATEMENT_SAMPLES']
-  const samples = folder === undefined ? await generatedSamples(TEXTS, SCANS) : await samplesIn(folder)
   const long = longStatement(PAGES)
   const before = process.memoryUsage.rss()
-  const { seconds, stall } = await timeOf(long)
-  const memory = await memoryOf(long)
-  const readings: StatementReading[] = []
-  for (const { bytes } of samples) readings.push(await read(bytes))
-  const score = scoreOf(samples, checkContinuity(readings).map(describeReading))
+  const { seconds, stall, memory } = await timeOf(long)
   const kept = process.memoryUsage.rss() - before
+  const samples = folder === undefined ? await generatedSamples(TEXTS, SCANS) : await samplesIn(folder)
+  const reader = startReader()
+  const readings: StatementReading[] = []
+  let most = 0
+  for (const { bytes } of samples) {
+    const answer = await reader.read(bytes)
+    readings.push(answer.reading)
+    most = answer.memory
+  }
+  await reader.end()
+  const score = scoreOf(samples, checkContinuity(readings).map(describeReading))
   return {
     metrics: {
       ...score.metrics,
@@ -69,7 +72,7 @@ export async function measure(): Promise<Measured> {
       memory_kept_mb: { at_most: 50 },
     },
     rounds: ROUNDS,
-    context: { files: samples.length, ...score.context },
+    context: { files: samples.length, memory_scans_mb: Math.round(most / MEGABYTE), ...score.context },
   }
 }
 
@@ -84,42 +87,56 @@ async function samplesIn(folder: string): Promise<Sample[]> {
   )
 }
 
-async function read(bytes: Uint8Array): Promise<StatementReading> {
-  const end = await runBounded<StatementMessage, StatementReading>({
-    file: WORKER,
-    data: { bytes },
-    limits: { timeoutMs: 600_000, maxHeapMb: 512, maxGrowthBytes: 1024 * MEGABYTE },
-    hear: (message) => ('reading' in message ? { answer: message.reading } : null),
-  })
-  return 'answer' in end ? end.answer : { verdict: 'unreadable', findings: [], accounts: [] }
+interface Answer {
+  reading: StatementReading
+  memory: number
 }
 
-/** Returns the median seconds of reading a file, and the event loop's delay in milliseconds that 99 % do not exceed. */
-async function timeOf(bytes: Uint8Array): Promise<{ seconds: number; stall: number }> {
+function startReader() {
+  const child = fork(fileURLToPath(new URL('./statement-reader.ts', import.meta.url)), {
+    serialization: 'advanced',
+  })
+  return {
+    read: (bytes: Uint8Array) =>
+      new Promise<Answer>((resolve, reject) => {
+        const ended = (code: number | null) => reject(new Error(`the reading process ended with ${code}`))
+        child.once('exit', ended)
+        child.once('message', (answer) => {
+          child.off('exit', ended)
+          resolve(answer as Answer)
+        })
+        child.send(bytes)
+      }),
+    end: () =>
+      new Promise<void>((resolve) => {
+        child.once('exit', () => resolve())
+        child.disconnect()
+      }),
+  }
+}
+
+/**
+ * Returns the median seconds of reading a file, the event loop's delay in milliseconds that 99 % do not exceed, and the most bytes of memory
+ * of a reading process.
+ */
+async function timeOf(bytes: Uint8Array): Promise<{ seconds: number; stall: number; memory: number }> {
   const times: number[] = []
+  let memory = 0
   const resolution = 1
   const delay = monitorEventLoopDelay({ resolution })
   delay.enable()
   for (let round = 0; round < ROUNDS; round++) {
     const began = performance.now()
-    await read(bytes)
+    const reader = startReader()
+    const answer = await reader.read(bytes)
     times.push((performance.now() - began) / 1000)
+    memory = Math.max(memory, answer.memory)
+    await reader.end()
   }
   delay.disable()
-  return { seconds: median(times), stall: Math.max(0, delay.percentile(99) / 1e6 - resolution) }
-}
-
-/** Returns the most bytes that a process had while it read a file. */
-function memoryOf(bytes: Uint8Array): Promise<number> {
-  const child = fork(fileURLToPath(new URL('./statement-reader.ts', import.meta.url)), {
-    serialization: 'advanced',
-  })
-  return new Promise((resolve, reject) => {
-    child.once('message', (most) => {
-      resolve(Number(most))
-      child.disconnect()
-    })
-    child.once('exit', (code) => reject(new Error(`the reading process ended with ${code}`)))
-    child.send(bytes)
-  })
+  return {
+    seconds: median(times),
+    stall: Math.max(0, delay.percentile(99) / 1e6 - resolution),
+    memory,
+  }
 }

@@ -217,3 +217,33 @@ describe('a statement that adds up', () => {
     expect(read([...head('1,000.00', '1,000.00'), withBalance, ...swapped]).verdict).toBe('unverified')
   })
 })
+
+describe('the fonts of a statement', () => {
+  const many = Array.from({ length: 14 }, (_, at) =>
+    entry(`03/${String(at + 2).padStart(2, '0')}`, 'Payroll run', '-10.00'),
+  )
+  const drawn = (change: (word: Word) => Word) => {
+    const file = page([...head('1,000.00', '860.00', totals('0.00', '140.00')), columns, ...many])
+    return readStatement({ pages: [{ ...file, words: file.words.map(change) }], isAmended: false })
+  }
+  const last = 40 + (6 + 1 + many.length) * 12
+
+  it('are no evidence if all amounts look the same', () => {
+    const reading = drawn((word) => word)
+    expect([reading.verdict, reading.evidence]).toEqual(['verified', undefined])
+  })
+
+  it.each([
+    ['font', (word: Word) => ({ ...word, font: 'f2' })],
+    ['size', (word: Word) => ({ ...word, size: 8.4 })],
+    ['baseline', (word: Word) => ({ ...word, y: word.y + 1 })],
+  ])('are evidence without another verdict if one amount has another %s than its column', (_, change) => {
+    const reading = drawn((word) => (word.text === '-10.00' && word.y === last ? change(word) : word))
+    expect(reading.verdict).toBe('verified')
+    expect(reading.evidence).toMatchObject([{ kind: 'fonts_differ', page: 1 }])
+  })
+
+  it('are no evidence if a whole row is bold', () => {
+    expect(drawn((word) => (word.y === last ? { ...word, font: 'bold' } : word)).evidence).toBeUndefined()
+  })
+})

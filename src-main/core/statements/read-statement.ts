@@ -4,6 +4,7 @@ import { addDays, isoDay } from '../../../src-shared/days.ts'
 import { dateAt, type Period, periodIn } from './dates.ts'
 import { cellsOf, type Line, linesOf, squash } from './lines.ts'
 import { arrangePages } from './arrange-pages.ts'
+import { fontsThatDiffer } from './fonts.ts'
 import type { StatementFile } from '../ports/statements.ts'
 import { hasOverlaidDigits, usualWords, wordInOtherDigits } from './words.ts'
 import { type ResolvedPart, resolvePart } from './resolve.ts'
@@ -44,10 +45,10 @@ export function examine(file: StatementFile): Examined {
   if (file.isAmended) findings.push(finding('changed_after_creation', 'content_replaced', null))
 
   const ordered = order.map((at) => pages[at] ?? [])
-  let best = interpret(ordered, [])
+  let best = interpret(file, ordered, [])
   for (const implied of IMPLIED) {
     if (best.reading.findings.length === 0) break
-    const other = interpret(ordered, implied)
+    const other = interpret(file, ordered, implied)
     // Columns without headings count only if they add up.
     if (other.reading.findings.length === 0) best = other
   }
@@ -70,7 +71,7 @@ const IMPLIED: readonly Implied[] = [
 ]
 
 /** Reads the parts of a file in one interpretation of the tables without headings. */
-function interpret(pages: readonly Line[][], implied: Implied): Examined {
+function interpret(file: StatementFile, pages: readonly Line[][], implied: Implied): Examined {
   const fallback = firstPeriod(pages)
   const parts = collectParts(pages, implied)
   const resolved = parts.map((part) => resolvePart(part, fallback))
@@ -96,12 +97,14 @@ function interpret(pages: readonly Line[][], implied: Implied): Examined {
     part.month.findings = isIdle ? [] : partFindings(part)
     findings.push(...part.month.findings)
   }
+  const evidence = fontsThatDiffer(parts, file.pages)
   const misfits = kept.reduce((sum, part) => sum + part.misfits, 0)
   return {
     reading: {
       verdict: findings.length === 0 ? 'verified' : 'unverified',
       findings,
       accounts: accountsOf(kept, holderOf(pages)),
+      ...(evidence.length > 0 ? { evidence } : {}),
     },
     misfits: findings.length === 0 ? 0 : Math.max(1, misfits) + (parts.length - whole.length) * 50,
   }
