@@ -8,7 +8,7 @@ import { navigate, SETTINGS_SECTIONS } from '../navigation/route.ts'
 /** Sections of actions, in the order of the shortcut sheet. */
 export const ACTION_SECTIONS = ['go', 'pipeline', 'deal', 'app'] as const
 
-/** Says which shortcuts work while the broker types: all, none, or (`chords`) only those with Ctrl or ⌘. */
+/** Says which shortcuts work while the broker types: all, none, or (`chords`) all except single characters. */
 type WhileTyping = boolean | 'chords'
 
 /** An action that is available now. The command palette, the shortcut sheet, the menu, and the keyboard all use the same actions. */
@@ -112,12 +112,9 @@ interface Situation {
   isMac?: boolean
 }
 
-/**
- * Returns true if a shortcut also works in a text field. `chords` allows only the shortcuts with `mod+`, because a single key would type a
- * character.
- */
+/** Returns true if a shortcut also works in a text field. `chords` excludes the single characters, which would type themselves. */
 const isMeant = (keys: string, whileTyping: WhileTyping) =>
-  whileTyping === 'chords' ? keys.startsWith('mod+') : whileTyping
+  whileTyping === 'chords' ? !isSingle(keys) : whileTyping
 
 /**
  * Returns true if a key press with ⌥ (the Option key) types a character. On a Mac, users of many keyboard layouts type @ and # in this way.

@@ -75,6 +75,11 @@ export function navigate(route: Route): void {
   window.location.hash = hrefOf(route)
 }
 
+/** Shows another screen in place of the current one, so that going back skips the current one. */
+export function replaceRoute(route: Route): void {
+  window.location.replace(hrefOf(route))
+}
+
 function subscribe(changed: () => void): () => void {
   window.addEventListener('hashchange', changed)
   return () => window.removeEventListener('hashchange', changed)

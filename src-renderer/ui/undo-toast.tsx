@@ -17,7 +17,7 @@ export function offerUndo(message: string, undo: Undo): void {
   notifications.show({
     id: TOAST,
     role: 'status',
-    autoClose: 8_000,
+    autoClose: 10_000,
     message: (
       <Group justify="space-between" gap="sm" wrap="nowrap">
         {message}

@@ -1,6 +1,9 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { attachFiles, chooseKind } from '../../build/demo/journey.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 import type { Language } from '../../src-shared/messages/messages.ts'
+import { makeApplication } from '../support/documents/application-forms.ts'
 import { fillVault } from '../support/fill-vault.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 import { leavesOf } from '../../src-shared/profile/orphaned-values.ts'
@@ -70,6 +73,20 @@ export async function openBusyEnvironment(language: Language = 'en'): Promise<Bu
     await environment.close()
     throw error
   }
+}
+
+/** Attaches an application form to a deal, and opens the panel with the values that the app found in it. */
+export async function reviewApplication({ page, folder }: TestEnvironment, deal_id: string): Promise<void> {
+  const { bytes } = await makeApplication({ layout: 'boxed', seed: 3, empty: 0 })
+  const file = join(folder, 'application.pdf')
+  await writeFile(file, bytes)
+  await openDeal(page, deal_id, '/documents')
+  await attachFiles(page, [file])
+  const strip = page.getByTestId('prefill-strip')
+  await strip.waitFor()
+  await strip.getByRole('button').first().click()
+  await page.getByTestId('prefill-panel').waitFor()
+  await page.getByTestId('viewer-mark').first().waitFor()
 }
 
 async function submit({ page }: TestEnvironment, deal_id: string): Promise<void> {

@@ -1,9 +1,13 @@
 import { call } from '../../api/funding-desk.ts'
-import { currentRoute, navigate } from '../../navigation/route.ts'
+import { currentRoute, navigate, replaceRoute } from '../../navigation/route.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { notifications } from '@mantine/notifications'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import type { DealSummary } from '../../../src-shared/domain/deal.ts'
+import { useDeal } from '../../stores/deal-store.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
+import { placeIn, useListRows, usePipeline } from '../../stores/pipeline-store.ts'
+import { offerUndo } from '../../ui/undo-toast.tsx'
 
 /** Creates an empty draft, opens it, and focuses the first field of its form: the amount. */
 export async function startDeal(): Promise<void> {
@@ -35,4 +39,38 @@ export async function eraseDeals(deal_ids: string[]): Promise<boolean> {
   const reported = [erased > 0 ? text.erased(erased) : '', kept > 0 ? text.notErased(kept) : '']
   notifications.show({ message: reported.filter((part) => part !== '').join(' '), autoClose: 6_000 })
   return erased > 0
+}
+
+/** Moves a deal to the trash, and offers to undo it. Returns false if main refused, for example while the deal is being sent. */
+export async function moveToTrash({
+  deal_id,
+  legal_name,
+}: Pick<DealSummary, 'deal_id' | 'legal_name'>): Promise<boolean> {
+  const open = useDeal.getState()
+  // For the open deal, use the live summary, because only the live summary contains a name that the broker just typed.
+  const name = open.deal?.deal_id === deal_id ? open.liveSummary.legal_name : legal_name
+  const moved = await call('deals.delete', { deal_id })
+  if (!moved.ok) {
+    notifyError(moved.error)
+    return false
+  }
+  offerUndo(messages().deal.isInBin(name), () => call('deals.restore', { deal_id }))
+  return true
+}
+
+/**
+ * Shows the next or previous deal of the pipeline's list instead of this one. Going back then still leads to the list, at the row of the
+ * last shown deal.
+ */
+export function goToNeighbor(deal_id: string, step: 1 | -1): void {
+  const { active, pages } = useListRows.getState()
+  const text = messages().deal
+  const at = placeIn(pages, deal_id) ?? (active?.deal_id === deal_id ? active.index : null)
+  const note = (message: string) => void notifications.show({ id: 'neighbor', message, autoClose: 4_000 })
+  if (at === null) return note(text.notInList)
+  const neighbor = usePipeline.getState().rowAt(at + step)
+  if (neighbor === undefined) return note(step === 1 ? text.isLastDeal : text.isFirstDeal)
+  if (active !== null)
+    useListRows.setState({ active: { ...active, deal_id: neighbor.deal_id, index: at + step } })
+  replaceRoute({ screen: 'deal', deal_id: neighbor.deal_id })
 }

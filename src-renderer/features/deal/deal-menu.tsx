@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core'
+import { ActionIcon, Menu, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   IconAlarm,
@@ -22,8 +22,8 @@ import { call } from '../../api/funding-desk.ts'
 import { navigate } from '../../navigation/route.ts'
 import { notifyUnsaved, useDeal } from '../../stores/deal-store.ts'
 import { askWhen } from '../../stores/today-store.ts'
-import { copyText, notifyError, notifyFailure } from '../../ui/notify-error.ts'
-import { openInWindow, eraseDeals } from './deal-actions.ts'
+import { copyText, notifyError } from '../../ui/notify-error.ts'
+import { eraseDeals, moveToTrash, openInWindow } from './deal-actions.ts'
 
 const ExportDialog = lazy(async () => {
   const { ExportDialog: dialog } = await import('./export-dialog.tsx')
@@ -151,28 +151,5 @@ async function duplicate(deal_id: string, with_documents: boolean): Promise<void
 }
 
 async function bin(deal: DealSummary): Promise<void> {
-  const open = useDeal.getState()
-  // For the open deal, use the live summary, because only the live summary contains a name that the broker just typed.
-  const { legal_name } = open.deal?.deal_id === deal.deal_id ? open.liveSummary : deal
-  const binned = await call('deals.delete', { deal_id: deal.deal_id })
-  if (!binned.ok) return notifyError(binned.error)
-  navigate({ screen: 'pipeline' })
-  const id = notifications.show({
-    message: (
-      <Group justify="space-between">
-        <span>{messages().deal.isInBin(legal_name)}</span>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => {
-            notifications.hide(id)
-            void notifyFailure(call('deals.restore', { deal_id: deal.deal_id }))
-          }}
-        >
-          {messages().common.undo}
-        </Button>
-      </Group>
-    ),
-    autoClose: 10_000,
-  })
+  if (await moveToTrash(deal)) navigate({ screen: 'pipeline' })
 }

@@ -24,7 +24,8 @@ import { TimelinePanel } from '../timeline/timeline-panel.tsx'
 import { DealFacts, DealHeader } from './deal-header.tsx'
 import classes from './deal.module.css'
 import { goToNextStep, NextStepActions, NextStepStrip, useNextStep } from './next-step-strip.tsx'
-import { openInWindow } from './deal-actions.ts'
+import { goToNeighbor, openInWindow } from './deal-actions.ts'
+import { undoLast } from '../../ui/undo-toast.tsx'
 import { useSubmission } from './use-submission.tsx'
 import { IconCheck, IconCoin } from '@tabler/icons-react'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -122,6 +123,34 @@ function OpenDeal({ deal }: { deal: Deal }) {
           },
         ]
       : []),
+    {
+      id: 'deal.next',
+      label: text.actions.nextDeal,
+      section: 'deal',
+      keys: ['J', 'F9'],
+      whileTyping: 'chords',
+      run: () => goToNeighbor(deal_id, 1),
+    },
+    {
+      id: 'deal.previous',
+      label: text.actions.previousDeal,
+      section: 'deal',
+      keys: ['K', 'shift+F9'],
+      whileTyping: 'chords',
+      run: () => goToNeighbor(deal_id, -1),
+    },
+    // The undo key of an editable form belongs to the form.
+    ...(isEditable
+      ? []
+      : [
+          {
+            id: 'deal.undo',
+            label: messages().common.undo,
+            section: 'deal' as const,
+            keys: 'mod+Z',
+            run: () => void undoLast(),
+          },
+        ]),
     {
       id: 'deal.open_window',
       label: text.openInNewWindow,

@@ -9,12 +9,15 @@ import type { OffersView, OfferScenario } from '../../../src-shared/domain/offer
 import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { scenarioOf } from '../../../src-shared/offers/figures.ts'
+import { useActions } from '../../actions/actions.ts'
 import { acceptOffer, resolveUnknownAcceptance } from '../../stores/offers-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCents } from '../../ui/formats.ts'
 import { EnvironmentBadge } from '../shell/environment-badge.tsx'
 
 interface AcceptOfferProps {
+  /** The place of the offer among the deal's offers. The first nine have a digit as the key that accepts them. */
+  at: number
   deal: Deal
   offer: Offer
   standing: DealOfferStanding
@@ -42,6 +45,7 @@ export function AcceptOffer(props: AcceptOfferProps) {
 }
 
 function Acceptance({
+  at,
   deal,
   offer,
   standing,
@@ -49,6 +53,25 @@ function Acceptance({
   onAsk,
 }: AcceptOfferProps & { onAsk: (isAgain: boolean) => void }) {
   const text = messages().offers.accept
+  const canAccept = canStillAccept({ deal, offer, standing, view })
+  // True if the partner never confirmed an earlier acceptance of this or another offer. In this case, warn that the broker may accept
+  // twice.
+  const leftBefore = view.own.some((one) => one.acceptance?.state === 'still_open')
+  useActions(
+    canAccept
+      ? [
+          {
+            id: `offers.accept.${at + 1}`,
+            label: messages().offers.actions.accept(
+              messages().offers.columnName(at + 1, formatCents(offer.amount_cents)),
+            ),
+            section: 'deal',
+            ...(at < 9 && { keys: String(at + 1) }),
+            run: () => onAsk(leftBefore),
+          },
+        ]
+      : [],
+  )
   const own = view.own.find(({ offer_id }) => offer_id === offer.offer_id)
   const acceptance = own?.acceptance ?? null
   if (own !== undefined && isStillAccepted(own, deal.offers)) return <Note>{text.accepted}</Note>
@@ -61,11 +84,8 @@ function Acceptance({
         note={`${text.unknown} ${text.unknownAdvice}`}
       />
     )
-  if (standing !== 'open' || isDecidedElsewhere(view.own, deal.offers)) return null
+  if (!canAccept) return null
   const isAgain = acceptance?.state === 'still_open'
-  // True if the partner never confirmed an earlier acceptance of this or another offer. In this case, warn that the broker may accept
-  // twice.
-  const leftBefore = view.own.some((one) => one.acceptance?.state === 'still_open')
   const isOffered = view.accepting === 'assumed'
   return (
     <Stack gap={4}>
@@ -153,6 +173,14 @@ function PartnerStatement({ deal_id, offer_id, note, onClose }: PartnerStatement
   )
 }
 
+/** Returns true if the broker can accept this offer now, or try it again. */
+function canStillAccept({ deal, offer, standing, view }: Omit<AcceptOfferProps, 'at'>): boolean {
+  const own = view.own.find(({ offer_id }) => offer_id === offer.offer_id)
+  if (own !== undefined && isStillAccepted(own, deal.offers)) return false
+  if (own?.acceptance?.state === 'sending' || own?.acceptance?.state === 'unknown') return false
+  return standing === 'open' && !isDecidedElsewhere(view.own, deal.offers)
+}
+
 /**
  * Returns true if the broker may not accept another offer, because an offer is already accepted, or because an acceptance is being sent or
  * has an unknown outcome.
@@ -187,6 +215,17 @@ function AcceptDialog({ deal, offer, isAgain, own, onClose }: AcceptDialogProps)
   const hasChoice = own.some(
     ({ offer_id, choice }) => offer_id === offer.offer_id && scenarioOf(offer, choice) !== null,
   )
+  useActions([
+    {
+      id: 'offers.confirm_accept',
+      label: text.confirm,
+      section: 'deal',
+      keys: 'mod+Enter',
+      within: 'dialog',
+      whileTyping: true,
+      run: () => void (busy || confirm()),
+    },
+  ])
   async function confirm() {
     setBusy(true)
     const accepted = await acceptOffer(deal.deal_id, offer.offer_id, isAgain)

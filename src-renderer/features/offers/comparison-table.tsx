@@ -104,10 +104,10 @@ export function ComparisonTable({ deal, view }: { deal: Deal; view: OffersView }
         <tbody>
           <tr className={classes.controls}>
             <td />
-            {columns.map(({ offer, standing, choice, name }) => (
+            {columns.map(({ offer, standing, choice, name }, at) => (
               <td key={offer.offer_id} data-standing={standing}>
                 <div className={classes.columnActions}>
-                  <AcceptOffer deal={deal} offer={offer} standing={standing} view={view} />
+                  <AcceptOffer at={at} deal={deal} offer={offer} standing={standing} view={view} />
                   {standing === 'open' && <WhatIf offer={offer} choice={choice} name={name} />}
                   <OfferFacts
                     own={view.own.find(({ offer_id }) => offer_id === offer.offer_id)}

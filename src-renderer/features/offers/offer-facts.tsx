@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Group, Menu, Modal, Radio, Stack, Text, Textarea } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { IconDots } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { dayOf } from '../../../src-shared/days.ts'
@@ -11,7 +10,7 @@ import {
   type SentToMerchant,
 } from '../../../src-shared/domain/offer-scenario.ts'
 import type { DealOfferStanding } from '../../../src-shared/domain/offer-standings.ts'
-import type { AppError } from '../../../src-shared/errors.ts'
+import { fail, ok, type AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { date } from '../../../src-shared/messages/plural.ts'
 import { readDate } from '../../../src-shared/entry/date.ts'
@@ -19,6 +18,7 @@ import { setDeclined, setSent } from '../../stores/offers-store.ts'
 import { DayInput } from '../../ui/day-input.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
+import { offerUndo } from '../../ui/undo-toast.tsx'
 
 interface OfferFactsProps {
   deal_id: string
@@ -104,7 +104,7 @@ function SentDialog({ deal_id, offer_id, onClose }: DialogProps) {
       value={by}
       onChange={setBy}
       onSave={'date' in day ? () => setSent(deal_id, offer_id, { by, on: day.date }) : null}
-      onUndo={() => undoSent(deal_id, offer_id)}
+      onUndo={() => setSent(deal_id, offer_id, null)}
       onClose={onClose}
     >
       <DayInput label={text.when} value={on} onChange={setOn} />
@@ -125,7 +125,7 @@ function DeclineDialog({ deal_id, offer_id, onClose }: DialogProps) {
       value={reason}
       onChange={setReason}
       onSave={reason === null ? null : () => setDeclined(deal_id, offer_id, { reason, note: note.trim() })}
-      onUndo={() => undoDeclined(deal_id, offer_id)}
+      onUndo={() => setDeclined(deal_id, offer_id, null)}
       onClose={onClose}
     >
       <Textarea
@@ -148,7 +148,7 @@ interface NoteDialogProps<Choice extends string> {
   onChange: (value: Choice) => void
   /** Saves the note, and returns the error if that failed. Null while the note is incomplete. */
   onSave: (() => Promise<AppError | null>) | null
-  onUndo: () => Promise<void>
+  onUndo: () => Promise<AppError | null>
   onClose: () => void
   children: ReactNode
 }
@@ -160,7 +160,10 @@ function NoteDialog<Choice extends string>(props: NoteDialogProps<Choice>) {
   async function save(store: () => Promise<AppError | null>) {
     const failed = await store()
     if (failed !== null) return setError(failed)
-    offerUndo(text.done, onUndo)
+    offerUndo(text.done, async () => {
+      const left = await onUndo()
+      return left === null ? ok({}) : fail(left)
+    })
     onClose()
   }
   return (
@@ -199,27 +202,4 @@ async function undoSent(deal_id: string, offer_id: string): Promise<void> {
 async function undoDeclined(deal_id: string, offer_id: string): Promise<void> {
   const failed = await setDeclined(deal_id, offer_id, null)
   if (failed !== null) notifyError(failed)
-}
-
-/** Confirms a note about an offer, and offers to undo it. */
-function offerUndo(message: string, undo: () => Promise<void>): void {
-  const id = notifications.show({
-    role: 'status',
-    autoClose: 10_000,
-    message: (
-      <Group justify="space-between">
-        <span>{message}</span>
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => {
-            notifications.hide(id)
-            void undo()
-          }}
-        >
-          {messages().common.undo}
-        </Button>
-      </Group>
-    ),
-  })
 }

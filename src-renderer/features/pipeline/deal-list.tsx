@@ -20,6 +20,7 @@ import classes from './grid.module.css'
 import { HEADER_HEIGHT, ROW_HEIGHT } from './row-window.ts'
 import { Menu } from '@mantine/core'
 import type { DealSummary } from '../../../src-shared/domain/deal.ts'
+import { moveToTrash } from '../deal/deal-actions.ts'
 import { DealMenuItems } from '../deal/deal-menu.tsx'
 
 interface DealListProps {
@@ -126,6 +127,17 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
       keys: 'X',
       run: () => toggleRow(activeRow),
     },
+    ...(selected.size === 0 && filter !== 'bin'
+      ? [
+          {
+            id: 'pipeline.row_to_trash',
+            label: messages().pipeline.actions.toTrash,
+            section: 'pipeline' as const,
+            keys: 'Delete',
+            run: trashRow,
+          },
+        ]
+      : []),
     {
       id: 'pipeline.select_all',
       label: messages().pipeline.actions.selectAll,
@@ -138,6 +150,13 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
   function toggleRow(index: number) {
     const deal = rowAt(index)
     if (deal !== undefined) toggle(deal.deal_id, index)
+  }
+
+  /** Moves the deal of the focused row to the trash. Does nothing if no row has the focus, because the broker would not see which deal. */
+  function trashRow() {
+    const at = document.activeElement === null ? null : indexOf({ target: document.activeElement })
+    const deal = at === null ? undefined : rowAt(at)
+    if (deal !== undefined) void moveToTrash(deal)
   }
 
   function open(index: number) {

@@ -85,7 +85,7 @@ export const PipelineFilters = memo(function PipelineFilters() {
             onClick={() => setFilter(one)}
           >
             {one === 'bin' && <IconTrash size={13} aria-hidden="true" />}
-            {text.filters.stages[one]}
+            <span className={one === 'bin' ? classes.binName : undefined}>{text.filters.stages[one]}</span>
             {counts !== undefined && <span className={classes.count}>{formatCount(counts[one])}</span>}
           </UnstyledButton>
         ))}

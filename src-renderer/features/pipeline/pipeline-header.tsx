@@ -11,6 +11,7 @@ import { Traits } from './pipeline-filters.tsx'
 import classes from './pipeline.module.css'
 import { notifications } from '@mantine/notifications'
 import { call } from '../../api/funding-desk.ts'
+import { undoLast } from '../../ui/undo-toast.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
 
 interface PipelineHeaderProps {
@@ -50,6 +51,13 @@ export const PipelineHeader = memo(function PipelineHeader({
       section: 'pipeline',
       keys: 'E',
       run: onExport,
+    },
+    {
+      id: 'pipeline.undo',
+      label: messages().common.undo,
+      section: 'pipeline',
+      keys: 'mod+Z',
+      run: () => void undoLast(),
     },
     {
       // Prints the whole list or the selection, not only the visible rows.

@@ -27,6 +27,8 @@ import type { AppError } from '../../../src-shared/errors.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { nameOfLine } from '../../ui/periods.ts'
+import { ok } from '../../../src-shared/errors.ts'
+import { offerUndo } from '../../ui/undo-toast.tsx'
 import { EnvironmentBadge } from '../shell/environment-badge.tsx'
 import { FirstRealDialog, useFirstReal } from '../submission/first-real-dialog.tsx'
 
@@ -165,23 +167,10 @@ async function act(action: BulkAction): Promise<void> {
     send_documents: text.documentsQueued,
   }[action](length)
   if (action !== 'bin') return void notifications.show({ message: reported, autoClose: 6_000 })
-  const id = notifications.show({
-    message: (
-      <Group justify="space-between">
-        <span>{reported}</span>
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => {
-            notifications.hide(id)
-            void untilIdle().then(() => useSelection.getState().act('restore', done.deal_ids))
-          }}
-        >
-          {messages().common.undo}
-        </Button>
-      </Group>
-    ),
-    autoClose: 15_000,
+  offerUndo(reported, async () => {
+    await untilIdle()
+    await useSelection.getState().act('restore', done.deal_ids)
+    return ok({})
   })
 }
 

@@ -132,7 +132,12 @@ export const deal = {
     goTo: (part: string) => `Go to: ${part}`,
     goToNextStep: 'Do the next step',
     submit: 'Submit application',
+    nextDeal: 'Next deal of the list',
+    previousDeal: 'Previous deal of the list',
   },
+  isLastDeal: 'This is the last deal of the list.',
+  isFirstDeal: 'This is the first deal of the list.',
+  notInList: 'This deal is not in the list of the pipeline.',
   export: {
     title: 'Save form as file',
     format: 'Format',

@@ -222,6 +222,7 @@ export const offers = {
     compare: 'Compare the offers of this deal',
     print: 'Print the comparison for the merchant',
     refresh: 'Refresh offers',
+    accept: (offer: string) => `Accept: ${offer}`,
   },
   print: {
     title: 'Funding offer comparison',

@@ -115,6 +115,7 @@ export const pipeline = {
     columns: 'Choose columns',
     filter: 'Filter list',
     selectAll: 'Select all deals in the list',
+    toTrash: 'Move the current deal to Trash',
   },
 }
 

@@ -134,7 +134,12 @@ export const deal: (typeof en)['deal'] = {
     goTo: (part) => `Ir a: ${part}`,
     goToNextStep: 'Hacer el siguiente paso',
     submit: 'Enviar la solicitud',
+    nextDeal: 'Siguiente expediente de la lista',
+    previousDeal: 'Expediente anterior de la lista',
   },
+  isLastDeal: 'Es el último expediente de la lista.',
+  isFirstDeal: 'Es el primer expediente de la lista.',
+  notInList: 'Este expediente no está en la lista de expedientes.',
   export: {
     title: 'Guardar formulario como archivo',
     format: 'Formato',

@@ -230,6 +230,7 @@ export const offers: (typeof en)['offers'] = {
     compare: 'Comparar las ofertas de este expediente',
     print: 'Imprimir la comparación para el comercio',
     refresh: 'Actualizar ofertas',
+    accept: (offer) => `Aceptar: ${offer}`,
   },
   print: {
     title: 'Comparación de ofertas de financiamiento',

@@ -70,7 +70,7 @@ export const pipeline: (typeof en)['pipeline'] = {
   boardColumn: (stage, count) => `${stage}: ${plural(count, '1 expediente', (all) => `${all} expedientes`)}`,
   boardAmount: (amount) => `${amount} solicitados`,
   boardOffer: (amount) => `${amount} ofrecidos`,
-  next: 'Próximos pasos',
+  next: 'Pendientes',
   nextCount: (count) =>
     plural(count, '1 asunto requiere su atención', (all) => `${all} asuntos requieren su atención`),
   nextActions: {
@@ -126,6 +126,7 @@ export const pipeline: (typeof en)['pipeline'] = {
     columns: 'Elegir columnas',
     filter: 'Filtrar la lista',
     selectAll: 'Seleccionar todos los expedientes de la lista',
+    toTrash: 'Mover el expediente actual a la papelera',
   },
 }
 
@@ -174,7 +175,7 @@ export const filters: (typeof en)['filters'] = {
     draft: 'Borradores',
     sending: 'Enviando',
     submitted: 'Enviados',
-    attention: 'Requieren su atención',
+    attention: 'Por atender',
     offer: 'Con oferta',
     funded: 'Financiados',
     declined: 'Denegados',
@@ -322,7 +323,7 @@ export const selection: (typeof en)['selection'] = {
 export const statuses: (typeof en)['statuses'] = {
   app_under_review: 'En revisión',
   app_incomplete_info: 'Falta información',
-  app_documentation_pending: 'Documentación pendiente',
+  app_documentation_pending: 'Faltan documentos',
   app_final_approval: 'Aprobación final',
   app_funded: 'Financiado',
   app_declined_closed: 'Denegado o cerrado',

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { attachFiles } from '../../../build/demo/journey.ts'
 import { DEAL_PARTS } from '../../../src-shared/deep-link.ts'
 import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/route.ts'
-import { breakService, openBusyEnvironment } from '../busy-office.ts'
+import { breakService, openBusyEnvironment, reviewApplication } from '../busy-office.ts'
 import { scenesOn, type Act } from '../scene.ts'
 
 /** Opens an app on a busy day. All screens have content, and some things went wrong, such as a refused application. Returns its scenes. */
@@ -118,6 +118,9 @@ export async function busyEnvironment(): Promise<Act> {
       }),
       at('deal-refused', `#/deals/${refused}`, 'failing'),
       at('deal-unknown', `#/deals/${unknown}`, 'failing'),
+      after('found-values', `#/deals/${incomplete}/documents`, () =>
+        reviewApplication(environment, incomplete),
+      ),
       after(
         'documents-bad-file',
         `#/deals/${incomplete}/documents`,

@@ -2,7 +2,7 @@ import { attachFiles } from '../../../build/demo/journey.ts'
 import { DEAL_PARTS } from '../../../src-shared/deep-link.ts'
 import { es } from '../../../src-shared/messages/es/index.ts'
 import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/route.ts'
-import { openBusyEnvironment } from '../busy-office.ts'
+import { openBusyEnvironment, reviewApplication } from '../busy-office.ts'
 import { isInChromium } from '../../support/chromium/show-in-chromium.ts'
 import { lockApp } from '../ipc.ts'
 import { scenesOn, type Act } from '../scene.ts'
@@ -74,6 +74,9 @@ export async function spanishEnvironment(): Promise<Act> {
         await page.keyboard.press('ControlOrMeta+Enter')
         await page.getByRole('dialog').waitFor()
       }),
+      after('found-values', `#/deals/${incomplete}/documents`, () =>
+        reviewApplication(environment, incomplete),
+      ),
       at('setup', '#/setup'),
       // Main shows the lock screen only in Electron's windows.
       ...(isInChromium ? [] : [{ name: 'lock', state: 'spanish', show: () => lockApp(page) } as const]),

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
+import { leavesOf } from '../../src-shared/profile/orphaned-values.ts'
+import { makeDraft } from '../gallery/ipc.ts'
+import { TestEnvironment } from '../support/e2e/environment.ts'
+import { Hands } from '../support/e2e/keyboard.ts'
+
+const DEALS = 40
+const COMPLETE = Object.fromEntries(leavesOf(completeDraft()).map(({ path, value }) => [path, value]))
+
+/*
+ * A broker's day with 40 deals, with the keyboard only. The tests are consecutive steps in one office. Each step does a common task and
+ * expects the number of keys that the task takes. Keys held together count as one, and typed text does not count. docs/design.md lists these
+ * numbers.
+ */
+describe('a day with 40 deals', () => {
+  let environment: TestEnvironment
+  let hands: Hands
+  let keys = 0
+  beforeAll(async () => {
+    environment = await TestEnvironment.openSetUp()
+    const { page } = environment
+    page.setDefaultTimeout(20_000)
+    hands = new Hands(page)
+    for (let number = 1; number <= DEALS - 1; number++)
+      await makeDraft(page, {
+        'company.legal_name': `Merchant ${String(number).padStart(2, '0')} LLC`,
+        'application.amount_requested': String(10_000 + number * 500),
+      })
+    await makeDraft(page, {
+      ...COMPLETE,
+      'company.legal_name': "O'Brien Orchards LLC",
+      'company.ein': '523456789',
+      // The sandbox responds to this reference with three offers.
+      'application.reference': 'OB-1 multiple',
+    })
+    await page.getByRole('row', { name: /O'Brien Orchards/ }).waitFor()
+  })
+  afterAll(() => environment.close())
+
+  const heading = (name: string | RegExp) =>
+    environment.page.getByRole('heading', { level: 1, name }).waitFor()
+  const dialog = () => environment.page.getByRole('dialog')
+  const toast = (words: string | RegExp) =>
+    environment.page.locator('.mantine-Notification-root', { hasText: words })
+  async function press(...pressed: string[]) {
+    for (const one of pressed) {
+      keys++
+      await hands.press(one)
+    }
+  }
+  /** Expects that a task takes this number of keys. */
+  async function inKeys(count: number, task: () => Promise<void>) {
+    keys = 0
+    await task()
+    expect(keys).toBe(count)
+  }
+  const focusedRow = () =>
+    environment.page.evaluate<string>(`document.activeElement?.closest('[data-index]')?.dataset.index ?? ''`)
+
+  it('opens a deal, shows the next and the previous one, and returns to its row', async () => {
+    await hands.press('Control+1')
+    await inKeys(2, async () => {
+      await press('J', 'Enter')
+      await heading(/O'Brien/)
+    })
+    await inKeys(1, async () => {
+      await press('J')
+      await heading('Merchant 39 LLC')
+      await hands.expectFocus('main')
+    })
+    await press('J')
+    await heading('Merchant 38 LLC')
+    await inKeys(1, async () => {
+      await press('K')
+      await heading('Merchant 39 LLC')
+    })
+    // Also while the broker types in the form, with a key that types nothing.
+    await hands.tabTo(environment.page.locator('[data-path="application.reference"]'))
+    await press('F9')
+    await heading('Merchant 38 LLC')
+    await press('Shift+F9')
+    await heading('Merchant 39 LLC')
+    await inKeys(1, async () => {
+      await press('Alt+ArrowLeft')
+      await heading('Pipeline')
+    })
+    // The list continues at the deal that was shown last.
+    await inKeys(2, async () => {
+      await press('J', 'Enter')
+      await heading('Merchant 38 LLC')
+    })
+  })
+
+  it('says where the list ends', async () => {
+    await hands.press('Alt+ArrowLeft')
+    await heading('Pipeline')
+    await hands.tabTo(environment.page.locator('[data-list] [data-index][tabindex="0"]'))
+    await press('Home', 'Enter')
+    await heading(/O'Brien/)
+    await press('K')
+    await toast('This is the first deal of the list.').waitFor()
+  })
+
+  it('finds a deal from every screen', async () => {
+    await hands.press('Control+3')
+    await heading('Money')
+    await inKeys(2, async () => {
+      await press('Control+k')
+      await hands.type('merchant 07')
+      await dialog().getByText('Merchant 07 LLC').waitFor()
+      await press('Enter')
+      await heading('Merchant 07 LLC')
+    })
+    await inKeys(2, async () => {
+      await press('Control+f')
+      await heading('Pipeline')
+      await hands.type('brien')
+      await environment.page.locator('[data-index="0"]', { hasText: "O'Brien Orchards" }).waitFor()
+      await press('Enter')
+      await heading(/O'Brien/)
+    })
+  })
+
+  it('attaches files, submits, and sees the offers', async () => {
+    const { page, pdfs } = environment
+    await inKeys(1, async () => {
+      const chooser = page.waitForEvent('filechooser')
+      await press('Control+Shift+A')
+      // The test sets the files directly, because the operating system's dialog has its own keyboard controls.
+      await (await chooser).setFiles(pdfs.slice(0, 1))
+    })
+    await page.locator('[data-document]').first().waitFor()
+    await inKeys(2, async () => {
+      await press('Control+Enter')
+      await dialog().getByRole('button', { name: 'Submit' }).waitFor()
+      await press('Enter')
+      await page.locator('[data-deal-state="received"]').waitFor()
+    })
+    await page.locator('[data-partner-status="offer_available"]').waitFor()
+  })
+
+  it('notes, reminds, and writes to the merchant from the deal', async () => {
+    const { page } = environment
+    await inKeys(3, async () => {
+      await press('H', '3', 'Enter')
+      await toast(/remind/i).waitFor()
+    })
+    await inKeys(1, async () => {
+      await press('Control+z')
+      await page.locator('[data-follow-up]').waitFor({ state: 'detached' })
+    })
+    await inKeys(2, async () => {
+      await press('Control+Shift+T')
+      await dialog().getByTestId('message-preview').waitFor()
+      await press('Control+Enter')
+      await toast(/cop/i).waitFor()
+    })
+    if (await dialog().isVisible()) await hands.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+  })
+
+  it('accepts the second offer', async () => {
+    const { page } = environment
+    await inKeys(3, async () => {
+      await press('Control+Shift+E')
+      await page.getByRole('table', { name: 'Compare offers' }).waitFor()
+      await press('2')
+      await hands.expectFocus(dialog())
+      await press('Control+Enter')
+      await page.getByText('You accepted this offer').waitFor()
+    })
+    await dialog().waitFor({ state: 'detached' })
+    // Once an offer is accepted, the keys of the others accept nothing.
+    await hands.press('1')
+    expect(await dialog().count()).toBe(0)
+  })
+
+  it('marks an update as read, and snoozes another one', async () => {
+    const { page } = environment
+    await hands.press('Control+2')
+    await heading('Inbox')
+    const lines = page.locator('[data-line]')
+    await lines.first().waitFor()
+    const before = await lines.count()
+    await press('J')
+    const number = await page.evaluate<string>(
+      `document.activeElement?.closest('[data-number]')?.dataset.number ?? ''`,
+    )
+    await inKeys(1, async () => {
+      await press('E')
+      await page.locator(`[data-number="${number}"]:not([data-unread])`).waitFor()
+    })
+    await inKeys(3, async () => {
+      await press('H', 'T', 'Enter')
+      await expect.poll(() => lines.count()).toBe(before - 1)
+    })
+    await inKeys(1, async () => {
+      await press('Control+z')
+      await expect.poll(() => lines.count()).toBe(before)
+    })
+  })
+
+  it('moves the current deal to the trash, and takes it back', async () => {
+    const { page } = environment
+    await hands.press('Control+1')
+    await heading('Pipeline')
+    await hands.press('/')
+    await hands.press('Escape')
+    await hands.press('J')
+    const row = await focusedRow()
+    const name = await page.locator(`[data-index="${row}"] [data-column="business"]`).innerText()
+    const named = page.locator('[data-list] [data-column="business"]', { hasText: name })
+    await inKeys(1, async () => {
+      await press('Delete')
+      await toast(/Trash/).waitFor()
+      await named.waitFor({ state: 'detached' })
+    })
+    // The focus stays at this place of the list.
+    await hands.expectFocus('[data-list]')
+    await inKeys(1, async () => {
+      await press('Control+z')
+      await named.waitFor()
+    })
+  })
+
+  it('lists what is to do today', async () => {
+    await inKeys(1, async () => {
+      await press('Control+t')
+      await heading('Today')
+    })
+  })
+})
