@@ -107,6 +107,8 @@ describe('a day with 40 deals', () => {
     await heading('Money')
     await inKeys(2, async () => {
       await press('Control+k')
+      await dialog().waitFor()
+      await hands.expectFocus(dialog())
       await hands.type('merchant 07')
       await dialog().getByText('Merchant 07 LLC').waitFor()
       await press('Enter')
@@ -114,7 +116,7 @@ describe('a day with 40 deals', () => {
     })
     await inKeys(2, async () => {
       await press('Control+f')
-      await heading('Pipeline')
+      await hands.expectFocus('[data-search-deals]')
       await hands.type('brien')
       await environment.page.locator('[data-index="0"]', { hasText: "O'Brien Orchards" }).waitFor()
       await press('Enter')
