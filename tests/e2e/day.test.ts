@@ -16,7 +16,6 @@ const COMPLETE = Object.fromEntries(leavesOf(completeDraft()).map(({ path, value
 describe('a day with 40 deals', () => {
   let environment: TestEnvironment
   let hands: Hands
-  let keys = 0
   beforeAll(async () => {
     environment = await TestEnvironment.openSetUp()
     const { page } = environment
@@ -44,16 +43,13 @@ describe('a day with 40 deals', () => {
   const toast = (words: string | RegExp) =>
     environment.page.locator('.mantine-Notification-root', { hasText: words })
   async function press(...pressed: string[]) {
-    for (const one of pressed) {
-      keys++
-      await hands.press(one)
-    }
+    for (const one of pressed) await hands.press(one)
   }
   /** Expects that a task takes this number of keys. */
   async function inKeys(count: number, task: () => Promise<void>) {
-    keys = 0
+    const before = hands.keys
     await task()
-    expect(keys).toBe(count)
+    expect(hands.keys - before).toBe(count)
   }
   const focusedRow = () =>
     environment.page.evaluate<string>(`document.activeElement?.closest('[data-index]')?.dataset.index ?? ''`)

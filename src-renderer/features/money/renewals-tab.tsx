@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Stack, Text, Title, Anchor, Badge, Group, ActionIcon } from '@mantine/core'
+import { Button, SegmentedControl, Stack, Text, Title, Anchor, Group, ActionIcon } from '@mantine/core'
 import { IconCalendarEvent, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Renewal } from '../../../src-shared/domain/money.ts'
@@ -13,6 +13,7 @@ import { call } from '../../api/funding-desk.ts'
 import { hrefOf, navigate } from '../../navigation/route.ts'
 import { DayInput } from '../../ui/day-input.tsx'
 import { formatCents } from '../../ui/formats.ts'
+import { Chip } from '../../ui/status-badge.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
 import { dayText, wholeMonthText } from './money-formats.ts'
 import { addDays, addMonths, dayOf, monthOf } from '../../../src-shared/days.ts'
@@ -188,7 +189,7 @@ function RenewalDay({ renewal, name }: { renewal: Renewal; name: string }) {
   }
   return (
     <Group gap="xs" wrap="nowrap">
-      {is_estimate && <Badge color="gray">{text.estimate}</Badge>}
+      {is_estimate && <Chip look="gray">{text.estimate}</Chip>}
       <DayInput
         size="xs"
         aria-label={text.dateOf(name)}

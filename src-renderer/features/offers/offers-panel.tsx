@@ -134,12 +134,17 @@ function OfferCard({ deal, offer, name, standing }: OfferCardProps) {
             <div key={row}>
               <dt>{text.rows[row]}</dt>
               <dd className="tabular">
-                {cells[row].lines.join(', ')}
+                {cells[row].lines[0]}
                 {cells[row].calculated && (
                   <Text span size="xs" c="dimmed" ml={4} title={text.calculatedHint}>
                     {text.calculated}
                   </Text>
                 )}
+                {cells[row].lines.slice(1).map((line) => (
+                  <Text key={line} span size="xs" c="dimmed" display="block">
+                    {line}
+                  </Text>
+                ))}
               </dd>
             </div>
           ),

@@ -81,7 +81,7 @@ function SnippetList({ settings: { snippets } }: { settings: SnippetSettings }) 
             <Text size="sm" className={classes.name}>
               {snippet.name}
             </Text>
-            <Badge variant="light" color="gray" radius="sm">
+            <Badge variant="light" color="gray" radius="sm" tt="uppercase">
               {snippet.language}
             </Badge>
             <Button

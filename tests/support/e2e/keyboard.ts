@@ -7,12 +7,15 @@ const GRACE_MS = 10_000
 /** Operates the app like a broker without a mouse. Presses only keys, and checks after each move where the focus is. */
 export class Hands {
   readonly #page: Page
+  /** Number of key presses so far. Keys that are held together count as one, and typed text does not count. */
+  keys = 0
 
   constructor(page: Page) {
     this.#page = page
   }
 
   async press(keys: string): Promise<void> {
+    this.keys++
     await this.#page.keyboard.press(keys)
   }
 
