@@ -76,7 +76,7 @@ export const PipelineHeader = memo(function PipelineHeader({
       </Title>
       <Traits />
       {!isBare && <SearchField field={searchField} />}
-      <Group gap={2} wrap="nowrap">
+      <Group gap={2} wrap="nowrap" {...(isBare && { ml: 'auto' })}>
         {!isBare && (
           <Tooltip label={toPrint}>
             <ActionIcon variant="subtle" color="gray" size={32} aria-label={toPrint} onClick={onPrint}>
@@ -98,7 +98,13 @@ export const PipelineHeader = memo(function PipelineHeader({
         </Tooltip>
       </Group>
       <Tooltip label={keysText('mod+N')}>
-        <Button leftSection={<IconPlus size={16} />} onClick={() => void startDeal()} flex="none">
+        <Button
+          // The empty list has its own primary button.
+          variant={isBare ? 'default' : 'filled'}
+          leftSection={<IconPlus size={16} />}
+          onClick={() => void startDeal()}
+          flex="none"
+        >
           {text.newApplication}
         </Button>
       </Tooltip>

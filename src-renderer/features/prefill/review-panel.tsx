@@ -91,7 +91,7 @@ export function ReviewPanel({ document: { document_id, deal_id } }: { document: 
         isEditable={isEditable}
         onAccept={(proposal) => void accept([proposal])}
       />
-      <Group className={classes.foot} justify="space-between">
+      <Group className={classes.foot} justify="space-between" data-bottom-bar>
         <Group gap="xs">
           {fresh.length > 0 && (
             <Button

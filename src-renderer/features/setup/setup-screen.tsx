@@ -26,7 +26,7 @@ export function SetupScreen() {
   return (
     <ScrollArea h="100%">
       {/* Not centered vertically: the button would move while the content below it grows. */}
-      <Group justify="center" p="md" pt="8vh">
+      <Group justify="center" p="md" pt="max(16px, calc(50vh - 390px))">
         <Paper withBorder p="xl" w={640} maw="100%" component="main">
           <Title order={1} mb={4}>
             {text.welcome}

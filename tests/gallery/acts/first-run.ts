@@ -1,6 +1,6 @@
 import { enterCredentials, fillCredentials, pairRelay } from '../../../build/demo/journey.ts'
 import { TestEnvironment } from '../../support/e2e/environment.ts'
-import type { Act } from '../scene.ts'
+import { goTo, type Act } from '../scene.ts'
 
 /** Opens an app that was never set up. Its scenes are the screens of the first run, in order. */
 export async function firstRun(): Promise<Act> {
@@ -25,6 +25,18 @@ export async function firstRun(): Promise<Act> {
       },
       { name: 'setup-relay', state: 'empty', show: () => enterCredentials(page, sandbox) },
       { name: 'setup-recovery', state: 'empty', show: () => pairRelay(environment.app, relay) },
+      {
+        name: 'pipeline-production',
+        state: 'empty',
+        show: async () => {
+          await goTo(page, '#/settings/connection')
+          await page.getByText('Production', { exact: true }).click()
+          await fillCredentials(page, sandbox)
+          await page.getByRole('button', { name: 'Test and save' }).click()
+          await page.locator('[data-environment="production"]').waitFor()
+          await goTo(page, '#/')
+        },
+      },
     ],
   }
 }

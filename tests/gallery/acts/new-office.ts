@@ -1,4 +1,3 @@
-import { fillCredentials } from '../../../build/demo/journey.ts'
 import { DEAL_PARTS } from '../../../src-shared/deep-link.ts'
 import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/route.ts'
 import { TestEnvironment } from '../../support/e2e/environment.ts'
@@ -37,13 +36,6 @@ export async function newEnvironment(): Promise<Act> {
       ...DEAL_PARTS.slice(1).map((part) => later(`deal-${part}`, () => `${draft}/${part}`)),
       later('compare', () => `${draft}/compare`),
       ...SETTINGS_SECTIONS.map((section) => at(`settings-${section}`, `#/settings/${section}`)),
-      after('production', '#/settings/connection', async () => {
-        await page.getByText('Production', { exact: true }).click()
-        await fillCredentials(page, environment.sandbox)
-        await page.getByRole('button', { name: 'Test and save' }).click()
-        await page.locator('[data-environment="production"]').waitFor()
-        await goTo(page, '#/')
-      }),
       // Main shows the lock screen only in Electron's windows.
       ...(isInChromium ? [] : [{ name: 'lock', state: 'empty', show: () => lockApp(page) } as const]),
     ],
