@@ -69,7 +69,8 @@ function useFocusOnNavigation(main: RefObject<HTMLElement | null>, place: string
     const focus = () => {
       const heading = root.querySelector<HTMLElement>('[data-screen-heading], h1, h2')
       // The broker already went on, for example to the command palette. Moving the focus now would lose what the broker types.
-      if (document.activeElement !== null && document.activeElement.closest('[role="dialog"]') !== null) return true
+      if (document.activeElement !== null && document.activeElement.closest('[role="dialog"]') !== null)
+        return true
       if (heading === null || root.querySelector('[aria-busy="true"]') !== null) return false
       if (root.contains(document.activeElement) && document.activeElement !== root) return true
       heading.tabIndex = -1
