@@ -75,6 +75,13 @@ describe('a file that someone made to be wrong', () => {
       'marks that turn its digits around',
       textPdf(change((word) => ({ ...word, text: `\u00ad${word.text}\u00ad` }))),
     ],
+    ['a note with other digits over its own', noteOverAmount()],
+    ['digits in a layer that is switched off', hiddenLayer()],
+    ['digits outside the area that is drawn', drawn((page) => `q 0 0 612 700 re W n\n${text(page)}\nQ`)],
+    [
+      'digits of one point',
+      drawn((page) => `${text(page)}\n${text({ ...page, words: page.words.map(tiny) })}`),
+    ],
     ['the sentences of a card statement', textPdf([cardPage(), ...file.pages])],
   ])('is not verified: %s', async (_, bytes) => {
     expect(await answer(bytes)).not.toMatch(/^verified/)
@@ -130,6 +137,56 @@ function encrypted(): Buffer {
     'latin1',
   )
 }
+
+/** A PDF of one page with further entries of its dictionary, its resources, and its catalog, and with further objects from number 6. */
+const onePage = (
+  content: string,
+  { page = '', resources = '', catalog = '' },
+  ...more: (string | Buffer)[]
+): Buffer =>
+  pdf([
+    `<</Type/Catalog/Pages 2 0 R${catalog}>>`,
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R${page}/Resources<</Font<</F1 5 0 R>>${resources}>>>>`,
+    stream(Buffer.from(content, 'latin1')),
+    '<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding>>',
+    ...more,
+  ])
+
+const [first] = file.pages
+
+/** A statement whose last lines are in a layer that viewers do not show. */
+function hiddenLayer(): Buffer {
+  if (first === undefined) throw new Error('The statement has a page.')
+  const last = Math.max(...first.words.map(({ y }) => y)) - 30
+  const [seen, hidden] = [true, false].map((isSeen) =>
+    text({ ...first, words: first.words.filter(({ y }) => y < last === isSeen) }),
+  )
+  return onePage(
+    `${seen}\n/OC /L BDC\n${hidden}\nEMC`,
+    { resources: '/Properties<</L 6 0 R>>', catalog: '/OCProperties<</OCGs[6 0 R]/D<</OFF[6 0 R]>>>>' },
+    '<</Type/OCG/Name(L)>>',
+  )
+}
+
+/** A statement with a note that paints another amount over one of its own. */
+function noteOverAmount(): Buffer {
+  const amount = first?.words.find(({ text: one }) => /^[\d,]+\.\d\d$/.test(one))
+  if (first === undefined || amount === undefined) throw new Error('The statement has an amount.')
+  const [x, y] = [amount.x0 - 4, first.height - amount.y - 4]
+  const box = `${x.toFixed(1)} ${y.toFixed(1)} ${(x + 60).toFixed(1)} ${(y + 16).toFixed(1)}`
+  return onePage(
+    text(first),
+    { page: '/Annots[6 0 R]' },
+    `<</Type/Annot/Subtype/FreeText/Rect[${box}]/F 4/Contents(9,999.99)/DA(/F1 8 Tf)/AP<</N 7 0 R>>>>`,
+    stream(
+      Buffer.from('1 g 0 0 60 16 re f 0 g BT /F1 8 Tf 4 4 Td (9,999.99) Tj ET'),
+      '/Type/XObject/Subtype/Form/BBox[0 0 60 16]/Resources<</Font<</F1 5 0 R>>>>',
+    ),
+  )
+}
+
+const tiny = (word: Word): Word => ({ ...word, size: 1, x1: word.x0 + 1 })
 
 function plusOne(word: Word): Word {
   return { ...word, text: word.text.replaceAll(/\d/g, (digit) => String((Number(digit) + 1) % 10)) }

@@ -22,12 +22,16 @@ export interface DrawnPage {
   viewport: { width: number; height: number; transform: number[] }
   operations: { fnArray: number[]; argsArray: unknown[] }
   font(id: string): FontFacts | null
+  /** Returns false if a layer of the document is switched off. */
+  isLayerVisible(id: unknown): boolean
 }
 
 /** Maximum number of glyphs of a page. A dense statement page has less than 10,000. */
 const MOST_GLYPHS = 100_000
 /** Maximum number of pictures of a page that are read. Some scanners cut a page into strips. */
 const MOST_PICTURES = 200
+/** Maximum number of filled areas and pictures of a page. */
+const MOST_BOXES = 20_000
 /** A later box hides a word if it covers its middle. Boxes thinner than this number of points are lines. */
 const THINNEST_BOX = 3
 /** Share of the page that a picture must fill so that the page counts as a picture. */
@@ -38,6 +42,10 @@ const FEWEST_WORDS = 12
 const DARK = 0.6
 /** A gap between two glyphs that is wider than this share of the font's size separates words. */
 const WORD_GAP = 0.17
+/** Text that is smaller than this number of points is invisible. */
+const SMALLEST = 2
+/** Brightnesses that differ by less than this look the same. */
+const SAME_BRIGHTNESS = 0.1
 /** Text that is steeper than this (about 6°) is a watermark or a margin note. */
 const STEEPEST = 0.1
 
@@ -54,6 +62,8 @@ interface State {
   mode: number
   fill: number
   alpha: number
+  /** Only what is inside this area is drawn: left, top, right, and bottom. */
+  clip: readonly [number, number, number, number]
 }
 
 interface Run {
@@ -143,10 +153,10 @@ function coverOf({ word, at, fill }: Run, boxes: readonly Box[]): Box | 'ground'
   }
   // A picture has no single color. Dark text on it is visible, light text may not be.
   if (ground?.isImage === true) return fill < DARK ? null : ground
-  return Math.abs((ground?.fill ?? 1) - fill) < 0.06 ? 'ground' : null
+  return Math.abs((ground?.fill ?? 1) - fill) < SAME_BRIGHTNESS ? 'ground' : null
 }
 
-function draw({ viewport, operations, font }: DrawnPage): {
+function draw({ viewport, operations, font, isLayerVisible }: DrawnPage): {
   runs: Run[]
   boxes: Box[]
   pictures: PlacedPicture[]
@@ -169,7 +179,12 @@ function draw({ viewport, operations, font }: DrawnPage): {
     mode: 0,
     fill: 0,
     alpha: 1,
+    clip: [-Infinity, -Infinity, Infinity, Infinity],
   }
+  const start = state
+  /** For each open layer or marked part of the page, true if it is visible. */
+  const layers: boolean[] = []
+  let isClipping = false
   let text: Matrix = IDENTITY
   let line: Matrix = IDENTITY
   let glyphs = 0
@@ -178,8 +193,7 @@ function draw({ viewport, operations, font }: DrawnPage): {
     line = times(line, [1, 0, 0, 1, x, y])
     text = line
   }
-  const addBox = (corners: readonly number[], at: number, isImage: boolean) => {
-    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = corners
+  const placeOf = ([x0 = 0, y0 = 0, x1 = 0, y1 = 0]: readonly number[]) => {
     const points = [
       [x0, y0],
       [x1, y0],
@@ -188,10 +202,18 @@ function draw({ viewport, operations, font }: DrawnPage): {
     ].map(([x = 0, y = 0]) => apply(state.matrix, x, y))
     const xs = points.map(([x]) => x)
     const ys = points.map(([, y]) => y)
-    const box = { x0: Math.min(...xs), x1: Math.max(...xs), y0: Math.min(...ys), y1: Math.max(...ys) }
-    if (!Object.values(box).every(Number.isFinite)) return
-    if (box.x1 - box.x0 < THINNEST_BOX || box.y1 - box.y0 < THINNEST_BOX) return
-    boxes.push({ ...box, at, fill: state.fill, isImage })
+    return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] as const
+  }
+  const addBox = (corners: readonly number[], at: number, isImage: boolean) => {
+    if (layers.includes(false)) return
+    const place = placeOf(corners)
+    const [left, top, right, bottom] = state.clip
+    const [x0, y0] = [Math.max(place[0], left), Math.max(place[1], top)]
+    const [x1, y1] = [Math.min(place[2], right), Math.min(place[3], bottom)]
+    if (![x0, y0, x1, y1].every(Number.isFinite)) return
+    if (x1 - x0 < THINNEST_BOX || y1 - y0 < THINNEST_BOX) return
+    if (boxes.length >= MOST_BOXES) throw new Error('too much on a page')
+    boxes.push({ x0, y0, x1, y1, at, fill: state.fill, isImage })
   }
 
   const { fnArray, argsArray } = operations
@@ -273,8 +295,42 @@ function draw({ viewport, operations, font }: DrawnPage): {
       case OPS.showText:
         show((args[0] ?? []) as (Glyph | number)[], at)
         break
+      case OPS.beginAnnotation:
+        // The appearance of a note or of a form field does not depend on what was drawn before it.
+        stack.push(state)
+        state = { ...start }
+        for (const matrix of [args[2], args[3]])
+          if (Array.isArray(matrix)) state.matrix = times(state.matrix, matrixOf(matrix))
+        break
+      case OPS.endAnnotation:
+        state = stack.pop() ?? state
+        break
+      case OPS.beginMarkedContent:
+        layers.push(true)
+        break
+      case OPS.beginMarkedContentProps:
+        layers.push(args[0] !== 'OC' || isLayerVisible(args[1]))
+        break
+      case OPS.endMarkedContent:
+        layers.pop()
+        break
+      case OPS.clip:
+      case OPS.eoClip:
+        isClipping = true
+        break
       case OPS.constructPath: {
         const [kind, , bounds] = args
+        if (isClipping && bounds !== null && bounds !== undefined) {
+          const place = placeOf(Array.from(bounds as ArrayLike<number>))
+          const [left, top, right, bottom] = state.clip
+          state.clip = [
+            Math.max(left, place[0]),
+            Math.max(top, place[1]),
+            Math.min(right, place[2]),
+            Math.min(bottom, place[3]),
+          ]
+        }
+        isClipping = false
         if (
           (kind === OPS.fill ||
             kind === OPS.eoFill ||
@@ -351,6 +407,11 @@ function draw({ viewport, operations, font }: DrawnPage): {
     text = times(text, [1, 0, 0, 1, x, 0])
   }
 
+  function isClipped(x: number, y: number): boolean {
+    const [left, top, right, bottom] = state.clip
+    return x < left || x > right || y < top || y > bottom
+  }
+
   function push(word: string, from: [number, number], to: [number, number], height: number, at: number) {
     const [x0, y] = from
     const [x1, y1] = to
@@ -359,7 +420,12 @@ function draw({ viewport, operations, font }: DrawnPage): {
     runs.push({
       word: { text: word, x0, x1, y, size: height, font: state.font?.name ?? state.fontId },
       at,
-      isInvisible: state.mode % 4 === 3 || state.alpha < 0.05,
+      isInvisible:
+        state.mode % 4 === 3 ||
+        state.alpha < 0.05 ||
+        height < SMALLEST ||
+        layers.includes(false) ||
+        isClipped((x0 + x1) / 2, y - height * 0.3),
       fill: state.mode === 1 ? 0 : state.fill,
     })
   }

@@ -37,20 +37,25 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf<GrayPicture> |
     await task.destroy()
     return 'too_many_pages'
   }
+  const layers = await document.getOptionalContentConfig().catch(() => null)
   return {
     pages: document.numPages,
-    page: async (number) => read(await document.getPage(number)),
+    page: async (number) => read(await document.getPage(number), layers),
     close: () => task.destroy(),
   }
 }
 
-async function read(page: PDFPageProxy): Promise<OpenPage<GrayPicture>> {
+async function read(
+  page: PDFPageProxy,
+  layers: { isVisible(group: unknown): boolean } | null,
+): Promise<OpenPage<GrayPicture>> {
   const viewport = page.getViewport({ scale: 1 })
   const operations = await page.getOperatorList()
   const { pictures, ...content } = readPage({
     viewport,
     operations,
     font: (id) => fontOf(page, id),
+    isLayerVisible: (id) => layers?.isVisible(id) ?? true,
   })
   return {
     content,
