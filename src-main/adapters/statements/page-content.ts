@@ -181,7 +181,7 @@ function draw({ viewport, operations, font, isLayerVisible }: DrawnPage): {
     alpha: 1,
     clip: [-Infinity, -Infinity, Infinity, Infinity],
   }
-  const start = state
+  const untouched = state
   /** For each open layer or marked part of the page, true if it is visible. */
   const layers: boolean[] = []
   let isClipping = false
@@ -298,7 +298,7 @@ function draw({ viewport, operations, font, isLayerVisible }: DrawnPage): {
       case OPS.beginAnnotation:
         // The appearance of a note or of a form field does not depend on what was drawn before it.
         stack.push(state)
-        state = { ...start }
+        state = { ...untouched }
         for (const matrix of [args[2], args[3]])
           if (Array.isArray(matrix)) state.matrix = times(state.matrix, matrixOf(matrix))
         break
