@@ -5,6 +5,7 @@ import mantine from 'postcss-preset-mantine'
 import simpleVars from 'postcss-simple-vars'
 import type { Plugin } from 'vite'
 import { compileMain } from './build/packaging/compile-main.mjs'
+import { languageData } from './build/packaging/language-data.mjs'
 import { oneByteText } from './build/packaging/one-byte-text.mjs'
 import { recordPackages } from './build/packaging/record-packages.mjs'
 
@@ -45,6 +46,7 @@ const preloadStart: Plugin = {
 export default defineConfig({
   main: {
     plugins: [
+      languageData(),
       recordPackages('main'),
       oneByteText(),
       compileMain(['src-main/bootstrap.ts', 'src-main/composition-root.ts']),
@@ -57,6 +59,9 @@ export default defineConfig({
           index: 'src-main/index.ts',
           begin: 'src-main/bootstrap.ts',
           'vault-host': 'src-main/adapters/vault-sqlite/vault-host.ts',
+          'statement-host': 'src-main/statement-host.ts',
+          'statement-worker': 'src-main/statement-worker.ts',
+          'recognize-worker': 'src-main/recognize-worker.ts',
           'import-worker': 'src-main/import-worker.ts',
           'pdf-application-worker': 'src-main/adapters/documents/pdf-application-worker.ts',
           'pdf-compose-worker': 'src-main/adapters/documents/pdf-compose-worker.ts',

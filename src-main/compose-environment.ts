@@ -19,12 +19,14 @@ import { PartnerLink } from './core/environments/partner-link.ts'
 import { applyPreset } from './core/environments/preset.ts'
 import { proxyPassword, readPollingInterval, readNetwork } from './core/environments/service-settings.ts'
 import { viewWebhooks } from './core/environments/webhooks.ts'
+import { ReadingQueue } from './core/deal-statements/reading-queue.ts'
 import { EventSync } from './core/events/event-sync.ts'
 import { Reminders } from './core/follow-ups/reminders.ts'
 import { createPartnerKeys } from './core/environments/partner-keys.ts'
 import { readPayloadProfile } from './core/profile/payload-profile.ts'
 import { noteDevice } from './core/proof/device-key.ts'
 import { SubmissionEngine } from './core/submission/engine.ts'
+import type { StatementReader } from './core/ports/statement-reader.ts'
 import type { VaultFiles } from './core/vault/vault-files.ts'
 import { Housekeeping } from './core/vault/housekeeping.ts'
 import type { EnvironmentContext } from './core/environment-context.ts'
@@ -39,13 +41,14 @@ type Shared = Pick<
   /** Returns the location of the vault and the function that starts its process. */
   place: (environment: Environment) => Parameters<typeof openVault>[0]
   preset: () => EnvironmentPreset | null
+  statementReader: StatementReader
   quiet: () => AlertSettings['quiet']
 }
 
 /** The second part of the composition root: creates and connects everything for one open environment. */
 export async function openEnvironment(
   environment: Environment,
-  { connectPartner, relay, vaultFiles, place, preset, quiet, ...common }: Shared,
+  { connectPartner, relay, vaultFiles, place, preset, quiet, statementReader, ...common }: Shared,
 ): Promise<Result<OpenEnvironment>> {
   const at = place(environment)
   const opened = await openVault(at, async (inOpening) => {
@@ -61,11 +64,19 @@ export async function openEnvironment(
   const { vault, key, folder: home, read: kept } = opened.value
 
   const link = new PartnerLink(environment, vault, at.secrets, connectPartner)
+  const documents = new EncryptedDocumentStore(join(home, 'documents'), key)
+  const statements = new ReadingQueue({ ...common, vault, documents }, statementReader)
   const context: EnvironmentContext = {
     ...common,
+    emit: (event, payload) => {
+      common.emit(event, payload)
+      // A document may be new, or may be a bank statement now.
+      if (event === 'deal.changed') void statements.look((payload as { deal_id: string }).deal_id)
+    },
     environment,
     vault,
-    documents: new EncryptedDocumentStore(join(home, 'documents'), key),
+    documents,
+    statements,
     secrets: at.secrets,
     ...kept,
     get profile() {
@@ -97,7 +108,15 @@ export async function openEnvironment(
   const engine: SubmissionEngine = new SubmissionEngine(context, systemTimers)
   const housekeeping = new Housekeeping(vaultFiles, context, systemTimers)
   const reminders: Reminders = new Reminders(context, systemTimers, quiet)
-  return ok({ context, eventSync, engine, housekeeping, reminders, disconnect: () => link.reset() })
+  return ok({
+    context,
+    eventSync,
+    engine,
+    housekeeping,
+    reminders,
+    statements,
+    disconnect: () => link.reset(),
+  })
 }
 
 /** Returns the network settings for connections to a relay. While no environment is open, these are the system's settings. */

@@ -52,7 +52,8 @@ import type { StartHost } from './adapters/vault-sqlite/host-process.ts'
 import { peekVault } from './adapters/vault-sqlite/open-vault.ts'
 import { BundledDemoServices } from './adapters/demo/bundled-demo-services.ts'
 import { DataPaths } from './adapters/data-paths.ts'
-import { forkProcess } from './adapters/fork-process.ts'
+import { forkProcess, pathForProcess } from './adapters/fork-process.ts'
+import { createStatementReader } from './adapters/statements/reader-process.ts'
 import { Demo } from './core/demo/demo.ts'
 import { AppearanceSettingsStore } from './core/appearance/appearance-settings.ts'
 import { allowLine, noteFault } from './core/diagnostics/log-lines.ts'
@@ -126,6 +127,16 @@ export function composeApp(parts: Parts): App {
   const inspector = createPdfInspector(join(programs, 'pdf-worker.cjs'))
   const composer = createPdfComposer(join(programs, 'pdf-compose-worker.cjs'))
   const applications = createApplicationReader(join(programs, 'pdf-application-worker.cjs'))
+  const statementReader = createStatementReader(
+    forkProcess(join(programs, 'statement-host.cjs'), 'Funding Desk statements'),
+    {
+      worker: pathForProcess(join(programs, 'statement-worker.cjs')),
+      recognition: {
+        program: pathForProcess(join(programs, 'recognize-worker.cjs')),
+        data: pathForProcess(programs),
+      },
+    },
+  )
   const preferences = new PreferencesFile(preferencesFile)
   const open = (target: ClickTarget) => windows.navigate(target)
   const system = createElectronNotifications(open, () => windows.isLocked, log)
@@ -236,6 +247,7 @@ export function composeApp(parts: Parts): App {
         place: (own) => dataPaths.vaultPlace(own),
         preset: () => dataPaths.now.preset,
         quiet: () => preferences.get().alerts.quiet,
+        statementReader,
         inspector,
         composer,
         applications,

@@ -23,6 +23,7 @@ export const LOG_MESSAGES = [
   'handler failed',
   'offers not read',
   'housekeeping',
+  'statement not read',
   'reminders',
   'events not stored yet',
   'relay no longer has earlier events',

@@ -90,6 +90,7 @@ export const ERROR_CODES = [
   'FILE_NOT_WRITTEN',
   'HANDED_OUT_GONE',
   'ATTACHING_CANCELLED',
+  'READING_STOPPED',
   'SENDING_CANCELLED',
   // Proof of submission
   'PROOF_EMPTY',

@@ -63,14 +63,18 @@ export function packagingConfig(
     // Unpack only the single files that must be outside the archive (asar), not whole packages.
     asar: { smartUnpack: false },
     // Unpack as few files as possible, because the integrity check of the archive does not cover unpacked files. With the test runtime, the
-    // vault process runs under a separate Node (ADR 1), which cannot read the archive. In this case, also unpack the program and the
-    // database driver of that process.
+    // processes of the app run under a separate Node (ADR 1), which cannot read the archive. In this case, also unpack their programs, the
+    // language data, and the database driver.
     asarUnpack: [
       '**/*.node',
       ...(isTestRuntime
         ? [
             'out/main/vault-host.cjs',
             'out/main/demo-services.cjs',
+            'out/main/statement-host.cjs',
+            'out/main/statement-worker.cjs',
+            'out/main/recognize-worker.cjs',
+            'out/main/eng.traineddata.gz',
             'out/main/chunks/**',
             '**/better-sqlite3-multiple-ciphers/**',
           ]

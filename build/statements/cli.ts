@@ -1,16 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { runBounded } from '../../src-main/adapters/bounded-worker.ts'
 import { checkContinuity } from '../../src-main/core/statements/continuity.ts'
 import { describeReading } from '../../src-main/core/statements/describe.ts'
 import { finding } from '../../src-main/core/statements/finding.ts'
 import type { FindingDetail, StatementReading } from '../../src-shared/statements/statement.ts'
-import type { StatementMessage } from '../../src-main/statement-worker.ts'
+import { readInWorker } from './read-in-worker.ts'
 
 /** Files larger than this are refused without reading, as in the app. */
 const MOST_BYTES = 100 * 1024 * 1024
-const WORKER = new URL('../../src-main/statement-worker.ts', import.meta.url)
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -58,11 +56,10 @@ async function readOne(path: string): Promise<StatementReading> {
     return unreadable('file_not_opened')
   }
   if (bytes.length > MOST_BYTES) return unreadable('file_too_large')
-  const end = await runBounded<StatementMessage, StatementReading>({
-    file: WORKER,
-    data: { bytes },
-    limits: { timeoutMs: seconds * 1000, maxHeapMb: 512, maxGrowthBytes: 1024 * 1024 * 1024 },
-    hear: (message) => ('reading' in message ? { answer: message.reading } : null),
+  const end = await readInWorker(bytes, {
+    timeoutMs: seconds * 1000,
+    maxHeapMb: 512,
+    maxGrowthBytes: 1024 * 1024 * 1024,
   })
   if ('answer' in end) return end.answer
   return unreadable(end.stopped === 'too_slow' ? 'took_too_long' : 'too_much_memory')

@@ -11,6 +11,9 @@ const hasDriver = Number(process.versions['napi']) >= 10
  */
 const outsideArchive = (folder: string): string => folder.replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked')
 
+/** Returns the path of a built program or of its data as a process that `forkProcess` starts can read it. */
+export const pathForProcess = (path: string): string => (hasDriver ? path : outsideArchive(path))
+
 /**
  * Starts a program in a separate process. Uses the app's runtime (Electron). If that runtime is too old for the vault's driver, uses a
  * separate Node.

@@ -1,6 +1,7 @@
 import type { Question } from './ports/event-source.ts'
 import type { ApplicationReader, DocumentComposer, DocumentInspector, DocumentStore } from './ports/files.ts'
 import type { PartnerApi } from './ports/partner-api.ts'
+import type { StatementQueue } from './ports/statement-reader.ts'
 import type { SecretStore } from './ports/secrets.ts'
 import type { Clock, Emit, Log, Notifier, Pause } from './ports/system.ts'
 import type { Vault } from './ports/vault.ts'
@@ -21,6 +22,8 @@ export interface EnvironmentContext {
   inspector: DocumentInspector
   composer: DocumentComposer
   applications: ApplicationReader
+  /** Reads the bank statements of deals in the background. */
+  statements: StatementQueue
   secrets: SecretStore
   /** The form profile that the broker saved, or the standard one if the saved one is missing or unreadable. */
   form: PayloadProfile

@@ -99,7 +99,7 @@ export interface DealStatements {
   deal_id: string
   documents: StatementDocument[]
   accounts: StatementAccountView[]
-  /** All accounts together, by calendar month (`2026-03`), without transfers between them. Only months in which every account is verified. */
+  /** All accounts together, by calendar month (`2026-03`), oldest first. Only months in which every account is verified. */
   totals: { month: string; figures: StatementMonthView['figures'] }[]
   positions: PositionView[]
   funder_credits: FunderCredit[]

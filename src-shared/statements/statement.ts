@@ -55,6 +55,7 @@ export type FindingDetail =
   | 'picture_differs'
   | 'reading_doubted'
   | 'previous_closing'
+  | 'other_statement'
 
 /** The facts of a finding, where the detail has any. */
 export interface FindingFacts {

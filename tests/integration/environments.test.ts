@@ -189,6 +189,7 @@ beforeEach(() => {
         eventSync,
         engine,
         housekeeping,
+        statements: app.statements,
         reminders: { start: () => {}, stop: async () => {}, wake: () => {} },
         disconnect: () => link.reset(),
       })

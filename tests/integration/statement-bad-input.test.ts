@@ -1,9 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { runBounded } from '../../src-main/adapters/bounded-worker.ts'
+import { readInWorker } from '../../build/statements/read-in-worker.ts'
 import type { StatementPage, Word } from '../../src-main/core/ports/statements.ts'
-import type { StatementMessage } from '../../src-main/statement-worker.ts'
-import type { StatementReading } from '../../src-shared/statements/statement.ts'
 import { compressionBomb } from '../support/documents/compression-bomb.ts'
 import { pdf, stream } from '../support/raw-pdf.ts'
 import { generateStatement } from '../support/statements/generator.ts'
@@ -12,15 +10,8 @@ import { pdfOf, textPdf, wordOperations } from '../support/statements/statement-
 /** Files of the reader of statements that someone made to be wrong, slow, or large. They run in the same bounded worker as in the command. */
 
 const limits = { timeoutMs: 60_000, maxHeapMb: 512, maxGrowthBytes: 700 * 1024 * 1024 }
-const WORKER = new URL('../../src-main/statement-worker.ts', import.meta.url)
 
-const end = (bytes: Uint8Array) =>
-  runBounded<StatementMessage, StatementReading>({
-    file: WORKER,
-    data: { bytes: new Uint8Array(bytes) },
-    limits,
-    hear: (message) => ('reading' in message ? { answer: message.reading } : null),
-  })
+const end = (bytes: Uint8Array) => readInWorker(new Uint8Array(bytes), limits)
 
 /** Returns the verdict and the reasons of a file that is answered. */
 async function answer(bytes: Uint8Array) {

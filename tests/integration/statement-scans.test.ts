@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sourceRecognition } from '../../build/statements/source-recognition.ts'
 import { earliestVersion } from '../../src-main/adapters/statements/earlier-version.ts'
 import { openPdf } from '../../src-main/adapters/statements/pdf-pages.ts'
 import { startRecognizer } from '../../src-main/adapters/statements/recognize.ts'
@@ -9,7 +10,11 @@ import { Dice, generateStatement } from '../support/statements/generator.ts'
 import { scannedPdf } from '../support/statements/scanned-pdf.ts'
 
 const read = (bytes: Uint8Array) =>
-  readStatementFile(bytes, { open: openPdf, earliestVersion, recognizer: startRecognizer })
+  readStatementFile(bytes, {
+    open: openPdf,
+    earliestVersion,
+    recognizer: () => startRecognizer(sourceRecognition()),
+  })
 
 /** A statement of one page with few entries, because the recognition of a page takes seconds. */
 const { file, ledger } = generateStatement(5)

@@ -114,7 +114,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       beside.filter(
         (file) =>
           !built.isTestRuntime ||
-          !/^\/(out\/main\/(chunks\/|vault-host\.cjs|demo-services\.cjs)|node_modules\/better-sqlite3-multiple-ciphers\/)/.test(
+          !/^\/(out\/main\/(chunks\/|vault-host\.cjs|demo-services\.cjs|statement-host\.cjs|statement-worker\.cjs|recognize-worker\.cjs)|node_modules\/better-sqlite3-multiple-ciphers\/)/.test(
             file,
           ),
       ),

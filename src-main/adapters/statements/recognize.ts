@@ -1,10 +1,7 @@
-import { dirname, join } from 'node:path'
-import { createRequire } from 'node:module'
-import type * as tesseract from 'tesseract.js'
+import { createWorker } from 'tesseract.js'
 import type { Recognizer, RecognizedWord } from '../../core/ports/statements.ts'
+import type { RecognitionFiles } from './host-protocol.ts'
 import { cut, type GrayPicture, toPgm } from './gray-picture.ts'
-
-type Tesseract = typeof tesseract
 
 /** Modes of page segmentation: one uniform block, and one text line. */
 const BLOCK = '6'
@@ -16,12 +13,10 @@ const WHOLE = { x0: 0, y0: 0, x1: Number.POSITIVE_INFINITY, y1: Number.POSITIVE_
 const AMOUNT_CHARACTERS = '0123456789.,-()$+'
 
 /** Starts the recognition. Takes about a second and 150 MB, so start it only for files with pictures, and close it afterwards. */
-export async function startRecognizer(): Promise<Recognizer<GrayPicture>> {
-  const require = createRequire(import.meta.url)
-  const { createWorker } = require('tesseract.js') as Tesseract
-  const data = dirname(require.resolve('@tesseract.js-data/eng/package.json'))
+export async function startRecognizer({ program, data }: RecognitionFiles): Promise<Recognizer<GrayPicture>> {
   const worker = await createWorker('eng', 1, {
-    langPath: join(data, '4.0.0_best_int'),
+    workerPath: program,
+    langPath: data,
     gzip: true,
     cacheMethod: 'none',
   })

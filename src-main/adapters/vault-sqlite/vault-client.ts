@@ -135,6 +135,13 @@ export class VaultClient implements Vault {
   unannounced: Vault['unannounced'] = () => this.#call({ method: 'unannounced', args: [] })
   setAside: Vault['setAside'] = () => this.#call({ method: 'setAside', args: [] })
 
+  statementReadings: Vault['statementReadings'] = (deal_id) =>
+    this.#call({ method: 'statementReadings', args: [deal_id] })
+  statementCorrections: Vault['statementCorrections'] = (deal_id) =>
+    this.#call({ method: 'statementCorrections', args: [deal_id] })
+  unreadStatements: Vault['unreadStatements'] = (kind, reader_version, deal_id, limit) =>
+    this.#call({ method: 'unreadStatements', args: [kind, reader_version, deal_id, limit] })
+
   moneyFacts: Vault['moneyFacts'] = () => this.#call({ method: 'moneyFacts', args: [] })
   moneyFactsOf: Vault['moneyFactsOf'] = (deal_id) => this.#call({ method: 'moneyFactsOf', args: [deal_id] })
   dashboard: Vault['dashboard'] = (period, now, rules) =>

@@ -25,6 +25,7 @@ import { History } from './history.ts'
 import { MoneyRows, OfferScenarioRows } from './money-rows.ts'
 import { HISTORY_VERSION, keepMigrationCopy, migrate } from './migrations/migrate.ts'
 import { ReminderRows } from './reminder-rows.ts'
+import { StatementRows } from './statement-rows.ts'
 import { SubmissionRows } from './submission-rows.ts'
 import { ProofRows, TimelineRows } from './timeline-rows.ts'
 import { expectSound } from './vault-inspection.ts'
@@ -55,6 +56,7 @@ export class VaultDatabase {
   readonly #ownOffers: OfferScenarioRows
   readonly #reminders: ReminderRows
   readonly #settings: SettingRows
+  readonly #statements: StatementRows
   readonly #submission: SubmissionRows
   readonly #timeline: TimelineRows
   /** Timer of the rebuild of the search index. Undefined before the first list. */
@@ -94,6 +96,7 @@ export class VaultDatabase {
     this.#news = new NewsRows(database)
     this.#ownOffers = new OfferScenarioRows(database)
     this.#settings = settings
+    this.#statements = new StatementRows(database)
     this.#submission = new SubmissionRows(database)
     this.#timeline = new TimelineRows(database)
     this.#reminders = new ReminderRows(database, this.#inbox, this.#timeline)
@@ -240,6 +243,9 @@ export class VaultDatabase {
       case 'note_renewal_told':
       case 'note_renewal':
         return this.#money.apply(write)
+      case 'put_statement_reading':
+      case 'put_statement_correction':
+        return this.#statements.apply(write)
       case 'set_cursor':
         if (write.from !== undefined && write.from !== this.#settings.cursor(write.source))
           throw new StaleCursor()
@@ -320,6 +326,11 @@ export class VaultDatabase {
   snoozedItems = () => this.#reminders.snoozedItems()
   unannounced = () => this.#reminders.unannounced()
   setAside = () => this.#reminders.setAside()
+
+  statementReadings = (deal_id: string) => this.#statements.readings(deal_id)
+  statementCorrections = (deal_id: string) => this.#statements.corrections(deal_id)
+  unreadStatements = (kind: string, reader_version: number, deal_id: string | null, limit: number) =>
+    this.#statements.unread(kind, reader_version, deal_id, limit)
 
   offerScenarios = (deal_id: string) => this.#ownOffers.ofDeal(deal_id)
   moneyFacts = () => this.#money.facts()

@@ -62,7 +62,7 @@ export async function saveOriginalPhoto(
 
 /** Returns a stored document, or fails with `FILE_NOT_FOUND` if it was removed. */
 export async function attachedDocument(
-  { vault }: EnvironmentContext,
+  { vault }: Pick<EnvironmentContext, 'vault'>,
   document_id: string,
 ): Promise<Result<DealDocument>> {
   const found = await vault.getDocument(document_id)

@@ -1,6 +1,7 @@
 import type { ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
 import type { Environment, EnvironmentName } from '../../../src-shared/domain/vocabulary.ts'
 import type { Result } from '../../../src-shared/errors.ts'
+import type { ReadingQueue } from '../deal-statements/reading-queue.ts'
 import type { EventSync } from '../events/event-sync.ts'
 import type { Consent, Emit, Log } from '../ports/system.ts'
 import type { ConnectPartner } from '../ports/partner-api.ts'
@@ -22,6 +23,7 @@ export interface OpenEnvironment {
   engine: SubmissionEngine
   housekeeping: Pick<Housekeeping, 'start' | 'stop'>
   reminders: Pick<Reminders, 'start' | 'stop' | 'wake'>
+  statements: Pick<ReadingQueue, 'start' | 'stop'>
   disconnect(): void
 }
 

@@ -219,6 +219,7 @@ export class EnvironmentManager {
     await this.#listening
     opened.value.housekeeping.stop()
     await opened.value.reminders.stop()
+    await opened.value.statements.stop()
     await opened.value.eventSync.stop()
     opened.value.disconnect()
     await opened.value.context.vault.close()
@@ -288,6 +289,7 @@ export class EnvironmentManager {
       void notifyUnread(opened.value.context)
       opened.value.housekeeping.start()
       opened.value.reminders.start()
+      opened.value.statements.start()
       return opened.value.eventSync.restart()
     })
     return opened

@@ -33,6 +33,7 @@ import type { AppError, FieldProblem, Result } from '../../../src-shared/errors.
 import type { Message } from '../../../src-shared/messages/message.ts'
 import type { MoneyFacts } from '../../../src-shared/money/ledger.ts'
 import type { ReminderVault, ReminderWrite } from './vault-reminders.ts'
+import type { StatementVault, StatementWrite } from './vault-statements.ts'
 import type { OfferScenarioWrite } from './offer-writes.ts'
 import type { ProofEntry, ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 
@@ -249,6 +250,7 @@ export type VaultWrite =
   | { write: 'read_inbox_item'; number: number; read_at: string }
   | ReminderWrite
   | MoneyWrite
+  | StatementWrite
   /**
    * Sets the cursor (the position in the relay's stream of events). If `from` is given and is not the current position, the vault stores
    * nothing of the whole commit and returns `stale`.
@@ -260,7 +262,7 @@ export type VaultWrite =
  * The broker's data of one environment, encrypted on disk. Every method fails with `VAULT_UNAVAILABLE` if the vault's process ended. The
  * next call restarts the process.
  */
-export interface Vault extends DealLists, MoneyVault, ReminderVault {
+export interface Vault extends DealLists, MoneyVault, ReminderVault, StatementVault {
   /**
    * Performs the writes in one durable transaction. Returns `duplicate` if an inserted event already exists, or `stale` if a cursor does
    * not have the expected value (`from`). In both cases, nothing is written. Fails with `DEAL_NOT_FOUND` if an updated deal does not exist.

@@ -1,18 +1,21 @@
 import { addDays } from '../../../src-shared/days.ts'
 import { finding } from './finding.ts'
 import { squash } from './lines.ts'
-import type { StatementReading } from '../../../src-shared/statements/statement.ts'
+import type { Finding, StatementMonth, StatementReading } from '../../../src-shared/statements/statement.ts'
 
-/**
- * Compares the statements of several files: a month must open with the balance with which the month before closed. Returns the readings in
- * the same order. A reading whose opening balance differs is no longer verified.
- */
-export function checkContinuity(readings: readonly StatementReading[]): StatementReading[] {
+/** A month that opens with another balance than the month before, in another file, closed with. `file` is an index into the readings. */
+interface OpeningBreak {
+  file: number
+  month: StatementMonth
+  finding: Finding
+}
+
+/** Compares the statements of several files: a month must open with the balance with which the month before closed. */
+export function openingBreaks(readings: readonly StatementReading[]): OpeningBreak[] {
   const months = readings.flatMap((reading, file) =>
     reading.accounts.flatMap((account) => account.months.map((month) => ({ file, account, month }))),
   )
-  const result = [...readings]
-  for (const { file, account, month } of months) {
+  return months.flatMap(({ file, account, month }) => {
     const before = months.find(
       (other) =>
         other.month !== month &&
@@ -21,20 +24,22 @@ export function checkContinuity(readings: readonly StatementReading[]): Statemen
         account.number_last4 !== '' &&
         squash(other.account.holder) === squash(account.holder),
     )
-    const reading = result[file]
-    if (before === undefined || reading === undefined || before.month.closing_cents === month.opening_cents)
-      continue
-    result[file] = {
-      ...reading,
-      verdict: reading.verdict === 'verified' ? 'unverified' : reading.verdict,
-      findings: [
-        ...reading.findings,
-        finding('opening_differs_from_previous_closing', 'previous_closing', null, {
-          printed_cents: month.opening_cents,
-          read_cents: before.month.closing_cents,
-        }),
-      ],
-    }
-  }
-  return result
+    if (before === undefined || before.month.closing_cents === month.opening_cents) return []
+    const differs = finding('opening_differs_from_previous_closing', 'previous_closing', null, {
+      printed_cents: month.opening_cents,
+      read_cents: before.month.closing_cents,
+    })
+    return [{ file, month, finding: differs }]
+  })
+}
+
+/** Returns the readings in the same order. A reading whose opening balance differs from the one before is no longer verified. */
+export function checkContinuity(readings: readonly StatementReading[]): StatementReading[] {
+  const breaks = openingBreaks(readings)
+  return readings.map((reading, file) => {
+    const found = breaks.filter((one) => one.file === file).map((one) => one.finding)
+    if (found.length === 0) return reading
+    const verdict = reading.verdict === 'verified' ? 'unverified' : reading.verdict
+    return { ...reading, verdict, findings: [...reading.findings, ...found] }
+  })
 }

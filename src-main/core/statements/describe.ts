@@ -103,6 +103,7 @@ const WORDS: Record<FindingDetail, (finding: Finding) => string> = {
     `"${quote}" counts ${printed_count} entries, but ${read_count} were read`,
   picture_differs: ({ quote }) => `the text and the picture differ at ${quote}`,
   reading_doubted: () => 'a date, the period, or the number of the account cannot be read for sure',
+  other_statement: () => 'another statement of this period says something else',
   previous_closing: ({ printed_cents, read_cents }) =>
     `the month before closed with ${show(read_cents)}, but this one opens with ${show(printed_cents)}`,
 }

@@ -117,14 +117,17 @@ export function findFunders(transactions: readonly Transaction[], holder: string
     const payee = payeeByTransaction.get(transaction)
     return payee !== undefined && funders.has(payee)
   }
+  const processors = new Set(
+    [...payees.values()].filter(
+      (payee) => new Set(payee.credits.map(({ date }) => date)).size >= Math.max(4, days * 0.4),
+    ),
+  )
   const context: ClassContext = {
     holder,
     isFunder,
     isProcessor: (transaction) => {
       const payee = payeeByTransaction.get(transaction)
-      return (
-        payee !== undefined && new Set(payee.credits.map(({ date }) => date)).size >= Math.max(4, days * 0.4)
-      )
+      return payee !== undefined && processors.has(payee)
     },
   }
   const credits = transactions
@@ -137,13 +140,16 @@ export function findFunders(transactions: readonly Transaction[], holder: string
   return { positions, credits, context }
 }
 
+/** Returns the key of the payee of a description. Empty if it names none. */
+export const payeeKey = (description: string, holder: string) => keyOf(payeeOf(description, holder))
+
 /** Two spellings of a payee share the first distinctive word. */
 function keyOf(name: readonly string[]): string {
   const [first = '', second = ''] = name
   return first.length >= 6 ? first : `${first} ${second}`.trim()
 }
 
-const nameOf = (name: readonly string[]) => name.join(' ').toUpperCase()
+export const nameOf = (name: readonly string[]) => name.join(' ').toUpperCase()
 
 function positionOf({ name, debits }: Payee): Position | null {
   if (debits.length < 3) return null
@@ -211,7 +217,7 @@ function businessDays(from: string, to: string): number {
 }
 
 /** The most frequent value; the latest of equally frequent ones. */
-function typicalOf(values: readonly number[]): number {
+export function typicalOf(values: readonly number[]): number {
   const counts = new Map<number, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
   const most = Math.max(...counts.values())

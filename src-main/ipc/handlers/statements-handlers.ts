@@ -1,9 +1,7 @@
 import type { statementsContract } from '../../../src-shared/ipc/statements-contract.ts'
 import {
-  cancelReading,
   classifyRow,
   confirmPosition,
-  readAgain,
   statementRows,
   viewStatements,
 } from '../../core/deal-statements/deal-statements.ts'
@@ -18,8 +16,9 @@ export function createStatementHandlers(
     'statements.rows': ({ deal_id, of }) => withEnvironment((context) => statementRows(context, deal_id, of)),
     'statements.classify': (correction) => withEnvironment((context) => classifyRow(context, correction)),
     'statements.confirm_position': (answer) => withEnvironment((context) => confirmPosition(context, answer)),
-    'statements.read': ({ document_id }) => withEnvironment((context) => readAgain(context, document_id)),
+    'statements.read': ({ document_id }) =>
+      withEnvironment((context) => context.statements.read(document_id)),
     'statements.cancel': ({ document_id }) =>
-      withEnvironment((context) => cancelReading(context, document_id)),
+      withEnvironment((context) => context.statements.cancel(document_id)),
   }
 }

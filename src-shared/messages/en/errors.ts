@@ -273,6 +273,8 @@ export const errorsFiles = {
   readIncomplete: 'The app could not read the whole file.',
   copyDamaged: 'The stored copy of this document is damaged, or another file is in its place.',
   attachAgainOrRestore: 'Attach the file again. If you no longer have it, restore a backup.',
+  readingStopped: 'Reading this document was interrupted.',
+  readAgain: 'Read it again.',
   cannotShow: 'This document cannot be displayed.',
   showsTooSlowly: 'This document is taking too long to load.',
   saveCopyInstead: 'Close it and save a copy to open it elsewhere.',

@@ -272,6 +272,8 @@ export const errorsFiles: (typeof en)['errorsFiles'] = {
   readIncomplete: 'La aplicación no pudo leer todo el archivo.',
   copyDamaged: 'La copia guardada de este documento está dañada, o hay otro archivo en su lugar.',
   attachAgainOrRestore: 'Adjunte el archivo de nuevo. Si ya no lo tiene, restaure una copia de seguridad.',
+  readingStopped: 'La lectura de este documento se interrumpió.',
+  readAgain: 'Léalo de nuevo.',
   cannotShow: 'Este documento no se puede mostrar.',
   showsTooSlowly: 'Este documento tarda demasiado en cargarse.',
   saveCopyInstead: 'Ciérrelo y guarde una copia para abrirlo en otro programa.',

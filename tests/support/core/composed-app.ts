@@ -7,6 +7,8 @@ import { createApplicationReader } from '../../../src-main/adapters/documents/ap
 import { createPdfComposer } from '../../../src-main/adapters/documents/pdf-composer.ts'
 import { EncryptedDocumentStore } from '../../../src-main/adapters/documents/encrypted-document-store.ts'
 import type { HostProcess, StartHost } from '../../../src-main/adapters/vault-sqlite/host-process.ts'
+import type { StatementReader } from '../../../src-main/core/ports/statement-reader.ts'
+import { ReadingQueue } from '../../../src-main/core/deal-statements/reading-queue.ts'
 import { openVault } from '../../../src-main/adapters/vault-sqlite/open-vault.ts'
 import type { Consent, Timers } from '../../../src-main/core/ports/system.ts'
 import type { Question } from '../../../src-main/core/ports/event-source.ts'
@@ -89,6 +91,8 @@ export function scriptedPartner(script: Partial<PartnerApi>): PartnerApi {
 export interface App {
   context: EnvironmentContext
   vault: Vault
+  /** The queue of statements. It reads nothing before the test starts it. */
+  statements: ReadingQueue
   /** All messages that the app sent to its windows, in order. */
   emitted: { event: string; payload: unknown }[]
   notified: Announcement[]
@@ -105,6 +109,8 @@ interface AppOptions {
   partner?: Partial<PartnerApi>
   /** Starts the vault process. May return a process that an earlier test used, if the test kills no process. */
   start?: StartHost
+  /** Reads bank statements. Only needed by tests that start the queue of statements. */
+  statementReader?: StatementReader
   /** The time at which the clock starts. Each reading of the clock advances it by a second. */
   now?: string
 }
@@ -118,6 +124,7 @@ export async function composeApp(
     secrets = memoryKeychain(),
     partner = {},
     start = startVaultHost,
+    statementReader = { read: () => Promise.reject(new Error('no statement was to be read')) },
     now = '2026-05-04T10:00:00.000Z',
   }: AppOptions = {},
 ): Promise<App> {
@@ -131,9 +138,20 @@ export async function composeApp(
   const { vault } = opened
   cleanup.add(() => vault.close())
   let clock = Date.parse(now)
+  const documents = new EncryptedDocumentStore(join(opened.folder, 'documents'), opened.key)
+  const emitted: App['emitted'] = []
+  const common = {
+    vault,
+    documents,
+    emit: (event: string, payload: unknown) => void emitted.push({ event, payload }),
+    log: { info: () => {}, warn: () => {} },
+  }
+  const statements = new ReadingQueue(common, statementReader)
+  cleanup.add(() => statements.stop())
   const app: App = {
     vault,
-    emitted: [],
+    statements,
+    emitted,
     notified: [],
     asked: [],
     crash: async () => {
@@ -141,9 +159,9 @@ export async function composeApp(
       await vault.close()
     },
     context: {
+      ...common,
       environment,
-      vault,
-      documents: new EncryptedDocumentStore(join(opened.folder, 'documents'), opened.key),
+      statements,
       composer: createPdfComposer(COMPOSE_WORKER),
       applications: createApplicationReader(APPLICATION_WORKER),
       inspector: { inspect: async () => ok({ pages: 1, size: 1, kind: 'bank_statement', reading: UNREAD }) },
@@ -156,9 +174,7 @@ export async function composeApp(
       clock: { now: () => new Date((clock += 1000)).toISOString() },
       zone: () => 'America/New_York',
       remindersChanged: () => {},
-      emit: (event, payload) => void app.emitted.push({ event, payload }),
       notifier: { notify: (notification) => void app.notified.push(notification), amend: () => {} },
-      log: { info: () => {}, warn: () => {} },
       askSoon: (question) => void app.asked.push(question),
       runExclusive: (work) => work(async () => false),
       partner: async () => ok(scriptedPartner(partner)),

@@ -205,6 +205,12 @@ class App implements Timers {
       },
       composer: { compose: async () => ok([]) },
       applications: { read: async () => ({ text: 'read', values: [] }) },
+      statements: {
+        look: async () => {},
+        stateOf: () => null,
+        read: async () => ok({}),
+        cancel: async () => ok({}),
+      },
       inspector: { inspect: async () => ok({ pages: 1, size: 1, kind: 'bank_statement', reading: UNREAD }) },
       secrets: memoryKeychain(),
       form: standardProfile,

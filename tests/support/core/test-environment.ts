@@ -66,7 +66,7 @@ export function testEnvironment(cleanup: Cleanup): TestEnvironment {
     const instead = await at.beforeOpening(environment)
     if (instead !== null) return instead
     at.openings.push(environment)
-    const { context } = await composeApp(cleanup, { folder, environment, secrets })
+    const { context, statements } = await composeApp(cleanup, { folder, environment, secrets })
     const eventSync = new EventSync(context, {
       connect: () => ({ start: () => {}, acknowledge: () => {}, retryNow: () => {}, stop: async () => {} }),
       createPolling: () =>
@@ -78,7 +78,7 @@ export function testEnvironment(cleanup: Cleanup): TestEnvironment {
     context.runExclusive = (work) => engine.runExclusive(work)
     const housekeeping = { start: () => {}, stop: () => {} }
     const reminders = { start: () => {}, stop: async () => {}, wake: () => {} }
-    return ok({ context, eventSync, engine, housekeeping, reminders, disconnect: () => {} })
+    return ok({ context, eventSync, engine, housekeeping, reminders, statements, disconnect: () => {} })
   }
 
   const asked = async (question: unknown) => (at.questions.push(question), at.whileAsked(), at.says)

@@ -33,6 +33,7 @@ import { ownOfferFacts } from './0024-own-offer-facts.ts'
 import { followUps } from './0025-follow-ups.ts'
 import { originals } from './0026-originals.ts'
 import { merchants } from './0027-merchants.ts'
+import { statements } from './0028-statements.ts'
 import { migrationCopiesOf } from '../storage/places.ts'
 
 /** All migrations in order: the n-th migration changes the database from version n - 1 to version n. */
@@ -64,6 +65,7 @@ export const MIGRATIONS: readonly string[] = [
   followUps,
   originals,
   merchants,
+  statements,
 ]
 
 export const VAULT_VERSION = MIGRATIONS.length

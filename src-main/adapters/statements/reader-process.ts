@@ -1,0 +1,74 @@
+import { appError } from '../../../src-shared/errors.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
+import type { FileToRead, StatementReader } from '../../core/ports/statement-reader.ts'
+import type { HostProcess, StartHost } from '../vault-sqlite/host-process.ts'
+import type { FromReader, RecognitionFiles, ToReader } from './host-protocol.ts'
+
+/** Size of one piece of a file on its way to the process. Decrypting and encoding a piece takes about a millisecond. */
+const PIECE_BYTES = 256 * 1024
+/** Most time for one file. Sixty pages that are pictures need some minutes. The process itself stops a file that makes no progress. */
+const MOST_MS = 20 * 60_000
+
+interface Files {
+  /** The program of the worker that reads the file inside the process. */
+  worker: string
+  recognition: RecognitionFiles
+}
+
+/**
+ * Creates the reader that starts a process for each file, and ends it afterwards, so that its memory is given back. `start` starts the
+ * built `statement-host`.
+ */
+export function createStatementReader(
+  start: StartHost<FromReader>,
+  files: Files,
+  most_ms = MOST_MS,
+): StatementReader {
+  return {
+    async read(file, { signal, onPage }) {
+      if (signal.aborted) return { failed: stopped() }
+      const host = start()
+      try {
+        return await new Promise((resolve) => {
+          const timer = setTimeout(() => resolve('too_slow'), most_ms)
+          const end: typeof resolve = (how) => {
+            clearTimeout(timer)
+            resolve(how)
+          }
+          signal.addEventListener('abort', () => end({ failed: stopped() }), { once: true })
+          host.onExit(() => end({ failed: stopped() }))
+          host.onMessage((message) => {
+            if ('progress' in message) onPage(message.progress)
+            else end({ reading: message.reading })
+          })
+          void send(host, file, files, signal).then((failed) => {
+            if (failed !== null) end({ failed })
+          })
+        })
+      } finally {
+        host.kill()
+      }
+    },
+  }
+}
+
+/** Sends a file to the process. Returns the error if the stored file cannot be read. */
+async function send(host: HostProcess<FromReader>, file: FileToRead, files: Files, signal: AbortSignal) {
+  const post = (message: ToReader) => host.post(message)
+  for (let from = 0; from < file.size;) {
+    const piece = await file.bytes(from, PIECE_BYTES)
+    if (signal.aborted) return null
+    if (!piece.ok) return piece.error
+    if (piece.value.length === 0) break
+    from += piece.value.length
+    post({ piece: Buffer.from(piece.value).toString('base64') })
+  }
+  post({ read: files })
+  return null
+}
+
+function stopped() {
+  return appError('READING_STOPPED', msg.errorsFiles.readingStopped, msg.errorsFiles.readAgain, {
+    retryable: true,
+  })
+}

@@ -1,0 +1,194 @@
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import type { ReadingState } from '../../../src-shared/statements/deal-statements.ts'
+import { attachedDocument } from '../documents/read-bytes.ts'
+import type { EnvironmentContext } from '../environment-context.ts'
+import type { StatementQueue, StatementReader } from '../ports/statement-reader.ts'
+import type { UnreadStatement } from '../ports/vault-statements.ts'
+import { BANK_STATEMENT, packUnreadable, READER_VERSION } from './stored-statement.ts'
+
+/** Number of unread documents of earlier runs that the app reads after its start. */
+const MOST_AT_START = 200
+/** Number of documents of one deal that the app reads. */
+const MOST_OF_DEAL = 100
+/** Number of documents whose end is remembered without a reading. */
+const MOST_ENDED = 1_000
+/** Minimum time between two progress events, so that a long file does not flood the windows. */
+const PROGRESS_EVERY_MS = 100
+
+type Ended = Extract<ReadingState, { state: 'cancelled' | 'failed' }>
+
+/**
+ * Reads the bank statements of an open environment in the background, one at a time, each in a process of its own. The deals that the
+ * broker looked at last come first.
+ */
+export class ReadingQueue implements StatementQueue {
+  readonly #context: Pick<EnvironmentContext, 'vault' | 'documents' | 'emit' | 'log'>
+  readonly #reader: StatementReader
+  readonly #waiting: UnreadStatement[] = []
+  /** Documents that were stopped or could not be read, in this run of the app. They are read again only if the broker asks for it. */
+  readonly #ended = new Map<string, Ended>()
+  #current: { document: UnreadStatement; stop: AbortController; state: ReadingState } | null = null
+  #isStarted = false
+  #isStopped = false
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(
+    context: Pick<EnvironmentContext, 'vault' | 'documents' | 'emit' | 'log'>,
+    reader: StatementReader,
+  ) {
+    this.#context = context
+    this.#reader = reader
+  }
+
+  /** Begins to read. Call this only after the first screen is shown. Also reads what an earlier run left unread. */
+  start(): void {
+    this.#isStarted = true
+    void this.#find(null, MOST_AT_START)
+  }
+
+  /** Stops reading and ends the process. Resolves when the work has ended. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#waiting.length = 0
+    this.#current?.stop.abort()
+    await this.#running
+  }
+
+  async look(deal_id: string): Promise<void> {
+    if (!this.#isStarted || this.#isStopped) return
+    await this.#find(deal_id, MOST_OF_DEAL)
+  }
+
+  stateOf(document_id: string): ReadingState | null {
+    if (this.#current?.document.document_id === document_id) return this.#current.state
+    if (this.#waiting.some((one) => one.document_id === document_id)) return { state: 'queued' }
+    return this.#ended.get(document_id) ?? null
+  }
+
+  async read(document_id: string): Promise<Result<Record<string, never>>> {
+    const found = await attachedDocument(this.#context, document_id)
+    if (!found.ok) return found
+    const { deal_id, sha256, size } = found.value
+    this.#ended.delete(document_id)
+    if (this.#current?.document.document_id !== document_id)
+      this.#putFirst([{ document_id, deal_id, sha256, size }])
+    this.#changed(deal_id)
+    return ok({})
+  }
+
+  async cancel(document_id: string): Promise<Result<Record<string, never>>> {
+    const at = this.#waiting.findIndex((one) => one.document_id === document_id)
+    const [waiting] = at < 0 ? [] : this.#waiting.splice(at, 1)
+    const current = this.#current?.document.document_id === document_id ? this.#current : null
+    const document = waiting ?? current?.document
+    if (document === undefined) return ok({})
+    this.#end(document_id, { state: 'cancelled' })
+    current?.stop.abort()
+    this.#changed(document.deal_id)
+    return ok({})
+  }
+
+  async #find(deal_id: string | null, limit: number): Promise<void> {
+    const { vault } = this.#context
+    if (deal_id !== null) await this.#dropRemoved(deal_id)
+    const unread = await vault.unreadStatements(BANK_STATEMENT, READER_VERSION, deal_id, limit)
+    if (!unread.ok || this.#isStopped) return
+    const wanted = unread.value.filter(({ document_id }) => !this.#ended.has(document_id))
+    const isNew = wanted.some(({ document_id }) => this.stateOf(document_id) === null)
+    // The vault returns the newest document first. A deal's documents are read in the order in which they were attached.
+    if (deal_id !== null) this.#putFirst(wanted.toReversed())
+    else this.#putLast(wanted)
+    if (isNew && deal_id !== null) this.#changed(deal_id)
+  }
+
+  /** Forgets the waiting documents of a deal that are gone, and stops reading one that is gone. */
+  async #dropRemoved(deal_id: string): Promise<void> {
+    const mine = [...this.#waiting, ...(this.#current === null ? [] : [this.#current.document])].filter(
+      (one) => one.deal_id === deal_id,
+    )
+    if (mine.length === 0) return
+    const [listed, deal] = await Promise.all([
+      this.#context.vault.listDocuments(deal_id),
+      this.#context.vault.getDeal(deal_id),
+    ])
+    if (!listed.ok || !deal.ok) return
+    const isGone = deal.value === null || deal.value.deleted_at !== null
+    const there = new Set(isGone ? [] : listed.value.map(({ document_id }) => document_id))
+    for (const { document_id } of mine) {
+      if (there.has(document_id)) continue
+      const at = this.#waiting.findIndex((one) => one.document_id === document_id)
+      if (at >= 0) this.#waiting.splice(at, 1)
+      if (this.#current?.document.document_id === document_id) this.#current.stop.abort()
+    }
+  }
+
+  #putFirst(documents: readonly UnreadStatement[]): void {
+    const ids = new Set(documents.map(({ document_id }) => document_id))
+    const others = this.#waiting.filter(({ document_id }) => !ids.has(document_id))
+    const mine = documents.filter(({ document_id }) => this.#current?.document.document_id !== document_id)
+    this.#waiting.splice(0, this.#waiting.length, ...mine, ...others)
+    this.#run()
+  }
+
+  #putLast(documents: readonly UnreadStatement[]): void {
+    this.#waiting.push(...documents.filter(({ document_id }) => this.stateOf(document_id) === null))
+    this.#run()
+  }
+
+  #run(): void {
+    if (!this.#isStarted || this.#isStopped || this.#current !== null) return
+    const document = this.#waiting.shift()
+    if (document === undefined) return
+    const current = { document, stop: new AbortController(), state: { state: 'queued' } as ReadingState }
+    this.#current = current
+    this.#running = this.#readOne(current).then(() => {
+      this.#current = null
+      if (!this.#isStopped) this.#changed(document.deal_id)
+      this.#run()
+    })
+  }
+
+  async #readOne(current: { document: UnreadStatement; stop: AbortController; state: ReadingState }) {
+    const { vault, documents, emit, log } = this.#context
+    const { document_id, deal_id, sha256, size } = current.document
+    let reported = 0
+    const end = await this.#reader.read(
+      { size, bytes: (from, length) => documents.read(sha256, from, length) },
+      {
+        signal: current.stop.signal,
+        onPage: ({ page, pages, step }) => {
+          current.state = { state: 'reading', page, pages, step }
+          const now = Date.now()
+          if (page < pages && now - reported < PROGRESS_EVERY_MS) return
+          reported = now
+          emit('statements.progress', { deal_id, document_id, page, pages, step })
+        },
+      },
+    )
+    if (this.#isStopped || current.stop.signal.aborted) return
+    if (end !== 'too_slow' && 'failed' in end) {
+      log.warn('statement not read', { code: end.failed.code })
+      this.#end(document_id, { state: 'failed', error: end.failed })
+      return
+    }
+    const stored = await vault.commit([
+      {
+        write: 'put_statement_reading',
+        document_id,
+        reader_version: READER_VERSION,
+        reading: end === 'too_slow' ? packUnreadable('took_too_long') : end.reading,
+      },
+    ])
+    if (!stored.ok) this.#end(document_id, { state: 'failed', error: stored.error })
+  }
+
+  #end(document_id: string, how: Ended): void {
+    const [oldest] = this.#ended.keys()
+    if (this.#ended.size >= MOST_ENDED && oldest !== undefined) this.#ended.delete(oldest)
+    this.#ended.set(document_id, how)
+  }
+
+  #changed(deal_id: string): void {
+    this.#context.emit('statements.changed', { deal_id })
+  }
+}

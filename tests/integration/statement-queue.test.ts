@@ -1,0 +1,335 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sourceRecognition } from '../../build/statements/source-recognition.ts'
+import type { FromReader } from '../../src-main/adapters/statements/host-protocol.ts'
+import { createStatementReader } from '../../src-main/adapters/statements/reader-process.ts'
+import { forkUnderNode, type HostProcess } from '../../src-main/adapters/vault-sqlite/host-process.ts'
+import {
+  classifyRow,
+  confirmPosition,
+  statementRows,
+  viewStatements,
+} from '../../src-main/core/deal-statements/deal-statements.ts'
+import { removeDocument } from '../../src-main/core/documents/edit-document.ts'
+import type { ReadingState } from '../../src-shared/statements/deal-statements.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
+import {
+  addDeal,
+  addDocument,
+  type App,
+  composeApp,
+  memoryKeychain,
+  value,
+} from '../support/core/composed-app.ts'
+import { bakeryMonths, drawBankStatement } from '../support/documents/bank-statement.ts'
+import { HostPool } from '../support/vault/host-pool.ts'
+
+// Real vaults, real processes that read, and PDF files that the tests draw.
+
+const startHost = forkUnderNode<FromReader>(
+  fileURLToPath(new URL('../../src-main/statement-host.ts', import.meta.url)),
+  process.execPath,
+)
+const FILES = {
+  worker: fileURLToPath(new URL('../../src-main/statement-worker.ts', import.meta.url)),
+  recognition: sourceRecognition(),
+}
+/** The month of the tests' clock is May 2026. The form requires the statements of the four months before. */
+const MONTHS = bakeryMonths(4, new Date(2026, 4, 4))
+
+const pool = new HostPool()
+afterAll(() => pool.end())
+const cleanup = new Cleanup()
+afterEach(() => cleanup.run())
+
+/** The processes that were started to read, and how many of them have ended. */
+let hosts: HostProcess<FromReader>[]
+let ended: number
+let app: App
+let folder: string
+const secrets = memoryKeychain()
+let deal_id: string
+
+const open = (most_ms?: number) =>
+  composeApp(cleanup, {
+    folder,
+    secrets,
+    start: pool.start,
+    statementReader: createStatementReader(
+      () => {
+        const host = startHost()
+        hosts.push(host)
+        host.onExit(() => ended++)
+        return host
+      },
+      FILES,
+      most_ms,
+    ),
+  })
+
+beforeEach(async () => {
+  hosts = []
+  ended = 0
+  folder = cleanup.folder()
+  app = await open()
+  deal_id = await addDeal(app)
+})
+
+const view = async (of = app) => value(await viewStatements(of.context, deal_id))
+
+async function attach(bytes: Uint8Array, name = 'statement.pdf'): Promise<string> {
+  const { sha256, size } = value(await app.context.documents.addBytes(bytes))
+  const document_id = randomUUID()
+  await addDocument(app, cleanup, deal_id, { document_id, name, sha256, size })
+  return document_id
+}
+
+async function attachMonths(...indexes: number[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const index of indexes) {
+    const month = MONTHS[index]
+    if (month !== undefined) ids.push(await attach(await drawBankStatement(month), `${month.from}.pdf`))
+  }
+  return ids
+}
+
+/** Waits until the document has this state. */
+const untilState = <S extends ReadingState['state']>(document_id: string, state: S, of = app) =>
+  until(async () => {
+    const found = (await view(of)).documents.find((one) => one.document_id === document_id)?.reading
+    return found?.state === state ? (found as Extract<ReadingState, { state: S }>) : undefined
+  })
+
+/** A statement that takes some seconds to read. */
+async function longStatement(): Promise<Uint8Array> {
+  const [month] = MONTHS
+  if (month === undefined) throw new Error('no month')
+  const entries = Array.from({ length: 60 }, () => month.entries).flat()
+  return drawBankStatement({ ...month, entries })
+}
+
+describe('the statements of a deal', () => {
+  test('are read in the background, and the app shows figures, positions, and missing months', async () => {
+    const ids = await attachMonths(0, 1, 3)
+    app.statements.start()
+    for (const id of ids) expect((await untilState(id, 'read')).verdict).toBe('verified')
+    const { accounts, positions, totals, missing_months, documents } = await view()
+    expect(documents.map((one) => one.months)).toMatchObject([
+      [{ from: '2026-01-01' }],
+      [{ from: '2026-02-01' }],
+      [{ from: '2026-04-01' }],
+    ])
+    expect(accounts).toMatchObject([{ number_last4: '4417' }])
+    expect(accounts[0]?.months.map(({ from, verdict }) => [from, verdict])).toEqual([
+      ['2026-01-01', 'verified'],
+      ['2026-02-01', 'verified'],
+      ['2026-04-01', 'verified'],
+    ])
+    const [january] = MONTHS
+    expect(accounts[0]?.months[0]?.figures).toMatchObject({
+      opening_cents: january?.opening,
+      nsf_count: 1,
+      average_daily_balance_cents: expect.any(Number),
+    })
+    expect(totals.map(({ month }) => month)).toEqual(['2026-01', '2026-02', '2026-04'])
+    expect(positions).toMatchObject([{ name: 'BLUEHERON CAP', cadence: 'daily', typical_cents: 18_750 }])
+    expect(missing_months).toEqual(['2026-03'])
+  })
+
+  test('give the memory back: each file has a process that ends with the reading', async () => {
+    const ids = await attachMonths(0, 1)
+    app.statements.start()
+    for (const id of ids) await untilState(id, 'read')
+    await until(() => (ended === 2 ? true : undefined))
+    expect(hosts).toHaveLength(2)
+  })
+
+  test('report the progress of each document, and each change, to the windows', async () => {
+    const [id] = await attachMonths(0)
+    app.statements.start()
+    await untilState(id ?? '', 'read')
+    const of = (event: string) => app.emitted.filter((one) => one.event === event).map((one) => one.payload)
+    expect(of('statements.progress')).toContainEqual({
+      deal_id,
+      document_id: id,
+      page: 2,
+      pages: 2,
+      step: 'text',
+    })
+    expect(of('statements.changed')).toContainEqual({ deal_id })
+  })
+
+  test('are not read before the queue starts', async () => {
+    await attachMonths(0)
+    expect((await view()).documents.map((one) => one.reading.state)).toEqual(['queued'])
+    expect(hosts).toHaveLength(0)
+  })
+
+  test('that were queued when the app ended are read after the next start', async () => {
+    const [id] = await attachMonths(0)
+    await app.statements.stop()
+    await app.vault.close()
+    const next = await open()
+    next.statements.start()
+    expect((await untilState(id ?? '', 'read', next)).verdict).toBe('verified')
+  })
+})
+
+describe('a correction', () => {
+  test('of a description changes the figures, and survives a newer version of the reader', async () => {
+    const [id = ''] = await attachMonths(0)
+    app.statements.start()
+    await untilState(id, 'read')
+    const [account] = (await view()).accounts
+    const month_id = account?.months[0]?.month_id ?? ''
+    const revenue = { month_id, figure: 'true_revenue_cents' } as const
+    const [sale] = value(await statementRows(app.context, deal_id, revenue))
+    const changed = value(
+      await classifyRow(app.context, {
+        deal_id,
+        row_id: sale?.row_id ?? '',
+        class: 'loan_proceeds',
+        applies_to: 'description',
+      }),
+    )
+    expect(changed.accounts[0]?.months[0]?.figures.true_revenue_cents).toBe(0)
+
+    // As if an earlier version of the reader had read the document.
+    const [stored] = value(await app.vault.statementReadings(deal_id))
+    value(
+      await app.vault.commit([
+        {
+          write: 'put_statement_reading',
+          document_id: id,
+          reader_version: 0,
+          reading: stored?.reading ?? '',
+        },
+      ]),
+    )
+    const outdated = await view()
+    expect(outdated.documents[0]).toMatchObject({ is_outdated: true, months: [{ from: '2026-01-01' }] })
+    const read = await until(async () => {
+      const now = await view()
+      return now.documents[0]?.is_outdated === false ? now : undefined
+    })
+    expect(read.accounts[0]?.months[0]?.figures.true_revenue_cents).toBe(0)
+    expect(value(await statementRows(app.context, deal_id, { month_id }))[0]).toMatchObject({
+      document_id: id,
+      boxes: [expect.any(Number), expect.any(Number), expect.any(Number), expect.any(Number)],
+    })
+  })
+
+  test('is refused if money in would get a class of money out, or if the row does not exist', async () => {
+    const [id = ''] = await attachMonths(0)
+    app.statements.start()
+    await untilState(id, 'read')
+    const account_id = (await view()).accounts[0]?.account_id ?? ''
+    const rows = value(await statementRows(app.context, deal_id, { account_id }))
+    const sale = rows.find((row) => row.amount_cents > 0)
+    const ask = (row_id: string) =>
+      classifyRow(app.context, { deal_id, row_id, class: 'mca_payment', applies_to: 'row' })
+    expect((await ask(sale?.row_id ?? '')).ok).toBe(false)
+    expect((await ask('no such row')).ok).toBe(false)
+  })
+
+  test('of a position, and all readings, are deleted with the deal', async () => {
+    const [id = ''] = await attachMonths(0)
+    app.statements.start()
+    await untilState(id, 'read')
+    const position_id = (await view()).positions[0]?.position_id ?? ''
+    const answered = value(await confirmPosition(app.context, { deal_id, position_id, confirmed: 'no' }))
+    expect(answered.positions[0]?.confirmed).toBe('no')
+    expect(answered.accounts[0]?.months[0]?.figures.funder_debits_cents).toBe(0)
+    value(
+      await app.vault.commit([
+        { write: 'update_deal', deal_id, changes: { deleted_at: '2026-05-04T10:00:00.000Z' } },
+      ]),
+    )
+    expect(value(await app.vault.eraseDeals([deal_id]))).toBe(1)
+    expect(value(await app.vault.statementReadings(deal_id))).toEqual([])
+    expect(value(await app.vault.statementCorrections(deal_id))).toEqual([])
+  })
+})
+
+describe('a reading that does not end well', () => {
+  test('stops when the broker cancels it, ends its process, and starts again only if he asks', async () => {
+    const id = await attach(await longStatement())
+    app.statements.start()
+    await until(() => app.emitted.find(({ event }) => event === 'statements.progress'))
+    value(await app.statements.cancel(id))
+    await untilState(id, 'cancelled')
+    await until(() => (ended === 1 ? true : undefined))
+    await app.statements.look(deal_id)
+    expect(hosts).toHaveLength(1)
+    value(await app.statements.read(id))
+    await until(() => (hosts.length === 2 ? true : undefined))
+  })
+
+  test('fails if its process is killed, does not start again by itself, and does not stop the next one', async () => {
+    const id = await attach(await longStatement())
+    const [next = ''] = await attachMonths(1)
+    app.statements.start()
+    await app.statements.look(deal_id)
+    await until(() => (app.statements.stateOf(id)?.state === 'reading' ? true : undefined))
+    hosts.at(-1)?.kill()
+    await untilState(next, 'read')
+    expect((await untilState(id, 'failed')).error.code).toBe('READING_STOPPED')
+    await app.statements.look(deal_id)
+    expect(app.statements.stateOf(id)?.state).toBe('failed')
+  })
+
+  test('stops when the document is removed', async () => {
+    const id = await attach(await longStatement())
+    app.statements.start()
+    await until(() => (app.statements.stateOf(id)?.state === 'reading' ? true : undefined))
+    value(await removeDocument(app.context, id))
+    await app.statements.look(deal_id)
+    await until(() => (ended === 1 ? true : undefined))
+    expect((await view()).documents).toEqual([])
+  })
+
+  test('ends its process when the app ends', async () => {
+    await attach(await longStatement())
+    app.statements.start()
+    await until(() => (hosts.length === 1 ? true : undefined))
+    await app.statements.stop()
+    expect(await until(() => (ended === 1 ? 'ended' : undefined))).toBe('ended')
+  })
+
+  test('is unreadable after too much time, and is not tried again', async () => {
+    await app.statements.stop()
+    await app.vault.close()
+    app = await open(100)
+    const id = await attach(await longStatement())
+    app.statements.start()
+    const { verdict, findings } = await untilState(id, 'read')
+    expect([verdict, findings[0]?.detail]).toEqual(['unreadable', 'took_too_long'])
+    await app.statements.look(deal_id)
+    expect(hosts).toHaveLength(1)
+  })
+
+  test.each([
+    ['no PDF at all', Buffer.from('%PDF-1.7 nothing'), 'file_damaged'],
+    [
+      'random bytes',
+      Buffer.from(Array.from({ length: 40_000 }, (_, at) => (at * 7919) % 251)),
+      'file_damaged',
+    ],
+  ])('is unreadable if the file is %s', async (_, bytes, detail) => {
+    const id = await attach(bytes)
+    app.statements.start()
+    const { verdict, findings } = await untilState(id, 'read')
+    expect([verdict, findings[0]?.detail]).toEqual(['unreadable', detail])
+  })
+
+  test('fails if the stored copy of the document is gone', async () => {
+    const [id = ''] = await attachMonths(0)
+    for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+      if (/documents[\\/].*[0-9a-f]{64}/.test(path)) rmSync(join(folder, path))
+    app.statements.start()
+    expect((await untilState(id, 'failed')).error.code).toBe('FILE_NOT_FOUND')
+  })
+})
