@@ -1,4 +1,4 @@
-import type { Matrix } from './page-content.ts'
+import type { Matrix } from '../documents/shapes.ts'
 
 /** Pixels as pdfjs decodes them. `kind` 1 is one bit per pixel, 2 is RGB, 3 is RGBA. */
 export interface Pixels {

@@ -1,12 +1,20 @@
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { StatementPage, Word } from '../../core/ports/statements.ts'
+import {
+  areaOf,
+  common,
+  type DrawState,
+  finite,
+  followDrawing,
+  type Instructions,
+  PageTooLarge,
+} from '../documents/drawing.ts'
+import { apply, type Matrix, multiply } from '../documents/shapes.ts'
 
 /**
  * Reads the words of a page from the list of drawing operations. Unlike the text content that pdfjs offers, the list tells the exact position
  * of each glyph, what is drawn over what, and which text is invisible.
  */
-
-export type Matrix = readonly [number, number, number, number, number, number]
 
 /** The facts about a font that pdfjs provides. */
 export interface FontFacts {
@@ -20,7 +28,7 @@ export interface FontFacts {
 export interface DrawnPage {
   /** Size of the page as displayed, and the matrix from its drawing coordinates to points with y downward. */
   viewport: { width: number; height: number; transform: number[] }
-  operations: { fnArray: number[]; argsArray: unknown[] }
+  operations: Instructions
   font(id: string): FontFacts | null
   /** Returns false if a layer of the document is switched off. */
   isLayerVisible(id: unknown): boolean
@@ -42,29 +50,14 @@ const FEWEST_WORDS = 12
 const DARK = 0.6
 /** A gap between two glyphs that is wider than this share of the font's size separates words. */
 const WORD_GAP = 0.17
+/** Text below this opacity is invisible. */
+const LEAST_OPACITY = 0.05
 /** Text that is smaller than this number of points is invisible. */
 const SMALLEST = 2
 /** Brightnesses that differ by less than this look the same. */
 const SAME_BRIGHTNESS = 0.1
 /** Text that is steeper than this (about 6°) is a watermark or a margin note. */
 const STEEPEST = 0.1
-
-interface State {
-  matrix: Matrix
-  font: FontFacts | null
-  fontId: string
-  size: number
-  charSpacing: number
-  wordSpacing: number
-  scale: number
-  rise: number
-  leading: number
-  mode: number
-  fill: number
-  alpha: number
-  /** Only what is inside this area is drawn: left, top, right, and bottom. */
-  clip: readonly [number, number, number, number]
-}
 
 interface Run {
   word: Word
@@ -96,17 +89,6 @@ interface Glyph {
   width?: number
   isSpace?: boolean
 }
-
-const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
-
-const times = (m: Matrix, n: Matrix): Matrix => [
-  m[0] * n[0] + m[2] * n[1],
-  m[1] * n[0] + m[3] * n[1],
-  m[0] * n[2] + m[2] * n[3],
-  m[1] * n[2] + m[3] * n[3],
-  m[0] * n[4] + m[2] * n[5] + m[4],
-  m[1] * n[4] + m[3] * n[5] + m[5],
-]
 
 /** Returns the words of a page. Throws if the page has more glyphs than any statement. */
 export function readPage(page: DrawnPage): StatementPage & { pictures: PlacedPicture[] } {
@@ -161,294 +143,121 @@ function draw({ viewport, operations, font, isLayerVisible }: DrawnPage): {
   boxes: Box[]
   pictures: PlacedPicture[]
 } {
-  const base = matrixOf(viewport.transform)
   const runs: Run[] = []
   const boxes: Box[] = []
   const pictures: PlacedPicture[] = []
-  const stack: State[] = []
-  let state: State = {
-    matrix: base,
-    font: null,
-    fontId: '',
-    size: 0,
-    charSpacing: 0,
-    wordSpacing: 0,
-    scale: 1,
-    rise: 0,
-    leading: 0,
-    mode: 0,
-    fill: 0,
-    alpha: 1,
-    clip: [-Infinity, -Infinity, Infinity, Infinity],
-  }
-  const untouched = state
-  /** For each open layer or marked part of the page, true if it is visible. */
-  const layers: boolean[] = []
-  let isClipping = false
-  let text: Matrix = IDENTITY
-  let line: Matrix = IDENTITY
   let glyphs = 0
-
-  const moveLine = (x: number, y: number) => {
-    line = times(line, [1, 0, 0, 1, x, y])
-    text = line
-  }
-  const placeOf = ([x0 = 0, y0 = 0, x1 = 0, y1 = 0]: readonly number[]) => {
-    const points = [
-      [x0, y0],
-      [x1, y0],
-      [x0, y1],
-      [x1, y1],
-    ].map(([x = 0, y = 0]) => apply(state.matrix, x, y))
-    const xs = points.map(([x]) => x)
-    const ys = points.map(([, y]) => y)
-    return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] as const
-  }
-  const addBox = (corners: readonly number[], at: number, isImage: boolean) => {
-    if (layers.includes(false)) return
-    const place = placeOf(corners)
-    const [left, top, right, bottom] = state.clip
-    const [x0, y0] = [Math.max(place[0], left), Math.max(place[1], top)]
-    const [x1, y1] = [Math.min(place[2], right), Math.min(place[3], bottom)]
-    if (![x0, y0, x1, y1].every(Number.isFinite)) return
+  const addBox = (sides: ArrayLike<number>, state: DrawState, at: number, isImage: boolean) => {
+    const place = areaOf(sides, state.matrix)
+    if (place === null || !state.isInLayer) return
+    const [x0, y0, x1, y1] = common(place, state.clip)
     if (x1 - x0 < THINNEST_BOX || y1 - y0 < THINNEST_BOX) return
-    if (boxes.length >= MOST_BOXES) throw new Error('too much on a page')
-    boxes.push({ x0, y0, x1, y1, at, fill: state.fill, isImage })
+    if (boxes.length >= MOST_BOXES) throw new PageTooLarge()
+    boxes.push({ x0, y0, x1, y1, at, fill: brightness(state.color), isImage })
   }
-
-  const { fnArray, argsArray } = operations
-  for (let at = 0; at < fnArray.length; at++) {
-    const args = (argsArray[at] ?? []) as unknown[]
-    switch (fnArray[at]) {
-      case OPS.save:
-        stack.push(state)
-        state = { ...state }
-        break
-      case OPS.restore:
-      case OPS.paintFormXObjectEnd:
-        state = stack.pop() ?? state
-        break
-      case OPS.paintFormXObjectBegin: {
-        stack.push(state)
-        const [matrix] = args
-        state = Array.isArray(matrix)
-          ? { ...state, matrix: times(state.matrix, matrixOf(matrix)) }
-          : { ...state }
-        break
-      }
-      case OPS.transform:
-        state.matrix = times(state.matrix, matrixOf(args))
-        break
-      case OPS.setGState:
-        for (const [name, value] of (args[0] ?? []) as [string, unknown][]) {
-          if (name === 'ca') state.alpha = numberOf(value)
-          if (name === 'Font' && Array.isArray(value)) setFont(value)
-        }
-        break
-      case OPS.setFillRGBColor:
-        state.fill = brightness(args[0])
-        break
-      case OPS.setFillColorN:
-      case OPS.setFillTransparent:
-        // A pattern has no single color. Treat it as gray, which is visible on white and on black.
-        state.fill = 0.5
-        break
-      case OPS.beginText:
-        text = IDENTITY
-        line = IDENTITY
-        break
-      case OPS.setFont:
-        setFont(args)
-        break
-      case OPS.setCharSpacing:
-        state.charSpacing = numberOf(args[0])
-        break
-      case OPS.setWordSpacing:
-        state.wordSpacing = numberOf(args[0])
-        break
-      case OPS.setHScale:
-        state.scale = numberOf(args[0]) / 100
-        break
-      case OPS.setLeading:
-        state.leading = numberOf(args[0])
-        break
-      case OPS.setTextRise:
-        state.rise = numberOf(args[0])
-        break
-      case OPS.setTextRenderingMode:
-        state.mode = numberOf(args[0])
-        break
-      case OPS.setTextMatrix:
-        line = matrixOf(Array.isArray(args[0]) || ArrayBuffer.isView(args[0]) ? (args[0] as number[]) : args)
-        text = line
-        break
-      case OPS.moveText:
-        moveLine(numberOf(args[0]), numberOf(args[1]))
-        break
-      case OPS.setLeadingMoveText:
-        state.leading = -numberOf(args[1])
-        moveLine(numberOf(args[0]), numberOf(args[1]))
-        break
-      case OPS.nextLine:
-        moveLine(0, -state.leading)
-        break
-      case OPS.showText:
-        show((args[0] ?? []) as (Glyph | number)[], at)
-        break
-      case OPS.beginAnnotation:
-        // The appearance of a note or of a form field does not depend on what was drawn before it.
-        stack.push(state)
-        state = { ...untouched }
-        for (const matrix of [args[2], args[3]])
-          if (Array.isArray(matrix)) state.matrix = times(state.matrix, matrixOf(matrix))
-        break
-      case OPS.endAnnotation:
-        state = stack.pop() ?? state
-        break
-      case OPS.beginMarkedContent:
-        layers.push(true)
-        break
-      case OPS.beginMarkedContentProps:
-        layers.push(args[0] !== 'OC' || isLayerVisible(args[1]))
-        break
-      case OPS.endMarkedContent:
-        layers.pop()
-        break
-      case OPS.clip:
-      case OPS.eoClip:
-        isClipping = true
-        break
-      case OPS.constructPath: {
-        const [kind, , bounds] = args
-        if (isClipping && bounds !== null && bounds !== undefined) {
-          const place = placeOf(Array.from(bounds as ArrayLike<number>))
-          const [left, top, right, bottom] = state.clip
-          state.clip = [
-            Math.max(left, place[0]),
-            Math.max(top, place[1]),
-            Math.min(right, place[2]),
-            Math.min(bottom, place[3]),
-          ]
-        }
-        isClipping = false
-        if (
-          (kind === OPS.fill ||
-            kind === OPS.eoFill ||
-            kind === OPS.fillStroke ||
-            kind === OPS.eoFillStroke) &&
-          state.alpha > 0.5 &&
-          bounds !== null &&
-          bounds !== undefined
-        )
-          addBox(Array.from(bounds as ArrayLike<number>), at, false)
-        break
-      }
-      case OPS.paintImageXObject:
-        if (pictures.length < MOST_PICTURES) pictures.push({ id: String(args[0]), matrix: state.matrix })
-        addBox([0, 0, 1, 1], at, true)
-        break
-      case OPS.paintInlineImageXObject:
-      case OPS.paintImageXObjectRepeat:
-        addBox([0, 0, 1, 1], at, true)
-        break
-      default:
-    }
-  }
+  followDrawing(
+    operations,
+    { transform: viewport.transform, isLayerVisible },
+    {
+      show(shown, state, at) {
+        glyphs += shown.length
+        if (glyphs > MOST_GLYPHS) throw new PageTooLarge()
+        const { found, width } = wordsOf(shown, state, font(state.font))
+        for (const word of found) runs.push({ word, at, ...looksOf(word, state) })
+        return width
+      },
+      path(paint, { bounds }, state, at) {
+        if (bounds !== null && FILLS.has(paint) && state.opacity > 0.5) addBox(bounds, state, at, false)
+      },
+      picture(id, state, at) {
+        if (id !== null && pictures.length < MOST_PICTURES) pictures.push({ id, matrix: state.matrix })
+        addBox([0, 0, 1, 1], state, at, true)
+      },
+    },
+  )
   return { runs, boxes, pictures }
+}
 
-  function setFont([id, size]: readonly unknown[]) {
-    state.fontId = String(id)
-    state.font = font(state.fontId)
-    state.size = numberOf(size)
-  }
+const FILLS: ReadonlySet<number> = new Set([
+  OPS.fill,
+  OPS.eoFill,
+  OPS.fillStroke,
+  OPS.eoFillStroke,
+  OPS.closeFillStroke,
+  OPS.closeEOFillStroke,
+])
 
-  /** Splits the shown glyphs into words. Wide gaps separate words too, because many files draw columns without spaces. */
-  function show(shown: readonly (Glyph | number)[], at: number) {
-    const { size, scale, font: face } = state
-    if (face?.vertical === true) return
-    const unit = face?.fontMatrix?.[0] ?? 0.001
-    let word = ''
-    let start: [number, number] | null = null
-    let end: [number, number] = [0, 0]
-    let endsAt = 0
-    let x = 0
-    const place = (offset: number): [number, number] => {
-      const [tx, ty] = apply(text, offset, state.rise)
-      return apply(state.matrix, tx, ty)
+/** Splits the shown glyphs into words. Wide gaps separate words too, because many files draw columns without spaces. */
+function wordsOf(
+  shown: readonly unknown[],
+  state: DrawState,
+  face: FontFacts | null,
+): { found: Word[]; width: number } {
+  const { size, hScale } = state
+  const found: Word[] = []
+  if (face?.vertical === true) return { found, width: 0 }
+  const unit = face?.fontMatrix?.[0] ?? 0.001
+  const matrix = multiply(state.matrix, state.text)
+  const height = Math.hypot(matrix[2], matrix[3]) * Math.abs(size)
+  const place = (offset: number) => apply(matrix, offset * hScale, state.rise)
+  let word = ''
+  let start: [number, number] | null = null
+  let end: [number, number] = [0, 0]
+  let endsAt = 0
+  let x = 0
+  const close = () => {
+    if (word !== '' && start !== null) {
+      const [x0, y] = start
+      const [x1, y1] = end
+      const isSound = [x0, y, x1, y1, height].every(Number.isFinite) && height > 0 && x1 >= x0
+      if (isSound && Math.abs(y1 - y) <= (x1 - x0) * STEEPEST + 0.5)
+        found.push({ text: word, x0, x1, y, size: height, font: face?.name ?? state.font })
     }
-    const height = heightOf(times(state.matrix, text), size)
-    const close = () => {
-      if (word !== '' && start !== null) push(word, start, end, height, at)
-      word = ''
-      start = null
+    word = ''
+    start = null
+  }
+  for (const glyph of shown as readonly (Glyph | number | null)[]) {
+    if (typeof glyph === 'number') {
+      x -= (glyph / 1000) * size
+      continue
     }
-    for (const glyph of shown) {
-      if (typeof glyph === 'number') {
-        x -= (glyph / 1000) * size * scale
-        continue
-      }
-      if (glyph === null || typeof glyph !== 'object') continue
-      if (++glyphs > MOST_GLYPHS) throw new Error('too much on a page')
-      const advance = (numberOf(glyph.width) * unit * size + state.charSpacing) * scale
-      const unicode = glyph.unicode ?? ''
-      if (unicode.trim() === '') {
-        close()
-        x += advance + (glyph.isSpace === true || unicode === ' ' ? state.wordSpacing * scale : 0)
-        continue
-      }
-      if (start !== null && x - endsAt > Math.abs(size) * WORD_GAP) close()
-      if (start === null) start = place(x)
-      word += unicode
-      x += advance
-      endsAt = x - state.charSpacing * scale
-      end = place(endsAt)
+    if (glyph === null || typeof glyph !== 'object') continue
+    const advance = finite(glyph.width) * unit * size + state.charSpacing
+    const unicode = glyph.unicode ?? ''
+    if (unicode.trim() === '') {
+      close()
+      x += advance + (glyph.isSpace === true || unicode === ' ' ? state.wordSpacing : 0)
+      continue
     }
-    close()
-    text = times(text, [1, 0, 0, 1, x, 0])
+    if (start !== null && (x - endsAt) * hScale > Math.abs(size) * WORD_GAP) close()
+    if (start === null) start = place(x)
+    word += unicode
+    x += advance
+    endsAt = x - state.charSpacing
+    end = place(endsAt)
   }
+  close()
+  return { found, width: x }
+}
 
-  function isClipped(x: number, y: number): boolean {
-    const [left, top, right, bottom] = state.clip
-    return x < left || x > right || y < top || y > bottom
-  }
-
-  function push(word: string, from: [number, number], to: [number, number], height: number, at: number) {
-    const [x0, y] = from
-    const [x1, y1] = to
-    if (![x0, y, x1, y1, height].every(Number.isFinite) || height <= 0) return
-    if (Math.abs(y1 - y) > Math.abs(x1 - x0) * STEEPEST + 0.5 || x1 < x0) return
-    runs.push({
-      word: { text: word, x0, x1, y, size: height, font: state.font?.name ?? state.fontId },
-      at,
-      isInvisible:
-        state.mode % 4 === 3 ||
-        state.alpha < 0.05 ||
-        height < SMALLEST ||
-        layers.includes(false) ||
-        isClipped((x0 + x1) / 2, y - height * 0.3),
-      fill: state.mode === 1 ? 0 : state.fill,
-    })
+/** Whether a person can see a word, apart from what is drawn over it, and its brightness. */
+function looksOf({ x0, x1, y, size }: Word, state: DrawState): Pick<Run, 'isInvisible' | 'fill'> {
+  const [left, top, right, bottom] = state.clip
+  const [x, middle] = [(x0 + x1) / 2, y - size * 0.3]
+  const isClipped = x < left || x > right || middle < top || middle > bottom
+  return {
+    isInvisible:
+      state.mode % 4 === 3 ||
+      state.opacity < LEAST_OPACITY ||
+      size < SMALLEST ||
+      !state.isInLayer ||
+      isClipped,
+    fill: state.mode === 1 ? 0 : brightness(state.color),
   }
 }
 
-function matrixOf(values: ArrayLike<unknown>): Matrix {
-  return [0, 1, 2, 3, 4, 5].map((at) => numberOf(values[at])) as unknown as Matrix
-}
-
-function apply(m: Matrix, x: number, y: number): [number, number] {
-  return [m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5]]
-}
-
-const heightOf = (m: Matrix, size: number) => Math.hypot(m[2], m[3]) * Math.abs(size)
-
-function numberOf(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) ? value : 0
-}
-
-/** Converts `#rrggbb` or three bytes to a brightness from 0 (black) to 1 (white). */
-function brightness(color: unknown): number {
-  if (typeof color !== 'string' || color.length !== 7) return 0
-  const value = Number.parseInt(color.slice(1), 16)
-  if (!Number.isFinite(value)) return 0
-  return (0.3 * (value >> 16) + 0.59 * ((value >> 8) & 255) + 0.11 * (value & 255)) / 255
+/** Returns the brightness of a color, from 0 (black) to 1 (white). A pattern has none, so it counts as gray, which is visible. */
+function brightness(color: number | null): number {
+  if (color === null) return 0.5
+  return (0.3 * (color >> 16) + 0.59 * ((color >> 8) & 255) + 0.11 * (color & 255)) / 255
 }

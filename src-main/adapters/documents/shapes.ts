@@ -1,4 +1,4 @@
-import type { Box } from './page-content.ts'
+import type { Box } from './prefill/page-content.ts'
 
 /** A transformation of a page, as PDF writes it. */
 export type Matrix = readonly [number, number, number, number, number, number]
