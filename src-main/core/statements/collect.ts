@@ -186,16 +186,18 @@ class Collector {
     const text = row.description.map((word) => word.text).join(' ')
     const isDated = row.date !== null
     if (!isDated) {
-      // A total, or a balance: `Total credits (3) 1,200.00`.
-      if (isTotal(label) || summaryKindOf(label, this.#period) !== null) return false
       // An entry of the same day as the one above: the date is printed once.
-      const isIndented = columns.some(
-        ({ kind, x0, x1 }) =>
-          kind === 'description' &&
-          row.line.words[0] !== undefined &&
-          row.line.words[0].x0 > x0 - row.line.size &&
-          row.line.words[0].x0 < x1 + 12 * row.line.size,
-      )
+      const [start] = row.description
+      const isIndented =
+        start !== undefined &&
+        columns.some(
+          ({ kind, x0, x1 }) =>
+            kind === 'description' && start.x0 > x0 - row.line.size && start.x0 < x1 + 12 * row.line.size,
+        )
+      // A total, or a balance: `Total credits (3) 1,200.00`.
+      const summary = summaryKindOf(label, this.#period)
+      if (isTotal(label) || summary === 'opening' || summary === 'closing') return false
+      if (summary !== null && !isIndented) return false
       if (this.#last === null || text === '' || !isIndented || section.isBalances)
         return this.#lateAmount(row)
       if (this.#last.row.amounts.length === 0) return this.#lateAmount(row)

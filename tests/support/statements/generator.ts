@@ -135,6 +135,42 @@ interface Look {
   wrap: boolean
   rowsPerPage: number
   noise: boolean
+  odd: OddLook
+}
+
+/** What only few banks do. */
+interface OddLook {
+  /** The table has no headings. */
+  isHeadless: boolean
+  /** The amount of a wrapped entry stands in its last line. */
+  isAmountLast: boolean
+  /** Each page ends with a line that begins with a date and contains an amount. */
+  hasFooter: boolean
+  /** Entries of checks side by side. */
+  checkGroups: number
+  /** The date is printed only in the first entry of a day. */
+  isDateOnce: boolean
+  isEuropean: boolean
+}
+
+const USUAL: OddLook = {
+  isHeadless: false,
+  isAmountLast: false,
+  hasFooter: false,
+  checkGroups: 2,
+  isDateOnce: false,
+  isEuropean: false,
+}
+
+function makeOddLook(dice: Dice): OddLook {
+  return {
+    isHeadless: dice.chance(0.25),
+    isAmountLast: dice.chance(0.25),
+    hasFooter: dice.chance(0.4),
+    checkGroups: dice.int(1, 3),
+    isDateOnce: dice.chance(0.25),
+    isEuropean: dice.chance(0.15),
+  }
 }
 
 function makeLook(dice: Dice): Look {
@@ -164,6 +200,7 @@ function makeLook(dice: Dice): Look {
     wrap: dice.chance(0.4),
     rowsPerPage: dice.int(18, 45),
     noise: dice.chance(0.7),
+    odd: USUAL,
   }
 }
 
@@ -230,6 +267,22 @@ export function generateStatement(seed: number, change?: (ledger: Ledger) => Led
   const ledger = change?.(made) ?? made
   const look = makeLook(dice)
   return drawStatement(ledger, look, dice, seed)
+}
+
+/** Draws a statement of a bank with unusual habits. */
+export function generateOddStatement(seed: number): GeneratedStatement {
+  const dice = new Dice(seed)
+  const ledger = makeLedger(dice)
+  const look = { ...makeLook(dice), odd: makeOddLook(new Dice(seed + 70_000)) }
+  const statement = drawStatement(ledger, look, dice, seed)
+  if (!look.odd.isEuropean) return statement
+  const turned = (text: string) =>
+    /^[^\d]*[\d,]+\.\d\d/.test(text) ? text.replaceAll(/[.,]/g, (sign) => (sign === '.' ? ',' : '.')) : text
+  const pages = statement.file.pages.map((page) => ({
+    ...page,
+    words: page.words.map((word) => ({ ...word, text: turned(word.text) })),
+  }))
+  return { ...statement, file: { ...statement.file, pages } }
 }
 
 function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): GeneratedStatement {
@@ -324,6 +377,7 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
     else sheet.text(text, edge - Math.max(48, sheet.width(text) * 0.9))
   }
   const header = () => {
+    if (look.odd.isHeadless && look.columns !== 'sections') return
     sheet.text(names.date, look.left)
     sheet.text(names.text, textAt)
     if (look.columns.startsWith('two')) {
@@ -336,25 +390,35 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
   let rows = 0
   const room = (head: () => void) => {
     if (++rows % look.rowsPerPage !== 0 && sheet.y < 720) return
+    if (look.odd.hasFooter)
+      sheet.text(`${look.rowDate(ledger.to)} Insured up to $250,000.00`, look.left, 'left', 750)
     sheet.newPage()
     sheet.text(`${bank} ${dice.pick(words.account)} ****${last4}`, look.left)
     sheet.down(3)
     if (look.isHeaderRepeated) head()
   }
   const long = look.wrap ? ' ref 8841-KQ for services' : ''
+  let shownDate = ''
   const row = (entry: LedgerEntry, balance: number | null, isPlain: boolean) => {
-    sheet.text(look.rowDate(entry.date), look.left)
+    const isNewPage = sheet.page.words.length < 12
+    if (!look.odd.isDateOnce || entry.date !== shownDate || isNewPage)
+      sheet.text(look.rowDate(entry.date), look.left)
+    shownDate = entry.date
     const text = entry.check === null ? entry.description : `${entry.description} ${entry.check}`
     sheet.text(text, textAt)
+    const isWrapped = long !== '' && entry.check === null && !look.isTextLast
+    const wrap = () => {
+      if (!isWrapped) return
+      sheet.down(1.15)
+      sheet.text(long.trim(), textAt)
+    }
+    if (look.odd.isAmountLast) wrap()
     if (look.columns.startsWith('two')) {
       if (entry.cents < 0) sheet.text(plain(entry.cents), right.debit, 'right')
       else sheet.text(plain(entry.cents), right.credit, 'right')
     } else sheet.text(isPlain ? plain(entry.cents) : signed(entry.cents), amountAt, 'right')
     if (balance !== null) sheet.text(balanceText(balance), right.balance, 'right')
-    if (long !== '' && entry.check === null && !look.isTextLast) {
-      sheet.down(1.15)
-      sheet.text(long.trim(), textAt)
-    }
+    if (!look.odd.isAmountLast) wrap()
     sheet.down(look.rowGap)
   }
 
@@ -410,26 +474,29 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
     sheet.down()
     sheet.text(upper(dice.pick(words.checksHead)), look.left)
     sheet.down(1.6)
+    const groups = Array.from({ length: look.odd.checkGroups }, (_, at) => at)
+    const step = look.odd.checkGroups > 2 ? 178 : 260
+    const wide = look.odd.checkGroups > 2 ? 158 : 210
     const titles = look.isSpanish ? ['Número', 'Fecha', 'Importe'] : ['Number', 'Date', 'Amount']
     const head = () => {
-      for (const group of [0, 1]) {
-        const x = look.left + group * 260
+      for (const group of groups) {
+        const x = look.left + group * step
         sheet.text(titles[0] ?? '', x)
         sheet.text(titles[1] ?? '', x + 70)
-        sheet.text(titles[2] ?? '', x + 210, 'right')
+        sheet.text(titles[2] ?? '', x + wide, 'right')
       }
       sheet.down(1.6)
     }
     head()
-    for (let at = 0; at < checks.length; at += 2) {
+    for (let at = 0; at < checks.length; at += groups.length) {
       room(head)
-      for (const group of [0, 1]) {
+      for (const group of groups) {
         const entry = checks[at + group]
         if (entry === undefined) continue
-        const x = look.left + group * 260
+        const x = look.left + group * step
         sheet.text(entry.check ?? '', x)
         sheet.text(look.rowDate(entry.date), x + 70)
-        sheet.text(plain(entry.cents), x + 210, 'right')
+        sheet.text(plain(entry.cents), x + wide, 'right')
       }
       sheet.down(look.rowGap)
     }
