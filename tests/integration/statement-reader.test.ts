@@ -4,11 +4,11 @@ import type { StatementFile, Word } from '../../src-main/core/ports/statements.t
 import { readStatement } from '../../src-main/core/statements/read-statement.ts'
 import type { StatementReading } from '../../src-shared/statements/statement.ts'
 import {
-  Dice,
   generateOddStatement,
   generateStatement,
   type GeneratedStatement,
 } from '../support/statements/generator.ts'
+import { Dice } from '../support/statements/ledger.ts'
 
 /** Statements per property. Each seed is another invented bank. */
 const SEEDS = Array.from({ length: 60 }, (_, at) => at + 1)

@@ -6,7 +6,8 @@ import { startRecognizer } from '../../src-main/adapters/statements/recognize.ts
 import { parseAmount } from '../../src-main/core/statements/amounts.ts'
 import type { StatementPage } from '../../src-main/core/ports/statements.ts'
 import { readStatementFile } from '../../src-main/core/statements/read-file.ts'
-import { Dice, generateStatement } from '../support/statements/generator.ts'
+import { generateStatement } from '../support/statements/generator.ts'
+import { Dice } from '../support/statements/ledger.ts'
 import { scannedPdf } from '../support/statements/scanned-pdf.ts'
 
 const read = (bytes: Uint8Array) =>

@@ -1,13 +1,8 @@
 import { addDays } from '../../../src-shared/days.ts'
 import { parseAmount } from '../../../src-main/core/statements/amounts.ts'
 import type { StatementPage } from '../../../src-main/core/ports/statements.ts'
-import {
-  Dice,
-  type GeneratedStatement,
-  generateStatement,
-  type Ledger,
-  type LedgerEntry,
-} from './generator.ts'
+import { type GeneratedStatement, generateStatement } from './generator.ts'
+import { Dice, type Ledger, type LedgerEntry } from './ledger.ts'
 import { scannedPdf } from './scanned-pdf.ts'
 import { textPdf } from './statement-pdf.ts'
 

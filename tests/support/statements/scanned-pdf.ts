@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas'
 import type { StatementPage } from '../../../src-main/core/ports/statements.ts'
-import type { Dice } from './generator.ts'
+import type { Dice } from './ledger.ts'
 import { type PagePicture, pdfOf, wordOperations } from './statement-pdf.ts'
 
 /** Draws generated statements as a scanner sees them: slightly turned, gray, noisy, and compressed. */
