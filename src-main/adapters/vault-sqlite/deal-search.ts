@@ -8,10 +8,11 @@ const MANY = 2_000
 /** Maximum number of search words whose matches are cached. This number is enough for all single letters and the common prefixes. */
 const KEPT_WORDS = 256
 /**
- * If more than this many deals changed after the matches of a word were cached, a new query is faster than updating these matches. The
- * texts of the changed deals are usually cached, so that one update takes less than a microsecond.
+ * If more deals than this changed after the matches of a word were cached, a new query is faster than updating these matches. The second
+ * number applies to changed deals whose text is not cached, because the index must be queried for each of them.
  */
 const MOST_CHANGES = 2_000
+const MOST_WITHOUT_TEXT = 256
 /** If the words before a word leave at most this many deals, only the matches of the word among these deals are read. */
 const FEW = 500
 
@@ -151,9 +152,7 @@ export class DealSearch {
     const kept = this.#kept.get(word)
     this.#kept.delete(word)
     const current =
-      kept !== undefined && this.#changed.length - kept.seen <= MOST_CHANGES
-        ? this.#catchUp(word, kept)
-        : this.#read(word)
+      kept !== undefined && this.#canCatchUp(kept.seen) ? this.#catchUp(word, kept) : this.#read(word)
     // The entries are in order of their last use. If there are too many words, the word that was not used for the longest time is removed.
     if (current.all.size() >= this.#many) this.#kept.set(word, current)
     if (this.#kept.size > KEPT_WORDS) this.#kept.delete(this.#kept.keys().next().value as string)
@@ -170,6 +169,14 @@ export class DealSearch {
     const set = new NumberSet()
     for (const number of this.#query.all(query) as number[]) set.add(number)
     return set
+  }
+
+  #canCatchUp(seen: number): boolean {
+    if (this.#changed.length - seen > MOST_CHANGES) return false
+    let missing = 0
+    for (let at = seen; at < this.#changed.length; at++)
+      if (!this.#texts.has(this.#changed[at] as number)) missing++
+    return missing <= MOST_WITHOUT_TEXT
   }
 
   #catchUp(word: string, kept: KeptWord): KeptWord {
