@@ -62,7 +62,7 @@ if (parentPort !== undefined) {
 }
 try {
   // The reading must not slow down what the broker does.
-  setPriority(constants.priority.PRIORITY_LOW)
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 } catch {
   // Some systems do not allow it. The reading then competes with other programs.
 }

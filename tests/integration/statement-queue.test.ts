@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sourceRecognition } from '../../build/statements/source-recognition.ts'
 import type { FromReader } from '../../src-main/adapters/statements/host-protocol.ts'
 import { createStatementReader } from '../../src-main/adapters/statements/reader-process.ts'
@@ -27,7 +27,9 @@ import {
 import { bakeryMonths, drawBankStatement } from '../support/documents/bank-statement.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
 
-// Real vaults, real processes that read, and PDF files that the tests draw.
+// Real vaults, real processes that read, and PDF files that the tests draw. The processes have a low priority, so they are slow on a busy
+// machine.
+vi.setConfig({ testTimeout: 120_000 })
 
 const startHost = forkUnderNode<FromReader>(
   fileURLToPath(new URL('../../src-main/statement-host.ts', import.meta.url)),
