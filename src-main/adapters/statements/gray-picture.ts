@@ -127,19 +127,26 @@ export function level(picture: GrayPicture): GrayPicture {
   const { width, height, scale, gray } = picture
   const [paper, ink] = tonesOf(gray)
   const slope = slopeOf(picture, (paper + ink) / 2)
-  const at = readerOf({ width, height, data: gray })
-  if (at === null) return picture
   const tones = toneTable(paper, ink)
+  if (slope === 0) return { width, height, scale, gray: gray.map((value) => tones[value] ?? 255), slope }
   const [cos, sin] = [1 / Math.hypot(1, slope), slope / Math.hypot(1, slope)]
   const result = new Uint8Array(gray.length).fill(255)
-  const [cx, cy] = [width / 2, height / 2]
-  for (let y = 0; y < height; y++)
+  // Pixel by pixel, without calls: this runs some million times per page.
+  for (let y = 0; y < height; y++) {
+    const dy = y + 0.5 - height / 2
     for (let x = 0; x < width; x++) {
-      const [dx, dy] = [x + 0.5 - cx, y + 0.5 - cy]
-      const [fromX, fromY] = [cx + cos * dx - sin * dy, cy + sin * dx + cos * dy]
-      if (fromX < 0 || fromY < 0 || fromX >= width || fromY >= height) continue
-      result[y * width + x] = tones[slope === 0 ? (gray[y * width + x] ?? 255) : at(fromX, fromY)] ?? 255
+      const dx = x + 0.5 - width / 2
+      const fromX = width / 2 + cos * dx - sin * dy - 0.5
+      const fromY = height / 2 + sin * dx + cos * dy - 0.5
+      const column = Math.floor(fromX)
+      const row = Math.floor(fromY)
+      if (column < 0 || row < 0 || column + 1 >= width || row + 1 >= height) continue
+      const [right, down, at] = [fromX - column, fromY - row, row * width + column]
+      const top = (gray[at] ?? 255) * (1 - right) + (gray[at + 1] ?? 255) * right
+      const bottom = (gray[at + width] ?? 255) * (1 - right) + (gray[at + width + 1] ?? 255) * right
+      result[y * width + x] = tones[Math.round(top * (1 - down) + bottom * down)] ?? 255
     }
+  }
   return { width, height, scale, gray: result, slope }
 }
 
