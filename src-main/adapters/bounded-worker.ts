@@ -27,6 +27,7 @@ interface BoundedWork<Message, Answer> {
 }
 
 const CHECK_EVERY_MS = 25
+const TERMINATION_MS = 5_000
 
 /**
  * Runs a worker thread until it answers, and ends it when it exceeds its time or memory limit. All processing of files from outside the app
@@ -50,8 +51,13 @@ export function runBounded<Message, Answer>(work: BoundedWork<Message, Answer>):
       clearInterval(watch)
       signal?.removeEventListener('abort', cancel)
       worker.removeAllListeners('message')
-      // Resolve only after termination, so that this worker's memory is free when the next job starts.
-      void worker.terminate().then(() => resolve(how))
+      // Resolve only after termination, so that this worker's memory is free when the next job starts. A worker that has a worker of its own
+      // can fail to end, so do not wait forever.
+      const late = setTimeout(() => resolve(how), TERMINATION_MS)
+      void worker.terminate().then(() => {
+        clearTimeout(late)
+        resolve(how)
+      })
     }
     const stop = (stopped: WorkerStop) => end({ stopped })
     const cancel = () => stop('cancelled')

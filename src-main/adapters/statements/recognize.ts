@@ -12,6 +12,10 @@ const WHOLE = { x0: 0, y0: 0, x1: Number.POSITIVE_INFINITY, y1: Number.POSITIVE_
 /** The characters of amounts. */
 const AMOUNT_CHARACTERS = '0123456789.,-()$+'
 
+/** Longest time of one recognition, and of ending the recognition. A page takes about five seconds. */
+const MOST_MS = 120_000
+const CLOSING_MS = 5_000
+
 /** Starts the recognition. Takes about a second and 150 MB, so start it only for files with pictures, and close it afterwards. */
 export async function startRecognizer({ program, data }: RecognitionFiles): Promise<Recognizer<GrayPicture>> {
   const worker = await createWorker('eng', 1, {
@@ -29,7 +33,8 @@ export async function startRecognizer({ program, data }: RecognitionFiles): Prom
         preserve_interword_spaces: '1',
         user_defined_dpi: String(Math.round(picture.scale * 72)),
       })
-      const { data: page } = await worker.recognize(toPgm(picture), {}, { blocks: true, text: false })
+      const reading = worker.recognize(toPgm(picture), {}, { blocks: true, text: false })
+      const { data: page } = await within(MOST_MS, reading)
       const lines = (page.blocks ?? []).flatMap(({ paragraphs }) =>
         paragraphs.flatMap((paragraph) => paragraph.lines),
       )
@@ -42,12 +47,23 @@ export async function startRecognizer({ program, data }: RecognitionFiles): Prom
         tessedit_char_whitelist: isAmount ? AMOUNT_CHARACTERS : '',
         user_defined_dpi: String(Math.round(picture.scale * 72)),
       })
-      const { data: line } = await worker.recognize(toPgm(picture), {}, { text: true })
+      const { data: line } = await within(MOST_MS, worker.recognize(toPgm(picture), {}, { text: true }))
       const text = isAmount ? line.text.replaceAll(/\s/g, '') : line.text.trim()
       return { text, confidence: line.confidence }
     },
-    close: async () => void (await worker.terminate()),
+    close: () => within(CLOSING_MS, worker.terminate()).then(nothing, nothing),
   }
+}
+
+const nothing = () => undefined
+
+/** Rejects if a promise takes too long. The recognition runs in a thread of its own, which can end without an answer. */
+async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the recognition of text does not answer')), ms)
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
 
 function resized(picture: GrayPicture, dpi: number): GrayPicture {
@@ -61,7 +77,7 @@ interface RecognizedLine {
 }
 
 /** Converts pixels to points, and turns the page so that its lines are level. */
-export function leveled(lines: readonly RecognizedLine[], { scale, width }: GrayPicture): RecognizedWord[] {
+function leveled(lines: readonly RecognizedLine[], { scale, width }: GrayPicture): RecognizedWord[] {
   const long = lines.filter(({ baseline }) => baseline.x1 - baseline.x0 > width * 0.3)
   const slopes = long
     .map(({ baseline: { x0, y0, x1, y1 } }) => (y1 - y0) / (x1 - x0))
