@@ -23,6 +23,22 @@ export function parseDeepLink(text: string): ClickTarget | null {
   return deal_id === undefined ? null : { deal_id: deal_id.toLowerCase() }
 }
 
+/**
+ * Returns the link with which a computer pairs with a relay, or null if the relay's address is not https. It contains the relay's address
+ * without `https://`, and the pairing code.
+ */
+export function pairLinkOf(relay_url: string, code: string): string | null {
+  const address = relay_url.startsWith(SECURE) ? relay_url.slice(SECURE.length) : ''
+  const link = `${DEEP_LINK_SCHEME}://pair/${address}/${code}`
+  return PAIR_LINK.test(link) ? link : null
+}
+
+const SECURE = 'https://'
+const PAIR_LINK = new RegExp(
+  String.raw`^${DEEP_LINK_SCHEME}://pair/([a-z0-9.-]{1,253}(?::\d{1,5})?)/([0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4})/?$`,
+  'i',
+)
+
 /** The parts of the deal screen, in the order in which the screen shows the links to them. */
 export const DEAL_PARTS = [
   'application',

@@ -7,7 +7,7 @@ import { connectEventSync } from '../support/core/connect-event-sync.ts'
 import { addDeal, dealOf, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { startKeyServer } from '../support/relay/http-servers.ts'
 import { Cleanup } from '../support/cleanup.ts'
-import { pairDevice, setUpRelay, startRelay } from '../support/relay/relay.ts'
+import { OFFICE, pairDevice, setUpRelay, startRelay } from '../support/relay/relay.ts'
 import { createSigningKey, makeEvent, sha256, signEvent, type SigningKey } from '../support/relay/signing.ts'
 import type { Measured } from '../support/measured.ts'
 
@@ -97,6 +97,7 @@ async function fillRelay(data: string, key: SigningKey): Promise<void> {
         const event = makeEvent({ message_type, status, application_id: String(deal), timestamp: at })
         const raw_body = Buffer.from(JSON.stringify(event))
         return {
+          office_id: OFFICE,
           environment: 'sandbox',
           event_id: event.event_id,
           received_at: at,

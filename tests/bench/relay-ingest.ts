@@ -127,11 +127,13 @@ function fill(file: string, size: number): void {
         strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-20 days', '+' || n || ' seconds') AS received_at
       FROM counter;
     BEGIN;
-    INSERT INTO events (environment, event_id, received_at, sender, signature, kid, verification, raw_body)
-      SELECT 'sandbox', event_id, received_at, '127.0.0.1', 'x.y.z', 'iso-submission-rsa-01', 'body', randomblob(27)
+    INSERT INTO events
+      (office_id, environment, seq, event_id, received_at, sender, signature, kid, verification, raw_body)
+      SELECT 1, 'sandbox', n, event_id, received_at, '127.0.0.1', 'x.y.z', 'iso-submission-rsa-01', 'body', randomblob(27)
       FROM given;
-    INSERT INTO known_ids (environment, id_hash, body_hash, received_at)
-      SELECT 'sandbox', randomblob(12), randomblob(16), received_at FROM given;
+    UPDATE environments SET last_seq = ${size};
+    INSERT INTO known_ids (office_id, environment, id_hash, body_hash, received_at)
+      SELECT 1, 'sandbox', randomblob(12), randomblob(16), received_at FROM given;
     COMMIT;
     PRAGMA wal_checkpoint(TRUNCATE)`)
   database.close()

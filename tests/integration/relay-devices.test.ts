@@ -5,6 +5,7 @@ import { startKeyServer } from '../support/relay/http-servers.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { RELAY, runProgram } from '../../build/demo/program.ts'
 import {
+  OFFICE,
   asDevice,
   makePairingCode,
   pairDevice,
@@ -158,7 +159,7 @@ test('a poll that ends without an event returns 401 if the device was revoked du
   // The test sent the poll before this request. When this request gets its response, the poll is waiting.
   await device.events()
   const store = await storeAt(data)
-  await store.revokeDevice(device_id, new Date().toISOString())
+  await store.office(OFFICE).revokeDevice(device_id, new Date().toISOString())
   await store.close()
   expect(await ending.stop()).toBe(0)
   expect((await polling).status).toBe(401)

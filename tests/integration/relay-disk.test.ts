@@ -6,6 +6,7 @@ import { RELAY, runProgram } from '../../build/demo/program.ts'
 import { purge } from '../../services/relay/src/events/housekeeping.ts'
 import { compact } from '../../services/relay/src/store/sqlite/backup.ts'
 import { SqliteStore } from '../../services/relay/src/store/sqlite/sqlite-store.ts'
+import { OFFICE } from '../support/relay/relay.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { mountDisk } from '../support/small-disk.ts'
 
@@ -21,9 +22,12 @@ const sizeOf = (data: string, name: string) => statSync(join(data, name)).size
 
 async function openWithEvents(data: string, count: number): Promise<SqliteStore> {
   const store = new SqliteStore(data)
-  await store.setEnvironment({ name: 'sandbox', jwks_url: 'https://x.example/keys', sender_addresses: [] })
+  await store
+    .office(OFFICE)
+    .setEnvironment({ name: 'sandbox', jwks_url: 'https://x.example/keys', sender_addresses: [] })
   const raw_body = Buffer.alloc(40_000, 'x')
   const event = {
+    office_id: OFFICE,
     environment: 'sandbox',
     received_at: '2026-05-01T09:00:00.000Z',
     sender: '203.0.113.7',
@@ -43,10 +47,11 @@ test('a purge returns disk space while the relay runs, and truncates the write-a
   const store = await openWithEvents(data, 1000)
   cleanup.add(() => store.close())
   expect(sizeOf(data, 'relay.db') + sizeOf(data, 'relay.db-wal')).toBeGreaterThan(30 * MEGABYTE)
-  await purge(store, 'sandbox', KEEP_10, Date.now())
+  await purge(store.office(OFFICE), 'sandbox', KEEP_10, Date.now())
+  await store.reclaim()
   expect(sizeOf(data, 'relay.db')).toBeLessThan(8 * MEGABYTE)
   expect(sizeOf(data, 'relay.db-wal')).toBe(0)
-  expect(await store.readEvents('sandbox', 0, 100)).toHaveLength(10)
+  expect(await store.office(OFFICE).readEvents('sandbox', 0, 100)).toHaveLength(10)
 })
 
 test('a purge does not wait for another process that reads the database', async () => {
@@ -56,7 +61,8 @@ test('a purge does not wait for another process that reads the database', async 
   const reader = new DatabaseSync(join(data, 'relay.db'), { readOnly: true })
   cleanup.add(() => reader.close())
   reader.exec('BEGIN; SELECT count(*) FROM events')
-  await purge(store, 'sandbox', KEEP_10, Date.now())
+  await purge(store.office(OFFICE), 'sandbox', KEEP_10, Date.now())
+  await store.reclaim()
   reader.exec('COMMIT')
   // The next run does what the reader prevented.
   await store.reclaim()
@@ -70,7 +76,8 @@ test('compact returns the free space of a database from an older relay, which th
   old.exec('PRAGMA auto_vacuum = NONE; CREATE TABLE old (a); DROP TABLE old')
   old.close()
   const store = await openWithEvents(data, 1000)
-  await purge(store, 'sandbox', KEEP_10, Date.now())
+  await purge(store.office(OFFICE), 'sandbox', KEEP_10, Date.now())
+  await store.reclaim()
   expect(() => compact(data)).toThrow('Stop it first')
   await store.close()
   expect(sizeOf(data, 'relay.db')).toBeGreaterThan(30 * MEGABYTE)
@@ -87,7 +94,9 @@ test('doctor on a full disk advises to free space, not to restore a backup', asy
   mkdirSync(data, { mode: 0o700 })
   if (!mountDisk(cleanup, data, 3)) context.skip('only an administrator may mount a disk')
   const store = new SqliteStore(data)
-  await store.setEnvironment({ name: 'sandbox', jwks_url: 'https://x.example/keys', sender_addresses: [] })
+  await store
+    .office(OFFICE)
+    .setEnvironment({ name: 'sandbox', jwks_url: 'https://x.example/keys', sender_addresses: [] })
   const filler = openSync(join(data, 'filler'), 'w')
   expect(() => {
     for (;;) writeSync(filler, Buffer.alloc(4096))

@@ -11,6 +11,7 @@ import { onEachEngine } from '../support/relay/engines.ts'
 import { startKeyServer } from '../support/relay/http-servers.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
 import {
+  OFFICE,
   asDevice,
   pairDevice,
   postHook,
@@ -39,6 +40,7 @@ const LEEWAY = 1.25
 const newEvent = (): NewEvent => {
   const event_id = randomUUID()
   return {
+    office_id: OFFICE,
     environment: 'sandbox',
     event_id,
     received_at: new Date().toISOString(),
@@ -54,7 +56,8 @@ onEachEngine((newPlace) => {
   test(`a flood of ${FLOOD} events keeps stored events, stored ids, and memory within their limits`, async () => {
     const place = await newPlace()
     const store = await storeAt(place)
-    await store.setEnvironment({ name: 'sandbox', jwks_url: 'file:///none/keys.json', sender_addresses: [] })
+    const office = store.office(OFFICE)
+    await office.setEnvironment({ name: 'sandbox', jwks_url: 'file:///none/keys.json', sender_addresses: [] })
     const log = createLog('error')
     const growth = new Growth(growthLimits(KEEP))
     const stopping = new AbortController()
@@ -71,18 +74,18 @@ onEachEngine((newPlace) => {
       for (const { raw_body, signature } of batch) growth.add(raw_body.length + signature.length)
       await new Promise((resolve) => setImmediate(resolve))
       if (sent % 10_000 !== 0) continue
-      const { oldest_seq, latest_seq } = await store.bounds('sandbox')
+      const { oldest_seq, latest_seq } = await office.bounds('sandbox')
       most = Math.max(most, latest_seq - oldest_seq + 1)
     }
     // Retention removes the last excess events when the log has grown by another eighth of the limit, or at the latest in the hourly run.
     const { oldest_seq, latest_seq } = await until(async () => {
-      const bounds = await store.bounds('sandbox')
+      const bounds = await office.bounds('sandbox')
       return bounds.latest_seq - bounds.oldest_seq + 1 <= KEEP.events * LEEWAY ? bounds : undefined
     })
     expect(latest_seq - oldest_seq).toBeGreaterThan(KEEP.events / 2)
     // Retention runs during the flood, so the log never contains a large part of it.
     expect(most).toBeLessThan(FLOOD / 4)
-    await until(async () => ((await store.excessIds('sandbox', KEEP.ids * LEEWAY)) === 0 ? true : undefined))
+    await until(async () => ((await office.excessIds('sandbox', KEEP.ids * LEEWAY)) === 0 ? true : undefined))
     expect((process.memoryUsage().rss - before) / 1024 ** 2).toBeLessThan(200)
     stopping.abort()
     await housekeeping

@@ -4,9 +4,9 @@ import { Growth, runHousekeeping, type Retention } from '../../services/relay/sr
 import { PartnerClock } from '../../services/relay/src/events/partner-clock.ts'
 import { createLog } from '../../services/relay/src/log.ts'
 import { Metrics } from '../../services/relay/src/server/monitoring.ts'
-import type { NewEvent, RelayStore } from '../../services/relay/src/store/relay-store.ts'
+import type { NewEvent, OfficeStore, RelayStore } from '../../services/relay/src/store/relay-store.ts'
 import { Cleanup } from '../support/cleanup.ts'
-import { storeAt } from '../support/relay/relay.ts'
+import { OFFICE, storeAt } from '../support/relay/relay.ts'
 
 // Tests the relay's housekeeping (its periodic work), and how it stops.
 
@@ -31,30 +31,40 @@ function confirmedKeys(store: RelayStore): EnvironmentKeys {
 async function openLog(): Promise<RelayStore> {
   const store = await storeAt(cleanup.folder())
   cleanup.add(() => store.close())
-  await store.setEnvironment({ name: 'sandbox', jwks_url: JWKS_URL, sender_addresses: [] })
+  await store.office(OFFICE).setEnvironment({ name: 'sandbox', jwks_url: JWKS_URL, sender_addresses: [] })
   const events = Array.from({ length: 2000 }, (_, at): NewEvent => {
     const event_id = `e${at}`
     const raw_body = Buffer.from(JSON.stringify({ event_id }))
     const known = { sender: '203.0.113.7', signature: 'x.y.z', kid: 'k', verification: 'body' as const }
-    return { environment: 'sandbox', event_id, received_at: OLD, raw_body, ...known }
+    return { office_id: OFFICE, environment: 'sandbox', event_id, received_at: OLD, raw_body, ...known }
   })
   await store.append(events)
   return store
 }
 
-/** Wraps the store so that it reports each call of one method. */
-function watched(store: RelayStore, name: keyof RelayStore, onCall: () => void): RelayStore {
-  return new Proxy(store, {
-    get: (target, asked) => {
-      const method: unknown = Reflect.get(target, asked)
-      if (typeof method !== 'function') return method
-      if (asked === name) onCall()
-      return method.bind(target) as unknown
+/** Wraps the store so that it reports each call of one method of an office's part. */
+function watched(store: RelayStore, name: keyof OfficeStore, onCall: () => void): RelayStore {
+  const watching = <T extends object>(part: T, onGet: (asked: string | symbol) => void): T =>
+    new Proxy(part, {
+      get: (target, asked) => {
+        const method: unknown = Reflect.get(target, asked)
+        if (typeof method !== 'function') return method
+        onGet(asked)
+        return method.bind(target) as unknown
+      },
+    })
+  return Object.create(store, {
+    listEnvironments: { value: () => store.listEnvironments() },
+    office: {
+      value: (office_id: number) =>
+        watching(store.office(office_id), (asked) => {
+          if (asked === name) onCall()
+        }),
     },
-  })
+  }) as RelayStore
 }
 
-test.each<[keyof RelayStore, Retention, number]>([
+test.each<[keyof OfficeStore, Retention, number]>([
   ['purgeEvents', { ...ALL, days: 1 }, 1500],
   ['purgeEvents', { ...ALL, events: 1 }, 1500],
   ['sizesBefore', { ...ALL, events: 1900 }, 2000],
@@ -73,9 +83,9 @@ test.each<[keyof RelayStore, Retention, number]>([
     stopping.signal,
   )
   expect(calls).toBe(1)
-  expect(await store.readEvents('sandbox', 0, 3000)).toHaveLength(left)
+  expect(await store.office(OFFICE).readEvents('sandbox', 0, 3000)).toHaveLength(left)
   // The events that were purged before the stop are deleted. The log now starts with the oldest remaining event.
-  const { oldest_seq } = await store.bounds('sandbox')
+  const { oldest_seq } = await store.office(OFFICE).bounds('sandbox')
   expect(oldest_seq).toBe(2000 - left + 1)
 })
 
@@ -87,11 +97,12 @@ async function leftAfterRetention(store: RelayStore, keysOf: (store: RelayStore)
     logMeasured: () => {
       stopping.abort()
     },
+    purged: () => {},
   }
   const growth = new Growth({ events: null, bytes: null })
   const keep = { ...ALL, days: 30, ids_days: 365 }
   await runHousekeeping({ store, keys: keysOf(store), metrics, log, keep, growth }, stopping.signal)
-  return (await store.readEvents('sandbox', 0, 3000)).length
+  return (await store.office(OFFICE).readEvents('sandbox', 0, 3000)).length
 }
 
 test("retention keeps the newest events if the clock is far ahead and the partner's time is not known", async () => {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test } from 'vitest'
@@ -6,7 +7,7 @@ import { createLogAndDevices, replayAndForget } from '../../services/relay/src/s
 import { createLogAndDevices as createPostgresLog } from '../../services/relay/src/store/postgres/migrations.ts'
 import { describePostgres } from '../support/relay/engines.ts'
 import { Cleanup } from '../support/cleanup.ts'
-import { storeAt } from '../support/relay/relay.ts'
+import { OFFICE, storeAt } from '../support/relay/relay.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
@@ -32,6 +33,7 @@ function oldFolder(ids: string[]): string {
 const receivedAt = (minute: number) => new Date(Date.UTC(2026, 4, 1, 9, minute)).toISOString()
 
 const repeat = (environment: 'sandbox' | 'production', event_id: string, body = `body of ${event_id}`) => ({
+  office_id: OFFICE,
   environment,
   event_id,
   received_at: receivedAt(59),
@@ -68,6 +70,98 @@ describePostgres((server) => {
   })
 })
 
+/** Copies the data of a relay from before there were offices into a new folder. */
+function folderBeforeOffices(): string {
+  const folder = cleanup.folder()
+  copyFileSync(fixture('before-offices.db'), join(folder, 'relay.db'))
+  return folder
+}
+
+const fixture = (name: string) => join(import.meta.dirname, 'relay-fixtures', name)
+
+const WITH_ALL_VALID = {
+  offices: ['active'],
+  devices: ['device-0 11 1', 'device-1 6 1', null],
+  inlets: ['sandbox', 'production'],
+  keys: ['one'],
+  sandbox: { bounds: { oldest_seq: 5, latest_seq: 20 }, seqs: [5, 7, 8, 10, 11, 13, 14, 16, 17, 19, 20] },
+  production: { bounds: { oldest_seq: 1, latest_seq: 18 }, seqs: [3, 6, 9, 12, 15, 18] },
+  appended: [
+    { outcome: 'duplicate' },
+    { outcome: 'conflict' },
+    { outcome: 'signature_reused' },
+    { outcome: 'stored', seq: 21 },
+    { outcome: 'stored', seq: 21 },
+  ],
+  paired: 'Late desk',
+}
+
+/** Opens migrated data as the relay does. Returns what must have stayed valid. */
+async function checkOffice(place: string): Promise<unknown> {
+  const store = await storeAt(place)
+  cleanup.add(() => store.close())
+  const office = store.office(OFFICE)
+  const devices = await Promise.all([0, 1, 2].map((number) => store.findDevice(`token-${number}`)))
+  const inlets = await Promise.all(
+    ['sandbox', 'production'].map((name) => store.findInlet(`inlet-of-${name}`)),
+  )
+  const log = async (environment: 'sandbox' | 'production') => ({
+    bounds: await office.bounds(environment),
+    seqs: (await office.readEvents(environment, 0, 100)).map(({ seq }) => seq),
+  })
+  const [sandbox, production] = [await log('sandbox'), await log('production')]
+  const appended = await store.append([
+    repeat('sandbox', 'event-4'),
+    repeat('sandbox', 'event-8', 'another body'),
+    // The signature of a stored event that does not cover the body.
+    { ...repeat('production', 'invented'), signature: 'signature-8', verification: 'hint' },
+    repeat('sandbox', 'new'),
+    repeat('production', 'new'),
+  ])
+  const paired = await store.redeemPairingCode({
+    lookup: 'OPEN',
+    code_hash: 'hash',
+    at: receivedAt(0),
+    device_id: 'late',
+    workstation: 'pc',
+    token_hash: 'late',
+  })
+  return {
+    offices: (await store.listOffices()).map(({ state }) => state),
+    devices: devices.map((found) => found && `${found.device_id} ${found.acked_seq} ${found.office_id}`),
+    inlets: inlets.map((found) => found?.name),
+    keys: (await store.loadKeySet('https://sandbox.example/keys'))?.keys.map(({ kid }) => kid),
+    sandbox,
+    production,
+    appended,
+    paired: paired === null || paired === 'office_full' ? paired : paired.name,
+  }
+}
+
+test('the data of a relay from before there were offices becomes one office, in which every cursor, token, inlet, and code stays valid', async () => {
+  expect(await checkOffice(folderBeforeOffices())).toEqual(WITH_ALL_VALID)
+})
+
+test('a migration that fails halfway changes nothing', async () => {
+  const folder = folderBeforeOffices()
+  const broken = new DatabaseSync(join(folder, 'relay.db'))
+  broken.exec('CREATE TABLE new_devices (taken)')
+  broken.close()
+  await expect(storeAt(folder)).rejects.toThrow('new_devices')
+  const repaired = new DatabaseSync(join(folder, 'relay.db'))
+  repaired.exec('DROP TABLE new_devices')
+  repaired.close()
+  expect(await checkOffice(folder)).toEqual(WITH_ALL_VALID)
+})
+
+describePostgres((server) => {
+  test('the PostgreSQL data of a relay from before there were offices becomes one office, in which everything stays valid', async () => {
+    const database = await server().createDatabase()
+    await server().query(database, readFileSync(fixture('before-offices.sql'), 'utf8'))
+    expect(await checkOffice(database)).toEqual(WITH_ALL_VALID)
+  })
+})
+
 const IDS = ['oldest', 'next', 'last']
 
 const AS_KNOWN = {
@@ -90,7 +184,7 @@ async function checkAgain(place: string): Promise<typeof AS_KNOWN> {
       repeat('sandbox', 'new'),
       repeat('sandbox', 'new'),
     ),
-    forgotten: await store.purgeEventIds('sandbox', { received_before: receivedAt(2) }, 10),
+    forgotten: await store.office(OFFICE).purgeEventIds('sandbox', { received_before: receivedAt(2) }, 10),
     second: await outcomes(
       repeat('sandbox', 'oldest'),
       repeat('sandbox', 'last'),

@@ -6,7 +6,7 @@ import { startKeyServer } from '../support/relay/http-servers.ts'
 import { startRelayBehindSocket, systemdMissing } from '../support/relay/kept-socket.ts'
 import { nginxMissing, startNginx } from '../support/relay/nginx.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
-import { setUpRelay, signBody, startRelay, storeAt } from '../support/relay/relay.ts'
+import { OFFICE, setUpRelay, signBody, startRelay, storeAt } from '../support/relay/relay.ts'
 import { askSecurely } from '../support/relay/secure-client.ts'
 import { createSigningKey, makeEvent } from '../support/relay/signing.ts'
 
@@ -59,7 +59,9 @@ async function sendDuring(proxy: Proxy, hook_path: string, work: () => Promise<v
 async function storedAt(place: string): Promise<Set<string>> {
   const store = await storeAt(place)
   try {
-    return new Set((await store.readEvents('sandbox', 0, 100_000)).map(({ event_id }) => event_id))
+    return new Set(
+      (await store.office(OFFICE).readEvents('sandbox', 0, 100_000)).map(({ event_id }) => event_id),
+    )
   } finally {
     await store.close()
   }

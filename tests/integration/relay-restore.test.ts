@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { backUp, restoreFrom } from '../../services/relay/src/store/sqlite/backup.ts'
 import { Cleanup } from '../support/cleanup.ts'
-import { storeAt } from '../support/relay/relay.ts'
+import { OFFICE, storeAt } from '../support/relay/relay.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
@@ -17,6 +17,7 @@ async function append(data: string, count: number): Promise<number> {
   const store = await storeAt(data)
   const outcomes = await store.append(
     Array.from({ length: count }, () => ({
+      office_id: OFFICE,
       environment: 'sandbox' as const,
       event_id: randomUUID(),
       received_at: at,
@@ -37,7 +38,9 @@ let file: string
 beforeEach(async () => {
   data = join(cleanup.folder(), 'data')
   const store = await storeAt(data)
-  await store.setEnvironment({ name: 'sandbox', jwks_url: 'https://x.example/keys', sender_addresses: [] })
+  await store
+    .office(OFFICE)
+    .setEnvironment({ name: 'sandbox', jwks_url: 'https://x.example/keys', sender_addresses: [] })
   await store.close()
   await append(data, 3)
   file = join(cleanup.folder(), 'backup.db')
@@ -65,7 +68,9 @@ test('a restore lists the devices and inlets in use that were added after the ba
   const pair = async (name: string) => {
     const store = await storeAt(data)
     const code = { lookup: name, code_hash: 'c', name, environment: 'sandbox' as const }
-    await store.addPairingCode({ ...code, created_at: at, expires_at: '2027-01-01T00:00:00.000Z' })
+    await store
+      .office(OFFICE)
+      .addPairingCode({ ...code, created_at: at, expires_at: '2027-01-01T00:00:00.000Z' })
     const device_id = randomUUID()
     const redemption = { lookup: name, code_hash: 'c', at, device_id, workstation: 'pc', token_hash: name }
     await store.redeemPairingCode(redemption)
@@ -78,8 +83,8 @@ test('a restore lists the devices and inlets in use that were added after the ba
   const added = await pair('Added')
   const revoked = await pair('Revoked')
   const store = await storeAt(data)
-  await store.revokeDevice(revoked, at)
-  await store.addInlet({ inlet: 'new-inlet', environment: 'sandbox', created_at: at })
+  await store.office(OFFICE).revokeDevice(revoked, at)
+  await store.office(OFFICE).addInlet({ inlet: 'new-inlet', environment: 'sandbox', created_at: at })
   await store.close()
   expect(restoreFrom(later, data, at).lost).toEqual({
     devices: [{ id: added, name: 'Added', environment: 'sandbox' }],

@@ -3,6 +3,7 @@ import { onEachEngine } from '../support/relay/engines.ts'
 import { startKeyServer } from '../support/relay/http-servers.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
 import {
+  OFFICE,
   asDevice,
   pairDevice,
   setUpRelay,
@@ -41,7 +42,7 @@ onEachEngine((newPlace) => {
   async function revokeElsewhere(device_id: string): Promise<number> {
     const store = await storeAt(place)
     after.add(() => store.close())
-    await store.revokeDevice(device_id, new Date().toISOString())
+    await store.office(OFFICE).revokeDevice(device_id, new Date().toISOString())
     return performance.now()
   }
 

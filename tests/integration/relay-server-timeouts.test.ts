@@ -14,7 +14,7 @@ import { createManualTimeouts } from '../support/relay/manual-timeouts.ts'
 import { untilSo } from '../support/relay/http-clock.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
 import { openSocket } from '../support/relay/raw-socket.ts'
-import { pairDevice, setUpRelay, storeAt } from '../support/relay/relay.ts'
+import { OFFICE, pairDevice, setUpRelay, storeAt } from '../support/relay/relay.ts'
 import { createSigningKey } from '../support/relay/signing.ts'
 
 // Tests the relay's default timeouts. The relay runs in this process, so that the test controls the relay's clock.
@@ -64,7 +64,7 @@ test('the relay ends the stream of a revoked device within a second, even if no 
   vi.advanceTimersByTime(3_000)
   await someTurns()
   expect(isEnded()).toBe(false)
-  await store.revokeDevice(device_id, new Date().toISOString())
+  await store.office(OFFICE).revokeDevice(device_id, new Date().toISOString())
   vi.advanceTimersByTime(500)
   await untilSo(isEnded)
 })
@@ -78,6 +78,7 @@ async function openStalled(
 ): Promise<Socket> {
   const raw_body = Buffer.alloc(64 * 1024, 'x')
   const event = (at: number): NewEvent => ({
+    office_id: OFFICE,
     environment: 'sandbox',
     event_id: `e${at}`,
     received_at: new Date().toISOString(),

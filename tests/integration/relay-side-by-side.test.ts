@@ -8,6 +8,7 @@ import { describePostgres } from '../support/relay/engines.ts'
 import { startKeyServer } from '../support/relay/http-servers.ts'
 import { Cleanup, until, untilLogged } from '../support/cleanup.ts'
 import {
+  OFFICE,
   asDevice,
   pairDevice,
   postHook,
@@ -21,6 +22,8 @@ import { createSigningKey, makeEvent } from '../support/relay/signing.ts'
 
 const key = createSigningKey('iso-submission-rsa-01')
 
+const LOG = { office_id: OFFICE, environment: 'sandbox' as const }
+
 type Notification = ReturnType<typeof makeNotification>
 
 function makeNotification() {
@@ -30,6 +33,7 @@ function makeNotification() {
 }
 
 const newEvent = (event_id: string): NewEvent => ({
+  office_id: OFFICE,
   environment: 'sandbox',
   event_id,
   received_at: '2026-05-01T09:00:00.000Z',
@@ -143,7 +147,7 @@ describePostgres((server) => {
   })
 
   test('a database notification alone, without polling, notifies readers at another relay and forwards answered heartbeats', async () => {
-    const { device_token } = await pairDevice(database, one.ready.url)
+    const { device_id, device_token } = await pairDevice(database, one.ready.url)
     // This process acts as another relay. It polls the database only once per hour, so that only a database notification can wake its
     // readers in time.
     const problems: string[] = []
@@ -161,14 +165,14 @@ describePostgres((server) => {
     store.onAnswered((stream) => answered.push(stream))
     // As soon as the store listens for the database's notifications, its first poll wakes all readers. Wait for this poll first.
     const timeout = AbortSignal.timeout(10_000)
-    expect(await signal.listen('sandbox').wait(10_000, timeout)).toBe(true)
+    expect(await signal.listen(LOG).wait(10_000, timeout)).toBe(true)
 
-    const listening = signal.listen('sandbox')
+    const listening = signal.listen(LOG)
     expect((await post(one, makeNotification())).status).toBe(202)
     expect(await listening.wait(10_000, timeout)).toBe(true)
     const stream = randomUUID()
     expect((await asDevice(one.ready.url, device_token).answer(stream)).status).toBe(200)
-    await until(() => (answered.includes(stream) ? true : undefined))
+    await until(() => (answered.includes(`${device_id} ${stream}`) ? true : undefined))
     expect(problems).toEqual([])
   })
 
@@ -220,7 +224,7 @@ describePostgres((server) => {
   test('the relay store hides an event while an earlier event may still be committed', async () => {
     const url = await server().createDatabase()
     const store = await openAt(url)
-    await store.setEnvironment({
+    await store.office(OFFICE).setEnvironment({
       name: 'sandbox',
       jwks_url: 'https://sandbox.example/keys',
       sender_addresses: [],
@@ -228,14 +232,14 @@ describePostgres((server) => {
     const slow = createConnection(url, 10_000)
     await slow.connect()
     after.add(() => slow.end())
-    const { environment, event_id, received_at, sender, signature, kid, verification, raw_body } =
+    const { office_id, environment, event_id, received_at, sender, signature, kid, verification, raw_body } =
       newEvent('slow')
     await slow.query('BEGIN')
     await slow.query(
-      'SELECT append_events($1, $2, $3, $4, $5, $6, $7, $8)',
-      [environment, event_id, received_at, sender, signature, kid, verification, raw_body].map((value) => [
-        value,
-      ]),
+      'SELECT append_events($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+      [office_id, environment, event_id, received_at, sender, signature, kid, verification, raw_body].map(
+        (value) => [value],
+      ),
     )
     const quick = store.append([newEvent('quick')])
     const waits = until(async () => {
@@ -243,10 +247,10 @@ describePostgres((server) => {
       return locks.length > 0 ? 'waits' : undefined
     })
     expect(await Promise.race([waits, quick.then(() => 'overtook')])).toBe('waits')
-    expect(await store.readEvents('sandbox', 0, 10)).toEqual([])
+    expect(await store.office(OFFICE).readEvents('sandbox', 0, 10)).toEqual([])
     await slow.query('COMMIT')
     expect(await quick).toEqual([{ outcome: 'stored', seq: 2 }])
-    const stored = await store.readEvents('sandbox', 0, 10)
+    const stored = await store.office(OFFICE).readEvents('sandbox', 0, 10)
     expect(stored.map((event) => [event.seq, event.event_id])).toEqual([
       [1, 'slow'],
       [2, 'quick'],

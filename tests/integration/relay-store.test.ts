@@ -2,9 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readLog } from '../../services/relay/src/events/read-log.ts'
 import { purge } from '../../services/relay/src/events/housekeeping.ts'
-import type { NewEvent, Redemption, RelayStore } from '../../services/relay/src/store/relay-store.ts'
+import type {
+  NewEvent,
+  OfficeStore,
+  Redemption,
+  RelayStore,
+} from '../../services/relay/src/store/relay-store.ts'
 import { onEachEngine } from '../support/relay/engines.ts'
-import { storeAt } from '../support/relay/relay.ts'
+import { OFFICE, storeAt } from '../support/relay/relay.ts'
 
 const early = '2026-05-01T09:00:00.000Z'
 const late = '2026-05-02T09:00:00.000Z'
@@ -12,6 +17,7 @@ const late = '2026-05-02T09:00:00.000Z'
 function event(changes: Partial<NewEvent> = {}): NewEvent {
   const event_id = changes.event_id ?? randomUUID()
   return {
+    office_id: OFFICE,
     environment: 'sandbox',
     event_id,
     received_at: early,
@@ -31,24 +37,26 @@ const events = (count: number, changes: Partial<NewEvent> = {}) =>
 onEachEngine((newPlace) => {
   let place: string
   let store: RelayStore
+  let office: OfficeStore
   beforeEach(async () => {
     place = await newPlace()
     store = await storeAt(place)
+    office = store.office(OFFICE)
     for (const name of ['sandbox', 'production'] as const)
-      await store.setEnvironment({ name, jwks_url: `https://${name}.example/keys`, sender_addresses: [] })
+      await office.setEnvironment({ name, jwks_url: `https://${name}.example/keys`, sender_addresses: [] })
   })
   afterEach(() => store.close())
 
-  const read = async (after = 0) => (await store.readEvents('sandbox', after, 1000)).map(({ seq }) => seq)
+  const read = async (after = 0) => (await office.readEvents('sandbox', after, 1000)).map(({ seq }) => seq)
 
   test('the relay store returns an event unchanged, with any bytes', async () => {
     const raw_body = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
     const given = event({ raw_body, sender: 'unknown', signature: '\'\\"${}', event_id: "o'brien\\" })
     expect(await store.append([given])).toEqual([{ outcome: 'stored', seq: 1 }])
-    const [{ raw_body: kept, ...stored }] = (await store.readEvents('sandbox', 0, 10)) as [
-      Awaited<ReturnType<RelayStore['readEvents']>>[number],
+    const [{ raw_body: kept, ...stored }] = (await office.readEvents('sandbox', 0, 10)) as [
+      Awaited<ReturnType<OfficeStore['readEvents']>>[number],
     ]
-    const { raw_body: _, ...rest } = given
+    const { raw_body: _, office_id: __, ...rest } = given
     expect(stored).toEqual({ ...rest, seq: 1 })
     expect(Buffer.from(kept)).toEqual(raw_body)
   })
@@ -69,7 +77,7 @@ onEachEngine((newPlace) => {
     ])
     // The same id in the other environment is a different event.
     expect(await store.append([{ ...forged, environment: 'production' }])).toEqual([
-      { outcome: 'stored', seq: 3 },
+      { outcome: 'stored', seq: 1 },
     ])
     expect(await read()).toEqual([1, 2])
   })
@@ -79,7 +87,7 @@ onEachEngine((newPlace) => {
     await store.append([known])
     const batch = [event(), known, event(), known, event()]
     await store.append(batch)
-    const stored = await store.readEvents('sandbox', 0, 10)
+    const stored = await office.readEvents('sandbox', 0, 10)
     expect(stored.map(({ seq, event_id }) => [seq, event_id])).toEqual(
       [known, batch[0], batch[2], batch[4]].map((given, index) => [index + 1, given?.event_id]),
     )
@@ -108,7 +116,7 @@ onEachEngine((newPlace) => {
     const reader = await storeAt(place)
     const seen: number[] = []
     async function readOn(): Promise<void> {
-      const page = await reader.readEvents('sandbox', seen.at(-1) ?? 0, 1000)
+      const page = await reader.office(OFFICE).readEvents('sandbox', seen.at(-1) ?? 0, 1000)
       seen.push(...page.map(({ seq }) => seq))
     }
     const reading = (async () => {
@@ -136,18 +144,18 @@ onEachEngine((newPlace) => {
     await store.append([event({ received_at: '2036-01-01T00:00:00.000Z' }), event()])
     await store.append([event({ received_at: late })])
     const byAge = { received_before: late }
-    expect(await store.purgeEvents('sandbox', byAge, 3)).toBe(3)
-    expect(await store.bounds('sandbox')).toEqual({ oldest_seq: 4, latest_seq: 9 })
-    expect(await store.purgeEvents('sandbox', byAge, 1000)).toBe(4)
-    expect(await store.purgeEvents('sandbox', byAge, 1000)).toBe(0)
-    expect(await read()).toEqual([9])
-    expect(await store.bounds('production')).toEqual({ oldest_seq: 1, latest_seq: 6 })
+    expect(await office.purgeEvents('sandbox', byAge, 3)).toBe(3)
+    expect(await office.bounds('sandbox')).toEqual({ oldest_seq: 4, latest_seq: 8 })
+    expect(await office.purgeEvents('sandbox', byAge, 1000)).toBe(4)
+    expect(await office.purgeEvents('sandbox', byAge, 1000)).toBe(0)
+    expect(await read()).toEqual([8])
+    expect(await office.bounds('production')).toEqual({ oldest_seq: 1, latest_seq: 1 })
     // The ids of the purged events are still known, and no sequence number is reused.
     expect(await store.append([old[0] ?? event()])).toEqual([{ outcome: 'duplicate' }])
-    expect(await store.purgeEvents('sandbox', { seq: 8 }, 1000)).toBe(0)
-    expect(await store.purgeEvents('sandbox', { seq: 12 }, 1000)).toBe(1)
-    expect(await store.bounds('sandbox')).toEqual({ oldest_seq: 10, latest_seq: 9 })
-    expect(await store.append([event()])).toEqual([{ outcome: 'stored', seq: 10 }])
+    expect(await office.purgeEvents('sandbox', { seq: 7 }, 1000)).toBe(0)
+    expect(await office.purgeEvents('sandbox', { seq: 12 }, 1000)).toBe(1)
+    expect(await office.bounds('sandbox')).toEqual({ oldest_seq: 9, latest_seq: 8 })
+    expect(await store.append([event()])).toEqual([{ outcome: 'stored', seq: 9 }])
   })
 
   test('two parallel purges leave as many events as one', async () => {
@@ -156,14 +164,14 @@ onEachEngine((newPlace) => {
     await store.append([event({ environment: 'production' })])
     const keep = { days: null, events: 700, megabytes: null, ids_days: null, ids: null }
     const purged = await Promise.all(
-      [store, other].map((one) => purge(one, 'sandbox', keep, Date.parse(late))),
+      [store, other].map((one) => purge(one.office(OFFICE), 'sandbox', keep, Date.parse(late))),
     )
     const bytes = 700 * sizeOf(event())
     for (const { usage } of purged) expect(usage).toEqual({ events: 700, bytes })
     expect(await read(1)).toHaveLength(700)
     expect(purged.reduce((sum, { events: gone }) => sum + gone, 0)).toBe(500)
-    expect(await store.bounds('sandbox')).toMatchObject({ oldest_seq: 501 })
-    const { usage } = await purge(store, 'sandbox', { ...keep, events: null, days: 0 }, Date.parse(late))
+    expect(await office.bounds('sandbox')).toMatchObject({ oldest_seq: 501 })
+    const { usage } = await purge(office, 'sandbox', { ...keep, events: null, days: 0 }, Date.parse(late))
     expect(usage).toEqual({ events: 0, bytes: 0 })
     await other.close()
   })
@@ -174,10 +182,10 @@ onEachEngine((newPlace) => {
     const keep = { days: null, events: null, megabytes: 2, ids_days: null, ids: null }
     const size = sizeOf(event({ raw_body }))
     const most = Math.floor((2 * 1024 * 1024) / size)
-    const { usage } = await purge(store, 'sandbox', keep, Date.parse(late))
+    const { usage } = await purge(office, 'sandbox', keep, Date.parse(late))
     expect(usage).toEqual({ events: most, bytes: most * size })
     expect(await read()).toHaveLength(most)
-    expect((await purge(store, 'sandbox', keep, Date.parse(late))).events).toBe(0)
+    expect((await purge(office, 'sandbox', keep, Date.parse(late))).events).toBe(0)
   })
 
   test('a purge lets other work run while it measures a long log', async () => {
@@ -189,30 +197,30 @@ onEachEngine((newPlace) => {
     }
     let next = setImmediate(turn)
     const keep = { days: null, events: null, megabytes: null, ids_days: null, ids: null }
-    const { usage } = await purge(store, 'sandbox', keep, Date.parse(late))
+    const { usage } = await purge(office, 'sandbox', keep, Date.parse(late))
     clearImmediate(next)
     expect([usage.events, turns]).toEqual([1200, expect.toSatisfy((count) => count >= 2)])
   })
 
   test('a purge during a read is reported as a gap, and the read returns no events', async () => {
     await store.append(events(10))
-    const purging: RelayStore = Object.create(store, {
+    const purging: OfficeStore = Object.create(office, {
       readEvents: {
-        value: async (...args: Parameters<RelayStore['readEvents']>) => {
-          const page = await store.readEvents(...args)
-          await store.purgeEvents('sandbox', { received_before: late }, 4)
+        value: async (...args: Parameters<OfficeStore['readEvents']>) => {
+          const page = await office.readEvents(...args)
+          await office.purgeEvents('sandbox', { received_before: late }, 4)
           return page
         },
       },
-      bounds: { value: (name: 'sandbox') => store.bounds(name) },
-    }) as RelayStore
+      bounds: { value: (name: 'sandbox') => office.bounds(name) },
+    }) as OfficeStore
     expect(await readLog(purging, 'sandbox', 0)).toMatchObject({ gap: true, events: [] })
-    expect((await readLog(store, 'sandbox', 10)).gap).toBe(false)
+    expect((await readLog(office, 'sandbox', 10)).gap).toBe(false)
   })
 
   test('the relay store notifies subscribers of new events', async () => {
     const here: string[] = []
-    const unsubscribe = store.onAppended((environment) => here.push(environment))
+    const unsubscribe = store.onAppended(({ environment }) => here.push(environment))
     await store.append([event()])
     expect(here).toContain('sandbox')
     unsubscribe()
@@ -227,17 +235,17 @@ onEachEngine((newPlace) => {
       jwks_url: 'https://sandbox.example/other',
       sender_addresses: ['203.0.113.7', '2001:db8::1'],
     }
-    await store.setEnvironment(config)
-    expect(await store.getEnvironment('sandbox')).toEqual(config)
+    await office.setEnvironment(config)
+    expect(await office.getEnvironment('sandbox')).toEqual({ ...config, partner: null })
     expect((await store.listEnvironments()).map(({ name }) => name)).toEqual(['production', 'sandbox'])
-    await store.addInlet({ inlet: 'b', environment: 'sandbox', created_at: late })
-    await store.addInlet({ inlet: 'a', environment: 'sandbox', created_at: early })
-    expect(await store.findInlet('a')).toEqual(config)
+    await office.addInlet({ inlet: 'b', environment: 'sandbox', created_at: late })
+    await office.addInlet({ inlet: 'a', environment: 'sandbox', created_at: early })
+    expect(await store.findInlet('a')).toMatchObject(config)
     expect(await store.findInlet('c')).toBeNull()
-    expect(await store.revokeInlet('a', late)).toBe(true)
-    expect(await store.revokeInlet('a', late)).toBe(false)
+    expect(await office.revokeInlet('a', late)).toBe(true)
+    expect(await office.revokeInlet('a', late)).toBe(false)
     expect(await store.findInlet('a')).toBeNull()
-    expect(await store.listInlets()).toEqual([
+    expect(await office.listInlets()).toEqual([
       { inlet: 'a', environment: 'sandbox', created_at: early, revoked_at: late },
       { inlet: 'b', environment: 'sandbox', created_at: late, revoked_at: null },
     ])
@@ -267,9 +275,9 @@ onEachEngine((newPlace) => {
       token_hash: randomUUID(),
       ...changes,
     })
-    for (const lookup of ['AAAA', 'BBBB', 'CCCC']) await store.addPairingCode(code(lookup))
+    for (const lookup of ['AAAA', 'BBBB', 'CCCC']) await office.addPairingCode(code(lookup))
     // Opens all connections first, so that the calls really run in parallel.
-    await Promise.all(Array.from({ length: 8 }, () => store.listDevices()))
+    await Promise.all(Array.from({ length: 8 }, () => office.listDevices()))
     const tries = await Promise.all(
       Array.from({ length: 8 }, () => store.redeemPairingCode(redemption('AAAA'))),
     )
@@ -287,11 +295,11 @@ onEachEngine((newPlace) => {
     expect(await store.redeemPairingCode(redemption('BBBB'))).toBeNull()
     expect(await store.redeemPairingCode(redemption('CCCC', { at: late }))).toBeNull()
     expect(await store.redeemPairingCode(redemption('CCCC'))).not.toBeNull()
-    expect(await store.listDevices()).toHaveLength(2)
+    expect(await office.listDevices()).toHaveLength(2)
   })
 
   test("the relay store moves a device's cursor only forward, and no longer finds a device after it was revoked", async () => {
-    await store.addPairingCode({
+    await office.addPairingCode({
       lookup: 'AAAA',
       code_hash: 'hash',
       name: 'Front desk',
@@ -299,25 +307,26 @@ onEachEngine((newPlace) => {
       created_at: early,
       expires_at: late,
     })
-    const { device_id } = (await store.redeemPairingCode({
+    const device_id = 'd'
+    await store.redeemPairingCode({
       lookup: 'AAAA',
       code_hash: 'hash',
       at: early,
-      device_id: 'd',
+      device_id,
       workstation: 'pc',
       token_hash: 'token',
-    })) ?? { device_id: '' }
-    await store.acknowledge(device_id, 7, early)
-    await store.acknowledge(device_id, 5, late)
+    })
+    await office.acknowledge(device_id, 7, early)
+    await office.acknowledge(device_id, 5, late)
     expect(await store.findDevice('token')).toMatchObject({ device_id: 'd', acked_seq: 7, acked_at: early })
-    expect(await store.revokeDevice('d', late)).toBe(true)
-    expect(await store.revokeDevice('d', late)).toBe(false)
+    expect(await office.revokeDevice('d', late)).toBe(true)
+    expect(await office.revokeDevice('d', late)).toBe(false)
     expect(await store.findDevice('token')).toBeNull()
-    expect(await store.listDevices()).toMatchObject([{ device_id: 'd', revoked_at: late }])
+    expect(await office.listDevices()).toMatchObject([{ device_id: 'd', revoked_at: late }])
   })
 
   test('the relay store renames a device, and keeps a requested replay until the device has returned to its start', async () => {
-    await store.addPairingCode({
+    await office.addPairingCode({
       lookup: 'AAAA',
       code_hash: 'hash',
       name: 'Front desk',
@@ -333,53 +342,53 @@ onEachEngine((newPlace) => {
       workstation: 'pc',
       token_hash: 'token',
     })
-    expect(await store.renameDevice('d', 'Back office')).toBe(true)
-    expect(await store.renameDevice('other', 'Back office')).toBe(false)
-    await store.acknowledge('d', 7, early)
-    expect(await store.replayFrom('d', 3)).toBe(true)
+    expect(await office.renameDevice('d', 'Back office')).toBe(true)
+    expect(await office.renameDevice('other', 'Back office')).toBe(false)
+    await office.acknowledge('d', 7, early)
+    expect(await office.replayFrom('d', 3)).toBe(true)
     expect(await store.findDevice('token')).toMatchObject({ name: 'Back office', replay_from: 3 })
     // An acknowledgment of an event after the replay's start does not prove that the device went back to that start.
-    await store.acknowledge('d', 9, late)
+    await office.acknowledge('d', 9, late)
     expect(await store.findDevice('token')).toMatchObject({ acked_seq: 9, acked_at: late, replay_from: 3 })
     // The device repeats this acknowledgment for each new connection. The repetition does not prove that the device went back either.
-    await store.acknowledge('d', 9, late)
+    await office.acknowledge('d', 9, late)
     expect(await store.findDevice('token')).toMatchObject({ replay_from: 3 })
-    await store.acknowledge('d', 3, late)
+    await office.acknowledge('d', 3, late)
     expect(await store.findDevice('token')).toMatchObject({ acked_seq: 9, replay_from: null })
     // `endReplay` ends a replay as soon as the device reports that it moved its cursor back to the first event of the replay. The device
     // need not acknowledge an event for this. A newer replay request is not affected.
-    await store.replayFrom('d', 10)
-    await store.endReplay('d', 3)
+    await office.replayFrom('d', 10)
+    await office.endReplay('d', 3)
     expect(await store.findDevice('token')).toMatchObject({ replay_from: 10 })
-    await store.endReplay('d', 10)
+    await office.endReplay('d', 10)
     expect(await store.findDevice('token')).toMatchObject({ acked_seq: 9, replay_from: null })
-    await store.revokeDevice('d', late)
-    expect(await store.replayFrom('d', 3)).toBe(false)
-    expect(await store.renameDevice('d', 'Nobody')).toBe(false)
+    await office.revokeDevice('d', late)
+    expect(await office.replayFrom('d', 3)).toBe(false)
+    expect(await office.renameDevice('d', 'Nobody')).toBe(false)
   })
 
   test('the relay store finds an event, returns event sizes, and forgets old ids', async () => {
     const [first, second] = [event(), event({ received_at: late })]
     await store.append([first, second, event({ environment: 'production' })])
-    expect(await store.findEvent('sandbox', first.event_id)).toMatchObject({
+    expect(await office.findEvent('sandbox', first.event_id)).toMatchObject({
       seq: 1,
       event_id: first.event_id,
     })
-    expect(await store.findEvent('production', first.event_id)).toBeNull()
-    expect(await store.sizesBefore('sandbox', 3, 10)).toEqual([
+    expect(await office.findEvent('production', first.event_id)).toBeNull()
+    expect(await office.sizesBefore('sandbox', 3, 10)).toEqual([
       { seq: 2, bytes: sizeOf(second) },
       { seq: 1, bytes: sizeOf(first) },
     ])
-    expect(await store.sizesBefore('sandbox', 2, 10)).toEqual([{ seq: 1, bytes: sizeOf(first) }])
-    expect(await store.purgeEventIds('sandbox', { received_before: late }, 10)).toBe(1)
-    expect(await store.purgeEventIds('sandbox', { received_before: late }, 10)).toBe(0)
+    expect(await office.sizesBefore('sandbox', 2, 10)).toEqual([{ seq: 1, bytes: sizeOf(first) }])
+    expect(await office.purgeEventIds('sandbox', { received_before: late }, 10)).toBe(1)
+    expect(await office.purgeEventIds('sandbox', { received_before: late }, 10)).toBe(0)
     // The store no longer knows the id of the first event, so it stores this event as a new one.
     expect(await store.append([first, second])).toEqual([
-      { outcome: 'stored', seq: 4 },
+      { outcome: 'stored', seq: 3 },
       { outcome: 'duplicate' },
     ])
     await store.probe()
-    expect(await read()).toEqual([1, 2, 4])
+    expect(await read()).toEqual([1, 2, 3])
   })
 
   test('a purge deletes the oldest event ids over the limit in portions, but keeps the ids of all events in the log', async () => {
@@ -389,26 +398,27 @@ onEachEngine((newPlace) => {
     const keep = { days: null, events: 40, megabytes: null, ids_days: null, ids: 30 }
     // The store knows more event ids than the limit of 1. It keeps the ids of all events that are still in the log, so this purge deletes
     // only one id.
-    await store.purgeEvents('sandbox', { seq: 1 }, 1)
-    expect(await store.excessIds('sandbox', 30)).toBe(1)
-    const purged = await purge(store, 'sandbox', keep, Date.parse(late))
+    await office.purgeEvents('sandbox', { seq: 1 }, 1)
+    expect(await office.excessIds('sandbox', 30)).toBe(1)
+    const purged = await purge(office, 'sandbox', keep, Date.parse(late))
     expect([purged.events, purged.ids]).toEqual([2499, 2500])
-    expect(await store.excessIds('sandbox', 30)).toBeGreaterThan(0)
-    await store.purgeEvents('sandbox', { seq: Number.MAX_SAFE_INTEGER }, 1000)
-    expect((await purge(store, 'sandbox', keep, Date.parse(late))).ids).toBe(10)
-    expect((await purge(store, 'sandbox', keep, Date.parse(late))).ids).toBe(0)
+    expect(await office.excessIds('sandbox', 30)).toBeGreaterThan(0)
+    await office.purgeEvents('sandbox', { seq: Number.MAX_SAFE_INTEGER }, 1000)
+    expect((await purge(office, 'sandbox', keep, Date.parse(late))).ids).toBe(10)
+    expect((await purge(office, 'sandbox', keep, Date.parse(late))).ids).toBe(0)
     const outcomes = await store.append(
       [recent[9], recent[10], old[0], recent[39]].map((known) => known ?? event()),
     )
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['stored', 'duplicate', 'stored', 'duplicate'])
     // The other environment's ids are not affected.
-    expect(await store.excessIds('production', 1)).toBe(0)
+    expect(await office.excessIds('production', 1)).toBe(0)
   })
 
   test('the relay store keeps its data after it is closed and opened again', async () => {
     await store.append(events(2))
     await store.close()
     store = await storeAt(place)
+    office = store.office(OFFICE)
     expect(await read()).toEqual([1, 2])
     expect(await store.append([event()])).toEqual([{ outcome: 'stored', seq: 3 }])
   })

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withStore } from '../../services/relay/src/commands/define-command.ts'
+import { withOffice } from '../../services/relay/src/commands/define-command.ts'
 import { makeAuthority, type Authority } from '../support/partner/certificates.ts'
 import { caddyMissing, startCaddy } from '../support/relay/caddy.ts'
 import { describePostgres } from '../support/relay/engines.ts'
@@ -66,7 +66,7 @@ describe.skipIf(caddyMissing !== null)(`the relay behind Caddy${caddyMissing ?? 
   test('takes the sender from Caddy, ignores forged headers, delivers events immediately, and sends a retry hint on stop', async () => {
     const { data, hook_path } = await setUpRelay(cleanup, jwks_url)
     const allow = (...sender_addresses: string[]) =>
-      withStore({ data }, (store) => store.setEnvironment({ name: 'sandbox', jwks_url, sender_addresses }))
+      withOffice({ data }, (office) => office.setEnvironment({ name: 'sandbox', jwks_url, sender_addresses }))
     await allow('203.0.113.7')
     const relay = await startRelay(cleanup, data, '--trusted-proxy', '127.0.0.1', '--admin-port', '0')
     const { ca } = first

@@ -5,6 +5,7 @@ import { addDeal, dealOf, composeApp, value, type App } from '../support/core/co
 import { startKeyServer } from '../support/relay/http-servers.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import {
+  OFFICE,
   pairDevice,
   postHook,
   setUpRelay,
@@ -171,7 +172,7 @@ async function count(app: App, data: string, sent: Notification[]): Promise<{ lo
 async function entriesInLog(data: string): Promise<Map<string, number>> {
   const store = await storeAt(data)
   const times = new Map<string, number>()
-  for (const { event_id } of await store.readEvents('sandbox', 0, ROUNDS * EVENTS_A_ROUND * 2))
+  for (const { event_id } of await store.office(OFFICE).readEvents('sandbox', 0, ROUNDS * EVENTS_A_ROUND * 2))
     times.set(event_id, (times.get(event_id) ?? 0) + 1)
   await store.close()
   return times

@@ -1,13 +1,10 @@
 import { join } from 'node:path'
-import {
-  createInletSegment,
-  createPairingCode,
-  PAIRING_CODE_LIFETIME_MS,
-  readPairingCode,
-} from '../../relay/src/secrets.ts'
+import { addPairingCode } from '../../relay/src/events/pairing.ts'
+import { createInletSegment } from '../../relay/src/secrets.ts'
 import { readSettings } from '../../relay/src/settings.ts'
 import { createLog } from '../../relay/src/log.ts'
 import { startRelay } from '../../relay/src/relay.ts'
+import { chooseOffice } from '../../relay/src/store/choose-office.ts'
 import { openStore } from '../../relay/src/store/open-store.ts'
 import { startSandbox } from '../../sandbox/src/sandbox.ts'
 
@@ -49,26 +46,17 @@ async function start(data: string) {
 
 /** Configures the relay with the sandbox's keys, a webhook URL, and a pairing code for one computer. */
 async function prepareRelay(settings: Parameters<typeof openStore>[0], jwks_url: string): Promise<string> {
-  const code = createPairingCode()
-  const read = readPairingCode(code)
-  if (read === null) throw new Error('the new pairing code cannot be read back')
   const now = Date.now()
-  const created_at = new Date(now).toISOString()
   const store = await openStore(settings)
   try {
-    await store.setEnvironment({ name: 'sandbox', jwks_url, sender_addresses: [] })
-    await store.addInlet({ inlet: createInletSegment(), environment: 'sandbox', created_at })
-    await store.addPairingCode({
-      ...read,
-      name: 'Demo',
-      environment: 'sandbox',
-      created_at,
-      expires_at: new Date(now + PAIRING_CODE_LIFETIME_MS).toISOString(),
-    })
+    const office = store.office((await chooseOffice(store)).office_id, 'demo')
+    await office.setEnvironment({ name: 'sandbox', jwks_url, sender_addresses: [] })
+    const created_at = new Date(now).toISOString()
+    await office.addInlet({ inlet: createInletSegment(), environment: 'sandbox', created_at })
+    return (await addPairingCode(office, { name: 'Demo', environment: 'sandbox' }, now)).code
   } finally {
     await store.close()
   }
-  return code
 }
 
 /**

@@ -15,6 +15,7 @@ import { takeSystemdSocket } from './server/systemd-socket.ts'
 import { createServer } from './server/server.ts'
 import { DeviceConnections, Heartbeats } from './server/device-connections.ts'
 import { ConnectionLimiter } from './server/limits.ts'
+import { createOfficeApi } from './offices/api-server.ts'
 import { openStore } from './store/open-store.ts'
 import type { RelayStore } from './store/relay-store.ts'
 
@@ -79,7 +80,10 @@ export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
     settings,
     certificate,
   )
-  const admin = createAdminServer(metrics, readiness)
+  const { admin_token: token, public_url } = settings
+  const officeApi =
+    token === undefined ? null : await createOfficeApi({ store, keep, log, token, public_url })
+  const admin = createAdminServer(metrics, readiness, officeApi)
   let housekeeping = Promise.resolve()
 
   async function stop(): Promise<void> {
@@ -155,7 +159,7 @@ async function logWarnings(
     )
   if (adminUrl !== null && !isLoopback(new URL(adminUrl).hostname))
     log.warn({ admin_url: adminUrl }, 'other machines can read /metrics: restrict access with a firewall')
-  for (const { name, sender_addresses } of await store.listEnvironments())
+  for (const { office, name, sender_addresses } of await store.listEnvironments())
     if (sender_addresses.length === 0)
-      log.warn({ environment: name }, 'no sender addresses are configured, so any address may post')
+      log.warn({ office, environment: name }, 'no sender addresses are configured, so any address may post')
 }

@@ -97,6 +97,11 @@ export const SETTINGS = {
   tls_key: setting(text.optional(), 'FILE', 'PEM private key of the certificate'),
   admin_host: setting(text.default('127.0.0.1'), 'IP', 'address for /metrics (127.0.0.1)'),
   admin_port: setting(port.optional(), 'N', 'port for /metrics; without it, metrics are off'),
+  admin_token: setting(
+    text.regex(/^[!-~]{32,500}$/, 'not 32 to 500 printable characters without spaces').optional(),
+    'TOKEN',
+    'token for the administration API on the port of /metrics; without it, the API is off',
+  ),
   log_level: setting(
     z.enum(['debug', 'info', 'warn', 'error'], { error: 'debug, info, warn or error' }).default('info'),
     'LEVEL',
@@ -261,6 +266,10 @@ function check(
   const settings = checked as Settings
   if (problems.length === 0) {
     problems.push(...checkPlace(settings, sources))
+    if (settings.admin_token !== undefined && sources.admin_token.startsWith('--'))
+      problems.push(
+        `${sources.admin_token}: other users of this machine can see this token. Set it with ${variableOf('admin_token')} or in the file`,
+      )
     if ((settings.tls_certificate === undefined) !== (settings.tls_key === undefined))
       problems.push('set both tls_certificate and tls_key, or neither')
   }

@@ -9,6 +9,9 @@ import { sha256, signEvent, type SigningKey } from './signing.ts'
 
 const isDatabase = (place: string) => place.startsWith('postgres://')
 
+/** Key of the office that every new relay has. */
+export const OFFICE = 1
+
 /** Opens the relay's store. `place` is the path of a folder or the address of a PostgreSQL database. */
 export function storeAt(place: string): Promise<RelayStore> {
   return openStore(
@@ -55,8 +58,9 @@ export async function setUpRelay(
 ): Promise<{ data: string; hook_path: string }> {
   const inlet = createInletSegment()
   const store = await storeAt(data)
-  await store.setEnvironment({ name: 'sandbox', jwks_url, sender_addresses: [] })
-  await store.addInlet({ inlet, environment: 'sandbox', created_at: new Date().toISOString() })
+  const office = store.office(OFFICE)
+  await office.setEnvironment({ name: 'sandbox', jwks_url, sender_addresses: [] })
+  await office.addInlet({ inlet, environment: 'sandbox', created_at: new Date().toISOString() })
   await store.close()
   return { data, hook_path: `/hooks/sandbox/${inlet}` }
 }

@@ -5,21 +5,27 @@ import { print, printError, type Command } from './define-command.ts'
 import { deviceCommands } from './device-commands.ts'
 import { environmentCommands, inletCommands } from './environment-commands.ts'
 import { eventCommands } from './event-commands.ts'
+import { inletRotation, officeCommands, partnerCommands } from './office-commands.ts'
 import { doctor } from './doctor.ts'
+import { move } from './move-command.ts'
 import { serve, showConfig } from './serve.ts'
 
 /** All commands, in the order of the help. */
 const COMMANDS: readonly Command[] = [
   serve,
   showConfig,
+  ...officeCommands,
+  ...partnerCommands,
   ...environmentCommands,
   ...inletCommands,
+  inletRotation,
   ...deviceCommands,
   ...eventCommands,
   doctor,
   backup,
   restore,
   compact,
+  move,
 ]
 
 const DONE = 0

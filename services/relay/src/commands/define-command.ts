@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { environmentSchema } from '../../../../src-shared/domain/vocabulary-schema.ts'
 import { printable, printableLines } from '../../../../src-shared/text.ts'
-import type { RelayStore } from '../store/relay-store.ts'
+import type { Office, OfficeStore, RelayStore } from '../store/relay-store.ts'
 import { readSettings } from '../settings.ts'
 import { openStore } from '../store/open-store.ts'
 import { UsageError } from '../errors.ts'
+import { chooseOffice } from '../store/choose-office.ts'
 
 export interface Option {
   /** Placeholder that the help shows for the option's value; empty for a switch, which takes no value. */
@@ -60,6 +61,16 @@ export const storeOptions = {
   config: { value: 'FILE', help: 'configuration file', schema: z.string().optional() },
 }
 export type StoreOptions = Partial<Values<typeof storeOptions>>
+/** Options of a command that concerns one office. */
+export const officeOptions = {
+  ...storeOptions,
+  office: {
+    value: 'OFFICE',
+    help: 'id from office list; needed only if the relay serves several offices',
+    schema: z.string().optional(),
+  },
+}
+type OfficeOptions = Partial<Values<typeof officeOptions>>
 export const jsonOption = switchOption('print one JSON object instead of text')
 export const environmentOption = {
   value: 'NAME',
@@ -84,6 +95,20 @@ export async function withStore<T>(
   } finally {
     await store.close()
   }
+}
+
+/** Name of the command line in the audit logs of the offices. */
+export const COMMAND_LINE = 'command line'
+
+/** Opens the relay's store, runs `work` with one office, and closes the store. Without `office`, the relay must serve only one office. */
+export function withOffice<T>(
+  { office, ...location }: OfficeOptions,
+  work: (store: OfficeStore, office: Office, relay: RelayStore) => Promise<T>,
+): Promise<T> {
+  return withStore(location, async (relay) => {
+    const found = await chooseOffice(relay, office)
+    return work(relay.office(found.office_id, COMMAND_LINE), found, relay)
+  })
 }
 
 /**

@@ -1,14 +1,14 @@
-import { createPairingCode, PAIRING_CODE_LIFETIME_MS, readPairingCode } from '../secrets.ts'
+import { addPairingCode } from '../events/pairing.ts'
 import { UsageError } from '../errors.ts'
 import {
   printResult,
   defineCommand,
   environmentOption,
   jsonOption,
-  storeOptions,
+  officeOptions,
   table,
   textOption,
-  withStore,
+  withOffice,
 } from './define-command.ts'
 import { requireEnvironment } from './environment-commands.ts'
 
@@ -19,22 +19,16 @@ const pair = defineCommand(
     name: 'pair',
     help: 'Create a code to pair one workstation. It works once, for ten minutes.',
     options: {
-      ...storeOptions,
+      ...officeOptions,
       name: textOption('TEXT', 'name of the workstation: "Front desk"'),
       environment: environmentOption,
       json: jsonOption,
     },
   },
   async ({ name, environment, json, ...location }) => {
-    const code = createPairingCode()
-    const read = readPairingCode(code)
-    if (read === null) throw new Error('the new pairing code cannot be read back')
-    const now = Date.now()
-    const created_at = new Date(now).toISOString()
-    const expires_at = new Date(now + PAIRING_CODE_LIFETIME_MS).toISOString()
-    await withStore(location, async (store) => {
+    const { code, expires_at } = await withOffice(location, async (store) => {
       await requireEnvironment(store, environment)
-      await store.addPairingCode({ ...read, name, environment, created_at, expires_at })
+      return addPairingCode(store, { name, environment }, Date.now())
     })
     printResult(
       json,
@@ -48,10 +42,10 @@ const listDevices = defineCommand(
   {
     name: 'device list',
     help: 'List the paired workstations.',
-    options: { ...storeOptions, json: jsonOption },
+    options: { ...officeOptions, json: jsonOption },
   },
   async ({ json, ...location }) => {
-    const devices = await withStore(location, (store) => store.listDevices())
+    const devices = await withOffice(location, (store) => store.listDevices())
     const rows = devices.map((device) => [
       device.device_id,
       device.name,
@@ -77,14 +71,14 @@ const renameDevice = defineCommand(
     name: 'device rename',
     help: 'Rename a workstation.',
     options: {
-      ...storeOptions,
+      ...officeOptions,
       device: textOption('DEVICE', 'id from device list'),
       name: textOption('TEXT', 'new name'),
       json: jsonOption,
     },
   },
   async ({ device, name, json, ...location }) => {
-    const renamed = await withStore(location, (store) => store.renameDevice(device, name))
+    const renamed = await withOffice(location, (store) => store.renameDevice(device, name))
     if (!renamed) throw new UsageError(NO_SUCH_DEVICE)
     printResult(json, { device_id: device, name }, `The device is now named "${name}".`)
   },
@@ -95,13 +89,15 @@ const revokeDevice = defineCommand(
     name: 'device revoke',
     help: 'Revoke the access of a workstation. It no longer gets events.',
     options: {
-      ...storeOptions,
+      ...officeOptions,
       device: textOption('DEVICE', 'id from device list'),
       json: jsonOption,
     },
   },
   async ({ device, json, ...location }) => {
-    const revoked = await withStore(location, (store) => store.revokeDevice(device, new Date().toISOString()))
+    const revoked = await withOffice(location, (store) =>
+      store.revokeDevice(device, new Date().toISOString()),
+    )
     if (!revoked) throw new UsageError(NO_SUCH_DEVICE)
     printResult(json, { device_id: device, revoked }, 'The device is revoked.')
   },

@@ -9,7 +9,7 @@ import { fetchKeySet } from '../events/environment-keys.ts'
 import { isLoopback } from '../server/addresses.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { openStore } from '../store/open-store.ts'
-import type { EnvironmentConfig, Inlet, RelayStore } from '../store/relay-store.ts'
+import type { Inlet, OfficeEnvironment, OfficeStore, RelayStore } from '../store/relay-store.ts'
 import { backupAgeSeconds } from '../store/sqlite/last-backup.ts'
 import { checkDatabase } from '../store/sqlite/backup.ts'
 import { printResult, defineCommand, jsonOption, storeOptions, switchOption } from './define-command.ts'
@@ -286,14 +286,21 @@ async function examineService(settings: Settings, store: RelayStore, ask: boolea
   const environments = await store.listEnvironments()
   if (environments.length === 0)
     return [fail('environments', 'none is set', 'Run: relay environment set --name sandbox --jwks-url URL')]
-  const inlets = (await store.listInlets()).filter(({ revoked_at }) => revoked_at === null)
+  const hasOthers = environments.some(({ office }) => office !== environments[0]?.office)
   const each = await Promise.all(
-    environments.map(async (environment) => [
-      examineSenders(environment),
-      ...(ask ? await examineKeys(environment, settings.signing_keys) : []),
-      ...(await examineInlet(settings, environment, inlets, ask)),
-      ...(await examineDevices(environment, store)),
-    ]),
+    environments.map(async (environment) => {
+      const office = store.office(environment.office_id)
+      const findings = [
+        examineSenders(environment),
+        ...(ask ? await examineKeys(environment, settings.signing_keys) : []),
+        ...(await examineInlet(settings, environment, await office.listInlets(), ask)),
+        ...(await examineDevices(environment, office)),
+      ]
+      // With several offices, each line names its office.
+      return hasOthers
+        ? findings.map((finding) => ({ ...finding, check: `${environment.office} ${finding.check}` }))
+        : findings
+    }),
   )
   return [examinePublicUrl(settings), ...each.flat()]
 }
@@ -315,7 +322,7 @@ function examinePublicUrl({ public_url, trusted_proxies }: Settings): Finding {
   )
 }
 
-function examineSenders({ name, sender_addresses }: EnvironmentConfig): Finding {
+function examineSenders({ name, sender_addresses }: OfficeEnvironment): Finding {
   const check = `${name}: senders`
   return sender_addresses.length > 0
     ? pass(check, `${sender_addresses.length} addresses may post`)
@@ -327,7 +334,7 @@ function examineSenders({ name, sender_addresses }: EnvironmentConfig): Finding 
 }
 
 /** Checks the partner's keys. Also compares this machine's clock with the time in the partner's response. */
-async function examineKeys({ name, jwks_url }: EnvironmentConfig, signingKeys: string): Promise<Finding[]> {
+async function examineKeys({ name, jwks_url }: OfficeEnvironment, signingKeys: string): Promise<Finding[]> {
   const check = `${name}: keys`
   try {
     const { keySet, time } = await fetchKeySet(jwks_url)
@@ -368,12 +375,12 @@ function examineClock(name: string, time: number): Finding {
  */
 async function examineInlet(
   { public_url }: Settings,
-  { name }: EnvironmentConfig,
+  { name }: OfficeEnvironment,
   inlets: Inlet[],
   ask: boolean,
 ): Promise<Finding[]> {
   const check = `${name}: inlet`
-  const newest = inlets.findLast(({ environment }) => environment === name)
+  const newest = inlets.findLast(({ environment, revoked_at }) => environment === name && revoked_at === null)
   if (newest === undefined)
     return [fail(check, 'there is none', `Run: relay inlet add --environment ${name}`)]
   if (!ask || public_url === undefined) return []
@@ -396,7 +403,7 @@ async function examineInlet(
   }
 }
 
-async function examineDevices({ name }: EnvironmentConfig, store: RelayStore): Promise<Finding[]> {
+async function examineDevices({ name }: OfficeEnvironment, store: OfficeStore): Promise<Finding[]> {
   const check = `${name}: devices`
   const devices = (await store.listDevices()).filter(
     ({ environment, revoked_at }) => environment === name && revoked_at === null,

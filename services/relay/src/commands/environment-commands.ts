@@ -1,49 +1,30 @@
 import { z } from 'zod'
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import { createInletSegment } from '../secrets.ts'
-import { canonicalAddress, isLoopback } from '../server/addresses.ts'
-import type { EnvironmentConfig, RelayStore } from '../store/relay-store.ts'
+import { jwksUrl, senderAddress } from '../offices/partner-address.ts'
+import type { EnvironmentConfig, OfficeStore } from '../store/relay-store.ts'
 import { UsageError } from '../errors.ts'
 import {
   printResult,
   defineCommand,
   environmentOption,
   jsonOption,
-  storeOptions,
+  officeOptions,
   printError,
   table,
   textOption,
-  withStore,
+  withOffice,
 } from './define-command.ts'
 
 const UNCHECKED =
   'No sender addresses are configured: any address may post, and only the signature is checked.'
-
-/**
- * Schema for the URL of the partner's public keys. Plain http is allowed only for this machine: on a network, anyone could replace the keys
- * in transit. A local file is allowed too.
- */
-const jwksUrl = z
-  .string({ error: 'this option is required' })
-  .refine((text) => URL.canParse(text), 'not a URL')
-  .refine((text) => {
-    const { protocol, hostname } = new URL(text)
-    const isFile = protocol === 'file:' && hostname === ''
-    return isFile || protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
-  }, 'use https (plain http is accepted on this machine only), or file:///PATH')
-
-const senderAddress = z.string().transform((text, context) => {
-  const address = canonicalAddress(text)
-  if (address === null) context.addIssue(`${text} is not an IP address`)
-  return address ?? z.NEVER
-})
 
 const setEnvironment = defineCommand(
   {
     name: 'environment set',
     help: 'Set how notifications of an environment are checked. Replaces earlier values.',
     options: {
-      ...storeOptions,
+      ...officeOptions,
       name: environmentOption,
       'jwks-url': {
         value: 'URL',
@@ -61,7 +42,7 @@ const setEnvironment = defineCommand(
   },
   async ({ name, json, ...options }) => {
     const environment = { name, jwks_url: options['jwks-url'], sender_addresses: options['sender-address'] }
-    await withStore(options, (store) => store.setEnvironment(environment))
+    await withOffice(options, (store) => store.setEnvironment(environment))
     if (environment.sender_addresses.length === 0) printError(`${UNCHECKED}\n`)
     printResult(json, environment, `The ${name} environment is set up.`)
   },
@@ -71,10 +52,10 @@ const listEnvironments = defineCommand(
   {
     name: 'environment list',
     help: 'List the environments.',
-    options: { ...storeOptions, json: jsonOption },
+    options: { ...officeOptions, json: jsonOption },
   },
   async ({ json, ...location }) => {
-    const environments = await withStore(location, (store) => store.listEnvironments())
+    const environments = await withOffice(location, (store) => store.listEnvironments())
     const rows = environments.map(({ name, jwks_url, sender_addresses }) => [
       name,
       jwks_url,
@@ -99,7 +80,7 @@ const changeAddresses = (
       name: `address ${verb}`,
       help,
       options: {
-        ...storeOptions,
+        ...officeOptions,
         environment: environmentOption,
         'sender-address': {
           value: 'IP',
@@ -111,8 +92,12 @@ const changeAddresses = (
       },
     },
     async ({ environment, json, 'sender-address': given, ...location }) => {
-      const changed = await withStore(location, async (store) => {
+      const changed = await withOffice(location, async (store) => {
         const held = await requireEnvironment(store, environment)
+        if (held.partner !== null)
+          throw new UsageError(
+            `The addresses belong to the partner profile "${held.partner}", which offices share. Change it with: relay partner set`,
+          )
         const sender_addresses = change(held.sender_addresses, given)
         await store.setEnvironment({ ...held, sender_addresses })
         return sender_addresses
@@ -142,7 +127,7 @@ export const environmentCommands = [setEnvironment, listEnvironments, addAddress
  * @throws UsageError if the environment is not set up
  */
 export async function requireEnvironment(
-  store: RelayStore,
+  store: OfficeStore,
   environment: Environment,
 ): Promise<EnvironmentConfig> {
   const config = await store.getEnvironment(environment)
@@ -157,11 +142,11 @@ const addInlet = defineCommand(
   {
     name: 'inlet add',
     help: 'Create an address to which the partner posts. Register it there once. Anyone who knows it can post to it.',
-    options: { ...storeOptions, environment: environmentOption, json: jsonOption },
+    options: { ...officeOptions, environment: environmentOption, json: jsonOption },
   },
   async ({ environment, json, ...location }) => {
     const inlet = createInletSegment()
-    await withStore(location, async (store) => {
+    await withOffice(location, async (store) => {
       await requireEnvironment(store, environment)
       await store.addInlet({ inlet, environment, created_at: new Date().toISOString() })
     })
@@ -171,9 +156,9 @@ const addInlet = defineCommand(
 )
 
 const listInlets = defineCommand(
-  { name: 'inlet list', help: 'List the inlets.', options: { ...storeOptions, json: jsonOption } },
+  { name: 'inlet list', help: 'List the inlets.', options: { ...officeOptions, json: jsonOption } },
   async ({ json, ...location }) => {
-    const inlets = await withStore(location, (store) => store.listInlets())
+    const inlets = await withOffice(location, (store) => store.listInlets())
     const rows = inlets.map(({ inlet, environment, created_at, revoked_at }) => [
       inlet,
       environment,
@@ -193,13 +178,13 @@ const revokeInlet = defineCommand(
     name: 'inlet revoke',
     help: 'Close an inlet permanently. Also remove its registration at the partner.',
     options: {
-      ...storeOptions,
+      ...officeOptions,
       inlet: textOption('INLET', 'path segment from inlet list'),
       json: jsonOption,
     },
   },
   async ({ inlet, json, ...location }) => {
-    const revoked = await withStore(location, (store) => store.revokeInlet(inlet, new Date().toISOString()))
+    const revoked = await withOffice(location, (store) => store.revokeInlet(inlet, new Date().toISOString()))
     if (!revoked) throw new UsageError('No inlet in use has this path segment. See "relay inlet list".')
     printResult(json, { inlet, revoked }, 'The inlet is closed.')
   },

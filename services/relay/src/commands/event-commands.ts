@@ -2,18 +2,18 @@ import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import { printable } from '../../../../src-shared/text.ts'
 import { readSettings, wholeNumber } from '../settings.ts'
 import { purge, retentionOf, unconfirmedNow } from '../events/housekeeping.ts'
-import type { RelayStore, StoredEvent } from '../store/relay-store.ts'
+import type { OfficeStore, StoredEvent } from '../store/relay-store.ts'
 import { UsageError } from '../errors.ts'
 import {
   printResult,
   defineCommand,
   environmentOption,
   jsonOption,
-  storeOptions,
+  officeOptions,
   switchOption,
   table,
   textOption,
-  withStore,
+  withOffice,
 } from './define-command.ts'
 import { requireEnvironment } from './environment-commands.ts'
 
@@ -33,7 +33,7 @@ const listEvents = defineCommand(
     name: 'event list',
     help: 'List events without their bodies, oldest first.',
     options: {
-      ...storeOptions,
+      ...officeOptions,
       environment: environmentOption,
       after: {
         value: 'SEQ',
@@ -57,7 +57,7 @@ const listEvents = defineCommand(
   async ({ environment, after, newest, before, limit, json, ...location }) => {
     if (newest ? after !== undefined : before !== undefined)
       throw new UsageError('Use --after without --newest, and --before with it.')
-    const { bounds, stored } = await withStore(location, async (store) => {
+    const { bounds, stored } = await withOffice(location, async (store) => {
       await requireEnvironment(store, environment)
       return {
         bounds: await store.bounds(environment),
@@ -78,7 +78,7 @@ const listEvents = defineCommand(
 
 /** Returns at most `limit` events before `seq`, newest first. */
 async function readNewest(
-  store: RelayStore,
+  store: OfficeStore,
   environment: Environment,
   seq: number,
   limit: number,
@@ -92,7 +92,7 @@ async function readNewest(
 const eventOption = textOption('EVENT', 'number or event id from event list', 200)
 
 /** Finds one event by its number or its event id. */
-async function findEvent(store: RelayStore, environment: Environment, which: string): Promise<StoredEvent> {
+async function findEvent(store: OfficeStore, environment: Environment, which: string): Promise<StoredEvent> {
   await requireEnvironment(store, environment)
   const seq = /^\d{1,15}$/.test(which) ? Number(which) : null
   const [bySeq] = seq === null ? [] : await store.readEvents(environment, seq - 1, 1)
@@ -109,7 +109,7 @@ const showEvent = defineCommand(
     name: 'event show',
     help: 'Show one event. Its body names an application of a customer: request it only if you need it.',
     options: {
-      ...storeOptions,
+      ...officeOptions,
       environment: environmentOption,
       event: eventOption,
       body: switchOption('include the body and the signature as received'),
@@ -117,7 +117,7 @@ const showEvent = defineCommand(
     },
   },
   async ({ environment, event, body, json, ...location }) => {
-    const { found, devices } = await withStore(location, async (store) => ({
+    const { found, devices } = await withOffice(location, async (store) => ({
       found: await findEvent(store, environment, event),
       devices: (await store.listDevices()).filter(
         (device) => device.environment === environment && device.revoked_at === null,
@@ -148,14 +148,14 @@ const replayEvents = defineCommand(
     name: 'event replay',
     help: 'Deliver an event and all later events to a workstation again. Events that it already has change nothing.',
     options: {
-      ...storeOptions,
+      ...officeOptions,
       device: textOption('DEVICE', 'id from device list'),
       event: eventOption,
       json: jsonOption,
     },
   },
   async ({ device, event, json, ...location }) => {
-    const replay = await withStore(location, async (store) => {
+    const replay = await withOffice(location, async (store) => {
       const target = (await store.listDevices()).find(
         ({ device_id, revoked_at }) => device_id === device && revoked_at === null,
       )
@@ -183,7 +183,7 @@ const purgeEvents = defineCommand(
     name: 'event purge',
     help: 'Delete old events now, by the given limits or those of the settings. A workstation that has not read them gets a gap.',
     options: {
-      ...storeOptions,
+      ...officeOptions,
       environment: environmentOption,
       'older-than-days': limitOption('keep the events of the last N days; 0 deletes all', 0),
       'keep-events': limitOption('keep the newest N events', 1),
@@ -191,7 +191,7 @@ const purgeEvents = defineCommand(
       json: jsonOption,
     },
   },
-  async ({ environment, json, data, config, ...options }) => {
+  async ({ environment, json, data, config, office, ...options }) => {
     const { settings } = readSettings({ data, config })
     const asked = {
       days: options['older-than-days'] ?? null,
@@ -199,14 +199,21 @@ const purgeEvents = defineCommand(
       megabytes: options['keep-megabytes'] ?? null,
     }
     const standing = retentionOf(settings)
-    const keep = Object.values(asked).some((limit) => limit !== null) ? { ...standing, ...asked } : standing
-    const { events, ids, missed, usage } = await withStore({ data, config }, async (store) => {
-      await requireEnvironment(store, environment)
-      // Only an explicit number of days trusts this machine's clock.
-      const now =
-        asked.days === null ? await unconfirmedNow(store, environment, keep, Date.now()) : Date.now()
-      return purge(store, environment, keep, now)
-    })
+    const isAsked = Object.values(asked).some((limit) => limit !== null)
+    const { events, ids, missed, usage } = await withOffice(
+      { data, config, office },
+      async (store, { keep_days }, relay) => {
+        await requireEnvironment(store, environment)
+        const keep = isAsked ? { ...standing, ...asked } : { ...standing, days: keep_days ?? standing.days }
+        // Only an explicit number of days trusts this machine's clock.
+        const now =
+          asked.days === null ? await unconfirmedNow(store, environment, keep, Date.now()) : Date.now()
+        const result = await purge(store, environment, keep, now)
+        if (result.events > 0 || result.ids > 0) await relay.reclaim()
+        await store.record('events purged', { environment, events: result.events })
+        return result
+      },
+    )
     const words = [
       `Deleted ${events} events; ${usage.events} remain.`,
       ...missed.map(({ name }) => `"${printable(name)}" had not read all of them and gets a gap.`),

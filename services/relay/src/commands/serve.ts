@@ -92,7 +92,7 @@ export const showConfig = defineCommand(
     if (!show) return printResult(json, { valid: true, warnings }, 'The configuration is valid.')
     const shown = SETTING_NAMES.map((name) => ({
       name,
-      value: masked(settings[name]),
+      value: masked(name, settings[name]),
       source: sources[name],
     }))
     const rows = shown.map(({ name, value, source }) => [
@@ -109,8 +109,9 @@ export const showConfig = defineCommand(
   },
 )
 
-/** Masks the password of a URL. Only database URLs contain passwords. */
-function masked<T>(value: T): T | string {
+/** Masks the administrator's token, and the password of a URL. Only database URLs contain passwords. */
+function masked<T>(name: SettingName, value: T): T | string {
+  if (name === 'admin_token' && value !== undefined) return '***'
   if (typeof value !== 'string' || !URL.canParse(value)) return value
   const url = new URL(value)
   if (url.password === '') return value

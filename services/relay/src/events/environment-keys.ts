@@ -16,16 +16,18 @@ const FETCH_TIMEOUT_MS = 3000
 const STALE_MS = 24 * 3_600_000
 const MAX_KEY_SET_BYTES = 256 * 1024
 
+type KeyAddress = Pick<EnvironmentConfig, 'jwks_url'>
+
 /**
- * Contains one key source per environment. A key source provides the public keys that verify the signatures of notifications. If the key
- * URL of an environment changes, creates a new key source.
+ * Contains one key source per key URL. A key source provides the public keys that verify the signatures of notifications. All offices that
+ * use the same URL share its key source, so the relay fetches the keys once, not once per office.
  */
 export class EnvironmentKeys {
   readonly #store: RelayStore
   readonly #signingKeys: string
   readonly #log: Log
   readonly #clock: PartnerClock
-  readonly #sources = new Map<string, { jwks_url: string; source: KeySource }>()
+  readonly #sources = new Map<string, KeySource>()
 
   constructor(store: RelayStore, signingKeys: string, log: Log, clock = new PartnerClock()) {
     this.#store = store
@@ -34,9 +36,9 @@ export class EnvironmentKeys {
     this.#log = log
   }
 
-  of({ name, jwks_url }: EnvironmentConfig): KeySource {
-    const known = this.#sources.get(name)
-    if (known?.jwks_url === jwks_url) return known.source
+  of({ jwks_url }: KeyAddress): KeySource {
+    const known = this.#sources.get(jwks_url)
+    if (known !== undefined) return known
     const source = createKeySource({
       fetchKeySet: async () => {
         const { keySet, time } = await fetchKeySet(jwks_url)
@@ -52,14 +54,24 @@ export class EnvironmentKeys {
         save: (keys) => this.#store.saveKeySet(jwks_url, keys),
       },
       onProblem: (what, detail) =>
-        this.#log.warn({ environment: name, jwks_url, what, detail }, 'the published keys could not be read'),
+        this.#log.warn({ jwks_url, what, detail }, 'the published keys could not be read'),
     })
-    this.#sources.set(name, { jwks_url, source })
+    this.#sources.set(jwks_url, source)
     return source
   }
 
-  /** Fetches the environment's public keys again, unless they were fetched a moment ago. */
-  async refresh(config: EnvironmentConfig): Promise<void> {
+  /**
+   * Fetches the public keys again, unless they were fetched a moment ago. Forgets the key sources of all other URLs, because no office uses
+   * them any more.
+   */
+  async refreshAll(addresses: KeyAddress[]): Promise<void> {
+    const used = new Map(addresses.map((address) => [address.jwks_url, address]))
+    for (const url of this.#sources.keys()) if (!used.has(url)) this.#sources.delete(url)
+    await Promise.all([...used.values()].map((address) => this.refresh(address)))
+  }
+
+  /** Fetches the public keys of one URL again, unless they were fetched a moment ago. */
+  async refresh(config: KeyAddress): Promise<void> {
     // A lookup of an unknown key id fetches the keys. No key has the empty id.
     await this.of(config).find('')
   }
@@ -68,14 +80,14 @@ export class EnvironmentKeys {
    * Returns whether the relay can verify this environment's signatures: `ok`, or the problem. If the stored keys are missing, too old, or
    * contain no signing key, fetches the keys first.
    */
-  async state(config: EnvironmentConfig): Promise<KeysState> {
+  async state(config: KeyAddress): Promise<KeysState> {
     const known = await this.#storedState(config)
     if (known === 'ok') return known
     await this.refresh(config)
     return this.#storedState(config)
   }
 
-  async #storedState({ jwks_url }: EnvironmentConfig): Promise<KeysState> {
+  async #storedState({ jwks_url }: KeyAddress): Promise<KeysState> {
     const kept = await this.#store.loadKeySet(jwks_url)
     if (kept === null || Date.now() - Date.parse(kept.fetched_at) >= STALE_MS) return 'not known'
     return kept.keys.some(({ kid }) => isNamedLike(this.#signingKeys, kid)) ? 'ok' : 'no signing key'
@@ -85,7 +97,7 @@ export class EnvironmentKeys {
    * Returns by how many seconds this machine's clock is ahead of the partner's. If it seems to be wrong, reads the partner's time again
    * first. Returns null if the partner's time is not known, for example because the keys come from a file.
    */
-  async secondsAhead(config: EnvironmentConfig, tolerance: number): Promise<number | null> {
+  async secondsAhead(config: KeyAddress, tolerance: number): Promise<number | null> {
     const ahead = this.#clock.secondsAhead(config.jwks_url)
     if (ahead === null || Math.abs(ahead) <= tolerance) return ahead
     await this.refresh(config)

@@ -1,8 +1,8 @@
 import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises'
-import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
+import { type Environment, ENVIRONMENTS } from '../../../../src-shared/domain/vocabulary.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
-import type { Device, EnvironmentConfig, LogUsage, RelayStore } from '../store/relay-store.ts'
+import type { Device, LogUsage, OfficeEnvironment, OfficeStore, RelayStore } from '../store/relay-store.ts'
 import type { EnvironmentKeys } from './environment-keys.ts'
 
 const RETENTION_EVERY_MS = 3_600_000
@@ -15,7 +15,10 @@ const KEYS_EVERY_MS = 15 * 60_000
 interface HousekeepingParts {
   store: RelayStore
   keys: EnvironmentKeys
-  metrics: { logMeasured(environment: Environment, usage: LogUsage, purged: number): void }
+  metrics: {
+    logMeasured(environment: Environment, usage: LogUsage): void
+    purged(environment: Environment, events: number): void
+  }
   log: Log
   keep: Retention
   growth: Growth
@@ -31,34 +34,60 @@ export async function runHousekeeping(
 ): Promise<void> {
   async function applyRetention(): Promise<void> {
     growth.reset()
+    const total = new Map<Environment, LogUsage>(ENVIRONMENTS.map((name) => [name, { events: 0, bytes: 0 }]))
+    let isReduced = false
     for (const environment of await store.listEnvironments()) {
-      const { name } = environment
-      const now = await timeForPurge(environment)
-      const { events, ids, usage, missed } = await purge(store, name, keep, now, stopping)
-      metrics.logMeasured(name, usage, events)
+      if (stopping.aborted) return
+      const { office_id, office: public_id, name, keep_days } = environment
+      const office = store.office(office_id)
+      const limits = keep_days === null ? keep : { ...keep, days: keep_days }
+      const now = await timeForPurge(environment, office, limits)
+      const { events, ids, usage, missed } = await purge(office, name, limits, now, stopping)
+      isReduced ||= events > 0 || ids > 0
+      metrics.purged(name, events)
+      const sum = total.get(name)
+      if (sum !== undefined) {
+        sum.events += usage.events
+        sum.bytes += usage.bytes
+      }
       const left = stopping.aborted ? undefined : usage.events
-      if (events > 0 || ids > 0) log.info({ environment: name, events, ids, left }, 'purged')
+      if (events > 0 || ids > 0)
+        log.info({ office: public_id, environment: name, events, ids, left }, 'purged')
       for (const { device_id, acked_seq } of missed)
-        log.warn({ environment: name, device_id, acked_seq }, 'a device had not read the purged events')
+        log.warn(
+          { office: public_id, environment: name, device_id, acked_seq },
+          'a device had not read the purged events',
+        )
     }
+    if (isReduced) await store.reclaim(stopping)
+    for (const [name, usage] of total) metrics.logMeasured(name, usage)
   }
 
   /** Returns the time from which retention counts back. It never trusts this machine's clock alone. */
-  async function timeForPurge(environment: EnvironmentConfig): Promise<number> {
+  async function timeForPurge(
+    environment: OfficeEnvironment,
+    office: OfficeStore,
+    limits: Retention,
+  ): Promise<number> {
     const now = Date.now()
     const ahead = await keys.secondsAhead(environment, CLOCK_TOLERANCE_S)
     if (ahead !== null) return Math.min(now, now - ahead * 1000)
-    const limited = await unconfirmedNow(store, environment.name, keep, now)
+    const limited = await unconfirmedNow(office, environment.name, limits, now)
     if (now - limited > DAY_MS)
       log.warn(
-        { environment: environment.name, counted_from: new Date(limited).toISOString() },
+        {
+          office: environment.office,
+          environment: environment.name,
+          counted_from: new Date(limited).toISOString(),
+        },
         "the clock is not confirmed by the partner's, so retention deletes less",
       )
     return limited
   }
 
   async function readKeys(): Promise<void> {
-    await Promise.all((await store.listEnvironments()).map((environment) => keys.refresh(environment)))
+    const environments = await store.listEnvironments()
+    await keys.refreshAll(environments.filter(({ office_state }) => office_state === 'active'))
   }
 
   async function repeat(what: string, chore: () => Promise<void>, pause: () => Promise<void>): Promise<void> {
@@ -166,14 +195,14 @@ const CLOCK_TOLERANCE_S = 60
  * event. A clock that is far ahead then cannot delete all events. Returns `now` if it is earlier, or if there is no event.
  */
 export async function unconfirmedNow(
-  store: RelayStore,
+  office: OfficeStore,
   environment: Environment,
   { days, ids_days }: Retention,
   now: number,
 ): Promise<number> {
   const period = days ?? ids_days
-  const [newest] = await store.sizesBefore(environment, Number.MAX_SAFE_INTEGER, 1)
-  const [event] = newest === undefined ? [] : await store.readEvents(environment, newest.seq - 1, 1)
+  const [newest] = await office.sizesBefore(environment, Number.MAX_SAFE_INTEGER, 1)
+  const [event] = newest === undefined ? [] : await office.readEvents(environment, newest.seq - 1, 1)
   if (event === undefined || period === null) return now
   return Math.min(now, Date.parse(event.received_at) + (period * DAY_MS) / 2)
 }
@@ -239,7 +268,7 @@ interface Purged {
  * The next run then deletes the rest, and `usage` contains only what was counted so far.
  */
 export async function purge(
-  store: RelayStore,
+  office: OfficeStore,
   environment: Environment,
   keep: Retention,
   now: number,
@@ -250,29 +279,31 @@ export async function purge(
   const { days, ids_days, ids: most } = keep
   if (days !== null) {
     const received_before = days === 0 ? ANY_AGE : daysAgo(days)
-    events += await inBatches((limit) => store.purgeEvents(environment, { received_before }, limit), stopping)
-  }
-  const { usage, excess } = await measure(store, environment, keep, stopping)
-  if (excess > 0)
-    events += await inBatches((limit) => store.purgeEvents(environment, { seq: excess }, limit), stopping)
-
-  let ids = 0
-  if (ids_days !== null) {
-    const [oldest] = await store.readEvents(environment, 0, 1)
-    // Delete only ids that arrived before the oldest event in the log. An event that is still in the log keeps its id, however old it is.
-    const before = [daysAgo(ids_days), oldest?.received_at ?? ANY_AGE].toSorted()[0] ?? ''
-    ids += await inBatches(
-      (limit) => store.purgeEventIds(environment, { received_before: before }, limit),
+    events += await inBatches(
+      (limit) => office.purgeEvents(environment, { received_before }, limit),
       stopping,
     )
   }
-  const arrival = most === null ? 0 : await store.excessIds(environment, most)
-  if (arrival > 0)
-    ids += await inBatches((limit) => store.purgeEventIds(environment, { arrival }, limit), stopping)
+  const { usage, excess } = await measure(office, environment, keep, stopping)
+  if (excess > 0)
+    events += await inBatches((limit) => office.purgeEvents(environment, { seq: excess }, limit), stopping)
 
-  if (events > 0 || ids > 0) await store.reclaim(stopping)
-  const { oldest_seq } = await store.bounds(environment)
-  const devices = events === 0 ? [] : await store.listDevices()
+  let ids = 0
+  if (ids_days !== null) {
+    const [oldest] = await office.readEvents(environment, 0, 1)
+    // Delete only ids that arrived before the oldest event in the log. An event that is still in the log keeps its id, however old it is.
+    const before = [daysAgo(ids_days), oldest?.received_at ?? ANY_AGE].toSorted()[0] ?? ''
+    ids += await inBatches(
+      (limit) => office.purgeEventIds(environment, { received_before: before }, limit),
+      stopping,
+    )
+  }
+  const arrival = most === null ? 0 : await office.excessIds(environment, most)
+  if (arrival > 0)
+    ids += await inBatches((limit) => office.purgeEventIds(environment, { arrival }, limit), stopping)
+
+  const { oldest_seq } = await office.bounds(environment)
+  const devices = events === 0 ? [] : await office.listDevices()
   const missed = devices
     .filter((device) => device.environment === environment && device.revoked_at === null)
     .filter(({ acked_seq }) => acked_seq < oldest_seq - 1)
@@ -287,7 +318,7 @@ export async function purge(
  * response.
  */
 async function measure(
-  store: RelayStore,
+  office: OfficeStore,
   environment: Environment,
   keep: Retention,
   stopping: AbortSignal | undefined,
@@ -297,7 +328,7 @@ async function measure(
   const usage = { events: 0, bytes: 0 }
   let before = Number.MAX_SAFE_INTEGER
   for (;;) {
-    const sizes = await store.sizesBefore(environment, before, BATCH)
+    const sizes = await office.sizesBefore(environment, before, BATCH)
     for (const { seq, bytes } of sizes) {
       if (usage.events + 1 > mostEvents || usage.bytes + bytes > mostBytes) return { usage, excess: seq }
       usage.events += 1

@@ -1,6 +1,6 @@
 import type { RelayEvent } from '../../../../src-shared/domain/event.ts'
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
-import type { LogBounds, RelayStore, StoredEvent } from '../store/relay-store.ts'
+import type { LogBounds, LogId, OfficeStore, RelayStore, StoredEvent } from '../store/relay-store.ts'
 
 /**
  * Maximum number of events in one response. If every body has the maximum of 64 KB, the response has about 9 MB, because the bodies are
@@ -23,13 +23,17 @@ interface LogPage {
  * a gap. Also reports a gap if the cursor is above the newest event. This happens after the log was replaced with an older backup. Without
  * the gap, such a reader would wait forever.
  */
-export async function readLog(store: RelayStore, environment: Environment, cursor: number): Promise<LogPage> {
+export async function readLog(
+  office: Pick<OfficeStore, 'readEvents' | 'bounds'>,
+  environment: Environment,
+  cursor: number,
+): Promise<LogPage> {
   let after = cursor
   for (;;) {
     // Read the events first, and the bounds (the range of the log) second. If events are deleted between the two reads, the new bounds
     // reveal it as a gap.
-    const events = await store.readEvents(environment, after, PAGE)
-    const bounds = await store.bounds(environment)
+    const events = await office.readEvents(environment, after, PAGE)
+    const bounds = await office.bounds(environment)
     if (after >= bounds.oldest_seq - 1 && after <= bounds.latest_seq)
       return { bounds, gap: after !== cursor, events: events.map(toRelayEvent) }
     after = bounds.oldest_seq - 1
@@ -42,13 +46,13 @@ function toRelayEvent(event: StoredEvent): RelayEvent {
   return { seq, environment, event_id, received_at, sender, signature, body }
 }
 
-/** Wakes waiting readers when an event of their environment was stored. */
+/** Wakes waiting readers when an event of their log was stored. */
 export class AppendSignal {
-  readonly #waiting = new Map<Environment, Set<() => void>>()
+  readonly #waiting = new Map<string, Set<() => void>>()
   readonly #unsubscribe: () => void
 
   constructor(store: Pick<RelayStore, 'onAppended'>) {
-    this.#unsubscribe = store.onAppended((environment) => this.#wake(environment))
+    this.#unsubscribe = store.onAppended((log) => this.#wake(keyOf(log)))
   }
 
   /**
@@ -56,7 +60,7 @@ export class AppendSignal {
    * nothing new. `wait` resolves with true when the first event since `listen` is stored. It resolves with false after `milliseconds` or
    * when `signal` aborts. When you no longer need the listener, call `end`.
    */
-  listen(environment: Environment): {
+  listen(log: LogId): {
     wait: (milliseconds: number, signal: AbortSignal) => Promise<boolean>
     end: () => void
   } {
@@ -66,8 +70,9 @@ export class AppendSignal {
     })
     const wake = () => settle(true)
     const giveUp = () => settle(false)
-    const waiting = this.#waiting.get(environment) ?? new Set()
-    this.#waiting.set(environment, waiting.add(wake))
+    const key = keyOf(log)
+    const waiting = this.#waiting.get(key) ?? new Set()
+    this.#waiting.set(key, waiting.add(wake))
     return {
       wait: async (milliseconds, signal) => {
         if (signal.aborted) return false
@@ -78,7 +83,11 @@ export class AppendSignal {
         signal.removeEventListener('abort', giveUp)
         return appended
       },
-      end: () => waiting.delete(wake),
+      end: () => {
+        waiting.delete(wake)
+        // Do not keep an empty set per log, because a relay may have thousands of logs.
+        if (waiting.size === 0 && this.#waiting.get(key) === waiting) this.#waiting.delete(key)
+      },
     }
   }
 
@@ -86,10 +95,13 @@ export class AppendSignal {
     this.#unsubscribe()
   }
 
-  #wake(environment: Environment): void {
-    const waiting = this.#waiting.get(environment)
+  #wake(key: string): void {
+    const waiting = this.#waiting.get(key)
     if (waiting === undefined) return
+    this.#waiting.delete(key)
     for (const wake of waiting) wake()
     waiting.clear()
   }
 }
+
+const keyOf = ({ office_id, environment }: LogId) => `${office_id} ${environment}`

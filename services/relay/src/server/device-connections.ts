@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Log } from '../log.ts'
-import type { RelayStore } from '../store/relay-store.ts'
+import type { OfficeDevice, RelayStore } from '../store/relay-store.ts'
 
 /**
  * Interval at which the relay looks for revoked devices. It is so short that the relay closes the connections of a revoked device within a
@@ -18,6 +18,7 @@ type ConnectionKind = 'streams' | 'polls'
 type EndReason = 'revoked' | 'too_many'
 
 interface Entry {
+  office_id: number
   device_id: string
   kind: ConnectionKind
   end: (reason: EndReason) => void
@@ -43,10 +44,23 @@ export class DeviceConnections {
     this.#options = options
   }
 
+  /** Returns the number of open event streams of an office. */
+  streamsOf(office_id: number): number {
+    let streams = 0
+    for (const entry of this.#open)
+      if (entry.office_id === office_id && entry.kind === 'streams') streams += 1
+    return streams
+  }
+
   /** Counts an event stream or a poll as open until `closed` aborts. Calls `end` if the relay must close the stream or poll before that. */
-  add(device_id: string, kind: ConnectionKind, closed: AbortSignal, end: Entry['end']): void {
+  add(
+    { office_id, device_id }: Pick<OfficeDevice, 'office_id' | 'device_id'>,
+    kind: ConnectionKind,
+    closed: AbortSignal,
+    end: Entry['end'],
+  ): void {
     if (closed.aborted) return
-    const entry: Entry = { device_id, kind, end }
+    const entry: Entry = { office_id, device_id, kind, end }
     this.#open.add(entry)
     closed.addEventListener('abort', () => this.#open.delete(entry), { once: true })
     const same = [...this.#open].filter((other) => other.device_id === device_id && other.kind === kind)
@@ -105,11 +119,17 @@ export class Heartbeats {
   }
 
   /** Sends heartbeats until the returned function is called. Calls `onSilence` if the device no longer acknowledges them. */
-  start(response: ServerResponse, isAcknowledged: boolean, onSilence: () => void): () => void {
+  start(
+    response: ServerResponse,
+    device_id: string,
+    isAcknowledged: boolean,
+    onSilence: () => void,
+  ): () => void {
     const stream = randomUUID()
+    const key = keyOf(device_id, stream)
     let answers = false
     let waits = false
-    this.#open.set(stream, () => {
+    this.#open.set(key, () => {
       answers = true
       waits = false
     })
@@ -127,12 +147,17 @@ export class Heartbeats {
     const timer = setInterval(beat, this.#everyMs)
     return () => {
       clearInterval(timer)
-      this.#open.delete(stream)
+      this.#open.delete(key)
     }
   }
 
-  /** Records that a device acknowledged a heartbeat. The heartbeat may belong to a stream of another relay process. */
-  answered(stream: string): Promise<void> {
-    return this.#store.answered(stream)
+  /**
+   * Records that a device acknowledged a heartbeat. The stream may belong to another relay process, but only to this device: a device cannot
+   * keep the stream of another one open.
+   */
+  answered(device_id: string, stream: string): Promise<void> {
+    return this.#store.answered(keyOf(device_id, stream))
   }
 }
+
+const keyOf = (device_id: string, stream: string) => `${device_id} ${stream}`

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerResponse } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { RelayDevice, RelayEventsPage } from '../../../../src-shared/domain/event.ts'
 import { readLog } from '../events/read-log.ts'
 import { createDeviceToken, hashSecret, readPairingCode } from '../secrets.ts'
-import type { Device } from '../store/relay-store.ts'
+import type { OfficeDevice } from '../store/relay-store.ts'
 import { DatabaseError } from '../errors.ts'
 import type { RelayServices } from './relay-services.ts'
 import { refuse, abortOnClose } from './responses.ts'
@@ -22,7 +22,7 @@ function bearerHash(request: FastifyRequest): string | null {
 async function authenticate(
   request: FastifyRequest,
   { store, limiter }: Pick<RelayServices, 'store' | 'limiter'>,
-): Promise<Device | null> {
+): Promise<OfficeDevice | null> {
   const token_hash = bearerHash(request)
   const device = token_hash === null ? null : await store.findDevice(token_hash)
   if (device !== null) limiter.identifyDevice(request.raw.socket, device.device_id)
@@ -51,6 +51,17 @@ const answerSchema = z.object({ stream })
 
 const UNKNOWN_DEVICE = 'The device token is missing, unknown, or revoked.'
 
+/** True if the relay serves this device: it is paired, and its office is active. */
+function isServed(device: OfficeDevice | null): device is OfficeDevice {
+  return device?.office_state === 'active'
+}
+
+/** Refuses the request of a device that the relay does not serve. */
+function refuseDevice(reply: FastifyReply, device: OfficeDevice | null): FastifyReply {
+  if (device === null) return refuse(reply, 'DEVICE_REFUSED', UNKNOWN_DEVICE)
+  return refuse(reply, 'OFFICE_SUSPENDED', 'The office of this device is suspended. Ask the administrator.')
+}
+
 /** The HTTP endpoints for paired devices, except the event stream. */
 export function deviceRoutes(app: FastifyInstance, services: RelayServices): void {
   const { store, appended, connections, heartbeats, metrics, log, refusals, stopping, senderOf, publicUrl } =
@@ -77,6 +88,10 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
             workstation: asked.data.device_name,
             token_hash: hashSecret(device_token),
           })
+    if (device === 'office_full') {
+      metrics.countRefused('office')
+      return refuse(reply, 'TOO_MANY', 'This office has as many devices as it may.')
+    }
     if (device === null) {
       refusals.warn({ sender: senderOf(request.raw) }, 'pairing refused')
       // Send the same response for every reason of a refusal. A more specific response would help an attacker to guess codes.
@@ -86,16 +101,16 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
         'This pairing code is wrong, used, or expired, or it had too many failed attempts.',
       )
     }
-    const { device_id, environment } = device
-    log.info({ device_id, environment }, 'device paired')
+    const { office, device_id, environment } = device
+    log.info({ office, device_id, environment }, 'device paired')
     return reply.header('cache-control', 'no-store').send({ device_id, device_token, environment })
   })
 
   app.get('/v1/device', async (request, reply) => {
     const device = await authenticate(request, services)
-    if (device === null) return refuse(reply, 'DEVICE_REFUSED', UNKNOWN_DEVICE)
+    if (!isServed(device)) return refuseDevice(reply, device)
     const { device_id, name, environment } = device
-    const inlets = (await store.listInlets()).filter(
+    const inlets = (await store.office(device.office_id).listInlets()).filter(
       (inlet) => inlet.environment === environment && inlet.revoked_at === null,
     )
     // Newest first, because the app registers the first URL with the partner. Older URLs work until they are revoked.
@@ -106,7 +121,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
   app.get('/v1/events', async (request, reply) => {
     const gone = abortOnClose(reply.raw)
     const device = await authenticate(request, services)
-    if (device === null) return refuse(reply, 'DEVICE_REFUSED', UNKNOWN_DEVICE)
+    if (!isServed(device)) return refuseDevice(reply, device)
     const query = eventsQuerySchema.safeParse(request.query)
     if (!query.success)
       return refuse(
@@ -116,24 +131,24 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
       )
     const cursor = query.data.after ?? Math.min(device.acked_seq, (device.replay_from ?? Infinity) - 1)
     const ended = new AbortController()
-    connections.add(device.device_id, 'polls', gone.signal, (reason) => {
+    connections.add(device, 'polls', gone.signal, (reason) => {
       ended.abort(reason)
       // If part of the response was already sent, close the connection. Half a response is useless, and the device may have stopped
       // reading.
       if (reply.raw.headersSent) reply.raw.destroy()
     })
-    const listening = appended.listen(device.environment)
+    const listening = appended.listen(device)
     const disconnected = metrics.connected(device)
     try {
-      let page = await readLog(store, device.environment, cursor)
+      let page = await readLog(store.office(device.office_id), device.environment, cursor)
       if (page.events.length === 0 && !page.gap && query.data.wait > 0) {
         await listening.wait(query.data.wait * 1000, AbortSignal.any([gone.signal, stopping, ended.signal]))
         if (ended.signal.reason === 'too_many')
           return refuse(reply, 'TOO_MANY', 'This device has too many open polls.')
         // Send no events to a device that was revoked during the wait, regardless of what ended the wait.
-        if ((await authenticate(request, services)) === null)
-          return refuse(reply, 'DEVICE_REFUSED', UNKNOWN_DEVICE)
-        page = await readLog(store, device.environment, cursor)
+        const still = await authenticate(request, services)
+        if (!isServed(still)) return refuseDevice(reply, still)
+        page = await readLog(store.office(device.office_id), device.environment, cursor)
       }
       return reply.send({ ...page.bounds, events: page.events } satisfies RelayEventsPage)
     } finally {
@@ -144,23 +159,24 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
 
   app.post('/v1/ack', async (request, reply) => {
     const device = await authenticate(request, services)
-    if (device === null) return refuse(reply, 'DEVICE_REFUSED', UNKNOWN_DEVICE)
+    if (!isServed(device)) return refuseDevice(reply, device)
+    const office = store.office(device.office_id)
     const asked = ackSchema.safeParse(request.body)
-    const { latest_seq } = await store.bounds(device.environment)
+    const { latest_seq } = await office.bounds(device.environment)
     if (!asked.success || asked.data.seq > latest_seq)
       return refuse(reply, 'BAD_REQUEST', 'Send {"seq"} with the seq of an event that this relay delivered.')
-    if (asked.data.gap !== undefined) await store.endReplay(device.device_id, asked.data.gap)
-    await store.acknowledge(device.device_id, asked.data.seq, now())
-    if (asked.data.stream !== undefined) await heartbeats.answered(asked.data.stream)
+    if (asked.data.gap !== undefined) await office.endReplay(device.device_id, asked.data.gap)
+    await office.acknowledge(device.device_id, asked.data.seq, now())
+    if (asked.data.stream !== undefined) await heartbeats.answered(device.device_id, asked.data.stream)
     return reply.send({ acked_seq: Math.max(device.acked_seq, asked.data.seq) })
   })
 
   app.post('/v1/heartbeat', async (request, reply) => {
-    if ((await authenticate(request, services)) === null)
-      return refuse(reply, 'DEVICE_REFUSED', UNKNOWN_DEVICE)
+    const device = await authenticate(request, services)
+    if (!isServed(device)) return refuseDevice(reply, device)
     const asked = answerSchema.safeParse(request.body)
     if (!asked.success) return refuse(reply, 'BAD_REQUEST', 'Send {"stream"} from the heartbeat.')
-    await heartbeats.answered(asked.data.stream)
+    await heartbeats.answered(device.device_id, asked.data.stream)
     return reply.send({ status: 'ok' })
   })
 }
@@ -189,15 +205,19 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
     const gone = abortOnClose(response)
     const token_hash = bearerHash(request)
     const device = await authenticate(request, services)
-    if (token_hash === null || device === null)
-      return refuse(reply, 'DEVICE_REFUSED', 'The device token is missing, unknown, or revoked.')
+    if (token_hash === null || !isServed(device)) return refuseDevice(reply, device)
+    const { office_id, max_streams } = device
+    if (max_streams !== null && services.connections.streamsOf(office_id) >= max_streams) {
+      services.metrics.countRefused('office')
+      return refuse(reply, 'TOO_MANY', 'This office has as many open streams as it may.')
+    }
     const cursor = readCursor(request.headers['last-event-id'], device)
     if (cursor === null) return refuse(reply, 'BAD_REQUEST', 'Last-Event-ID must be the seq of an event.')
 
     reply.hijack()
     if (gone.signal.aborted) return reply
     const ended = new AbortController()
-    services.connections.add(device.device_id, 'streams', gone.signal, () => {
+    services.connections.add(device, 'streams', gone.signal, () => {
       ended.abort()
       // Close the connection soon after this, because a device that accepts no data never receives the end of the stream.
       setTimeout(() => response.destroy(), END_MS).unref()
@@ -215,11 +235,15 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
     })
     let stopBeating = () => {}
     try {
-      await write(response, message('bounds', await services.store.bounds(device.environment)), over)
+      await write(
+        response,
+        message('bounds', await services.store.office(office_id).bounds(device.environment)),
+        over,
+      )
       const isAcknowledged = request.headers['heartbeats'] === 'answered'
-      stopBeating = services.heartbeats.start(response, isAcknowledged, () => {
+      stopBeating = services.heartbeats.start(response, device.device_id, isAcknowledged, () => {
         services.log.info(
-          { device_id: device.device_id },
+          { office: device.office, device_id: device.device_id },
           'stream ended: the device does not answer heartbeats',
         )
         gone.abort()
@@ -228,7 +252,8 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
       if (gone.signal.aborted) response.destroy()
       else response.end(services.stopping.aborted ? `retry: ${RETRY_HINT_MS}\n\n` : undefined)
     } catch (error) {
-      if (!over.aborted) services.log.warn({ err: error, device_id: device.device_id }, 'stream failed')
+      if (!over.aborted)
+        services.log.warn({ err: error, office: device.office, device_id: device.device_id }, 'stream failed')
       response.destroy()
     } finally {
       stopBeating()
@@ -241,27 +266,28 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
 async function streamEvents(
   response: ServerResponse,
   { store, appended, stopping }: RelayServices,
-  from: { device: Device; token_hash: string; cursor: number },
+  from: { device: OfficeDevice; token_hash: string; cursor: number },
   over: AbortSignal,
 ): Promise<void> {
-  const { environment } = from.device
+  const { office_id, environment } = from.device
+  const office = store.office(office_id)
   const end = AbortSignal.any([over, stopping])
   const send = (text: string) => write(response, text, over)
   let { cursor } = from
   let replayed: number | null = null
   while (!end.aborted) {
-    const listening = appended.listen(environment)
+    const listening = appended.listen({ office_id, environment })
     try {
       // Look up the device before each read, so that a device that was revoked meanwhile gets no more events.
       const device = await store.findDevice(from.token_hash)
-      if (device === null) return
+      if (!isServed(device)) return
       const { replay_from } = device
       const replays = replay_from !== null && replay_from !== replayed
       // For a replay, move the cursor (the position in the event log) backward only. Moving it forward would skip events that the device
       // has not read yet.
       if (replays) cursor = Math.min(cursor, replay_from - 1)
       let requested: number | null = replay_from
-      const { bounds, gap, events } = await readLog(store, environment, cursor)
+      const { bounds, gap, events } = await readLog(office, environment, cursor)
       if (gap || replays) {
         // Announce a replay with a `gap` message that contains the number of its first event. The device then moves its own position back
         // to this event.
@@ -269,7 +295,7 @@ async function streamEvents(
         // The replay may begin at another event than requested, because the requested event was deleted or the device has not yet read up
         // to it. Store the actual beginning. The replay request is then deleted when the device confirms this gap.
         if (replays && oldest_seq !== replay_from)
-          await store.replayFrom(device.device_id, (requested = oldest_seq))
+          await office.replayFrom(device.device_id, (requested = oldest_seq))
         cursor = oldest_seq - 1
         await send(message('gap', { ...bounds, oldest_seq }, cursor))
       }
@@ -306,7 +332,7 @@ async function write(response: ServerResponse, text: string, over: AbortSignal):
   await once(response, 'drain', { signal: AbortSignal.any([over, AbortSignal.timeout(STALLED_MS)]) })
 }
 
-function readCursor(header: string | string[] | undefined, device: Device): number | null {
+function readCursor(header: string | string[] | undefined, device: OfficeDevice): number | null {
   if (header === undefined || header === '') return device.acked_seq
   const cursor = typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : NaN
   return Number.isSafeInteger(cursor) ? cursor : null

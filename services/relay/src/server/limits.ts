@@ -175,20 +175,23 @@ export class RateLimit {
     this.#now = now
   }
 
-  /** Counts a request. Returns 0 if the request may pass, otherwise the number of whole seconds until the next try. */
-  take(key: string): number {
-    if (this.#perMinute === 0) return 0
+  /**
+   * Counts a request. Returns 0 if the request may pass, otherwise the number of whole seconds until the next try. `perMinute` replaces the
+   * general limit, for a key that has its own.
+   */
+  take(key: string, perMinute = this.#perMinute): number {
+    if (perMinute === 0) return 0
     const now = this.#now()
     const known = this.#buckets.get(key)
-    const refill = known === undefined ? 0 : ((now - known.at) / MINUTE_MS) * this.#perMinute
-    const tokens = known === undefined ? this.#perMinute : Math.min(this.#perMinute, known.tokens + refill)
+    const refill = known === undefined ? 0 : ((now - known.at) / MINUTE_MS) * perMinute
+    const tokens = known === undefined ? perMinute : Math.min(perMinute, known.tokens + refill)
     // Compare with slightly less than 1, because `tokens` is a sum of fractions, and rounding may leave it just below 1.
     const passes = tokens > 0.999_999
     // Move the key to the end, so that the first entry of the map is the least recently used key.
     this.#buckets.delete(key)
     this.#buckets.set(key, { tokens: passes ? tokens - 1 : tokens, at: now })
     if (this.#buckets.size > MAX_REMEMBERED) this.#buckets.delete(this.#buckets.keys().next().value ?? '')
-    return passes ? 0 : Math.ceil(((1 - tokens) / this.#perMinute) * (MINUTE_MS / 1000))
+    return passes ? 0 : Math.ceil(((1 - tokens) / perMinute) * (MINUTE_MS / 1000))
   }
 }
 

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@pro
 import { type Environment, ENVIRONMENTS } from '../../../../src-shared/domain/vocabulary.ts'
 import { TOLERANCE_S } from '../../../../src-shared/webhook/verify-signature.ts'
 import type { EnvironmentKeys } from '../events/environment-keys.ts'
-import type { Device, EnvironmentConfig, RelayStore } from '../store/relay-store.ts'
+import type { OfficeEnvironment, RelayStore } from '../store/relay-store.ts'
 import { backupAgeSeconds } from '../store/sqlite/last-backup.ts'
 
 /** Results of receiving a notification. */
@@ -11,6 +11,10 @@ const NOTIFICATION_OUTCOMES = [
   'stored',
   'duplicate',
   'conflict',
+  'signature_reused',
+  'office_suspended',
+  'over_quota',
+  'closed',
   'signature_invalid',
   'malformed',
   'keys_unavailable',
@@ -26,6 +30,7 @@ export type NotificationOutcome = (typeof NOTIFICATION_OUTCOMES)[number]
 const LIMITS = [
   'sender',
   'inlet',
+  'office',
   'connections',
   'strangers',
   'device',
@@ -44,7 +49,7 @@ interface MetricSources {
 
 /**
  * Metrics for Prometheus. Their labels have few values: environments, outcomes, limits, and checks. They never contain names, ids, sender
- * addresses, or inlets (webhook addresses), so the number of samples does not grow with the number of devices.
+ * addresses, or inlets (webhook addresses), so the number of samples does not grow with the number of offices and devices.
  */
 export class Metrics {
   readonly #registry = new Registry()
@@ -111,47 +116,69 @@ export class Metrics {
 
   /** Adds the metrics whose values are calculated whenever Prometheus fetches the metrics. */
   #addScraped(store: RelayStore, { keys, data }: MetricSources): void {
-    const devices = this.#devices
     this.#addPerEnvironment(
-      store,
       'relay_connected_devices',
       'Devices with an open stream or long poll at this process.',
-      async ({ name }) => [...devices.values()].filter(({ environment }) => environment === name).length,
+      async () => {
+        const connected = [...this.#devices.values()]
+        return (await store.totals()).map(({ environment }) => [
+          environment,
+          connected.filter((device) => device.environment === environment).length,
+        ])
+      },
     )
-    this.#addPerEnvironment(store, 'relay_devices', 'Paired devices.', async ({ name }) => {
-      return (await devicesInUse(store, name)).length
-    })
+    this.#addPerEnvironment('relay_devices', 'Paired devices.', async () =>
+      (await store.totals()).map((total) => [total.environment, total.devices]),
+    )
     this.#addPerEnvironment(
-      store,
       'relay_oldest_waiting_seconds',
       'Age of the oldest event that any paired device has not acknowledged; 0 if there is none.',
-      async ({ name }) => {
-        const cursors = (await devicesInUse(store, name)).map(({ acked_seq }) => acked_seq)
-        const [oldest] = cursors.length === 0 ? [] : await store.readEvents(name, Math.min(...cursors), 1)
-        return oldest === undefined ? 0 : Math.max(0, secondsSince(oldest.received_at))
+      async () => {
+        const waiting = new Map(
+          (await store.oldestWaiting()).map(({ environment, received_at }) => [environment, received_at]),
+        )
+        return (await store.totals()).map(({ environment }) => {
+          const oldest = waiting.get(environment)
+          return [environment, oldest === undefined ? 0 : Math.max(0, secondsSince(oldest))]
+        })
       },
     )
     this.#addPerEnvironment(
-      store,
       'relay_log_latest_seq',
-      'Number of the newest event.',
-      async ({ name }) => (await store.bounds(name)).latest_seq,
+      'Number of events that the logs of all offices have ever numbered.',
+      async () => (await store.totals()).map((total) => [total.environment, total.latest_seq]),
     )
     this.#addPerEnvironment(
-      store,
       'relay_keys_age_seconds',
-      "Time since the relay last read the partner's keys, which it reads every 15 minutes.",
-      async ({ jwks_url }) => {
-        const kept = await store.loadKeySet(jwks_url)
-        return kept === null ? Infinity : secondsSince(kept.fetched_at)
+      "Time since the relay last read the partner's keys, which it reads every 15 minutes. The longest time, if there are several partners.",
+      async () => {
+        const oldest = new Map<Environment, number>()
+        for (const { name, jwks_url } of keyAddresses(await store.listEnvironments())) {
+          const kept = await store.loadKeySet(jwks_url)
+          oldest.set(
+            name,
+            Math.max(kept === null ? Infinity : secondsSince(kept.fetched_at), oldest.get(name) ?? 0),
+          )
+        }
+        return oldest
       },
     )
     if (keys !== undefined)
       this.#addPerEnvironment(
-        store,
         'relay_clock_ahead_seconds',
         "By how much this machine's clock is ahead of the partner's. No sample if the partner's time is not known.",
-        (environment) => keys.secondsAhead(environment, TOLERANCE_S),
+        async () => {
+          const addresses = keyAddresses(await store.listEnvironments())
+          const samples: [Environment, number][] = []
+          for (const name of ENVIRONMENTS) {
+            const ahead = await leastAhead(
+              keys,
+              addresses.filter((address) => address.name === name),
+            )
+            if (ahead !== null) samples.push([name, ahead])
+          }
+          return samples
+        },
       )
     if (data === undefined) return
     void new Gauge({
@@ -165,14 +192,13 @@ export class Metrics {
   }
 
   /**
-   * Adds a gauge with one sample per environment. `measure` returns its value, or null for no sample. While the database cannot be read,
-   * the gauge has no samples, and the other metrics remain readable.
+   * Adds a gauge with one sample per environment. `measure` returns the samples. While the database cannot be read, the gauge has no
+   * samples, and the other metrics remain readable.
    */
   #addPerEnvironment(
-    store: RelayStore,
     name: string,
     help: string,
-    measure: (environment: EnvironmentConfig) => Promise<number | null>,
+    measure: () => Promise<Iterable<[Environment, number]>>,
   ): void {
     void new Gauge({
       name,
@@ -182,10 +208,7 @@ export class Metrics {
       async collect() {
         this.reset()
         try {
-          for (const environment of await store.listEnvironments()) {
-            const value = await measure(environment)
-            if (value !== null) this.set({ environment: environment.name }, value)
-          }
+          for (const [environment, value] of await measure()) this.set({ environment }, value)
         } catch {
           // The metric relay_check_ok{check="storage"} reports that the database cannot be read.
           this.reset()
@@ -213,14 +236,13 @@ export class Metrics {
     this.#refused.inc({ limit })
   }
 
-  logMeasured(
-    environment: Environment,
-    { events, bytes }: { events: number; bytes: number },
-    purged: number,
-  ) {
+  logMeasured(environment: Environment, { events, bytes }: { events: number; bytes: number }): void {
     this.#logEvents.set({ environment }, events)
     this.#logBytes.set({ environment }, bytes)
-    this.#purged.inc({ environment }, purged)
+  }
+
+  purged(environment: Environment, events: number): void {
+    this.#purged.inc({ environment }, events)
   }
 
   /** Counts a device as connected until the returned function is called. */
@@ -238,6 +260,16 @@ export class Metrics {
   async read(): Promise<{ type: string; text: string }> {
     return { type: this.#registry.contentType, text: await this.#registry.metrics() }
   }
+}
+
+type KeyAddress = Pick<OfficeEnvironment, 'name' | 'jwks_url'>
+
+/** Returns the different addresses of keys in each environment, of all active offices. Offices with the same partner share their keys. */
+function keyAddresses(environments: OfficeEnvironment[]): KeyAddress[] {
+  const active = environments.filter(({ office_state }) => office_state === 'active')
+  return [
+    ...new Map(active.map(({ name, jwks_url }) => [`${name} ${jwks_url}`, { name, jwks_url }])).values(),
+  ]
 }
 
 /** Time for which a readiness report is cached. Each new report writes to the disk, and anyone may request a report. */
@@ -275,7 +307,8 @@ export class Readiness {
     try {
       await this.#store.probe()
       const environments = await this.#store.listEnvironments()
-      const each = await Promise.all(environments.map((environment) => this.#checkEnvironment(environment)))
+      const addresses = keyAddresses(environments)
+      const each = await Promise.all(ENVIRONMENTS.map((name) => this.#checkEnvironment(name, addresses)))
       const checks: Record<string, string> = {
         storage: 'ok',
         environments: environments.length > 0 ? 'ok' : 'none is set',
@@ -287,31 +320,45 @@ export class Readiness {
     }
   }
 
-  async #checkEnvironment(environment: EnvironmentConfig): Promise<[string, string][]> {
-    const { name } = environment
-    const ahead = await this.#keys.secondsAhead(environment, TOLERANCE_S)
+  /**
+   * Checks an environment of all offices together. If the offices have several partners, the check passes as soon as it passes for one of
+   * them: one office with a wrong address of its keys must not make the relay look broken for all others.
+   */
+  async #checkEnvironment(name: Environment, all: KeyAddress[]): Promise<[string, string][]> {
+    const addresses = all.filter((address) => address.name === name)
+    if (addresses.length === 0) return []
+    const states = await Promise.all(addresses.map((address) => this.#keys.state(address)))
+    const ahead = await leastAhead(this.#keys, addresses)
     const isClockRight = ahead === null || Math.abs(ahead) <= TOLERANCE_S
     const direction = (ahead ?? 0) > 0 ? 'ahead' : 'behind'
     return [
-      [`keys ${name}`, await this.#keys.state(environment)],
+      [`keys ${name}`, states.includes('ok') ? 'ok' : (states[0] ?? 'not known')],
       [`clock ${name}`, isClockRight ? 'ok' : `${Math.round(Math.abs(ahead))} s ${direction}`],
     ]
   }
 }
 
-function devicesInUse(store: RelayStore, name: Environment): Promise<Device[]> {
-  return store
-    .listDevices()
-    .then((all) => all.filter(({ environment, revoked_at }) => environment === name && revoked_at === null))
+/** Returns by how many seconds this machine's clock is ahead of the partner whose clock is closest. Null if no time is known. */
+async function leastAhead(keys: EnvironmentKeys, addresses: KeyAddress[]): Promise<number | null> {
+  const all = await Promise.all(addresses.map((address) => keys.secondsAhead(address, TOLERANCE_S)))
+  const known = all.filter((ahead) => ahead !== null)
+  return known.toSorted((a, b) => Math.abs(a) - Math.abs(b))[0] ?? null
 }
+
+/** Handles the requests of the administration API (`offices/api-server.ts`). */
+type OfficeApi = (request: IncomingMessage, response: ServerResponse) => void
 
 const secondsSince = (instant: string) => (Date.now() - Date.parse(instant)) / 1000
 
 /**
- * Creates the server of the endpoints for administrators (metrics and readiness). It has a separate port, so that a proxy in front of the
+ * Creates the server of the endpoints for administrators (metrics, readiness, and the administration API if it is on). It has a separate port, so that a proxy in front of the
  * main port cannot expose these endpoints by mistake.
  */
-export function createAdminServer(metrics: Metrics, readiness: Readiness): Server {
+export function createAdminServer(
+  metrics: Metrics,
+  readiness: Readiness,
+  officeApi: OfficeApi | null,
+): Server {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method === 'GET' && request.url === '/metrics') {
       metrics.recordChecks((await readiness.report()).checks)
@@ -322,7 +369,8 @@ export function createAdminServer(metrics: Metrics, readiness: Readiness): Serve
       response
         .writeHead(report.ready ? 200 : 503, { 'content-type': 'application/json' })
         .end(JSON.stringify(report))
-    } else response.writeHead(404).end()
+    } else if (officeApi !== null) officeApi(request, response)
+    else response.writeHead(404).end()
   }
   return createServer((request, response) => {
     answer(request, response).catch(() => response.writeHead(500).end())

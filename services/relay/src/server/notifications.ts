@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../../../src-shared/errors.ts'
 import { verifySignature } from '../../../../src-shared/webhook/verify-signature.ts'
 import { nodeCrypto } from '../events/environment-keys.ts'
 import type { Settings } from '../settings.ts'
-import type { EnvironmentConfig } from '../store/relay-store.ts'
+import type { OfficeEnvironment } from '../store/relay-store.ts'
 import { type ConnectionLimiter, RateLimit, senderKey } from './limits.ts'
 import { ANONYMOUS_KEEP_ALIVE_S } from './http-server.ts'
 import type { NotificationOutcome } from './monitoring.ts'
@@ -114,6 +114,8 @@ const REFUSAL_OF: Partial<Record<ErrorCode, [RefusalCode, NotificationOutcome]>>
   EVENT_SIGNATURE_INVALID: ['SIGNATURE_INVALID', 'signature_invalid'],
   EVENT_MALFORMED: ['EVENT_MALFORMED', 'malformed'],
 }
+/** Number of seconds after which a sender may try again if the office has stored too many bytes. Retention frees space once an hour. */
+const OVER_QUOTA_RETRY_S = 900
 const NOT_JUDGED: [RefusalCode, NotificationOutcome] = ['KEYS_UNAVAILABLE', 'keys_unavailable']
 
 /**
@@ -125,6 +127,7 @@ const NOT_JUDGED: [RefusalCode, NotificationOutcome] = ['KEYS_UNAVAILABLE', 'key
 function createNotificationReceiver(services: RelayServices, perMinute: number): ReceiveNotification {
   const { store, commits, growth, keys, metrics, log, refusals } = services
   const inlets = new RateLimit(perMinute)
+  const offices = new RateLimit(0)
   const unchecked = new Set<string>()
   let conflicts = 0
 
@@ -145,8 +148,14 @@ function createNotificationReceiver(services: RelayServices, perMinute: number):
         refusals.warn({ environment, sender }, 'notification at an unknown inlet')
         return refusal('NOT_FOUND', 'This inlet does not exist, or it was revoked.')
       }
+      const { office } = config
+      if (config.office_state !== 'active') {
+        refusals.warn({ office, environment: config.name, sender }, 'office is suspended')
+        metrics.countNotification(config.name, 'office_suspended')
+        return refusal('OFFICE_SUSPENDED', 'The office of this inlet is suspended.')
+      }
       if (!isAllowed(config, sender)) {
-        refusals.warn({ environment: config.name, sender }, 'sender address refused')
+        refusals.warn({ office, environment: config.name, sender }, 'sender address refused')
         metrics.countNotification(config.name, 'sender_refused')
         return refusal('SENDER_REFUSED', 'Notifications of this environment must come from other addresses.')
       }
@@ -155,6 +164,14 @@ function createNotificationReceiver(services: RelayServices, perMinute: number):
         metrics.countRefused('inlet')
         metrics.countNotification(config.name, 'rate_limited')
         return refusal('TOO_MANY', 'Too many notifications at this inlet.', wait)
+      }
+      const quota = config.max_events_per_minute
+      const pause = quota === null ? 0 : offices.take(String(config.office_id), quota)
+      if (pause > 0) {
+        refusals.warn({ office, environment: config.name }, 'the office gets more notifications than it may')
+        metrics.countRefused('office')
+        metrics.countNotification(config.name, 'over_quota')
+        return refusal('TOO_MANY', 'This office gets too many notifications.', pause)
       }
       const answer = await receiveEvent(raw_body, request.headers['x-signature'], config, sender)
       if (answer.status < 300) metrics.acknowledged((performance.now() - began) / 1000)
@@ -165,11 +182,12 @@ function createNotificationReceiver(services: RelayServices, perMinute: number):
     }
   }
 
-  function isAllowed({ name, sender_addresses }: EnvironmentConfig, sender: string): boolean {
+  function isAllowed(config: OfficeEnvironment, sender: string): boolean {
+    const { office, name, sender_addresses } = config
     if (sender_addresses.length > 0) return sender_addresses.includes(sender)
-    if (!unchecked.has(name)) {
-      unchecked.add(name)
-      log.warn({ environment: name }, 'no sender addresses are configured, so any address may post')
+    if (!unchecked.has(`${office} ${name}`)) {
+      unchecked.add(`${office} ${name}`)
+      log.warn({ office, environment: name }, 'no sender addresses are configured, so any address may post')
     }
     return true
   }
@@ -177,10 +195,10 @@ function createNotificationReceiver(services: RelayServices, perMinute: number):
   async function receiveEvent(
     raw_body: Buffer,
     header: string | string[] | undefined,
-    config: EnvironmentConfig,
+    config: OfficeEnvironment,
     sender: string,
   ): Promise<HttpResponse> {
-    const environment = config.name
+    const { office_id, office, name: environment } = config
     const signature = typeof header === 'string' ? header : ''
     const now = new Date()
     const verified = await verifySignature({
@@ -193,7 +211,7 @@ function createNotificationReceiver(services: RelayServices, perMinute: number):
     if (!verified.ok) {
       const { code } = verified.error
       const message = formatMessage(verified.error.message)
-      refusals.warn({ environment, sender, code, reason: message }, 'notification not taken')
+      refusals.warn({ office, environment, sender, code, reason: message }, 'notification not taken')
       const [refused, outcome] = REFUSAL_OF[code] ?? NOT_JUDGED
       metrics.countNotification(environment, outcome)
       return refusal(refused, message)
@@ -201,6 +219,7 @@ function createNotificationReceiver(services: RelayServices, perMinute: number):
     const { event_id, kid, verification } = verified.value
     const received_at = now.toISOString()
     const appended = await commits.append({
+      office_id,
       environment,
       event_id,
       received_at,
@@ -215,12 +234,27 @@ function createNotificationReceiver(services: RelayServices, perMinute: number):
     if (appended.outcome === 'conflict') {
       conflicts += 1
       log.error(
-        { environment, sender, event_id, kid, conflicts },
+        { office, environment, sender, event_id, kid, conflicts },
         'ALARM: a known event id arrived again with a different body',
       )
       return refusal('EVENT_CONFLICT', 'An event with this id already arrived with a different body.')
     }
-    log.info({ environment, event_id, ...appended }, 'notification')
+    if (appended.outcome === 'signature_reused') {
+      // The signature does not cover the body. It is genuine, but somebody may have taken it from another notification.
+      log.error(
+        { office, environment, sender, event_id, kid },
+        'ALARM: a known signature arrived again with a different body',
+      )
+      return refusal('SIGNATURE_INVALID', 'This signature already arrived with a different body.')
+    }
+    if (appended.outcome === 'over_quota') {
+      refusals.warn({ office, environment }, 'the office stores more events than it may')
+      metrics.countRefused('office')
+      return refusal('TOO_MANY', 'This office has stored as many events as it may.', OVER_QUOTA_RETRY_S)
+    }
+    if (appended.outcome === 'closed')
+      return refusal('OFFICE_SUSPENDED', 'The office of this inlet is suspended.')
+    log.info({ office, environment, event_id, ...appended }, 'notification')
     return {
       status: appended.outcome === 'stored' ? 202 : 200,
       headers: {},

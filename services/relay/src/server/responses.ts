@@ -112,6 +112,7 @@ const STATUSES = {
   DEVICE_REFUSED: 401,
   PAIRING_REFUSED: 403,
   SENDER_REFUSED: 403,
+  OFFICE_SUSPENDED: 403,
   NOT_FOUND: 404,
   EVENT_CONFLICT: 409,
   TOO_LARGE: 413,
@@ -141,7 +142,12 @@ export function refusal(code: RefusalCode, message: string, retry_after = RETRY_
 export const TOO_LARGE = refusal('TOO_LARGE', `The body is larger than ${BODY_LIMIT / 1024} KB.`)
 
 /** Sends a refusal through Fastify, the web framework of all routes except notifications. */
-export function refuse(reply: FastifyReply, code: RefusalCode, message: string): FastifyReply {
-  const { status, headers, body } = refusal(code, message)
+export function refuse(
+  reply: FastifyReply,
+  code: RefusalCode,
+  message: string,
+  retry_after?: number,
+): FastifyReply {
+  const { status, headers, body } = refusal(code, message, retry_after)
   return reply.code(status).headers(headers).send(body)
 }

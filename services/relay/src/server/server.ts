@@ -65,7 +65,7 @@ export function createServer(
   })
 
   app.get('/healthz', async (_request, reply) => {
-    await services.store.listEnvironments()
+    await services.store.loadKeySet('')
     const isStopping = services.draining.aborted
     return reply.code(isStopping ? 503 : 200).send({ status: isStopping ? 'stopping' : 'ok' })
   })

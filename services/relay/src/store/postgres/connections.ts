@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientBase, type ClientConfig, Pool, type QueryResultRow, types } from 'pg'
 import { DatabaseError } from '../../errors.ts'
 import { environmentSchema } from '../../../../../src-shared/domain/vocabulary-schema.ts'
-import type { Environment } from '../../../../../src-shared/domain/vocabulary.ts'
+import type { LogId } from '../relay-store.ts'
 
 /** Runs one statement and returns its rows. */
 export type Query = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
@@ -151,10 +151,8 @@ export async function isPooled(client: Client): Promise<boolean> {
 
 interface ListenerOptions {
   url: string
-  /** Called after events were stored, with the newest seq (sequence number) of their environment. */
-  onAppended: (environment: Environment, seq: number) => void
-  /** Called when events may have been stored without a notification from PostgreSQL. */
-  onUncertain: () => void
+  /** Called after events of a log were stored, with the newest seq (sequence number) of the log. */
+  onAppended: (log: LogId, seq: number) => void
   onProblem: (words: string) => void
   /** Called when a device acknowledged a heartbeat. The heartbeat may come from another relay process. */
   onAnswered: (stream: string) => void
@@ -205,15 +203,16 @@ export class AppendListener {
 
   /** Listens on one connection. Never resolves. Rejects when the connection is lost or the listener is closed. */
   async #listen(client: Client): Promise<void> {
-    const { onAppended, onUncertain, onAnswered, pollMs = POLL_MS } = this.#options
+    const { onAppended, onAnswered, pollMs = POLL_MS } = this.#options
     const lost = new AbortController()
     client.on('error', (error) => lost.abort(error))
     client.on('end', () => lost.abort(new Error('the connection ended')))
     client.on('notification', ({ channel, payload }) => {
       if (channel === 'relay_answered') return onAnswered(payload ?? '')
-      const [name, seq] = payload?.split(' ') ?? []
+      const [office_id, name, seq] = payload?.split(' ') ?? []
       const environment = environmentSchema.safeParse(name)
-      if (environment.success) onAppended(environment.data, Number(seq))
+      if (environment.success)
+        onAppended({ office_id: Number(office_id), environment: environment.data }, Number(seq))
     })
     await client.connect()
     await client.query('LISTEN relay_appended')
@@ -224,12 +223,13 @@ export class AppendListener {
       this.#options.onProblem(POOLER_FOUND)
     }
     const signal = AbortSignal.any([lost.signal, this.#stopping.signal])
-    let seen = -1
     for (;;) {
-      const { rows } = await client.query<{ last_seq: number }>('SELECT last_seq FROM log')
-      const last_seq = rows[0]?.last_seq ?? 0
-      if (last_seq !== seen) onUncertain()
-      seen = last_seq
+      // The store ignores a number that it already knows.
+      const { rows } = await client.query<LogId & { last_seq: number }>(
+        'SELECT office_id, name AS environment, last_seq FROM environments',
+      )
+      for (const { office_id, environment, last_seq } of rows)
+        onAppended({ office_id, environment }, last_seq)
       await sleep(pollMs, undefined, { signal }).catch(() => signal.throwIfAborted())
     }
   }

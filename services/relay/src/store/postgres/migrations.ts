@@ -1,5 +1,6 @@
-import { DatabaseError, NewerDataError } from '../../errors.ts'
-import { createConnection } from './connections.ts'
+import { DatabaseError, NewerDataError, UsageError } from '../../errors.ts'
+import { createConnection, type Query } from './connections.ts'
+import { offices } from './office-migration.ts'
 
 /**
  * First migration: creates the same tables as for SQLite. Only seq (the sequence number of an event) is assigned differently. A PostgreSQL
@@ -210,7 +211,7 @@ const shortIds = `
 `
 
 /** Migrations in order. A published migration never changes. The schema version is the number of applied migrations. */
-const MIGRATIONS: readonly string[] = [createLogAndDevices, shortIds]
+const MIGRATIONS: readonly string[] = [createLogAndDevices, shortIds, offices]
 
 /**
  * Number of the advisory lock that a relay takes while it migrates the database. Other relays that start meanwhile wait for the lock. The
@@ -252,4 +253,13 @@ export async function migrate(url: string): Promise<void> {
     // Ending the connection also rolls back an open transaction.
     await client.end().catch(() => {})
   }
+}
+
+/** Throws if a move to this database was begun and is not complete. */
+export async function requireNoMove(query: Query): Promise<void> {
+  const [table] = await query<{ found: string | null }>("SELECT to_regclass('relay_move')::text AS found")
+  if (table?.found === null || table === undefined) return
+  const [open] = await query('SELECT 1 FROM relay_move WHERE NOT complete')
+  if (open !== undefined)
+    throw new UsageError('The move to this database is not complete. Run "relay move" again.')
 }

@@ -1,30 +1,27 @@
-import { type Environment, ENVIRONMENTS } from '../../../../../src-shared/domain/vocabulary.ts'
+import type { Environment } from '../../../../../src-shared/domain/vocabulary.ts'
 import { type KeptKeySet, keptKeySetSchema } from '../../../../../src-shared/webhook/key-source.ts'
 import { isSameHash } from '../../secrets.ts'
 import {
   type AppendOutcome,
-  type Device,
-  type EnvironmentConfig,
-  type EventSize,
-  type ForgetUpTo,
-  type Inlet,
+  type EnvironmentTotal,
   Listeners,
-  type LogBounds,
+  type LogId,
   type NewEvent,
-  type NewPairingCode,
+  type Office,
+  type OfficeDevice,
+  type OfficeEnvironment,
+  type OfficeStore,
+  type Paired,
   PAIRING_TRIES,
-  type PurgeUpTo,
+  type PartnerProfile,
+  type Quotas,
   type Redemption,
   type RelayStore,
-  type StoredEvent,
 } from '../relay-store.ts'
+import { OFFICE, OFFICE_DEVICE, OFFICE_ENVIRONMENT } from './columns.ts'
 import { AppendListener, Connections, type DatabasePlace, type Query } from './connections.ts'
-import { migrate } from './migrations.ts'
-
-const ENVIRONMENT = 'environments.name, environments.jwks_url, environments.sender_addresses'
-const EVENT = 'seq, environment, event_id, received_at, sender, signature, kid, verification, raw_body'
-const deviceChange = (column: string) =>
-  `UPDATE devices SET ${column} = $1 WHERE device_id = $2 AND revoked_at IS NULL RETURNING device_id`
+import { migrate, requireNoMove } from './migrations.ts'
+import { addAudit, PostgresOffice } from './postgres-office.ts'
 
 /** Time after a failed statement during which answers of heartbeats may be missing: longer than two heartbeats at most apart. */
 const TROUBLE_MS = 60_000
@@ -35,10 +32,10 @@ export class PostgresStore implements RelayStore {
   readonly #query: Query
   readonly #listen: () => AppendListener
   #listener: AppendListener | null = null
-  readonly #appended = new Listeners<Environment>()
+  readonly #appended = new Listeners<LogId>()
   readonly #answered = new Listeners<string>()
-  /** For each environment, the seq (sequence number) of the newest event of which the listeners were notified. */
-  readonly #notified = new Map<Environment, number>()
+  /** For each log, the seq (sequence number) of the newest event of which the listeners were notified. */
+  readonly #notified = new Map<string, number>()
 
   private constructor(place: DatabasePlace, onProblem: (words: string) => void, pollMs: number | undefined) {
     this.#connections = new Connections(place, onProblem)
@@ -46,8 +43,7 @@ export class PostgresStore implements RelayStore {
     this.#listen = () =>
       new AppendListener({
         url: place.directUrl,
-        onAppended: (environment, seq) => this.#notify(environment, seq),
-        onUncertain: () => ENVIRONMENTS.forEach((environment) => this.#appended.notify(environment)),
+        onAppended: (log, seq) => this.#notify(log, seq),
         onAnswered: (stream) => this.#answered.notify(stream),
         pollMs,
         onProblem,
@@ -65,126 +61,132 @@ export class PostgresStore implements RelayStore {
     pollMs?: number,
   ): Promise<PostgresStore> {
     await migrate(place.directUrl)
-    return new PostgresStore(place, onProblem, pollMs)
+    const store = new PostgresStore(place, onProblem, pollMs)
+    try {
+      await requireNoMove(store.#query)
+    } catch (error) {
+      await store.close()
+      throw error
+    }
+    return store
   }
 
-  async setEnvironment({ name, jwks_url, sender_addresses }: EnvironmentConfig): Promise<void> {
+  createOffice(
+    office: { public_id: string; name: string; created_at: string } & Quotas,
+    actor: string,
+  ): Promise<Office> {
+    const { public_id, name, created_at, max_events_per_minute, max_devices, max_streams } = office
+    const { max_bytes, keep_days } = office
+    return this.#connections.transaction(async (query) => {
+      const [created] = await query<Office & Record<string, unknown>>(
+        `INSERT INTO offices
+          (public_id, name, created_at, max_events_per_minute, max_devices, max_streams, max_bytes, keep_days)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${OFFICE}`,
+        [public_id, name, created_at, max_events_per_minute, max_devices, max_streams, max_bytes, keep_days],
+      )
+      if (created === undefined) throw new Error('The new office was not returned.')
+      const entry = { at: created_at, actor, action: 'office created', details: { name } }
+      await addAudit(query, created.office_id, entry)
+      return created
+    })
+  }
+
+  findOffice(public_id: string): Promise<Office | null> {
+    return this.#one(`SELECT ${OFFICE} FROM offices WHERE public_id = $1`, [public_id])
+  }
+
+  listOffices(): Promise<Office[]> {
+    return this.#query(`SELECT ${OFFICE} FROM offices ORDER BY office_id`)
+  }
+
+  office(office_id: number, actor = 'relay'): OfficeStore {
+    return new PostgresOffice(this.#connections, office_id, actor)
+  }
+
+  async setPartner({ name, base_url, jwks_url, sender_addresses }: PartnerProfile): Promise<void> {
     await this.#query(
-      `INSERT INTO environments (name, jwks_url, sender_addresses) VALUES ($1, $2, $3)
+      `INSERT INTO partner_profiles (name, base_url, jwks_url, sender_addresses) VALUES ($1, $2, $3, $4)
       ON CONFLICT (name) DO UPDATE
-      SET jwks_url = excluded.jwks_url, sender_addresses = excluded.sender_addresses`,
-      [name, jwks_url, sender_addresses],
+      SET base_url = excluded.base_url, jwks_url = excluded.jwks_url,
+        sender_addresses = excluded.sender_addresses`,
+      [name, base_url, jwks_url, sender_addresses],
     )
   }
 
-  getEnvironment(name: string): Promise<EnvironmentConfig | null> {
-    return this.#one(`SELECT ${ENVIRONMENT} FROM environments WHERE name = $1`, [name])
+  listPartners(): Promise<PartnerProfile[]> {
+    return this.#query(
+      `SELECT name, base_url, jwks_url, sender_addresses FROM partner_profiles
+      WHERE office_id IS NULL ORDER BY name`,
+    )
   }
 
-  listEnvironments(): Promise<EnvironmentConfig[]> {
-    return this.#query(`SELECT ${ENVIRONMENT} FROM environments ORDER BY name`)
+  listEnvironments(): Promise<OfficeEnvironment[]> {
+    return this.#query(
+      `SELECT ${OFFICE_ENVIRONMENT} FROM environments JOIN partner_profiles USING (profile_id)
+      JOIN offices ON offices.office_id = environments.office_id
+      WHERE offices.state <> 'deleting' ORDER BY environments.office_id, environments.name`,
+    )
   }
 
-  async addInlet({
-    inlet,
-    environment,
-    created_at,
-  }: Pick<Inlet, 'inlet' | 'environment' | 'created_at'>): Promise<void> {
-    await this.#query('INSERT INTO inlets (inlet, environment, created_at) VALUES ($1, $2, $3)', [
-      inlet,
-      environment,
-      created_at,
-    ])
-  }
-
-  findInlet(inlet: string): Promise<EnvironmentConfig | null> {
+  findInlet(inlet: string): Promise<OfficeEnvironment | null> {
     return this.#one(
-      `SELECT ${ENVIRONMENT} FROM inlets JOIN environments ON environments.name = inlets.environment
+      `SELECT ${OFFICE_ENVIRONMENT} FROM inlets
+      JOIN environments ON environments.office_id = inlets.office_id AND environments.name = inlets.environment
+      JOIN partner_profiles USING (profile_id)
+      JOIN offices ON offices.office_id = inlets.office_id
       WHERE inlets.inlet = $1 AND inlets.revoked_at IS NULL`,
       [inlet],
     )
   }
 
-  listInlets(): Promise<Inlet[]> {
-    return this.#query(
-      'SELECT inlet, environment, created_at, revoked_at FROM inlets ORDER BY created_at, inlet',
-    )
-  }
-
-  revokeInlet(inlet: string, at: string): Promise<boolean> {
-    return this.#changed(
-      'UPDATE inlets SET revoked_at = $1 WHERE inlet = $2 AND revoked_at IS NULL RETURNING inlet',
-      [at, inlet],
-    )
-  }
-
-  async addPairingCode(code: NewPairingCode): Promise<void> {
-    const { lookup, code_hash, name, environment, created_at, expires_at } = code
-    await this.#connections.transaction(async (query) => {
-      await query('DELETE FROM pairing_codes WHERE expires_at <= $1', [created_at])
-      await query(
-        `INSERT INTO pairing_codes (lookup, code_hash, name, environment, expires_at)
-        VALUES ($1, $2, $3, $4, $5)`,
-        [lookup, code_hash, name, environment, expires_at],
-      )
-    })
-  }
-
-  redeemPairingCode(redemption: Redemption): Promise<Device | null> {
+  redeemPairingCode(redemption: Redemption): Promise<Paired> {
     return this.#connections.transaction((query) => redeem(query, redemption))
   }
 
-  findDevice(token_hash: string): Promise<Device | null> {
-    return this.#one(`SELECT ${DEVICE} FROM devices WHERE token_hash = $1 AND revoked_at IS NULL`, [
-      token_hash,
-    ])
+  findDevice(token_hash: string): Promise<OfficeDevice | null> {
+    return this.#one(FIND_DEVICE, [token_hash])
   }
 
   async devicesInUse(device_ids: string[]): Promise<string[]> {
     const rows = await this.#query<{ device_id: string }>(
-      'SELECT device_id FROM devices WHERE revoked_at IS NULL AND device_id = ANY($1)',
+      `SELECT device_id FROM devices JOIN offices ON offices.office_id = devices.office_id
+      WHERE revoked_at IS NULL AND state = 'active' AND device_id = ANY($1)`,
       [device_ids],
     )
     return rows.map(({ device_id }) => device_id)
   }
 
-  listDevices(): Promise<Device[]> {
-    return this.#query(`SELECT ${DEVICE} FROM devices ORDER BY created_at, device_id`)
+  oldestWaiting(): Promise<{ environment: Environment; received_at: string }[]> {
+    return this.#query(
+      `SELECT devices.environment, min(oldest.received_at) AS received_at
+      FROM devices JOIN offices ON offices.office_id = devices.office_id
+      CROSS JOIN LATERAL (
+        SELECT received_at FROM events
+        WHERE events.office_id = devices.office_id AND events.environment = devices.environment
+          AND events.seq > devices.acked_seq
+        ORDER BY seq LIMIT 1
+      ) AS oldest
+      WHERE revoked_at IS NULL AND state = 'active' GROUP BY devices.environment`,
+    )
   }
 
-  revokeDevice(device_id: string, at: string): Promise<boolean> {
-    return this.#changed(deviceChange('revoked_at'), [at, device_id])
-  }
-
-  renameDevice(device_id: string, name: string): Promise<boolean> {
-    return this.#changed(deviceChange('name'), [name, device_id])
-  }
-
-  replayFrom(device_id: string, seq: number): Promise<boolean> {
-    return this.#changed(deviceChange('replay_from'), [seq, device_id])
-  }
-
-  async endReplay(device_id: string, seq: number): Promise<void> {
-    const sql = 'UPDATE devices SET replay_from = NULL WHERE device_id = $1 AND replay_from = $2'
-    await this.#query(sql, [device_id, seq])
-  }
-
-  async acknowledge(device_id: string, seq: number, at: string): Promise<void> {
-    await this.#query(
-      `UPDATE devices SET
-        replay_from = CASE WHEN replay_from <= $1 AND acked_seq > $1 THEN NULL ELSE replay_from END,
-        acked_at = CASE WHEN acked_seq < $1 THEN $2 ELSE acked_at END,
-        acked_seq = greatest(acked_seq, $1)
-      WHERE device_id = $3`,
-      [seq, at, device_id],
+  totals(): Promise<EnvironmentTotal[]> {
+    return this.#query(
+      `SELECT environments.name AS environment, sum(last_seq)::bigint AS latest_seq, (
+        SELECT count(*) FROM devices JOIN offices AS owners ON owners.office_id = devices.office_id
+        WHERE devices.environment = environments.name AND revoked_at IS NULL AND owners.state = 'active'
+      ) AS devices
+      FROM environments JOIN offices ON offices.office_id = environments.office_id
+      GROUP BY environments.name`,
     )
   }
 
   async append(events: NewEvent[]): Promise<AppendOutcome[]> {
     const column = <Name extends keyof NewEvent>(name: Name) => events.map((event) => event[name])
     const outcomes = await this.#query<{ outcome: AppendOutcome['outcome']; seq: number }>(
-      'SELECT outcome, seq FROM append_events($1, $2, $3, $4, $5, $6, $7, $8)',
+      'SELECT outcome, seq FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9)',
       [
+        column('office_id'),
         column('environment'),
         column('event_id'),
         column('received_at'),
@@ -195,61 +197,14 @@ export class PostgresStore implements RelayStore {
         column('raw_body').map(asBuffer),
       ],
     )
-    const newest = new Map<Environment, number>()
     outcomes.forEach(({ outcome, seq }, index) => {
       const event = events[index]
-      if (outcome === 'stored' && event !== undefined) newest.set(event.environment, seq)
+      if (outcome === 'stored' && event !== undefined) this.#notify(event, seq)
     })
-    for (const [environment, seq] of newest) this.#notify(environment, seq)
     return outcomes.map(({ outcome, seq }) => (outcome === 'stored' ? { outcome, seq } : { outcome }))
   }
 
-  readEvents(environment: Environment, after: number, limit: number): Promise<StoredEvent[]> {
-    return this.#query(
-      `SELECT ${EVENT} FROM events WHERE environment = $1 AND seq > $2 ORDER BY seq LIMIT $3`,
-      [environment, after, limit],
-    )
-  }
-
-  findEvent(environment: Environment, event_id: string): Promise<StoredEvent | null> {
-    return this.#one(`SELECT ${EVENT} FROM events WHERE environment = $1 AND event_id = $2 LIMIT 1`, [
-      environment,
-      event_id,
-    ])
-  }
-
-  async bounds(environment: Environment): Promise<LogBounds> {
-    const row = await this.#one<{ purged_through: number; latest_seq: number }>(
-      `SELECT purged_through,
-        (SELECT coalesce(max(seq), 0) FROM events WHERE environment = environments.name) AS latest_seq
-      FROM environments WHERE name = $1`,
-      [environment],
-    )
-    if (row === null) throw new Error('The log of an environment was asked for that is not set.')
-    return { oldest_seq: row.purged_through + 1, latest_seq: Math.max(row.latest_seq, row.purged_through) }
-  }
-
-  sizesBefore(environment: Environment, seq: number, limit: number): Promise<EventSize[]> {
-    return this.#query(
-      `SELECT seq, octet_length(raw_body) + octet_length(signature) AS bytes FROM events
-      WHERE environment = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3`,
-      [environment, seq, limit],
-    )
-  }
-
-  purgeEvents(environment: Environment, upTo: PurgeUpTo, limit: number): Promise<number> {
-    return this.#connections.transaction((query) => purgeEvents(query, environment, upTo, limit))
-  }
-
-  purgeEventIds(environment: Environment, upTo: ForgetUpTo, limit: number): Promise<number> {
-    return this.#connections.transaction((query) => purgeEventIds(query, environment, upTo, limit))
-  }
-
-  excessIds(environment: Environment, keep: number): Promise<number> {
-    return excessIds(this.#query, environment, keep)
-  }
-
-  onAppended(callback: (environment: Environment) => void): () => void {
+  onAppended(callback: (log: LogId) => void): () => void {
     this.#listener ??= this.#listen()
     return this.#appended.add(callback)
   }
@@ -287,9 +242,8 @@ export class PostgresStore implements RelayStore {
   }
 
   async probe(): Promise<void> {
-    // Write the single row of `log` without changing it. This tests all that an append needs: the write waits until other appends have
-    // released the row, and its commit reaches the disk.
-    await this.#query('UPDATE log SET last_seq = last_seq')
+    // Write rows of a small table without changing them. This tests all that an append needs, because the commit reaches the disk.
+    await this.#query('UPDATE relay_schema SET applied_at = applied_at')
   }
 
   async close(): Promise<void> {
@@ -302,18 +256,15 @@ export class PostgresStore implements RelayStore {
     return row ?? null
   }
 
-  async #changed(text: string, values: unknown[]): Promise<boolean> {
-    return (await this.#query(text, values)).length > 0
-  }
-
   /**
    * Notifies listeners of a new event. Ignores a seq that was already reported, because both this process and the database report each
    * append of this process.
    */
-  #notify(environment: Environment, seq: number): void {
-    if (seq <= (this.#notified.get(environment) ?? 0)) return
-    this.#notified.set(environment, seq)
-    this.#appended.notify(environment)
+  #notify({ office_id, environment }: LogId, seq: number): void {
+    const key = `${office_id} ${environment}`
+    if (seq <= (this.#notified.get(key) ?? -1)) return
+    this.#notified.set(key, seq)
+    this.#appended.notify({ office_id, environment })
   }
 }
 
@@ -321,96 +272,52 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-const DEVICE =
-  'device_id, name, workstation, environment, created_at, revoked_at, acked_seq, acked_at, replay_from'
+const FIND_DEVICE = `
+  SELECT ${OFFICE_DEVICE} FROM devices JOIN offices ON offices.office_id = devices.office_id
+  WHERE token_hash = $1 AND revoked_at IS NULL`
 
-/** Exchanges a pairing code for a new device, within a transaction. Returns null if the code is not valid. */
+/** Exchanges a pairing code for a new device, within a transaction. */
 async function redeem(
   query: Query,
   { lookup, code_hash, at, device_id, workstation, token_hash }: Redemption,
-): Promise<Device | null> {
-  // Lock the code's row. Two parallel attempts with the same code then count as two attempts, and only one of them creates a device.
-  const [code] = await query<{ code_hash: string; name: string; environment: Environment }>(
-    `SELECT code_hash, name, environment FROM pairing_codes
-    WHERE lookup = $1 AND expires_at > $2 AND tries < $3 FOR UPDATE`,
+): Promise<Paired> {
+  // Lock the code's row. Two parallel attempts with the same code then count as two attempts, and only one of them creates a device. Lock
+  // the office's row too, so that two codes of an office cannot exceed its number of devices.
+  const [code] = await query<{
+    office_id: number
+    code_hash: string
+    name: string
+    environment: Environment
+    max_devices: number | null
+  }>(
+    `SELECT pairing_codes.office_id, code_hash, pairing_codes.name, environment, max_devices
+    FROM pairing_codes JOIN offices ON offices.office_id = pairing_codes.office_id
+    WHERE lookup = $1 AND expires_at > $2 AND tries < $3 AND state = 'active'
+    FOR NO KEY UPDATE`,
     [lookup, at, PAIRING_TRIES],
   )
   if (code === undefined) return null
+  const { office_id, name, environment, max_devices } = code
   if (!isSameHash(code.code_hash, code_hash)) {
-    await query('UPDATE pairing_codes SET tries = tries + 1 WHERE lookup = $1', [lookup])
+    await query('UPDATE pairing_codes SET tries = tries + 1 WHERE office_id = $1 AND lookup = $2', [
+      office_id,
+      lookup,
+    ])
     return null
   }
-  await query('DELETE FROM pairing_codes WHERE lookup = $1', [lookup])
-  const [device] = await query<Device & Record<string, unknown>>(
-    `INSERT INTO devices (device_id, name, workstation, environment, token_hash, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${DEVICE}`,
-    [device_id, code.name, workstation, code.environment, token_hash, at],
+  const [devices] = await query<{ count: number }>(
+    'SELECT count(*) FROM devices WHERE office_id = $1 AND revoked_at IS NULL',
+    [office_id],
   )
+  if (max_devices !== null && (devices?.count ?? 0) >= max_devices) return 'office_full'
+  await query('DELETE FROM pairing_codes WHERE office_id = $1 AND lookup = $2', [office_id, lookup])
+  await query(
+    `INSERT INTO devices (office_id, device_id, name, workstation, environment, token_hash, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [office_id, device_id, name, workstation, environment, token_hash, at],
+  )
+  const details = { device_id, name, environment }
+  await addAudit(query, office_id, { at, actor: `device ${device_id}`, action: 'device paired', details })
+  const [device] = await query<OfficeDevice & Record<string, unknown>>(FIND_DEVICE, [token_hash])
   return device ?? null
-}
-
-/**
- * Implements `purgeEvents` of the store within one transaction. Deletes only a contiguous range that starts at the oldest event. The
- * reason: readers learn only one number, the seq up to which all events were deleted.
- */
-async function purgeEvents(
-  query: Query,
-  environment: Environment,
-  upTo: PurgeUpTo,
-  limit: number,
-): Promise<number> {
-  const [run] = await query<{ last: number | null }>(
-    `SELECT max(seq) FILTER (WHERE seq <= $2 OR received_at < $3) AS last FROM (
-      SELECT seq, received_at FROM events WHERE environment = $1 ORDER BY seq LIMIT $4
-    ) AS oldest`,
-    [environment, 'seq' in upTo ? upTo.seq : 0, 'seq' in upTo ? null : upTo.received_before, limit],
-  )
-  if (run === undefined || run.last === null) return 0
-  const gone = await query('DELETE FROM events WHERE environment = $1 AND seq <= $2 RETURNING 1', [
-    environment,
-    run.last,
-  ])
-  await query('UPDATE environments SET purged_through = greatest(purged_through, $1) WHERE name = $2', [
-    run.last,
-    environment,
-  ])
-  return gone.length
-}
-
-/** Implements `purgeEventIds` of the store within one transaction. */
-async function purgeEventIds(
-  query: Query,
-  environment: Environment,
-  upTo: ForgetUpTo,
-  limit: number,
-): Promise<number> {
-  const byArrival = 'arrival' in upTo
-  const [run] = await query<{ last: number | null }>(
-    `SELECT max(arrival) FILTER (WHERE arrival <= $2 OR received_at < $3) AS last FROM (
-      SELECT arrival, received_at FROM known_ids WHERE environment = $1 ORDER BY arrival LIMIT $4
-    ) AS oldest`,
-    [environment, byArrival ? upTo.arrival : 0, byArrival ? null : upTo.received_before, limit],
-  )
-  if (run === undefined || run.last === null) return 0
-  const gone = await query('DELETE FROM known_ids WHERE environment = $1 AND arrival <= $2 RETURNING 1', [
-    environment,
-    run.last,
-  ])
-  return gone.length
-}
-
-/** Implements `excessIds` of the store. */
-async function excessIds(query: Query, environment: Environment, keep: number): Promise<number> {
-  const [excess] = await query<{ arrival: number }>(
-    'SELECT arrival FROM known_ids WHERE environment = $1 ORDER BY arrival DESC OFFSET $2 LIMIT 1',
-    [environment, keep],
-  )
-  if (excess === undefined) return 0
-  const [inLog] = await query<{ arrival: number }>(
-    `SELECT arrival FROM known_ids WHERE id_hash = (
-      SELECT id_hash(environment, event_id) FROM events WHERE environment = $1 ORDER BY seq LIMIT 1
-    )`,
-    [environment],
-  )
-  return inLog === undefined ? excess.arrival : Math.min(excess.arrival, inLog.arrival - 1)
 }

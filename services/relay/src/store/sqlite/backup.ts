@@ -151,11 +151,9 @@ function prepareBackup(folder: string, replaced: Replaced | null): Lost | null {
   const database = openDatabase(folder, 'The backup')
   try {
     inTransaction(database, () => {
-      database.exec(
-        "INSERT INTO sqlite_sequence SELECT 'events', 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'events')",
-      )
+      // This concerns every log of every office. The highest number of all replaced logs is high enough for each of them.
       database
-        .prepare("UPDATE sqlite_sequence SET seq = max(seq, ?) + ? WHERE name = 'events'")
+        .prepare('UPDATE environments SET last_seq = max(last_seq, ?) + ? WHERE office_id IS NOT NULL')
         .run(replaced?.lastSeq ?? 0, SEQ_LEAP)
       for (const [{ table, key }, rows] of replaced?.revoked ?? [])
         for (const { name, revoked_at } of rows)
@@ -224,13 +222,32 @@ function readReplaced(file: string) {
       })
       // Read the last event number of the replaced database. It is higher than the backup's number if events arrived since the backup. It
       // is higher by at least SEQ_LEAP if another restore happened since the backup.
-      const sequence = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'").get()
-      return { revoked, lastSeq: Number(sequence?.['seq'] ?? 0), inUse: inUseOf(database) }
+      return { revoked, lastSeq: lastSeqOf(database), inUse: inUseOf(database) }
     } finally {
       database.close()
     }
   } catch {
     return null
+  }
+}
+
+/** Returns the highest event number of a database. Before there were offices, all events were in one log. */
+function lastSeqOf(database: DatabaseSync): number {
+  const isOld = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'offices'").get() === undefined
+  const highest = isOld
+    ? database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'").get()
+    : database.prepare('SELECT max(last_seq) AS seq FROM environments WHERE office_id IS NOT NULL').get()
+  return Number(highest?.['seq'] ?? 0)
+}
+
+/** Returns false if a relay is running on this database. */
+export function isUnused(file: string): boolean {
+  try {
+    requireUnused(file)
+    return true
+  } catch (error) {
+    if (error instanceof UsageError) return false
+    throw error
   }
 }
 

@@ -2,11 +2,15 @@ import { hash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Verification } from '../../../../../src-shared/domain/event.ts'
 import { NewerDataError } from '../../errors.ts'
-import { createLogAndDevices, replayAndForget, shortIds } from './migrations.ts'
+import { createLogAndDevices, offices, replayAndForget, shortIds } from './migrations.ts'
 
 /** Migrations in order. A published migration never changes. The schema version is the number of applied migrations. */
-const MIGRATIONS: readonly string[] = [createLogAndDevices, replayAndForget, shortIds]
+const MIGRATIONS: readonly string[] = [createLogAndDevices, replayAndForget, shortIds, offices]
+
+/** Schema version of the data that this relay writes. */
+export const SCHEMA_VERSION = MIGRATIONS.length
 
 /**
  * `auto_vacuum` lets the relay return the space of deleted events to the operating system (`reclaim.ts`). It has an effect only on a new
@@ -38,6 +42,9 @@ export function openDatabase(dataFolder: string, what = 'The data folder'): Data
     database.function('id_hash', { deterministic: true }, (environment, event_id) =>
       idHash(String(environment), String(event_id)),
     )
+    database.function('signature_hash', { deterministic: true }, (signature, verification) =>
+      signatureHash(String(signature), verification === 'body' ? 'body' : 'hint'),
+    )
     inTransaction(database, () => migrate(database, what))
   } catch (error) {
     database.close()
@@ -63,9 +70,9 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
 function migrate(database: DatabaseSync, what: string): void {
   const row = database.prepare('PRAGMA user_version').get()
   const version = Number(row?.['user_version'])
-  if (version > MIGRATIONS.length) throw new NewerDataError(what, version, MIGRATIONS.length)
+  if (version > SCHEMA_VERSION) throw new NewerDataError(what, version, SCHEMA_VERSION)
   for (const migration of MIGRATIONS.slice(version)) database.exec(migration)
-  if (version < MIGRATIONS.length) database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
+  if (version < SCHEMA_VERSION) database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`)
 }
 
 // Existing databases contain hashes from the following two functions. A change to either function therefore needs a migration.
@@ -76,6 +83,14 @@ function migrate(database: DatabaseSync, what: string): void {
  */
 export function idHash(environment: string, event_id: string): Uint8Array {
   return hash('sha256', `${environment}\n${event_id}`, 'buffer').subarray(0, 12)
+}
+
+/**
+ * Returns the hash that identifies a signature that does not cover the body, or null if the signature covers it. Another body would
+ * invalidate a signature that covers the body, so the relay need not remember it.
+ */
+export function signatureHash(signature: string, verification: Verification): Uint8Array | null {
+  return verification === 'body' ? null : hash('sha256', signature, 'buffer').subarray(0, 16)
 }
 
 /** Returns the hash that identifies the body of a notification: the first 16 bytes of its SHA-256. */

@@ -1,0 +1,92 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { fastify, type FastifyBaseLogger, type FastifyReply, LogController } from 'fastify'
+import type { z } from 'zod'
+import type { Retention } from '../events/housekeeping.ts'
+import type { Log } from '../log.ts'
+import { hashSecret, isSameHash } from '../secrets.ts'
+import type { RelayStore } from '../store/relay-store.ts'
+import { ApiError, ROUTES } from './office-api.ts'
+import { openApiDocument } from './openapi.ts'
+
+interface ApiParts {
+  store: RelayStore
+  keep: Retention
+  log: Log
+  /** Token that every request must contain. */
+  token: string
+  public_url: string | undefined
+}
+
+const BODY_LIMIT = 64 * 1024
+
+/**
+ * Creates the handler of the administration API, for the server of the administrators' port. It serves the routes of `office-api.ts` and
+ * their OpenAPI document.
+ */
+export async function createOfficeApi({
+  store,
+  keep,
+  log,
+  token,
+  public_url,
+}: ApiParts): Promise<(request: IncomingMessage, response: ServerResponse) => void> {
+  const loggerInstance: FastifyBaseLogger = log
+  const app = fastify({
+    loggerInstance,
+    // No line per request: the paths contain inlets, which work like keys.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+  })
+  const token_hash = hashSecret(token)
+  const answer = (reply: FastifyReply, status: number, code: string, message: string) =>
+    reply.code(status).send({ error: { code, message } })
+
+  app.addHook('onRequest', async (request, reply) => {
+    const given = /^Bearer +(\S{1,500})$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    if (isSameHash(hashSecret(given), token_hash)) return
+    void reply.header('www-authenticate', 'Bearer')
+    return answer(reply, 401, 'TOKEN_REFUSED', 'The token of the administrator is missing or wrong.')
+  })
+  app.setNotFoundHandler((_request, reply) => answer(reply, 404, 'NOT_FOUND', 'This address does not exist.'))
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    if (error instanceof ApiError) return answer(reply, error.status, error.code, error.message)
+    const status = error.statusCode ?? 500
+    if (status >= 400 && status < 500)
+      return answer(reply, 400, 'BAD_REQUEST', 'The relay could not read the request.')
+    log.error({ err: error }, 'administration request failed')
+    return answer(reply, 503, 'UNAVAILABLE', 'The relay cannot do this now. Try again later.')
+  })
+
+  const document = openApiDocument(ROUTES)
+  app.get('/openapi.json', async () => document)
+  for (const { method, path, params, query, body, status, run } of ROUTES)
+    app.route({
+      method,
+      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      handler: async (request, reply) => {
+        const result = await run({
+          store,
+          keep,
+          public_url,
+          params: readPart('path', params, request.params),
+          query: readPart('query', query, request.query),
+          body: body === null ? null : readPart('body', body, request.body),
+        })
+        return reply.code(status).header('cache-control', 'no-store').send(result)
+      },
+    })
+  await app.ready()
+  return (request, response) => app.routing(request, response)
+}
+
+/**
+ * Parses a part of a request.
+ * @throws ApiError that names the first problem, without the value
+ */
+function readPart<T>(part: string, schema: z.ZodType<T>, value: unknown): T {
+  const read = schema.safeParse(value)
+  if (read.success) return read.data
+  const issue = read.error.issues[0]
+  const place = [part, ...(issue?.path ?? [])].map(String).join('.')
+  throw new ApiError(400, 'BAD_REQUEST', `${place}: ${issue?.message ?? 'not valid'}`)
+}

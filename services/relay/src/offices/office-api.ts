@@ -1,0 +1,443 @@
+import { z } from 'zod'
+import { environmentSchema } from '../../../../src-shared/domain/vocabulary-schema.ts'
+import { pairLinkOf } from '../../../../src-shared/deep-link.ts'
+import { purge, type Retention } from '../events/housekeeping.ts'
+import { addPairingCode } from '../events/pairing.ts'
+import {
+  type EnvironmentConfig,
+  NO_QUOTAS,
+  type Office,
+  type OfficeStore,
+  quotasIn,
+  type RelayStore,
+} from '../store/relay-store.ts'
+import { createOffice, deleteOffice, rotateInlet } from './office-service.ts'
+import { jwksUrl, senderAddress } from './partner-address.ts'
+import {
+  auditEntrySchema,
+  deviceSchema,
+  environmentConfigSchema,
+  eventSchema,
+  inletSchema,
+  newOfficeSchema,
+  officeChangesSchema,
+  officeSchema,
+  partnerSchema,
+  rowCountsSchema,
+} from './schemas.ts'
+
+/** Error that a route reports to the caller of the API. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+const notFound = (message: string) => new ApiError(404, 'NOT_FOUND', message)
+
+/** What a route gets: the parsed parts of the request. */
+interface Call<Params, Query, Body> {
+  store: RelayStore
+  keep: Retention
+  /** Public address of the relay, or undefined if it is not configured. */
+  public_url: string | undefined
+  params: Params
+  query: Query
+  body: Body
+}
+
+export interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Path with its parameters, such as `/v1/offices/{office}`. */
+  path: string
+  summary: string
+  params: z.ZodObject
+  query: z.ZodObject
+  body: z.ZodType | null
+  status: 200 | 201
+  response: z.ZodType
+  run: (call: Call<Record<string, unknown>, Record<string, unknown>, unknown>) => Promise<object>
+}
+
+/** Defines a route, so that `run` gets values of the declared types. */
+function route<
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+  Response extends z.ZodType,
+>(
+  given: Pick<Route, 'method' | 'path' | 'summary'> & {
+    params?: Params
+    query?: Query
+    body?: Body
+    status?: 200 | 201
+    response: Response
+  },
+  run: (call: Call<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<z.input<Response>>,
+): Route {
+  const none = z.object({})
+  return {
+    body: null,
+    status: 200,
+    ...given,
+    params: given.params ?? none,
+    query: given.query ?? none,
+    // The caller parses the parts of the request with the schemas above, so they have these types.
+    run: run as unknown as Route['run'],
+  }
+}
+
+const API = 'administration API'
+const inOffice = z.object({ office: z.string().describe('id of the office') })
+const page = (most: number) =>
+  z.object({
+    after: z.coerce.number().int().min(0).default(0).describe('number after which to continue'),
+    limit: z.coerce.number().int().min(1).max(most).default(100),
+  })
+
+/** Returns the office of a path. */
+async function officeOf(store: RelayStore, public_id: string): Promise<{ office: Office; own: OfficeStore }> {
+  const office = await store.findOffice(public_id)
+  if (office === null) throw notFound('No office has this id.')
+  return { office, own: store.office(office.office_id, API) }
+}
+
+/** Returns what the API shows about an office. `office_id` is internal. */
+function shown({ public_id, name, state, created_at, ...office }: Office) {
+  return { id: public_id, name, state, created_at, ...quotasIn(office) }
+}
+
+async function environmentOf(own: OfficeStore, name: string): Promise<EnvironmentConfig> {
+  const config = await own.getEnvironment(name)
+  if (config === null) throw notFound('This office has no such environment.')
+  return config
+}
+
+/** The routes for offices. */
+const officeRoutes: Route[] = [
+  route(
+    {
+      method: 'GET',
+      path: '/v1/offices',
+      summary: 'List the offices.',
+      response: z.object({ offices: z.array(officeSchema) }),
+    },
+    async ({ store }) => ({ offices: (await store.listOffices()).map(shown) }),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/offices',
+      summary: 'Create an office.',
+      body: newOfficeSchema,
+      status: 201,
+      response: officeSchema,
+    },
+    async ({ store, body: { name, ...quotas } }) =>
+      shown(await createOffice(store, name, { ...NO_QUOTAS, ...givenIn(quotas) }, API)),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/offices/{office}',
+      summary: 'Read an office.',
+      params: inOffice,
+      response: officeSchema,
+    },
+    async ({ store, params }) => shown((await officeOf(store, params.office)).office),
+  ),
+  route(
+    {
+      method: 'PATCH',
+      path: '/v1/offices/{office}',
+      summary: 'Change the name or the quotas of an office. Values that are not given stay as they are.',
+      params: inOffice,
+      body: officeChangesSchema,
+      response: officeSchema,
+    },
+    async ({ store, params, body: { name, ...quotas } }) => {
+      const { office, own } = await officeOf(store, params.office)
+      if (name !== undefined) await own.rename(name)
+      if (Object.keys(quotas).length > 0) await own.setQuotas({ ...quotasIn(office), ...givenIn(quotas) })
+      return shown((await officeOf(store, params.office)).office)
+    },
+  ),
+  ...(['suspend', 'resume'] as const).map((verb) =>
+    route(
+      {
+        method: 'POST',
+        path: `/v1/offices/{office}/${verb}`,
+        summary:
+          verb === 'suspend'
+            ? 'Suspend an office: refuse its notifications and devices, and keep its data.'
+            : 'Resume a suspended office.',
+        params: inOffice,
+        response: officeSchema,
+      },
+      async ({ store, params }) => {
+        const { own } = await officeOf(store, params.office)
+        await own.setState(verb === 'suspend' ? 'suspended' : 'active')
+        return shown((await officeOf(store, params.office)).office)
+      },
+    ),
+  ),
+  route(
+    {
+      method: 'DELETE',
+      path: '/v1/offices/{office}',
+      summary: 'Delete an office with all its rows. The counts of the remaining rows prove it.',
+      params: inOffice,
+      response: z.object({ deleted: rowCountsSchema, remaining: rowCountsSchema }),
+    },
+    async ({ store, params }) => deleteOffice((await officeOf(store, params.office)).own),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/offices/{office}/audit',
+      summary: 'Read the audit log of an office, oldest entry first.',
+      params: inOffice,
+      query: page(1000),
+      response: z.object({ entries: z.array(auditEntrySchema) }),
+    },
+    async ({ store, params, query }) => {
+      const { own } = await officeOf(store, params.office)
+      return { entries: await own.readAudit(query.after, query.limit) }
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/offices/{office}/export',
+      summary: 'Export the data of an office, without its events and its audit log.',
+      params: inOffice,
+      response: z.object({
+        office: officeSchema,
+        environments: z.array(environmentConfigSchema),
+        inlets: z.array(inletSchema),
+        devices: z.array(deviceSchema),
+      }),
+    },
+    async ({ store, params }) => {
+      const { office, own } = await officeOf(store, params.office)
+      await own.record('data exported', {})
+      return {
+        office: shown(office),
+        environments: await own.listEnvironments(),
+        inlets: await own.listInlets(),
+        devices: await own.listDevices(),
+      }
+    },
+  ),
+]
+
+/** The routes for what belongs to one office. */
+const partRoutes: Route[] = [
+  route(
+    {
+      method: 'PUT',
+      path: '/v1/offices/{office}/environments/{environment}',
+      summary: 'Set an environment: with a shared partner profile, or with values of its own.',
+      params: inOffice.extend({ environment: environmentSchema }),
+      body: z.union([
+        z.strictObject({ partner: z.string() }),
+        z.strictObject({ jwks_url: z.string(), sender_addresses: z.array(z.string()).default([]) }),
+      ]),
+      response: environmentConfigSchema,
+    },
+    async ({ store, params, body }) => {
+      const { own } = await officeOf(store, params.office)
+      if ('partner' in body) {
+        if (!(await own.usePartner(params.environment, body.partner)))
+          throw notFound('No partner profile has this name.')
+      } else await own.setEnvironment({ name: params.environment, ...checkedAddresses(body) })
+      return environmentOf(own, params.environment)
+    },
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/offices/{office}/pairing-codes',
+      summary: 'Invite a computer: create a pairing code. It works once, for ten minutes.',
+      params: inOffice,
+      body: z.strictObject({ name: z.string().trim().min(1).max(100), environment: environmentSchema }),
+      status: 201,
+      response: z.object({
+        code: z.string(),
+        expires_at: z.string(),
+        link: z
+          .string()
+          .nullable()
+          .describe('link that opens the app; null if the public address is not https'),
+      }),
+    },
+    async ({ store, params, body, public_url }) => {
+      const { own } = await officeOf(store, params.office)
+      await environmentOf(own, body.environment)
+      const code = await addPairingCode(own, body, Date.now())
+      return { ...code, link: pairLinkOf(public_url ?? '', code.code) }
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/offices/{office}/devices',
+      summary: 'List the devices of an office, including revoked ones.',
+      params: inOffice,
+      response: z.object({ devices: z.array(deviceSchema) }),
+    },
+    async ({ store, params }) => ({
+      devices: await (await officeOf(store, params.office)).own.listDevices(),
+    }),
+  ),
+  route(
+    {
+      method: 'DELETE',
+      path: '/v1/offices/{office}/devices/{device}',
+      summary: 'Revoke the access of a device.',
+      params: inOffice.extend({ device: z.string() }),
+      response: z.object({ device_id: z.string(), revoked: z.literal(true) }),
+    },
+    async ({ store, params }) => {
+      const { own } = await officeOf(store, params.office)
+      if (!(await own.revokeDevice(params.device, new Date().toISOString())))
+        throw notFound('This office has no paired device with this id.')
+      return { device_id: params.device, revoked: true as const }
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/offices/{office}/inlets',
+      summary: 'List the inlets (webhook addresses) of an office, including revoked ones.',
+      params: inOffice,
+      response: z.object({ inlets: z.array(inletSchema) }),
+    },
+    async ({ store, params }) => ({ inlets: await (await officeOf(store, params.office)).own.listInlets() }),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/offices/{office}/inlets',
+      summary: 'Rotate the inlets of an environment: add a new one, and revoke the old ones if asked.',
+      params: inOffice,
+      body: z.strictObject({ environment: environmentSchema, revoke_old: z.boolean().default(false) }),
+      status: 201,
+      response: z.object({ inlet: inletSchema, path: z.string(), revoked: z.array(z.string()) }),
+    },
+    async ({ store, params, body: { environment, revoke_old } }) => {
+      const { own } = await officeOf(store, params.office)
+      await environmentOf(own, environment)
+      const rotated = await rotateInlet(own, environment, revoke_old)
+      return { ...rotated, path: `/hooks/${environment}/${rotated.inlet.inlet}` }
+    },
+  ),
+  route(
+    {
+      method: 'DELETE',
+      path: '/v1/offices/{office}/inlets/{inlet}',
+      summary: 'Revoke an inlet.',
+      params: inOffice.extend({ inlet: z.string() }),
+      response: z.object({ inlet: z.string(), revoked: z.literal(true) }),
+    },
+    async ({ store, params }) => {
+      const { own } = await officeOf(store, params.office)
+      if (!(await own.revokeInlet(params.inlet, new Date().toISOString())))
+        throw notFound('This office has no such inlet in use.')
+      return { inlet: params.inlet, revoked: true as const }
+    },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/offices/{office}/environments/{environment}/events',
+      summary: 'Export the events of an environment with their bodies, oldest first.',
+      params: inOffice.extend({ environment: environmentSchema }),
+      query: page(100),
+      response: z.object({ events: z.array(eventSchema), oldest_seq: z.int(), latest_seq: z.int() }),
+    },
+    async ({ store, params, query }) => {
+      const { own } = await officeOf(store, params.office)
+      await environmentOf(own, params.environment)
+      if (query.after === 0) await own.record('events exported', { environment: params.environment })
+      const events = await own.readEvents(params.environment, query.after, query.limit)
+      return {
+        ...(await own.bounds(params.environment)),
+        events: events.map(({ raw_body, ...event }) => ({
+          ...event,
+          body: Buffer.from(raw_body).toString('base64'),
+        })),
+      }
+    },
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/offices/{office}/environments/{environment}/purge',
+      summary: 'Delete old events. A device that has not read them gets a gap.',
+      params: inOffice.extend({ environment: environmentSchema }),
+      body: z.strictObject({ older_than_days: z.int().min(0).max(36_500) }),
+      response: z.object({ purged: z.int(), events: z.int(), bytes: z.int() }),
+    },
+    async ({ store, params, body, keep }) => {
+      const { own } = await officeOf(store, params.office)
+      await environmentOf(own, params.environment)
+      const limits = { ...keep, days: body.older_than_days }
+      const { events: purged, usage } = await purge(own, params.environment, limits, Date.now())
+      await own.record('events purged', { environment: params.environment, events: purged })
+      return { purged, ...usage }
+    },
+  ),
+]
+
+/** The routes for the partner profiles that offices share. */
+const partnerRoutes: Route[] = [
+  route(
+    {
+      method: 'GET',
+      path: '/v1/partners',
+      summary: 'List the partner profiles that offices share.',
+      response: z.object({ partners: z.array(partnerSchema) }),
+    },
+    async ({ store }) => ({ partners: await store.listPartners() }),
+  ),
+  route(
+    {
+      method: 'PUT',
+      path: '/v1/partners/{partner}',
+      summary: 'Create or replace a partner profile. The change applies to all offices that use it.',
+      params: z.object({ partner: z.string().trim().min(1).max(100) }),
+      body: z.strictObject({
+        base_url: z.url().nullable().default(null),
+        jwks_url: z.string(),
+        sender_addresses: z.array(z.string()).default([]),
+      }),
+      response: partnerSchema,
+    },
+    async ({ store, params, body }) => {
+      const profile = { name: params.partner, base_url: body.base_url, ...checkedAddresses(body) }
+      await store.setPartner(profile)
+      return profile
+    },
+  ),
+]
+
+export const ROUTES: readonly Route[] = [...officeRoutes, ...partRoutes, ...partnerRoutes]
+
+/** Checks and normalizes addresses of the partner. The OpenAPI document cannot express these rules. */
+function checkedAddresses(body: { jwks_url: string; sender_addresses: string[] }) {
+  const read = z.object({ jwks_url: jwksUrl, sender_addresses: z.array(senderAddress) }).safeParse(body)
+  if (read.success) return read.data
+  throw new ApiError(400, 'BAD_REQUEST', read.error.issues[0]?.message ?? 'not valid')
+}
+
+/** Removes the values that are not given. */
+function givenIn<T extends object>(values: T): { [Name in keyof T]: Exclude<T[Name], undefined> } {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as { [Name in keyof T]: Exclude<T[Name], undefined> }
+}

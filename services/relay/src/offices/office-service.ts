@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { setImmediate as endOfTurn } from 'node:timers/promises'
+import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
+import { createInletSegment } from '../secrets.ts'
+import {
+  type Inlet,
+  type Office,
+  type OfficeStore,
+  type Quotas,
+  quotasIn,
+  type RelayStore,
+  type RowCounts,
+} from '../store/relay-store.ts'
+
+/** Creates an office without environments and devices. `actor` is the name in its audit log. */
+export function createOffice(
+  store: RelayStore,
+  name: string,
+  quotas: Quotas,
+  actor: string,
+): Promise<Office> {
+  const public_id = `office-${randomBytes(8).toString('hex')}`
+  return store.createOffice({ public_id, name, created_at: new Date().toISOString(), ...quotas }, actor)
+}
+
+export interface DeletedOffice {
+  /** Number of deleted rows per table. */
+  deleted: RowCounts
+  /** Number of rows per table that a count found afterwards. All are 0. */
+  remaining: RowCounts
+}
+
+/**
+ * Deletes an office with all its rows, and counts its rows again to prove it.
+ * @throws if rows remain
+ */
+export async function deleteOffice(office: OfficeStore): Promise<DeletedOffice> {
+  const deleted = await office.delete()
+  const remaining = await office.countRows()
+  const left = Object.entries(remaining).filter(([, rows]) => rows > 0)
+  if (left.length > 0)
+    throw new Error(
+      `rows of the office remain: ${left.map(([table, rows]) => `${table} ${rows}`).join(', ')}`,
+    )
+  return { deleted, remaining }
+}
+
+/**
+ * Adds an inlet (webhook address) to an environment. With `revokeOld`, also revokes all its other inlets. Without it, they work on until
+ * somebody has registered the new one at the partner.
+ */
+export async function rotateInlet(
+  office: OfficeStore,
+  environment: Environment,
+  revokeOld: boolean,
+): Promise<{ inlet: Inlet; revoked: string[] }> {
+  const created_at = new Date().toISOString()
+  const old = (await office.listInlets()).filter(
+    (inlet) => inlet.environment === environment && inlet.revoked_at === null,
+  )
+  const inlet = createInletSegment()
+  await office.addInlet({ inlet, environment, created_at })
+  const revoked: string[] = []
+  if (revokeOld)
+    for (const { inlet: one } of old) if (await office.revokeInlet(one, created_at)) revoked.push(one)
+  return { inlet: { inlet, environment, created_at, revoked_at: null }, revoked }
+}
+
+/** Number of rows that an export reads at once. */
+const PAGE = 100
+
+/**
+ * Exports everything that the relay stores for an office, one record at a time. Contains no token and no pairing code, because the relay
+ * stores only their hashes.
+ */
+export async function* exportOffice(
+  office: OfficeStore,
+): AsyncGenerator<{ record: string } & Record<string, unknown>> {
+  await office.record('data exported', {})
+  const found = await office.get()
+  if (found !== null) {
+    const { public_id, name, state, created_at } = found
+    yield { record: 'office', office: public_id, name, state, created_at, ...quotasIn(found) }
+  }
+  const environments = await office.listEnvironments()
+  for (const environment of environments) yield { record: 'environment', ...environment }
+  for (const inlet of await office.listInlets()) yield { record: 'inlet', ...inlet }
+  for (const device of await office.listDevices()) yield { record: 'device', ...device }
+  for (const { name } of environments) {
+    for (let after = 0; ;) {
+      const events = await office.readEvents(name, after, PAGE)
+      for (const { raw_body, ...event } of events)
+        yield { record: 'event', ...event, body: Buffer.from(raw_body).toString('base64') }
+      const last = events.at(-1)
+      if (last === undefined) break
+      after = last.seq
+      await endOfTurn()
+    }
+  }
+  for (let after = 0; ;) {
+    const entries = await office.readAudit(after, PAGE)
+    for (const entry of entries) yield { record: 'audit', ...entry }
+    const last = entries.at(-1)
+    if (last === undefined) break
+    after = last.entry
+  }
+}

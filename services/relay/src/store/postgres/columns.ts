@@ -1,0 +1,25 @@
+/** Columns that the queries of the PostgreSQL store return. */
+export const OFFICE =
+  'office_id, public_id, name, state, created_at, max_events_per_minute, max_devices, max_streams, max_bytes, keep_days'
+export const ENVIRONMENT =
+  'environments.name, partner_profiles.jwks_url, partner_profiles.sender_addresses, partner_profiles.name AS partner'
+export const OFFICE_ENVIRONMENT = `${ENVIRONMENT}, environments.office_id, offices.public_id AS office, offices.state AS office_state,
+  offices.max_events_per_minute, offices.keep_days`
+export const DEVICE =
+  'device_id, devices.name, workstation, environment, devices.created_at, revoked_at, acked_seq, acked_at, replay_from'
+export const OFFICE_DEVICE = `${DEVICE}, devices.office_id, offices.public_id AS office, offices.state AS office_state,
+  offices.max_streams`
+export const EVENT = 'seq, environment, event_id, received_at, sender, signature, kid, verification, raw_body'
+
+/** Tables with the rows of an office, in an order in which they can be deleted. */
+export const OFFICE_TABLES = [
+  'events',
+  'known_ids',
+  'devices',
+  'pairing_codes',
+  'inlets',
+  'environments',
+  'partner_profiles',
+  'audit_log',
+  'offices',
+] as const

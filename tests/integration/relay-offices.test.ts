@@ -1,0 +1,343 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { Cleanup, until } from '../support/cleanup.ts'
+import { onEachEngine } from '../support/relay/engines.ts'
+import { startKeyServer } from '../support/relay/http-servers.ts'
+import { ADMIN_TOKEN, OfficeApiClient, startRelayWithApi } from '../support/relay/office-api.ts'
+import { asDevice, postHook, postPairing, relayCommand, signBody, storeAt } from '../support/relay/relay.ts'
+import { createSigningKey, makeEvent, signEvent } from '../support/relay/signing.ts'
+
+const key = createSigningKey('iso-submission-rsa-01')
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+let jwks_url: string
+let fetches: () => number
+beforeAll(async () => {
+  const server = await startKeyServer(cleanup, [key])
+  jwks_url = server.url
+  fetches = () => server.fetches
+})
+
+interface Place {
+  office: string
+  hook: string
+  token: string
+  device_id: string
+}
+
+onEachEngine((newPlace, ends) => {
+  let place: string
+  let url: string
+  let api: OfficeApiClient
+  let log: () => string
+  const after = new Cleanup()
+  afterEach(() => after.run())
+
+  beforeAll(async () => {
+    place = await newPlace()
+    const { relay, admin_url } = await startRelayWithApi(ends, place)
+    url = relay.ready.url
+    log = relay.log
+    api = await OfficeApiClient.connect(admin_url)
+    await api.call('PUT', '/v1/partners/{partner}', { partner: 'acme' }, { jwks_url })
+  })
+
+  /** Creates an office with an environment, an inlet, and a paired device. */
+  async function makeOffice(name: string, quotas: object = {}): Promise<Place> {
+    const created = await api.call<{ id: string }>('POST', '/v1/offices', {}, { name, ...quotas })
+    expect(created.status).toBe(201)
+    const office = created.body.id
+    await api.call(
+      ...(['PUT', '/v1/offices/{office}/environments/{environment}'] as const),
+      { office, environment: 'sandbox' },
+      { partner: 'acme' },
+    )
+    const { body: inlet } = await api.call<{ path: string }>(
+      ...(['POST', '/v1/offices/{office}/inlets', { office }, { environment: 'sandbox' }] as const),
+    )
+    const { token, device_id } = await pair(office)
+    return { office, hook: `${url}${inlet.path}`, token, device_id }
+  }
+
+  const invite = (office: string) =>
+    api.call<{ code: string; link: string | null }>(
+      'POST',
+      '/v1/offices/{office}/pairing-codes',
+      { office },
+      { name: 'Front desk', environment: 'sandbox' },
+    )
+
+  async function pair(office: string) {
+    const response = await postPairing(url, (await invite(office)).body.code)
+    expect(response.status).toBe(200)
+    const { device_token, device_id } = (await response.json()) as { device_token: string; device_id: string }
+    return { token: device_token, device_id }
+  }
+
+  async function post(hook: string, padding = 'x') {
+    const event = makeEvent({ padding })
+    const body = JSON.stringify(event)
+    const response = await postHook(hook, body, signBody(key, body))
+    return { event_id: event.event_id, status: response.status, response }
+  }
+
+  const eventsOf = async (token: string) => (await asDevice(url, token).events('?after=0')).events
+
+  test('each office has its own events, numbers, devices, and inlets', async () => {
+    const [one, two] = [await makeOffice('One'), await makeOffice('Two')]
+    const first = await post(one.hook)
+    const others = [await post(two.hook), await post(two.hook)]
+    const stream = await asDevice(url, one.token).stream(0)
+    expect(await stream.next()).toMatchObject({ event: 'bounds', data: { oldest_seq: 1, latest_seq: 1 } })
+    expect(await stream.next()).toMatchObject({ id: '1', data: { event_id: first.event_id } })
+    await post(two.hook)
+    const next = await post(one.hook)
+    expect(await stream.next()).toMatchObject({ id: '2', data: { event_id: next.event_id } })
+    stream.close()
+    expect((await eventsOf(two.token)).map(({ seq }) => seq)).toEqual([1, 2, 3])
+    expect((await eventsOf(two.token)).slice(0, 2).map(({ event_id }) => event_id)).toEqual(
+      others.map(({ event_id }) => event_id),
+    )
+    const device = (await (await asDevice(url, one.token).get('/v1/device')).json()) as {
+      inlet_urls: string[]
+    }
+    expect(device.inlet_urls).toEqual([one.hook])
+    // The same notification at both offices is an event of both. Neither office can tell that the other one got it.
+    const body = JSON.stringify(makeEvent())
+    const statuses = [one, two, one, two].map(async ({ hook }, index) => {
+      if (index > 1) await new Promise((resolve) => setTimeout(resolve, 200))
+      return (await postHook(hook, body, signBody(key, body))).status
+    })
+    expect(await Promise.all(statuses)).toEqual([202, 202, 200, 200])
+  })
+
+  test('a token, an inlet, a device, or a stream of one office opens nothing in another', async () => {
+    const [one, two] = [await makeOffice('One'), await makeOffice('Two')]
+    await post(one.hook)
+    expect(await eventsOf(two.token)).toEqual([])
+    expect((await asDevice(url, two.token).ack(1)).status).toBe(400)
+    const inlet = one.hook.split('/').at(-1) ?? ''
+    const foreign = [
+      api.call(...(['DELETE', '/v1/offices/{office}/devices/{device}'] as const), {
+        office: two.office,
+        device: one.device_id,
+      }),
+      api.call('DELETE', '/v1/offices/{office}/inlets/{inlet}', { office: two.office, inlet }),
+      api.call('GET', '/v1/offices/{office}', { office: 'office-0000000000000000' }),
+    ]
+    for (const { status, body } of await Promise.all(foreign)) {
+      expect(status).toBe(404)
+      expect(JSON.stringify(body)).not.toContain(one.device_id)
+    }
+    expect((await post(one.hook)).status).toBe(202)
+    expect(await eventsOf(one.token)).toHaveLength(2)
+  })
+
+  test('a signature that was seen at one office is refused at every office with another body', async () => {
+    const [one, two] = [await makeOffice('One'), await makeOffice('Two')]
+    // This signature does not cover the body.
+    const signature = signEvent(key, { iat: Math.floor(Date.now() / 1000), nonce: crypto.randomUUID() })
+    const body = JSON.stringify(makeEvent())
+    expect((await postHook(one.hook, body, signature)).status).toBe(202)
+    const invented = JSON.stringify(makeEvent())
+    for (const { hook } of [one, two]) {
+      const refused = await postHook(hook, invented, signature)
+      expect([refused.status, await refused.json()]).toMatchObject([
+        401,
+        { error: { code: 'SIGNATURE_INVALID' } },
+      ])
+    }
+    expect(await eventsOf(two.token)).toEqual([])
+    // A repeat of the same notification is still recognized.
+    expect((await postHook(one.hook, body, signature)).status).toBe(200)
+    await until(() => (log().includes('a known signature arrived again') ? true : undefined))
+  })
+
+  test('a suspended office is refused with a clear answer, keeps its data, and other offices notice nothing', async () => {
+    const [one, two] = [await makeOffice('One'), await makeOffice('Two')]
+    await post(one.hook)
+    const stream = await asDevice(url, one.token).stream(0)
+    await stream.next()
+    await api.call('POST', '/v1/offices/{office}/suspend', { office: one.office })
+    while ((await stream.next()) !== null);
+    const refused = (await post(one.hook)).response
+    expect([refused.status, await refused.json()]).toMatchObject([
+      403,
+      { error: { code: 'OFFICE_SUSPENDED' } },
+    ])
+    expect((await asDevice(url, one.token).get('/v1/events')).status).toBe(403)
+    expect((await postPairing(url, (await invite(one.office)).body.code)).status).toBe(403)
+    expect((await post(two.hook)).status).toBe(202)
+    expect((await asDevice(url, two.token).get('/v1/events')).status).toBe(200)
+    await api.call('POST', '/v1/offices/{office}/resume', { office: one.office })
+    expect((await post(one.hook)).status).toBe(202)
+    expect(await eventsOf(one.token)).toHaveLength(2)
+  })
+
+  test('an office over a quota gets 429 with Retry-After, and other offices notice nothing', async () => {
+    const quotas = { max_events_per_minute: 2, max_devices: 1, max_streams: 1 }
+    const [limited, other] = [await makeOffice('Limited', quotas), await makeOffice('Other')]
+    const statuses = [await post(limited.hook), await post(limited.hook), await post(limited.hook)]
+    expect(statuses.map(({ status }) => status)).toEqual([202, 202, 429])
+    expect(Number(statuses[2]?.response.headers.get('retry-after'))).toBeGreaterThan(0)
+    const full = await postPairing(url, (await invite(limited.office)).body.code)
+    expect([full.status, Number(full.headers.get('retry-after')) > 0]).toEqual([429, true])
+    const stream = await asDevice(url, limited.token).stream(0)
+    await stream.next()
+    expect((await asDevice(url, limited.token).stream(0)).status).toBe(429)
+    stream.close()
+    expect((await post(other.hook)).status).toBe(202)
+    const open = [await asDevice(url, other.token).stream(0), await asDevice(url, other.token).stream(0)]
+    expect(open.map(({ status }) => status)).toEqual([200, 200])
+    for (const one of open) one.close()
+
+    const { office } = limited
+    const small = { max_events_per_minute: null, max_bytes: 3000 }
+    await api.call('PATCH', '/v1/offices/{office}', { office }, small)
+    const sizes = []
+    for (let count = 0; count < 5; count += 1) sizes.push(await post(limited.hook, 'x'.repeat(1000)))
+    expect(sizes.map(({ status }) => status)).toContain(202)
+    expect([sizes[4]?.status, sizes[4]?.response.headers.get('retry-after')]).toEqual([429, '900'])
+    expect((await post(other.hook)).status).toBe(202)
+    // A purge makes room again.
+    await api.call(
+      ...(['POST', '/v1/offices/{office}/environments/{environment}/purge'] as const),
+      { office, environment: 'sandbox' },
+      { older_than_days: 0 },
+    )
+    expect((await post(limited.hook)).status).toBe(202)
+  })
+
+  test('offices that share a partner profile fetch its keys once, and a change of the profile applies to all', async () => {
+    const before = fetches()
+    const offices = [await makeOffice('One'), await makeOffice('Two'), await makeOffice('Three')]
+    for (const { hook } of offices) expect((await post(hook)).status).toBe(202)
+    expect(fetches() - before).toBeLessThanOrEqual(1)
+    const set = (sender_addresses: string[]) =>
+      api.call('PUT', '/v1/partners/{partner}', { partner: 'acme' }, { jwks_url, sender_addresses })
+    await set(['203.0.113.7'])
+    for (const { hook } of offices) expect((await post(hook)).status).toBe(403)
+    await set([])
+    for (const { hook } of offices) expect((await post(hook)).status).toBe(202)
+  })
+
+  test('the deletion of an office removes every row and proves it, and other offices notice nothing', async () => {
+    const [one, two] = [await makeOffice('One'), await makeOffice('Two')]
+    for (const { hook } of [one, one, two]) await post(hook)
+    const stream = await asDevice(url, one.token).stream(2)
+    await stream.next()
+    const { body } = await api.call<Record<'deleted' | 'remaining', Record<string, number>>>(
+      ...(['DELETE', '/v1/offices/{office}', { office: one.office }] as const),
+    )
+    expect(body.deleted).toMatchObject({
+      events: 2,
+      known_ids: 2,
+      devices: 1,
+      inlets: 1,
+      environments: 1,
+      offices: 1,
+    })
+    expect(Object.values(body.remaining).every((rows) => rows === 0)).toBe(true)
+    while ((await stream.next()) !== null);
+    expect((await post(one.hook)).status).toBe(404)
+    expect((await asDevice(url, one.token).get('/v1/events')).status).toBe(401)
+    expect((await api.call('GET', '/v1/offices/{office}', { office: one.office })).status).toBe(404)
+    expect(await eventsOf(two.token)).toHaveLength(1)
+    expect((await post(two.hook)).status).toBe(202)
+  })
+
+  test('the audit log records every change of an office, and nothing can change it', async () => {
+    const { office, device_id } = await makeOffice('One')
+    await api.call('DELETE', '/v1/offices/{office}/devices/{device}', { office, device: device_id })
+    const { body } = await api.call<{ entries: { entry: number; actor: string; action: string }[] }>(
+      ...(['GET', '/v1/offices/{office}/audit', { office }] as const),
+    )
+    expect(body.entries.map(({ entry, action }) => `${entry} ${action}`)).toEqual([
+      '1 office created',
+      '2 environment set',
+      '3 inlet added',
+      '4 pairing code created',
+      '5 device paired',
+      '6 device revoked',
+    ])
+    expect(body.entries.map(({ actor }) => actor)).toContain(`device ${device_id}`)
+    expect(JSON.stringify(body)).not.toMatch(/[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/)
+  })
+
+  test('the command line shows, limits, exports, and deletes an office, and asks which one if there are several', async () => {
+    const { office, hook } = await makeOffice('One')
+    const { event_id } = await post(hook)
+    const command = <T>(...args: string[]) => relayCommand<T>(place, args)
+    await expect(command('device', 'list')).rejects.toThrow('--office ID')
+    const { devices } = await command<{ devices: object[] }>('device', 'list', '--office', office)
+    expect(devices).toHaveLength(1)
+    expect(await command('office', 'limits', '--office', office, '--max-devices', '3')).toMatchObject({
+      office,
+      max_devices: 3,
+    })
+    const file = join(after.folder(), 'office.jsonl')
+    await command('office', 'export', '--office', office, '--to', file)
+    const records = readFileSync(file, 'utf8').trim().split('\n')
+    expect(records.map((line) => (JSON.parse(line) as { record: string }).record)).toEqual(
+      expect.arrayContaining(['office', 'environment', 'inlet', 'device', 'event', 'audit']),
+    )
+    expect(records.join('\n')).toContain(event_id)
+    await expect(command('office', 'delete', '--office', office)).rejects.toThrow('--yes')
+    expect(await command('office', 'delete', '--office', office, '--yes')).toMatchObject({
+      deleted: { events: 1 },
+      remaining: { events: 0, audit_log: 0 },
+    })
+  })
+
+  test('every operation of the administration API answers as its OpenAPI document says, and only with the token', async () => {
+    const { office, hook, device_id } = await makeOffice('One')
+    await post(hook)
+    const environment = 'sandbox'
+    const inlet = hook.split('/').at(-1) ?? ''
+    const bodies: Record<string, object> = {
+      'POST /v1/offices': { name: 'Two' },
+      'PATCH /v1/offices/{office}': { name: 'Renamed', keep_days: 7 },
+      'PUT /v1/offices/{office}/environments/{environment}': { jwks_url, sender_addresses: ['::1'] },
+      'POST /v1/offices/{office}/pairing-codes': { name: 'Desk', environment },
+      'POST /v1/offices/{office}/inlets': { environment, revoke_old: true },
+      'POST /v1/offices/{office}/environments/{environment}/purge': { older_than_days: 1 },
+      'PUT /v1/partners/{partner}': { jwks_url },
+    }
+    const operations = Object.entries(api.document.paths)
+      .flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
+      )
+      // The operations that end something come last.
+      .toSorted(
+        (a, b) =>
+          Number(a.method === 'DELETE') - Number(b.method === 'DELETE') || b.path.length - a.path.length,
+      )
+    expect(operations.length).toBeGreaterThan(15)
+    const parts = { office, environment, inlet, device: device_id, partner: 'other' }
+    for (const { method, path } of operations) {
+      const used = Object.fromEntries(Object.entries(parts).filter(([name]) => path.includes(`{${name}}`)))
+      const body = bodies[`${method} ${path}`]
+      expect((await api.call(method, path, used, body, 'wrong token')).status).toBe(401)
+      if (body !== undefined) expect((await api.call(method, path, used, { wrong: 1 })).status).toBe(400)
+      const { status } = await api.call(method, path, used, body)
+      // The rotation above has already revoked this inlet.
+      const expected = path.endsWith('/inlets/{inlet}') ? [404] : [200, 201]
+      expect([`${method} ${path}`, expected.includes(status)]).toEqual([`${method} ${path}`, true])
+    }
+    expect(log()).not.toContain(ADMIN_TOKEN)
+  })
+
+  test('a store that lost its office answers instead of failing for others', async () => {
+    const { office } = await makeOffice('One')
+    const store = await storeAt(place)
+    after.add(() => store.close())
+    const found = await store.findOffice(office)
+    const own = store.office(found?.office_id ?? 0)
+    await own.delete()
+    expect(Object.values(await own.countRows()).every((rows) => rows === 0)).toBe(true)
+    await expect(own.record('too late', {})).resolves.toBeUndefined()
+    expect(await own.readAudit(0, 10)).toEqual([])
+  })
+})
