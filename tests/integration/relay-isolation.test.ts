@@ -19,7 +19,11 @@ beforeAll(async () => {
 })
 
 const NUMBERS = [0, 1, 2] as const
-type Number3 = (typeof NUMBERS)[number]
+
+interface Answer<T> {
+  text: string
+  json: T
+}
 
 /** An office of the test, with everything that identifies it. */
 interface TestOffice {
@@ -63,7 +67,7 @@ onEachEngine((newPlace, ends) => {
     log = started.relay.log
   })
 
-  async function admin<T>(method: string, path: string, body?: object): Promise<{ text: string; json: T }> {
+  async function admin<T>(method: string, path: string, body?: object): Promise<Answer<T>> {
     const response = await fetch(`${admin_url}/v1/offices${path}`, {
       method,
       headers: {
@@ -212,7 +216,7 @@ onEachEngine((newPlace, ends) => {
         ]
         // One after another: a later operation uses the results of earlier ones.
         for (const { who, other, act } of operations)
-          if (act !== 'reused' || who !== other) await run(offices[who], offices[other as Number3], act)
+          if (act !== 'reused' || who !== other) await run(offices[who], offices[other], act)
         for (const office of offices) {
           const others = offices.filter((one) => one !== office)
           expect(office.seen.length).toBeGreaterThan(0)

@@ -6,10 +6,8 @@ import { startPostgres } from '../../support/relay/postgres.ts'
 import { Cleanup } from '../../support/cleanup.ts'
 
 /*
- * Made the files of this folder: data of a relay from before there were offices. It runs only with the relay of that time:
- *
- *   git worktree add /tmp/old 7a0dc8cd && cp -r tests/integration/relay-fixtures /tmp/old/tests/integration
- *   cd /tmp/old && npm ci --ignore-scripts && node tests/integration/relay-fixtures/make.ts
+ * Made the files of this folder: data of a relay from before there were offices (schema version 3 of SQLite, 2 of PostgreSQL). The files are
+ * committed and never made again, because released data must not change. The script runs only within the product of that time.
  */
 
 const AT = '2026-11-01T09:00:00.000Z'

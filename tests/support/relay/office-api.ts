@@ -13,6 +13,11 @@ export interface OpenApiDocument {
   paths: Record<string, Record<string, Operation>>
 }
 
+export interface ApiAnswer<T> {
+  status: number
+  body: T
+}
+
 /** Starts a relay with the administration API on. */
 export async function startRelayWithApi(cleanup: Cleanup, place: string, ...args: string[]) {
   process.env['RELAY_ADMIN_TOKEN'] = ADMIN_TOKEN
@@ -56,7 +61,7 @@ export class OfficeApiClient {
     parts: Record<string, string> = {},
     body?: object,
     token = ADMIN_TOKEN,
-  ): Promise<{ status: number; body: T }> {
+  ): Promise<ApiAnswer<T>> {
     const operation = this.#document.paths[path]?.[method.toLowerCase()]
     if (operation === undefined) throw new Error(`${method} ${path} is not in the OpenAPI document`)
     const inPath = operation.parameters.filter(({ in: place }) => place === 'path').map(({ name }) => name)
