@@ -33,6 +33,22 @@ export function pairLinkOf(relay_url: string, code: string): string | null {
   return PAIR_LINK.test(link) ? link : null
 }
 
+/** The address of a relay and a code with which a computer can pair with it. */
+export interface PairInvitation {
+  url: string
+  code: string
+}
+
+/**
+ * Parses a pairing link, which anyone can create. It only fills in the pairing form: the app pairs after the broker has checked the address
+ * and clicked the button. Returns null for any other text.
+ */
+export function parsePairLink(text: string): PairInvitation | null {
+  const [, address, code] = PAIR_LINK.exec(text.trim()) ?? []
+  if (address === undefined || code === undefined) return null
+  return { url: `${SECURE}${address.toLowerCase()}`, code: code.toUpperCase() }
+}
+
 const SECURE = 'https://'
 const PAIR_LINK = new RegExp(
   String.raw`^${DEEP_LINK_SCHEME}://pair/([a-z0-9.-]{1,253}(?::\d{1,5})?)/([0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4})/?$`,

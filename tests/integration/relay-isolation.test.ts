@@ -154,7 +154,13 @@ onEachEngine((newPlace, ends) => {
     const device = asDevice(url, token)
     if (kind === 'stream') {
       const stream = await device.stream(0)
-      if (stream.status === 200) office.seen.push(JSON.stringify([await stream.next(), await stream.next()]))
+      if (stream.status === 200) {
+        const bounds = await stream.next()
+        office.seen.push(JSON.stringify(bounds))
+        // Without an event, nothing follows.
+        if (Number(bounds?.data['latest_seq']) >= Number(bounds?.data['oldest_seq']))
+          office.seen.push(JSON.stringify(await stream.next()))
+      }
       stream.close()
       return
     }
@@ -207,7 +213,7 @@ onEachEngine((newPlace, ends) => {
 
   test('no answer, stream, metric, log line, or error of an office contains an id of another office', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(operation, { minLength: 20, maxLength: 60 }), async (operations) => {
+      fc.asyncProperty(fc.array(operation, { minLength: 20, maxLength: 40 }), async (operations) => {
         const logged = log().length
         const offices: [TestOffice, TestOffice, TestOffice] = [
           await makeOffice(),
@@ -241,7 +247,7 @@ onEachEngine((newPlace, ends) => {
         expect(lines.filter((line) => idsIn(line, offices).length > 0).length).toBeGreaterThan(0)
         for (const { id } of offices) await admin('DELETE', `/${id}`)
       }),
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: 6, endOnFailure: true },
     )
   }, 180_000)
 })

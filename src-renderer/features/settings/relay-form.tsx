@@ -1,5 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { parsePairLink } from '../../../src-shared/deep-link.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { keepWebAddress } from '../../../src-shared/entry/web-address.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
@@ -54,6 +55,15 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
     setCode('')
   }
 
+  /** Fills in both fields if the text is a pairing link. The broker still has to check them and to click the button. */
+  function takeLink(typed: string): boolean {
+    const invitation = parsePairLink(typed)
+    if (invitation === null) return false
+    form.set({ url: invitation.url })
+    setCode(invitation.code)
+    return true
+  }
+
   const canPair = url.trim() !== '' && name.trim() !== '' && (code.trim() !== '' || !needsCode)
   return (
     <form
@@ -69,7 +79,9 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
           value={url}
           keep={keepWebAddress}
           show={String}
-          onChange={(kept) => form.set({ url: kept })}
+          onChange={(kept) => {
+            if (!takeLink(kept)) form.set({ url: kept })
+          }}
           error={problemAt('url')}
           required
         />
@@ -77,7 +89,10 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
           label={text.code}
           description={text.codeAbout}
           value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
+          onChange={(event) => {
+            const typed = event.currentTarget.value
+            if (!takeLink(typed)) setCode(typed)
+          }}
           error={problemAt('code')}
           spellCheck={false}
           autoComplete="off"

@@ -217,7 +217,8 @@ export const setup = {
   relay: {
     address: 'Relay address',
     code: 'Pairing code',
-    codeAbout: 'Get it from your relay administrator. It works once, for 10 minutes.',
+    codeAbout:
+      'Get it from your relay administrator. It works once, for 10 minutes. You can also paste the whole pairing link here.',
     name: 'Name of this computer',
     thisComputer: 'This computer',
     pair: 'Pair and register',

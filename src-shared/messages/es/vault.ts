@@ -215,7 +215,8 @@ export const setup: (typeof en)['setup'] = {
   relay: {
     address: 'Dirección del relay',
     code: 'Código de vinculación',
-    codeAbout: 'Pídalo al administrador del relay. Sirve una vez, durante 10 minutos.',
+    codeAbout:
+      'Pídalo al administrador del relay. Sirve una vez, durante 10 minutos. También puede pegar aquí el enlace de vinculación completo.',
     name: 'Nombre de esta computadora',
     thisComputer: 'Esta computadora',
     pair: 'Vincular y registrar',

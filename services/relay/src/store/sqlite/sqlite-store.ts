@@ -185,19 +185,19 @@ export class SqliteStore implements RelayStore {
   }
 
   async append(events: NewEvent[]): Promise<AppendOutcome[]> {
-    const logs = new Map<string, LogState>()
+    const logs: LogState[] = []
     const outcomes = inTransaction(this.#database, () => {
       const results = events.map((event) => this.#appendOne(event, logs))
-      for (const { office_id, environment, last_seq, stored_bytes, isChanged } of logs.values())
+      for (const { office_id, environment, last_seq, stored_bytes, isChanged } of logs)
         if (isChanged) this.#statements.setLogState.run(last_seq, stored_bytes, office_id, environment)
       return results
     })
-    for (const { office_id, environment, isChanged } of logs.values())
+    for (const { office_id, environment, isChanged } of logs)
       if (isChanged) this.#appended.notify({ office_id, environment })
     return outcomes
   }
 
-  #appendOne(event: NewEvent, logs: Map<string, LogState>): AppendOutcome {
+  #appendOne(event: NewEvent, logs: LogState[]): AppendOutcome {
     const { office_id, environment, event_id, received_at, sender, signature, kid, verification, raw_body } =
       event
     const id_hash = idHash(environment, event_id)
@@ -205,14 +205,9 @@ export class SqliteStore implements RelayStore {
     const signature_hash = signatureHash(signature, verification)
     const log = this.#log(event, logs)
     if (log === null) return { outcome: 'closed' }
-    // An office that stores too much is refused only new events. Check the limits before the insert, so that a refused event leaves no id.
-    const isReused = () =>
-      signature_hash !== null && this.#statements.knownSignature.get(signature_hash, body_hash) !== undefined
-    if (log.left <= 0 || isReused()) {
-      const known = this.#knownOutcome(office_id, id_hash, body_hash)
-      if (known !== null) return known
-      return { outcome: log.left <= 0 && !isReused() ? 'over_quota' : 'signature_reused' }
-    }
+    const refused = this.#refusal(log, signature_hash, body_hash)
+    // Only new events are refused. Check before the insert, so that a refused event leaves no id.
+    if (refused !== null) return this.#knownOutcome(office_id, id_hash, body_hash) ?? { outcome: refused }
     const added = this.#statements.addKnownId.run(
       office_id,
       environment,
@@ -246,6 +241,20 @@ export class SqliteStore implements RelayStore {
     return { outcome: 'stored', seq }
   }
 
+  /** Returns why a new event would be refused, or null. */
+  #refusal(
+    { left }: LogState,
+    signature_hash: Uint8Array | null,
+    body_hash: Uint8Array,
+  ): 'signature_reused' | 'over_quota' | null {
+    if (
+      signature_hash !== null &&
+      this.#statements.knownSignature.get(signature_hash, body_hash) !== undefined
+    )
+      return 'signature_reused'
+    return left <= 0 ? 'over_quota' : null
+  }
+
   /** Returns the outcome of an event whose id may be known: null if it is not. */
   #knownOutcome(office_id: number, id_hash: Uint8Array, body_hash: Uint8Array): AppendOutcome | null {
     const row = this.#statements.knownBody.get(office_id, id_hash)
@@ -254,16 +263,16 @@ export class SqliteStore implements RelayStore {
   }
 
   /** Returns the state of the event's log, as changed by the earlier events of the same append. Returns null if the office is closed. */
-  #log({ office_id, environment }: LogId, logs: Map<string, LogState>): LogState | null {
-    const key = `${office_id} ${environment}`
-    const known = logs.get(key)
+  #log({ office_id, environment }: LogId, logs: LogState[]): LogState | null {
+    // Search from the end, because consecutive events often belong to the same log.
+    const known = logs.findLast((log) => log.office_id === office_id && log.environment === environment)
     if (known !== undefined) return known
     const row = one(logRow, this.#statements.logState.get(office_id, environment))
     if (row === null) return null
     const { last_seq, stored_bytes, office_bytes, max_bytes } = row
     const left = max_bytes === null ? Infinity : max_bytes - office_bytes
     const log = { office_id, environment, last_seq, stored_bytes, left, isChanged: false }
-    logs.set(key, log)
+    logs.push(log)
     return log
   }
 
