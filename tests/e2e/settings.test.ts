@@ -225,6 +225,11 @@ describe('the settings', () => {
     expect(await pair.isDisabled()).toBe(true)
     await relay.getByRole('textbox', { name: 'Pairing code' }).fill('AAAA-BBBB-CCCC')
     expect(await pair.isEnabled()).toBe(true)
+    // A whole pairing link fills in both fields, and the app still waits for the click.
+    const code = relay.getByRole('textbox', { name: 'Pairing code' })
+    await code.fill('fundingdesk://pair/relay.example.com/K7QD-9M2P-XT4F')
+    expect(await code.inputValue()).toBe('K7QD-9M2P-XT4F')
+    expect(await address.inputValue()).toBe('https://relay.example.com')
     await address.fill(before)
     await relay.getByRole('textbox', { name: 'Pairing code' }).fill('')
     expect(await pair.isEnabled()).toBe(true)
