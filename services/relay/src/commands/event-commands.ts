@@ -117,12 +117,17 @@ const showEvent = defineCommand(
     },
   },
   async ({ environment, event, body, json, ...location }) => {
-    const { found, devices } = await withOffice(location, async (store) => ({
-      found: await findEvent(store, environment, event),
-      devices: (await store.listDevices()).filter(
-        (device) => device.environment === environment && device.revoked_at === null,
-      ),
-    }))
+    const { found, devices } = await withOffice(location, async (store) => {
+      const stored = await findEvent(store, environment, event)
+      // Bodies name customers, so the audit log records who read one.
+      if (body) await store.record('event body read', { environment, seq: stored.seq })
+      return {
+        found: stored,
+        devices: (await store.listDevices()).filter(
+          (device) => device.environment === environment && device.revoked_at === null,
+        ),
+      }
+    })
     const taken = devices.map(({ device_id, name, acked_seq }) => ({
       device_id,
       name,
@@ -162,6 +167,7 @@ const replayEvents = defineCommand(
       if (target === undefined) throw new UsageError('No paired device has this id. See "relay device list".')
       const { seq } = await findEvent(store, target.environment, event)
       await store.replayFrom(device, seq)
+      await store.record('replay requested', { device_id: device, replay_from: seq })
       return { device_id: device, name: target.name, replay_from: seq }
     })
     printResult(
