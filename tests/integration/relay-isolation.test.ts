@@ -213,7 +213,7 @@ onEachEngine((newPlace, ends) => {
 
   test('no answer, stream, metric, log line, or error of an office contains an id of another office', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(operation, { minLength: 20, maxLength: 40 }), async (operations) => {
+      fc.asyncProperty(fc.array(operation, { minLength: 20, maxLength: 60 }), async (operations) => {
         const logged = log().length
         const offices: [TestOffice, TestOffice, TestOffice] = [
           await makeOffice(),
@@ -247,7 +247,7 @@ onEachEngine((newPlace, ends) => {
         expect(lines.filter((line) => idsIn(line, offices).length > 0).length).toBeGreaterThan(0)
         for (const { id } of offices) await admin('DELETE', `/${id}`)
       }),
-      { numRuns: 6, endOnFailure: true },
+      { numRuns: 12, endOnFailure: true },
     )
   }, 180_000)
 })

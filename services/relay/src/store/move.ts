@@ -328,9 +328,12 @@ async function insert(query: Query, name: string, rows: Row[]): Promise<void> {
         ? `${column}::json`
         : column,
   )
+  // PostgreSQL assigns `arrival` itself and never changes it. A row that was forgotten and came again keeps its first number, which only means
+  // that it is forgotten earlier.
+  const changed = names.filter((column) => column !== 'arrival')
   const change =
-    table.grows === 'arrival' || table.grows === null
-      ? `UPDATE SET ${names.map((column) => `${column} = excluded.${column}`).join(', ')}`
+    name === 'known_ids' || table.grows === null
+      ? `UPDATE SET ${changed.map((column) => `${column} = excluded.${column}`).join(', ')}`
       : 'NOTHING'
   await query(
     `INSERT INTO ${name} (${names.join(', ')}) OVERRIDING SYSTEM VALUE
