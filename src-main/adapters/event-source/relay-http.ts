@@ -99,6 +99,8 @@ export async function readRefusal(status: number, body: AsyncIterable<Buffer>): 
     return appError('RELAY_PAIRING_REFUSED', text.codeRefused, text.askNewCode, {
       fields: [{ path: 'code', message: text.codeWrong }],
     })
+  if (status === 403 && code === 'OFFICE_SUSPENDED')
+    return appError('RELAY_UNREACHABLE', text.officeSuspended, text.askToResume, { retryable: true })
   if (code === 'UNAVAILABLE' || code === 'TOO_MANY')
     return appError('RELAY_UNREACHABLE', text.notNow, text.inAMoment, { retryable: true })
   return unexpectedAnswer(status)

@@ -142,6 +142,8 @@ export const errorsRelay = {
     'Your network’s sign-in page or your office’s proxy may have responded instead of the relay. Otherwise, check the relay address.',
   notNow: 'The relay cannot do this right now.',
   inAMoment: 'Try again in a moment.',
+  officeSuspended: 'The relay does not serve your office at the moment.',
+  askToResume: 'Ask your relay administrator. Meanwhile, the app asks the funding partner directly.',
   codeRefused: 'The relay does not accept this pairing code.',
   askNewCode: 'A code works once, for 10 minutes. Ask your relay administrator for a new one.',
   codeWrong: 'Wrong, used or expired.',

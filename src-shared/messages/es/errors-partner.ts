@@ -144,6 +144,9 @@ export const errorsRelay: (typeof en)['errorsRelay'] = {
     'Puede haber respondido la página de inicio de sesión de su red o el proxy de su oficina en lugar del relay. Si no, revise la dirección del relay.',
   notNow: 'El relay no puede hacerlo en este momento.',
   inAMoment: 'Inténtelo de nuevo en un momento.',
+  officeSuspended: 'El relay no atiende a su oficina en este momento.',
+  askToResume:
+    'Pregunte al administrador del relay. Mientras tanto, la aplicación consulta directamente al socio financiero.',
   codeRefused: 'El relay no acepta este código de vinculación.',
   askNewCode: 'Un código sirve una vez, durante 10 minutos. Pida uno nuevo al administrador del relay.',
   codeWrong: 'Incorrecto, usado o vencido.',
