@@ -66,6 +66,7 @@ export default defineConfig({
           'pdf-application-worker': 'src-main/adapters/documents/pdf-application-worker.ts',
           'pdf-compose-worker': 'src-main/adapters/documents/pdf-compose-worker.ts',
           'pdf-worker': 'src-main/adapters/documents/pdf-worker.ts',
+          'workbook-worker': 'src-main/workbook-worker.ts',
           'demo-services': 'services/demo/src/main.ts',
         },
         output: commonJs,

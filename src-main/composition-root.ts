@@ -19,7 +19,7 @@ import { watchForCrashes } from './adapters/electron/crash-watch.ts'
 import type { DeferredIpc } from './adapters/electron/deferred-ipc.ts'
 import { startAtLogin, startedBySystem, startsAtLogin } from './adapters/electron/login-item.ts'
 import { PreferencesFile } from './adapters/electron/preferences-file.ts'
-import { closeHiddenPages, printPage } from './adapters/electron/print-page.ts'
+import { closeHiddenPages, printOnPaper, printPage } from './adapters/electron/print-page.ts'
 import {
   createFileDialogs,
   createSaveToFolder,
@@ -39,6 +39,7 @@ import { EnvironmentSecretStore } from './adapters/keychain/environment-secret-s
 import { createStartDrag } from './adapters/handout/drag-out.ts'
 import { fileClipboard } from './adapters/handout/file-clipboard.ts'
 import { PrivateCopies } from './adapters/handout/temporary-copies.ts'
+import { createMakeWorkbook } from './adapters/workbook/make-workbook.ts'
 import { createImportReader } from './adapters/import/import-reader.ts'
 import { zipTexts } from './adapters/files/zip-file.ts'
 import { FileLog, logToAll } from './adapters/logs/file-log.ts'
@@ -71,7 +72,7 @@ import { DraftImport } from './core/import/import-drafts.ts'
 import { allDone } from './core/one-at-a-time.ts'
 import { ScreenGuard, TemporaryClipboard } from './core/privacy/privacy.ts'
 import type { Emit } from './core/ports/system.ts'
-import type { SaveFile } from './core/ports/files.ts'
+import type { SaveFile, SavePieces } from './core/ports/files.ts'
 import { AppUpdates } from './core/updates/app-updates.ts'
 import { checkRecoveryCode, hasRecoveryCode } from './core/vault/recovery.ts'
 import type { VaultFiles } from './core/vault/vault-files.ts'
@@ -199,6 +200,8 @@ export function composeApp(parts: Parts): App {
   const demoServices = new BundledDemoServices(demoProgram, forkProcess(demoProgram, 'Funding Desk sandbox'))
 
   const save: SaveFile = (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content)
+  const savePieces: SavePieces = (suggestion, pieces) =>
+    savePiecesWithDialog(windows.handle(), suggestion, pieces)
   const printer: ProofPrinter = {
     print: printPage,
     // Loaded on first use: only the export of a PDF with a proof needs it, and most sessions export none.
@@ -336,13 +339,19 @@ export function composeApp(parts: Parts): App {
         }),
         draftImport: new DraftImport(registry, createImportReader(join(programs, 'import-worker.cjs'))),
         save,
-        savePieces: (suggestion, pieces) => savePiecesWithDialog(windows.handle(), suggestion, pieces),
+        savePieces,
         openWindow: (deal_id) => windows.openDeal(deal_id),
         guard: screenGuard,
         temporaryClipboard,
         printer,
         saveZip: (name, files) => saveZipWithDialog(windows.handle(), name, files),
         comparison: { print: printPage, save },
+        statementExport: {
+          save,
+          savePieces,
+          makeWorkbook: createMakeWorkbook(join(programs, 'workbook-worker.cjs')),
+        },
+        summaryPrint: { print: printPage, printOnPaper, save },
         handOut: new HandOut({
           copies,
           startDrag: createStartDrag(() => windows.handle(), icons),

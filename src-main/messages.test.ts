@@ -33,12 +33,14 @@ const WRITES_TEXT = new Set([
   'commissions.ts',
   'export-deals.ts',
   'export-proof.ts',
+  'export-statements.ts',
   'printed-page.ts',
   'proof-page.ts',
   'fill-form.ts',
   'read-csv.ts',
   'read-drafts.ts',
   'save-package.ts',
+  'statement-sheets.ts',
 ])
 
 /** Returns the sentences in a source file: strings with more than one word that start with a capital letter. */

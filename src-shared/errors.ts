@@ -92,6 +92,9 @@ export const ERROR_CODES = [
   'ATTACHING_CANCELLED',
   'READING_STOPPED',
   'SENDING_CANCELLED',
+  // Bank statements
+  'STATEMENTS_NOT_VERIFIED',
+  'NOT_PRINTED',
   // Proof of submission
   'PROOF_EMPTY',
   'PROOF_DAMAGED',

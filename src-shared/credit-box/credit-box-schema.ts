@@ -25,6 +25,20 @@ export const creditBoxSchema = z.object({
     .string()
     .regex(/^\d{1,3}(\.\d{1,2})?$/)
     .nullable(),
+  // The following criteria apply to the figures of verified bank statements. Boxes that an earlier version stored lack them.
+  minimum_average_daily_balance_cents: cents.default(null),
+  /** Maximum number of NSF and overdraft fees in a month. */
+  maximum_nsf_per_month: count.default(null),
+  /** Maximum number of days in a month that end with a negative balance. */
+  maximum_negative_days: count.default(null),
+  /** Maximum share of the revenue that funders take, in percent. */
+  maximum_funder_share: z
+    .string()
+    .regex(/^\d{1,3}(\.\d{1,2})?$/)
+    .nullable()
+    .default(null),
+  /** Minimum number of deposits in a month. */
+  minimum_deposits: count.default(null),
 })
 export type CreditBox = z.infer<typeof creditBoxSchema>
 

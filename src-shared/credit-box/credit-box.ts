@@ -12,4 +12,9 @@ export const EMPTY_BOX: Omit<CreditBox, 'name'> = {
   industries_excluded: [],
   maximum_positions: null,
   maximum_times_revenue: null,
+  minimum_average_daily_balance_cents: null,
+  maximum_nsf_per_month: null,
+  maximum_negative_days: null,
+  maximum_funder_share: null,
+  minimum_deposits: null,
 }

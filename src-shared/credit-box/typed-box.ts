@@ -8,13 +8,21 @@ import {
 } from '../entry/number-entry.ts'
 import type { CreditBox } from './credit-box.ts'
 
-type CentsRule = 'minimum_amount_cents' | 'maximum_amount_cents' | 'minimum_monthly_revenue_cents'
+type CentsRule =
+  | 'minimum_amount_cents'
+  | 'maximum_amount_cents'
+  | 'minimum_monthly_revenue_cents'
+  | 'minimum_average_daily_balance_cents'
 export type NumberRule =
   | CentsRule
   | 'minimum_score'
   | 'minimum_months'
   | 'maximum_positions'
   | 'maximum_times_revenue'
+  | 'maximum_nsf_per_month'
+  | 'maximum_negative_days'
+  | 'maximum_funder_share'
+  | 'minimum_deposits'
 
 export const NUMBER_RULES: Record<NumberRule, NumberEntry> = {
   minimum_amount_cents: MONEY_ENTRY,
@@ -24,6 +32,11 @@ export const NUMBER_RULES: Record<NumberRule, NumberEntry> = {
   minimum_months: countEntry({ from: 0, to: 1_200 }),
   maximum_positions: countEntry({ from: 0, to: 20 }),
   maximum_times_revenue: decimalEntry({ from: 0, to: 100, decimals: 2, units: ['x'] }),
+  minimum_average_daily_balance_cents: MONEY_ENTRY,
+  maximum_nsf_per_month: countEntry({ from: 0, to: 100 }),
+  maximum_negative_days: countEntry({ from: 0, to: 31 }),
+  maximum_funder_share: decimalEntry({ from: 0, to: 100, decimals: 2, units: ['%'] }),
+  minimum_deposits: countEntry({ from: 0, to: 1_000 }),
 }
 
 const RULES = Object.entries(NUMBER_RULES) as [NumberRule, NumberEntry][]

@@ -34,8 +34,11 @@ export interface DocumentReading {
   kind_by: 'broker' | 'text' | 'text_perhaps' | 'nobody'
   kind_says: Quotation | null
   period: StatementPeriod | null
-  period_by: 'broker' | 'text' | 'nobody'
+  /** What decided the days. `statement`: the entries of a verified bank statement. They are more exact than the words of the text. */
+  period_by: 'broker' | 'statement' | 'text' | 'nobody'
   period_says: Quotation | null
+  /** The verdict of the reader of bank statements. Missing until it has read the document. */
+  statement_verdict?: 'verified' | 'unverified' | 'unreadable'
   /** True after the broker has reviewed or dismissed the values that the app found in the document for the form. */
   values_reviewed?: boolean
 }

@@ -40,6 +40,7 @@ const line = (label: string, state: ChecklistItem['state']): ChecklistItem => ({
   missing_days: [],
   month_so_far: null,
   undated: 0,
+  unverified: 0,
 })
 const document = (state: DealDocument['state'], name = 'March.pdf'): DealDocument => ({
   document_id: deal_id,

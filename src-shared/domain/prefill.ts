@@ -44,3 +44,9 @@ export function newProposals(proposals: readonly Proposal[]): Proposal[] {
 export function openProposals(proposals: readonly Proposal[]): Proposal[] {
   return proposals.filter(({ state }) => state === 'new' || state === 'replaces')
 }
+
+/** Sorts proposals: values to decide come first, then those that the form refuses, then those that the form already has. */
+export function inOrder<T extends Pick<Proposal, 'state'>>(proposals: readonly T[]): T[] {
+  const rank = { new: 0, replaces: 0, invalid: 1, same: 2 }
+  return proposals.toSorted((one, other) => rank[one.state] - rank[other.state])
+}

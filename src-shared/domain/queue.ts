@@ -119,4 +119,6 @@ export interface ChecklistItem {
   month_so_far: string | null
   /** Number of statements whose dates are unknown. They cover no month. */
   undated: number
+  /** Number of statements that the app has read but could not verify. They cover their days anyway. */
+  unverified: number
 }

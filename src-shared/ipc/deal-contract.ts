@@ -125,7 +125,11 @@ export const dealContract = {
   },
   /** Saves all data of a deal as one zip file. Shows a save dialog. */
   'deals.save_package': {
-    input: dealId.extend({ with_sensitive: z.boolean(), with_notes: z.boolean() }),
+    input: dealId.extend({
+      with_sensitive: z.boolean(),
+      with_notes: z.boolean(),
+      with_summary: z.boolean().optional(),
+    }),
     output: type<Saved>(),
   },
   /**

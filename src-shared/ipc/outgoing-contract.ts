@@ -7,7 +7,11 @@ import { dealId, nothing, type, type Nothing } from './parts.ts'
 /** Documents of a deal, in the order of the deal, or the whole deal as one zip file. */
 const whatToHandOut = z.union([
   z.object({ document_ids: z.array(z.uuid()).min(1).max(100) }),
-  z.object({ with_sensitive: z.boolean(), with_notes: z.boolean() }),
+  z.object({
+    with_sensitive: z.boolean(),
+    with_notes: z.boolean(),
+    with_summary: z.boolean().optional(),
+  }),
 ])
 /** The files that a broker hands out: some documents, or the package. */
 export type WhatToHandOut = z.infer<typeof whatToHandOut>

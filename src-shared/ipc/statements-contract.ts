@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { type DealStatements, FIGURES, type StatementRow } from '../statements/deal-statements.ts'
 import { MONEY_IN, MONEY_OUT } from '../statements/transaction-class.ts'
-import { dealId, type, type Nothing } from './parts.ts'
+import type { StatementSuggestion } from '../statements/suggestion.ts'
+import type { DraftSaved } from './deal-contract.ts'
+import { dealId, type, type Nothing, type Saved } from './parts.ts'
 
 const id = z.string().min(1).max(200)
 const documentId = z.object({ document_id: z.uuid() })
@@ -43,4 +45,31 @@ export const statementsContract = {
   'statements.read': { input: documentId, output: type<Nothing>() },
   /** Stops reading a document. */
   'statements.cancel': { input: documentId, output: type<Nothing>() },
+  /** Returns the values that verified statements suggest for the form, compared with the draft. */
+  'statements.view_suggestions': { input: dealId, output: type<StatementSuggestion[]>() },
+  /**
+   * Puts suggested values into the draft, as one undo step. `replaces` is true if the broker chose to replace existing values. `outdated`
+   * is the number of suggestions that were left out because their field or figure changed after the page showed them.
+   */
+  'statements.accept': {
+    input: dealId.extend({
+      window_id: z.uuid(),
+      suggestion_ids: z.array(id).min(1).max(200),
+      replaces: z.boolean(),
+    }),
+    output: type<DraftSaved & { accepted: number; outdated: number }>(),
+  },
+  /**
+   * Saves the transactions of all verified statements. Shows a save dialog. `left_out` is the number of documents without verified
+   * transactions.
+   */
+  'statements.export': {
+    input: dealId.extend({ format: z.enum(['csv', 'xlsx']) }),
+    output: type<Saved & { left_out: number }>(),
+  },
+  /** Prints the summary of the statements, or saves it as a PDF. Shows the system's dialog. `done` is false if the broker canceled. */
+  'statements.print': {
+    input: dealId.extend({ as: z.enum(['paper', 'pdf']), language: z.enum(['en', 'es']) }),
+    output: type<Saved & { done: boolean }>(),
+  },
 } as const

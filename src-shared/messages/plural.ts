@@ -71,3 +71,16 @@ export function dueText(due: string): string {
     minute: '2-digit',
   }).format(at)
 }
+
+/** Formats months (`2026-04`) in order: `April – June 2026` if they follow each other, otherwise `April 2026 and June 2026`. */
+export function monthsText(months: readonly string[]): string {
+  const [first = '', ...rest] = months
+  if (months.some((month) => !/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month))) return months.join(', ')
+  const form = new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const at = (month: string) => new Date(`${month}-01`)
+  const last = rest.at(-1) ?? first
+  const [from, to] = [at(first), at(last)]
+  const distance = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()
+  if (distance === rest.length) return form.formatRange(from, to)
+  return new Intl.ListFormat(locale()).format(months.map((month) => form.format(at(month))))
+}

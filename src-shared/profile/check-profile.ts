@@ -21,7 +21,7 @@ export type CheckedProfile = { profile: PayloadProfile } | { problems: FieldProb
 export function checkProfile(text: string, today: string): CheckedProfile {
   const read = readProfile(payloadProfileSchema, text)
   if ('problems' in read) return read
-  const profile = withStandardSynonyms(read.profile)
+  const profile = withStandardHints(read.profile)
   const problems = [
     ...fieldProblems(profile),
     ...documentProblems(profile),
@@ -31,21 +31,32 @@ export function checkProfile(text: string, today: string): CheckedProfile {
 }
 
 /**
- * Gives fields without synonyms (other column headings in imported files) the synonyms of the standard form. Profiles of earlier versions
- * could not contain synonyms.
+ * Gives fields without synonyms (other column headings in imported files) the synonyms of the standard form, and fields without
+ * `statement_figure` that of the standard form. Profiles of earlier versions could not contain them.
  */
-function withStandardSynonyms(profile: PayloadProfile): PayloadProfile {
-  const known = new Map(fieldsOf(standardProfile).map(({ path, synonyms }) => [path, synonyms]))
-  const named = (field: ProfileField): ProfileField => {
-    const synonyms = field.synonyms ?? known.get(field.path)
-    return synonyms === undefined ? field : { ...field, synonyms }
+function withStandardHints(profile: PayloadProfile): PayloadProfile {
+  const synonymsOf = new Map(fieldsOf(standardProfile).map(({ path, synonyms }) => [path, synonyms]))
+  const figureOf = new Map(
+    standardProfile.sections.flatMap(({ fields = [], list }) => [
+      ...fields.map(({ path, statement_figure }) => [path, statement_figure] as const),
+      ...(list?.fields ?? []).map(
+        ({ path, statement_figure }) => [`${list?.path}.${path}`, statement_figure] as const,
+      ),
+    ]),
+  )
+  const hinted = (field: ProfileField, path = field.path): ProfileField => {
+    const synonyms = field.synonyms ?? synonymsOf.get(field.path)
+    const statement_figure = field.statement_figure ?? figureOf.get(path)
+    return { ...field, ...(synonyms && { synonyms }), ...(statement_figure && { statement_figure }) }
   }
   return {
     ...profile,
     sections: profile.sections.map(({ fields, list, ...section }) => ({
       ...section,
-      ...(fields && { fields: fields.map(named) }),
-      ...(list && { list: { ...list, fields: list.fields.map(named) } }),
+      ...(fields && { fields: fields.map((field) => hinted(field)) }),
+      ...(list && {
+        list: { ...list, fields: list.fields.map((field) => hinted(field, `${list.path}.${field.path}`)) },
+      }),
     })),
   }
 }
@@ -80,6 +91,9 @@ function fieldProblems({ sections }: PayloadProfile): FieldProblem[] {
         problems.push({ path: `${at}.sensitive`, message: text.sensitive(field.label) })
       if (field.type === 'choice' && (field.choices ?? []).length === 0)
         problems.push({ path: `${at}.choices`, message: text.noChoices(field.label) })
+      const { statement_figure = 'none' } = field
+      if (statement_figure !== 'none' && statement_figure.startsWith('position_') !== at.includes('.list.'))
+        problems.push({ path: `${at}.statement_figure`, message: text.figurePlace(field.label) })
     }
   }
   return problems

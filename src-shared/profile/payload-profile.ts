@@ -20,6 +20,22 @@ export const FIELD_TYPES = [
 ] as const
 export type FieldType = (typeof FIELD_TYPES)[number]
 
+/**
+ * What bank statements can say for a field. `position_…` are for the fields of a list of advances, with one row for each funder that takes
+ * payments. `none`: the app suggests nothing for the field, also if the standard form does.
+ */
+export const STATEMENT_FIGURES = [
+  'monthly_revenue',
+  'average_daily_balance',
+  'nsf_count',
+  'negative_days',
+  'position_funder',
+  'position_daily_payment',
+  'position_weekly_payment',
+  'none',
+] as const
+export type StatementFigure = (typeof STATEMENT_FIGURES)[number]
+
 const choiceSchema = z.object({ value: z.string(), label: z.string() })
 
 const fieldShape = z.object({
@@ -52,6 +68,8 @@ const fieldShape = z.object({
   width: z.int().min(1).max(12).optional(),
   /** Other column headings under which an imported file may contain the field's values. */
   synonyms: z.array(z.string().max(100)).max(50).optional(),
+  /** The figure of verified bank statements that the app suggests for this field. */
+  statement_figure: z.enum(STATEMENT_FIGURES).optional(),
 })
 
 /**

@@ -37,6 +37,7 @@ const HASH_BY_VERSION: Record<number, string> = {
   1: 'dd01c3e02a8f328b',
   2: '1c927b38bdda62f8',
   3: '7ba0a749126b72f5',
+  4: '443cc3130139aa35',
 }
 
 describe('the standard profile', () => {

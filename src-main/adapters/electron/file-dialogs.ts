@@ -33,7 +33,7 @@ export function createFileDialogs(window: () => BrowserWindow | null): FileDialo
   }
 }
 
-type Kind = 'pdf' | 'json' | 'csv' | 'zip' | 'jpg' | 'png'
+type Kind = 'pdf' | 'json' | 'csv' | 'xlsx' | 'zip' | 'jpg' | 'png'
 
 /**
  * Asks the user for a path in the system's dialog and writes the file. Only the main process knows the path; the page does not receive it.

@@ -1,5 +1,5 @@
 import { BrowserWindow, type WebContents } from 'electron'
-import type { PrintPage } from '../../core/ports/files.ts'
+import type { PrintOnPaper, PrintPage } from '../../core/ports/files.ts'
 
 /**
  * Prints HTML to a PDF in a hidden page without scripts. Chromium embeds the fonts in the PDF, so that every writing system prints
@@ -16,6 +16,23 @@ export const printPage: PrintPage = (html, footer) =>
       margins: { top: 0.6, bottom: 0.6, left: 0.65, right: 0.65 },
     }),
   )
+
+/** Shows the system's print dialog for HTML in a hidden page without scripts. The page waits for the user in the dialog. */
+export const printOnPaper: PrintOnPaper = (html) =>
+  withHiddenPage(
+    { partition: 'print', html, javascript: false, longestMs: LONGEST_DIALOG_MS },
+    (page) =>
+      new Promise((resolve) => {
+        page.once('destroyed', () => resolve('failed'))
+        page.print({ printBackground: true, pageSize: 'Letter' }, (done, reason) =>
+          // Chromium reports a canceled dialog as a failure, with one of these reasons.
+          resolve(done ? 'printed' : /cancel/i.test(reason) ? 'cancelled' : 'failed'),
+        )
+      }),
+  )
+
+/** Time limit in milliseconds for a print dialog. */
+const LONGEST_DIALOG_MS = 600_000
 
 /**
  * Time limit in milliseconds for a page. A page that takes longer has probably stopped responding. A long proof of submission takes seconds
@@ -35,12 +52,19 @@ export function closeHiddenPages(): void {
   for (const window of windows) if (!window.isDestroyed()) window.destroy()
 }
 
+interface HiddenPage {
+  partition: string
+  html: string
+  javascript: boolean
+  longestMs?: number
+}
+
 /**
  * Loads `html` in a hidden, sandboxed page with a separate in-memory session, and runs `work` with this page. The page has no permissions
  * and loads nothing else. It closes after `work` has ended.
  */
 export async function withHiddenPage<T>(
-  { partition, html, javascript }: { partition: string; html: string; javascript: boolean },
+  { partition, html, javascript, longestMs = LONGEST_MS }: HiddenPage,
   work: (page: WebContents) => Promise<T>,
 ): Promise<T> {
   const window = new BrowserWindow({
@@ -59,7 +83,7 @@ export async function withHiddenPage<T>(
   const headers = { 'content-type': 'text/html; charset=utf-8' }
   if (!session.protocol.isProtocolHandled(SCHEME))
     session.protocol.handle(SCHEME, ({ url }) => new Response(pages.get(url), { headers }))
-  const limit = setTimeout(() => window.destroy(), LONGEST_MS)
+  const limit = setTimeout(() => window.destroy(), longestMs)
   try {
     await webContents.loadURL(address)
     return await work(webContents)

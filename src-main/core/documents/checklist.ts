@@ -79,6 +79,7 @@ async function commit(
   return ok({})
 }
 
+const BANK_STATEMENT = 'bank_statement'
 const OFFER = 'offer:'
 const LONGEST_ID = 100
 
@@ -151,8 +152,8 @@ function coverageOf(
   profile: PayloadProfile,
   statements: readonly DealDocument[],
   wantedOn: string,
-): Pick<ChecklistItem, 'missing_days' | 'month_so_far' | 'undated'> {
-  if (statements.length === 0) return { missing_days: [], month_so_far: null, undated: 0 }
+): Pick<ChecklistItem, 'missing_days' | 'month_so_far' | 'undated' | 'unverified'> {
+  if (statements.length === 0) return { missing_days: [], month_so_far: null, undated: 0, unverified: 0 }
   const periods = statements.flatMap(({ reading }) => reading?.period ?? [])
   const wanted = wantedPeriods(profile.statements, wantedOn)
   const missing_days = uncoveredDays(wanted, periods)
@@ -163,6 +164,10 @@ function coverageOf(
     missing_days,
     month_so_far: isSoFar && lacksAll ? monthOf(wantedOn) : null,
     undated: statements.length - periods.length,
+    unverified: statements.filter(
+      ({ kind, reading }) =>
+        kind === BANK_STATEMENT && (reading?.statement_verdict ?? 'verified') !== 'verified',
+    ).length,
   }
 }
 

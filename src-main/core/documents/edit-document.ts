@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { UNREAD, type StatementPeriod } from '../../../src-shared/domain/document-reading.ts'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
@@ -38,8 +39,11 @@ export function setStatementPeriod(
   )
 }
 
-/** Changes a document. Changes of the same document run one after another. If `change` fails, nothing is stored. */
-function changeDocument(
+/**
+ * Changes a document. Changes of the same document run one after another. If `change` fails or returns an equal document, nothing is
+ * stored.
+ */
+export function changeDocument(
   context: EnvironmentContext,
   document_id: string,
   change: (document: DealDocument) => Result<DealDocument>,
@@ -48,7 +52,7 @@ function changeDocument(
     const found = await attachedDocument(context, document_id)
     if (!found.ok) return found
     const changed = change(found.value)
-    if (!changed.ok) return changed
+    if (!changed.ok || isDeepStrictEqual(changed.value, found.value)) return changed
     const committed = await context.vault.commit([{ write: 'put_document', document: changed.value }])
     if (!committed.ok) return committed
     context.emit('deal.changed', { deal_id: changed.value.deal_id })

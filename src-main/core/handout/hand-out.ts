@@ -5,7 +5,7 @@ import type { HandOutSettings, WhatToHandOut } from '../../../src-shared/ipc/out
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { loadDeal } from '../load-deal.ts'
-import { packageOf } from '../package/save-package.ts'
+import { packageOf, type PackageOptions } from '../package/save-package.ts'
 import type {
   FileClipboard,
   FileToWrite,
@@ -157,7 +157,7 @@ export class HandOut {
   async #preparePackage(
     context: EnvironmentContext,
     deal_id: string,
-    options: { with_sensitive: boolean; with_notes: boolean },
+    options: Omit<PackageOptions, 'deal_id'>,
   ) {
     const documents = await context.vault.listDocuments(deal_id)
     if (!documents.ok) return documents

@@ -1,8 +1,9 @@
-import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import { formatMessage, msg } from '../../../src-shared/messages/msg.ts'
 import { createHash } from 'node:crypto'
 import type { DealDocument, TimelineEntry } from '../../../src-shared/domain/deal.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { dayOf } from '../../../src-shared/days.ts'
+import { language } from '../../../src-shared/messages/messages.ts'
 import { proofText } from '../../../src-shared/proof/proof-file.ts'
 import { maskSensitive } from '../../../src-shared/profile/sensitive.ts'
 import { withoutUnknown } from '../../../src-shared/profile/orphaned-values.ts'
@@ -13,6 +14,7 @@ import { draftCsv, draftJson } from '../import/export-draft.ts'
 import type { SaveZip, ZipFile } from '../ports/files.ts'
 import { makeProof, printProof, type ProofPrinter } from '../proof/export-proof.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
+import { summaryPdf } from '../statement-use/print-summary.ts'
 import { packageEntry, recordHandedOut } from '../record-handed-out.ts'
 
 export interface PackageOptions {
@@ -21,6 +23,8 @@ export interface PackageOptions {
   with_sensitive: boolean
   /** True if the zip contains the broker's private notes. */
   with_notes: boolean
+  /** True if the zip contains the summary of the bank statements as a cover sheet. Nothing is added if no statement is verified. */
+  with_summary?: boolean | undefined
 }
 
 interface Listed {
@@ -54,7 +58,7 @@ export async function savePackage(
 export async function packageOf(
   context: EnvironmentContext,
   printer: ProofPrinter,
-  { deal_id, with_sensitive, with_notes }: PackageOptions,
+  { deal_id, with_sensitive, with_notes, with_summary = false }: PackageOptions,
 ): Promise<Result<{ name: string; files: AsyncIterable<ZipFile> }>> {
   const { vault, profile, clock } = context
   const [deal, documents, timeline] = await Promise.all([
@@ -76,6 +80,12 @@ export async function packageOf(
     reported('Application.csv', draftCsv(profile, values)),
     reported('Timeline.csv', timelineCsv(timeline.value, with_notes)),
   ]
+  if (with_summary) {
+    const pdf = await summaryPdf(context, printer.print, { deal_id, language: language() })
+    if (!pdf.ok) return pdf
+    if (pdf.value !== null)
+      listed.unshift(reported(`${formatMessage(msg.statementUse.summary.title)}.pdf`, pdf.value))
+  }
   const proof = await makeProof(context, deal_id)
   if (proof.ok) {
     const pdf = await printProof(printer, proof.value)

@@ -222,6 +222,9 @@ export type SaveZip = (
 /** Renders HTML as a PDF in US Letter, with `footer` on each page. The page runs no script and fetches nothing. */
 export type PrintPage = (html: string, footer?: string) => Promise<Uint8Array>
 
+/** Shows the system's print dialog for HTML, and prints it in US Letter if the user agrees. `failed` also means that there is no printer. */
+export type PrintOnPaper = (html: string) => Promise<'printed' | 'cancelled' | 'failed'>
+
 /** Embeds a proof of submission in its printed PDF, as a machine-readable file. */
 export type AttachProof = (pdf: Uint8Array, proof: ProofFile) => Promise<Uint8Array>
 
@@ -230,7 +233,7 @@ export type AttachProof = (pdf: Uint8Array, proof: ProofFile) => Promise<Uint8Ar
  * `FILE_NOT_WRITTEN`.
  */
 export type SaveFile = (
-  suggestion: { name: string; kind: 'pdf' | 'json' | 'csv' | PhotoType },
+  suggestion: { name: string; kind: 'pdf' | 'json' | 'csv' | 'xlsx' | PhotoType },
   content: Uint8Array,
 ) => Promise<Result<{ saved_as: string | null }>>
 

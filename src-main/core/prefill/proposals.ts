@@ -1,24 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { dayOf } from '../../../src-shared/days.ts'
-import type { DealDocument, FormValues, SingleStepChange } from '../../../src-shared/domain/deal.ts'
+import type { DealDocument, FormValues } from '../../../src-shared/domain/deal.ts'
 import type { Proposal, Proposals } from '../../../src-shared/domain/prefill.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { Message } from '../../../src-shared/messages/message.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import { applyChanges, labelOf, resolvePath, rowsAt, valueAt } from '../../../src-shared/profile/form-path.ts'
+import { labelOf, resolvePath } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { maskValue } from '../../../src-shared/profile/sensitive.ts'
-import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
 import { attachedDocument, notGenuine } from '../documents/read-bytes.ts'
 import { changeDraft, type ChangeOrigin, type SavedDraft } from '../drafts/change-draft.ts'
-import { emptyValues } from '../drafts/create-draft.ts'
-import { fitValue } from '../import/fit-value.ts'
 import { loadDeal } from '../load-deal.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import type { FoundValue, ReadApplication } from '../ports/files.ts'
 import type { Vault } from '../ports/vault.ts'
+import { changesFor, currentOf, fitToForm } from './form-changes.ts'
 
 /** A found value with its id. `value` is null if the field does not accept the printed value. */
 interface KeptProposal {
@@ -89,8 +87,10 @@ export async function acceptProposals(
       const current = currentOf(editor.values, found.path)
       return value !== null && seen !== undefined && current === seen && (current === null || replaces)
     })
-    const changes = changesOf(context.profile, editor.values, usable)
-    if (!editor.applyTogether(changes)) return fail(gone())
+    const chosenValues = usable.flatMap(({ found: { path }, value }) =>
+      value === null ? [] : [{ path, value }],
+    )
+    if (!editor.applyTogether(changesFor(context.profile, editor.values, chosenValues))) return fail(gone())
     return ok({ writes: [], more: { accepted: usable.length, outdated: chosen.length - usable.length } })
   })
 }
@@ -135,53 +135,13 @@ async function readOnce(
   return ok(read)
 }
 
-/** Converts the found values to the notation of the form, and finds out which of them the form refuses. */
+/** Keeps the found values whose field the form has, in the notation of the form. */
 function keep(profile: PayloadProfile, found: readonly FoundValue[], today: string): KeptProposal[] {
-  const fitted = found.flatMap((one): KeptProposal[] => {
-    const target = resolvePath(profile, one.path)
-    if (target?.kind !== 'field') return []
-    const fit = fitValue(target.field, one.value, today)
-    const isText = 'value' in fit && typeof fit.value === 'string'
-    return [
-      {
-        proposal_id: randomUUID(),
-        found: one,
-        value: isText ? (fit.value as string) : null,
-        problem: isText ? null : 'why' in fit ? fit.why : msg.errorsFiles.asksText,
-      },
-    ]
+  const fitted = fitToForm(profile, found, today)
+  return found.flatMap((one, at) => {
+    const fit = fitted[at] ?? null
+    return fit === null ? [] : [{ proposal_id: randomUUID(), found: one, ...fit }]
   })
-  const values = applyChanges(profile, emptyValues(profile), changesOf(profile, emptyValues(profile), fitted))
-  if (values === null) return fitted
-  const problems = new Map(
-    validateDraft(profile, values, today).problems.map(({ path, message }) => [path, message]),
-  )
-  return fitted.map((one) => {
-    const problem = one.problem ?? problems.get(one.found.path) ?? null
-    return problem === null ? one : { ...one, value: null, problem }
-  })
-}
-
-/** Returns the changes that put the values into the draft, including the rows that the lists lack. */
-function changesOf(
-  profile: PayloadProfile,
-  values: FormValues,
-  proposals: readonly KeptProposal[],
-): SingleStepChange[] {
-  const changes: SingleStepChange[] = []
-  for (const { list } of profile.sections) {
-    if (list === undefined) continue
-    const rows = proposals.flatMap(({ found, value }) =>
-      value !== null && found.path.startsWith(`${list.path}.`)
-        ? [Number(found.path.slice(list.path.length + 1).split('.')[0]) + 1]
-        : [],
-    )
-    const missing = Math.min(Math.max(0, ...rows), list.max_rows ?? 100) - rowsAt(values, list.path).length
-    for (let row = 0; row < missing; row++) changes.push({ op: 'insert_row', path: list.path })
-  }
-  for (const { found, value } of proposals)
-    if (value !== null) changes.push({ op: 'set', path: found.path, value })
-  return changes
 }
 
 /** Returns a proposal for the page, and remembers which value of the field the page shows. */
@@ -205,11 +165,6 @@ function view(profile: PayloadProfile, values: FormValues, proposal: KeptProposa
     quote: isSensitive ? maskDigits(found.quote) : maskNumbers(found.quote),
     boxes: found.boxes,
   }
-}
-
-function currentOf(values: FormValues, path: string): string | null {
-  const value = valueAt(values, path)
-  return typeof value === 'string' && value.trim() !== '' ? value : null
 }
 
 /** Hides all digits except the last four. */

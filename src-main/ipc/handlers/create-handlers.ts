@@ -8,7 +8,7 @@ import { createFollowUpHandlers } from './follow-up-handlers.ts'
 import { createOutgoingHandlers, type OutgoingHandlerDeps } from './outgoing-handlers.ts'
 import { createPipelineHandlers, type PipelineHandlerDeps } from './pipeline-handlers.ts'
 import { createPrefillHandlers } from './prefill-handlers.ts'
-import { createStatementHandlers } from './statements-handlers.ts'
+import { createStatementHandlers, type StatementHandlerDeps } from './statements-handlers.ts'
 import { createSubmissionHandlers, type SubmissionHandlerDeps } from './submission-handlers.ts'
 import { createVaultHandlers, type VaultHandlerDeps } from './vault-handlers.ts'
 
@@ -22,6 +22,7 @@ export interface HandlerDeps
     LockHandlerDeps,
     OutgoingHandlerDeps,
     PipelineHandlerDeps,
+    StatementHandlerDeps,
     SubmissionHandlerDeps,
     VaultHandlerDeps {}
 
@@ -45,7 +46,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...createFollowUpHandlers(withEnvironment),
     ...createOutgoingHandlers(withEnvironment, deps),
     ...createPrefillHandlers(withEnvironment),
-    ...createStatementHandlers(withEnvironment),
+    ...createStatementHandlers(withEnvironment, deps),
     ...createSubmissionHandlers(withEnvironment, deps),
   }
 }

@@ -2,12 +2,19 @@ import { Alert, Button, List, Popover, Stack, Text } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
 import { useEffect, useMemo } from 'react'
 import { evaluateDraft, type Mark } from '../../../src-shared/credit-box/evaluate-draft.ts'
+import {
+  evaluateStatements,
+  usesStatements,
+  type StatementMark,
+} from '../../../src-shared/credit-box/evaluate-statements.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { isIn } from '../../../src-shared/profile/completeness.ts'
 import type { ProfileSection } from '../../../src-shared/profile/payload-profile.ts'
+import { recentMonths } from '../../../src-shared/statements/verified-months.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { useCreditBoxes } from '../../stores/server-stores.ts'
-import { formatCents } from '../../ui/formats.ts'
+import { useStatements } from '../../stores/statements-store.ts'
+import { formatCents, formatCount } from '../../ui/formats.ts'
 
 /**
  * Returns the credit-box warnings of the open draft (values that do not meet a funder's criteria), updated while the broker types. Returns
@@ -16,58 +23,110 @@ import { formatCents } from '../../ui/formats.ts'
 function useMarks(): Mark[] {
   const boxes = useCreditBoxes((state) => state.value)
   const values = useDeal((state) => state.values)
-  const isDraft = useDeal(({ deal }) => deal?.state === 'draft' || deal?.state === 'refused')
+  const isDraft = useIsDraft()
   return useMemo(
     () => (isDraft && boxes !== null ? evaluateDraft(boxes, values, today()) : []),
     [isDraft, boxes, values],
   )
 }
 
+const useIsDraft = () => useDeal(({ deal }) => deal?.state === 'draft' || deal?.state === 'refused')
+
+/** The warnings about figures of the bank statements, and a text about criteria that could not be checked. */
+function useStatementMarks(): { marks: StatementMark[]; unchecked: string | null } {
+  const boxes = useCreditBoxes((state) => state.value)
+  const statements = useStatements((state) => state.value)
+  const deal_id = useDeal(({ deal }) => deal?.deal_id ?? null)
+  const isDraft = useIsDraft()
+  const isNeeded = isDraft && boxes !== null && usesStatements(boxes)
+  return useMemo(() => {
+    if (!isNeeded || statements?.deal_id !== deal_id) return { marks: [], unchecked: null }
+    const found = evaluateStatements(boxes, recentMonths(statements))
+    return { marks: found.marks, unchecked: uncheckedText(found) }
+  }, [isNeeded, boxes, statements, deal_id])
+}
+
+function uncheckedText({ unchecked, months }: ReturnType<typeof evaluateStatements>): string | null {
+  const text = messages().creditBox
+  if (unchecked.length === 0) return null
+  const names = unchecked.map(({ box, rule }) => text.reasonOf(box, text.statementRules[rule]))
+  return (months.length === 0 ? text.uncheckedNone : text.unchecked)(names)
+}
+
+interface CreditBoxNoteProps {
+  /** Shows a field of the form. */
+  onGo: (path: string) => void
+  /** Shows the bank statements. */
+  onStatements: () => void
+}
+
 /**
- * Shows the number of credit-box warnings next to the submit button. A click shows each warning with its reason and a link to its field.
+ * Shows the number of credit-box warnings next to the submit button. A click shows each warning with its reason and a link to its field or
+ * to the statements.
  */
-export function CreditBoxNote({ onGo }: { onGo: (path: string) => void }) {
+export function CreditBoxNote({ onGo, onStatements }: CreditBoxNoteProps) {
   useEffect(() => useCreditBoxes.follow(), [])
   const marks = useMarks()
+  const { marks: ofStatements, unchecked } = useStatementMarks()
   const text = messages().creditBox
-  if (marks.length === 0) return null
+  const count = marks.length + ofStatements.length
+  if (count === 0 && unchecked === null) return null
   return (
     <Popover position="bottom-end" width={340} withArrow trapFocus>
       <Popover.Target>
         <Button
           variant="light"
-          color="orange"
+          color={count > 0 ? 'orange' : 'gray'}
           leftSection={<IconFlag size={15} />}
-          data-credit-box={marks.length}
-          aria-label={text.outside(marks.length)}
+          data-credit-box={count}
+          aria-label={count > 0 ? text.outside(count) : text.notAllChecked}
         >
-          {text.outsideShort(marks.length)}
+          {count > 0 ? text.outsideShort(count) : text.notAllChecked}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="xs">
           <Text size="sm" fw={600}>
-            {text.outside(marks.length)}
+            {count > 0 ? text.outside(count) : text.notAllChecked}
           </Text>
           {marks.map((mark) => (
-            <div key={`${mark.box} ${mark.rule} ${mark.path}`}>
-              <Text size="sm">{reasonOf(mark)}</Text>
-              <Button
-                size="compact-xs"
-                variant="subtle"
-                aria-label={`${text.goThere}: ${reasonOf(mark)}`}
-                onClick={() => onGo(mark.path)}
-              >
-                {text.goThere}
-              </Button>
-            </div>
+            <Warning
+              key={keyOf(mark)}
+              text={reasonOf(mark)}
+              action={text.goThere}
+              onClick={() => onGo(mark.path)}
+            />
           ))}
+          {ofStatements.map((mark) => (
+            <Warning
+              key={keyOf(mark)}
+              text={statementReasonOf(mark)}
+              action={text.goToStatements}
+              onClick={onStatements}
+            />
+          ))}
+          {unchecked !== null && (
+            <Text size="sm" data-testid="credit-box-unchecked">
+              {unchecked}
+            </Text>
+          )}
           <Text size="xs" c="dimmed">
             {text.fine}
           </Text>
         </Stack>
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+function Warning({ text, action, onClick }: { text: string; action: string; onClick: () => void }) {
+  return (
+    <div>
+      <Text size="sm">{text}</Text>
+      <Button size="compact-xs" variant="subtle" aria-label={`${action}: ${text}`} onClick={onClick}>
+        {action}
+      </Button>
+    </div>
   )
 }
 
@@ -78,7 +137,7 @@ export function SectionMarks({ section }: { section: ProfileSection }) {
   return (
     <Stack gap={2} mt={6} data-testid="section-marks">
       {marks.map((mark) => (
-        <Text key={`${mark.box} ${mark.rule} ${mark.path}`} size="xs" data-mark={mark.rule}>
+        <Text key={keyOf(mark)} size="xs" data-mark={mark.rule}>
           <IconFlag size={12} aria-hidden="true" /> {reasonOf(mark)}
         </Text>
       ))}
@@ -89,18 +148,33 @@ export function SectionMarks({ section }: { section: ProfileSection }) {
 /** The credit-box warnings in the confirmation dialog before a submission. */
 export function CreditBoxAlert() {
   const marks = useMarks()
+  const { marks: ofStatements, unchecked } = useStatementMarks()
   const text = messages().creditBox
-  if (marks.length === 0) return null
+  const count = marks.length + ofStatements.length
+  if (count === 0 && unchecked === null) return null
   return (
-    <Alert color="orange" title={text.outside(marks.length)} data-testid="creditBox">
-      <List size="sm">
-        {marks.map((mark) => (
-          <List.Item key={`${mark.box} ${mark.rule} ${mark.path}`}>{reasonOf(mark)}</List.Item>
-        ))}
-      </List>
+    <Alert
+      color={count > 0 ? 'orange' : 'gray'}
+      title={count > 0 ? text.outside(count) : text.notAllChecked}
+      data-testid="creditBox"
+    >
+      {count > 0 && (
+        <List size="sm">
+          {marks.map((mark) => (
+            <List.Item key={keyOf(mark)}>{reasonOf(mark)}</List.Item>
+          ))}
+          {ofStatements.map((mark) => (
+            <List.Item key={keyOf(mark)}>{statementReasonOf(mark)}</List.Item>
+          ))}
+        </List>
+      )}
+      {unchecked !== null && <Text size="sm">{unchecked}</Text>}
     </Alert>
   )
 }
+
+const keyOf = (mark: Mark | StatementMark) =>
+  `${mark.box} ${mark.rule} ${'path' in mark ? mark.path : 'statements'}`
 
 function reasonOf(mark: Mark): string {
   const { reasonOf: named } = messages().creditBox
@@ -125,6 +199,26 @@ function reason(mark: Mark): string {
       return reasons.times_revenue(formatCents(mark.cents), mark.limit, formatCents(mark.limit_cents))
   }
 }
+
+function statementReasonOf(mark: StatementMark): string {
+  return messages().creditBox.reasonOf(mark.box, statementReason(mark))
+}
+
+function statementReason({ rule, month, value, limit }: StatementMark): string {
+  const { statementReasons: reasons } = messages().creditBox
+  switch (rule) {
+    case 'balance_low':
+      return reasons.balance_low(formatCents(value), formatCents(limit))
+    case 'funder_share_high':
+      return reasons.funder_share_high(formatPercent(value), formatPercent(limit))
+    case 'nsf_high':
+    case 'negative_days_high':
+    case 'deposits_low':
+      return reasons[rule](value, limit, month ?? '')
+  }
+}
+
+const formatPercent = (basis_points: number) => `${formatCount(basis_points / 100)} %`
 
 /** Returns today's date on this computer, in the notation of the form. */
 function today(): string {

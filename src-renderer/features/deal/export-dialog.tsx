@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useTechnicalDetails } from '../../stores/appearance-store.ts'
+import { useDeal } from '../../stores/deal-store.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { beginDragOut } from '../handout/drag-out.ts'
 import drag from '../handout/handout.module.css'
@@ -61,11 +62,15 @@ export function ExportDialog({ deal_id, onClose }: { deal_id: string; onClose: (
 export function PackageDialog({ deal_id, onClose }: { deal_id: string; onClose: () => void }) {
   const [with_sensitive, setWithSensitive] = useState(false)
   const [with_notes, setWithNotes] = useState(false)
+  const [with_summary, setWithSummary] = useState(false)
+  const hasStatements = useDeal(
+    ({ deal }) => deal?.document_list.some(({ kind }) => kind === 'bank_statement') ?? false,
+  )
   const [saving, setSaving] = useState(false)
   const text = messages().deal.package
   async function save() {
     setSaving(true)
-    const saved = await call('deals.save_package', { deal_id, with_sensitive, with_notes })
+    const saved = await call('deals.save_package', { deal_id, with_sensitive, with_notes, with_summary })
     setSaving(false)
     if (!saved.ok) return notifyError(saved.error)
     if (saved.value.saved_as === null) return
@@ -88,6 +93,14 @@ export function PackageDialog({ deal_id, onClose }: { deal_id: string; onClose: 
           checked={with_notes}
           onChange={(event) => setWithNotes(event.currentTarget.checked)}
         />
+        {hasStatements && (
+          <Checkbox
+            label={text.withSummary}
+            description={text.withSummaryHint}
+            checked={with_summary}
+            onChange={(event) => setWithSummary(event.currentTarget.checked)}
+          />
+        )}
         <Text size="xs" c="dimmed">
           {text.notEncrypted}
         </Text>
@@ -95,7 +108,7 @@ export function PackageDialog({ deal_id, onClose }: { deal_id: string; onClose: 
           className={`${drag.package} ${drag.draggable}`}
           draggable
           data-testid="drag-package"
-          onDragStart={(event) => beginDragOut(event, deal_id, { with_sensitive, with_notes })}
+          onDragStart={(event) => beginDragOut(event, deal_id, { with_sensitive, with_notes, with_summary })}
         >
           <IconFileZip size={18} aria-hidden="true" />
           <Text size="sm">{messages().handout.dragPackage}</Text>

@@ -100,7 +100,12 @@ export function NextStepActions({
   const isPrimary = urgencyOf(step) === 'act' && step.step !== 'submit'
   return (
     <>
-      {onSubmit !== null && <CreditBoxNote onGo={(path) => goToField(deal.deal_id, path)} />}
+      {onSubmit !== null && (
+        <CreditBoxNote
+          onGo={(path) => goToField(deal.deal_id, path)}
+          onStatements={() => navigate({ screen: 'deal', deal_id: deal.deal_id, part: 'statements' })}
+        />
+      )}
       {onSubmit !== null && (
         <Button
           variant={step.step === 'submit' ? 'filled' : 'default'}

@@ -106,6 +106,11 @@ function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
           {[text.missing(missing), ...undated].join('. ')}
         </Text>
       )}
+      {item.unverified > 0 && (
+        <Text size="xs" w="100%" pl={23} c="dimmed" data-unverified={item.unverified}>
+          {text.unverified(item.unverified)}
+        </Text>
+      )}
       {(item.own || item.of_offer) && <Answer item={item} deal={deal} />}
     </li>
   )

@@ -50,6 +50,7 @@ export function PeriodReason({ document }: { document: DealDocument }) {
   if (!STATEMENT_KINDS.has(document.kind)) return null
   function reason(): string {
     if (period_by === 'broker') return text.reading.chosen
+    if (period_by === 'statement') return text.reading.entries
     if (period_says === null) return text.period.noneWhy
     // If the same words show the kind and the period, do not quote them twice.
     return period_says.words === kind_says?.words

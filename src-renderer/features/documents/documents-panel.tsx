@@ -47,6 +47,9 @@ const ReviewPanel = lazy(() =>
 const RowsBeside = lazy(() =>
   import('../statements/rows-panel.tsx').then((file) => ({ default: file.RowsBeside })),
 )
+const SuggestionsPanel = lazy(() =>
+  import('../prefill/suggestions-panel.tsx').then((file) => ({ default: file.SuggestionsPanel })),
+)
 const PageOrganizer = lazy(() =>
   import('../pages/page-organizer.tsx').then((file) => ({ default: file.PageOrganizer })),
 )
@@ -142,6 +145,7 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
             key={shown.document_id}
             document={shown}
             {...(aside === 'values' && { aside: <ReviewPanel document={shown} /> })}
+            {...(aside === 'suggestions' && { aside: <SuggestionsPanel deal={deal} /> })}
             {...(aside === 'entries' && { aside: <RowsBeside document={shown} /> })}
             onClose={closeUppermost}
           />

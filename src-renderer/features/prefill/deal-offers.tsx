@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Text } from '@mantine/core'
-import { IconHistory, IconForms, IconX } from '@tabler/icons-react'
+import { IconFileInvoice, IconHistory, IconForms, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { openProposals } from '../../../src-shared/domain/prefill.ts'
@@ -8,8 +8,11 @@ import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import { useActions } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { textOf, useDeal } from '../../stores/deal-store.ts'
+import { useStatements } from '../../stores/statements-store.ts'
+import { loadSuggestions, useSuggestions } from '../../stores/suggestions-store.ts'
 import { formatDay } from '../../ui/formats.ts'
 import { notifyFailure } from '../../ui/notify-error.ts'
+import { reviewSuggestions } from './review-suggestions.ts'
 import { openReview } from '../viewer/viewer-store.ts'
 import { lookForMerchant, proposalsOf, readValues, usePrefill } from './prefill-store.ts'
 import classes from './prefill.module.css'
@@ -26,6 +29,7 @@ export function DealOffers({ deal }: { deal: Deal }) {
   return (
     <>
       <FoundValues deal={deal} />
+      <StatementValues deal={deal} />
       <KnownMerchantStrip deal={deal} />
     </>
   )
@@ -56,6 +60,13 @@ export function OfferWatch({ deal, isEditable }: { deal: Deal; isEditable: boole
     const timer = setTimeout(() => void lookForMerchant(id), TYPING_MS)
     return () => clearTimeout(timer)
   }, [sought])
+  // Compare the verified statements with the form after each change of either.
+  const statements = useStatements(({ value }) => (value?.deal_id === deal_id ? value : null))
+  const form = `${isEditable ? deal_id : ''} ${revision}`
+  useEffect(() => {
+    const [id = ''] = form.split(' ')
+    if (id !== '' && statements !== null && statements.accounts.length > 0) void loadSuggestions(id)
+  }, [form, statements])
   const text = messages().prefill
   useActions(
     deal.document_list.slice(0, 20).map(({ document_id: id, name }) => ({
@@ -99,6 +110,35 @@ function FoundValues({ deal }: { deal: Deal }) {
         color="gray"
         aria-label={text.dismiss(name)}
         onClick={() => void notifyFailure(call('prefill.dismiss', { document_id }))}
+      >
+        <IconX size={16} />
+      </ActionIcon>
+    </section>
+  )
+}
+
+function StatementValues({ deal: { deal_id } }: { deal: Deal }) {
+  const fresh = useSuggestions(({ deal_id: of, suggestions, isDismissed }) =>
+    of === deal_id && !isDismissed ? (suggestions ?? []).filter(({ state }) => state === 'new').length : 0,
+  )
+  if (fresh === 0) return null
+  const text = messages().statementUse
+  return (
+    <section className={classes.strip} aria-label={text.title} data-testid="statement-strip">
+      <IconFileInvoice size={18} className={classes.icon} aria-hidden="true" />
+      <div className={classes.stripText}>
+        <Text size="sm" fw={500}>
+          {text.strip(fresh)}
+        </Text>
+      </div>
+      <Button size="xs" variant="light" onClick={reviewSuggestions}>
+        {messages().prefill.review}
+      </Button>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={text.dismiss}
+        onClick={() => useSuggestions.setState({ isDismissed: true })}
       >
         <IconX size={16} />
       </ActionIcon>

@@ -103,6 +103,14 @@ function Boxes({ saved }: { saved: CreditBox[] }) {
 
 type Label = keyof Messages['creditBox']['fields']
 
+const OF_STATEMENTS: readonly [rule: NumberRule, label: Label][] = [
+  ['minimum_average_daily_balance_cents', 'minimum_balance'],
+  ['maximum_nsf_per_month', 'maximum_nsf'],
+  ['maximum_negative_days', 'maximum_negative_days'],
+  ['maximum_funder_share', 'maximum_funder_share'],
+  ['minimum_deposits', 'minimum_deposits'],
+]
+
 const NUMBERS: readonly [rule: NumberRule, label: Label][] = [
   ['minimum_amount_cents', 'minimum_amount'],
   ['maximum_amount_cents', 'maximum_amount'],
@@ -141,18 +149,7 @@ function Box({ box, onChange, onRemove }: BoxProps) {
           {text.remove}
         </Button>
       </Group>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        {NUMBERS.map(([rule, label]) => (
-          <NumberEntryInput
-            key={rule}
-            label={text.fields[label]}
-            placeholder={text.noRule}
-            entry={NUMBER_RULES[rule]}
-            value={box[rule]}
-            onChange={(kept) => onChange({ [rule]: kept })}
-          />
-        ))}
-      </SimpleGrid>
+      <NumberRules rules={NUMBERS} box={box} onChange={onChange} />
       <Stack gap="md" mt="md">
         <StatesInput
           label={text.fields.states}
@@ -170,7 +167,36 @@ function Box({ box, onChange, onRemove }: BoxProps) {
           onChange={(industries_excluded) => onChange({ industries_excluded })}
         />
       </Stack>
+      <Title order={3} size="h5" mt="lg">
+        {text.statements}
+      </Title>
+      <Text size="xs" c="dimmed" mb="sm">
+        {text.statementsHint}
+      </Text>
+      <NumberRules rules={OF_STATEMENTS} box={box} onChange={onChange} />
     </Paper>
+  )
+}
+
+interface NumberRulesProps extends Omit<BoxProps, 'onRemove'> {
+  rules: readonly [rule: NumberRule, label: Label][]
+}
+
+function NumberRules({ rules, box, onChange }: NumberRulesProps) {
+  const text = messages().creditBox
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+      {rules.map(([rule, label]) => (
+        <NumberEntryInput
+          key={rule}
+          label={text.fields[label]}
+          placeholder={text.noRule}
+          entry={NUMBER_RULES[rule]}
+          value={box[rule]}
+          onChange={(kept) => onChange({ [rule]: kept })}
+        />
+      ))}
+    </SimpleGrid>
   )
 }
 

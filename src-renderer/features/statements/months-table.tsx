@@ -15,7 +15,7 @@ import {
   type FigureCell,
   type FigureGroup,
   type FigureRow,
-} from './month-columns.ts'
+} from '../../../src-shared/statements/month-columns.ts'
 import { PageLink, VerdictPopover } from './verdict.tsx'
 import { accountName, figureText, findingText, periodNote } from './wording.ts'
 import classes from './statements.module.css'

@@ -6,12 +6,14 @@ import type { DealStatements } from '../../../src-shared/statements/deal-stateme
 import { useActions } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { notifyFailure } from '../../ui/notify-error.ts'
+import { StatementExports } from './statement-exports.tsx'
 import classes from './statements.module.css'
 
 /** What the broker can do with the statements of a deal. */
 export function StatementsToolbar({ deal, view }: { deal: Deal; view: DealStatements }) {
   return (
     <div className={classes.tools} role="group" aria-label={messages().statements.tools}>
+      <StatementExports deal={deal} view={view} />
       <ReadOther deal={deal} view={view} />
     </div>
   )

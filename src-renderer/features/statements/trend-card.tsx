@@ -1,7 +1,7 @@
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { Bars, ChartCard } from '../money/chart-card.tsx'
 import { monthText, shortCents, wholeMonthText } from '../money/money-formats.ts'
-import type { TrendMonth } from './month-columns.ts'
+import type { TrendMonth } from '../../../src-shared/statements/month-columns.ts'
 import { exactCents } from './wording.ts'
 
 /** The revenue and the balance by month, as bars or as a table. */

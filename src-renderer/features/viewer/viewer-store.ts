@@ -9,8 +9,8 @@ export interface Mark {
 interface ViewerState {
   /** The id of the document that the viewer shows, or null if the viewer is closed. */
   document_id: string | null
-  /** What the viewer lists beside the pages: the values for the form, or entries of a bank statement. */
-  aside: 'values' | 'entries' | null
+  /** What the viewer lists beside the pages: the values of the document for the form, entries of a bank statement, or values from them. */
+  aside: 'values' | 'entries' | 'suggestions' | null
   mark: Mark | null
 }
 
@@ -31,6 +31,11 @@ export function openReview(document_id: string): void {
 /** Opens a bank statement at an entry, with the open list of entries beside it. */
 export function openEntries(document_id: string, mark: Mark): void {
   useViewer.setState({ document_id, aside: 'entries', mark })
+}
+
+/** Opens a bank statement at a source of a value for the form, with all values from statements beside it. */
+export function openSuggestion(document_id: string, mark: Mark): void {
+  useViewer.setState({ document_id, aside: 'suggestions', mark })
 }
 
 /** Shows and highlights a place in the open document. */

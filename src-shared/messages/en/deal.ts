@@ -156,6 +156,8 @@ export const deal = {
       'Anyone who has the file can read them. Otherwise the application shows only the last four digits.',
     withNotes: 'Include your notes',
     withNotesHint: 'Your timeline notes are private. Otherwise they stay on this computer.',
+    withSummary: 'Include the bank statement summary as a cover sheet',
+    withSummaryHint: 'Only if a statement is verified.',
     notEncrypted:
       'The file is not encrypted. PDFs are saved unchanged and may show numbers that the application hides.',
     save: 'Save…',

@@ -69,6 +69,7 @@ export const documents = {
     says: (words: string, page: number) => `Says “${words}” on page ${page}`,
     perhaps: (words: string, page: number) => `Possibly: says “${words}” on page ${page}. Check the type.`,
     chosen: 'Chosen by you.',
+    entries: 'From the verified entries of the statement.',
     nothing: 'The text does not show the document type. Choose it yourself.',
     scan: 'This is a scan without readable text. Check the type yourself.',
     unread: 'The text could not be read in time. Check the type yourself.',
@@ -112,6 +113,12 @@ export const documents = {
         count,
         '1 statement has no dates, so its month is unknown',
         (many) => `${many} statements have no dates, so their months are unknown`,
+      ),
+    unverified: (count: number) =>
+      plural(
+        count,
+        '1 statement could not be verified',
+        (many) => `${many} statements could not be verified`,
       ),
   },
 }

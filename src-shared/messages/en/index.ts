@@ -16,6 +16,7 @@ import { offers } from './offers.ts'
 import { handout, snippets } from './outgoing.ts'
 import { merchants, prefill } from './prefill.ts'
 import { statements } from './statements.ts'
+import { statementUse } from './statement-use.ts'
 
 /** All texts of the app, one file per area. The compiler checks that every language has the same keys. */
 export const en = {
@@ -75,4 +76,5 @@ export const en = {
   today,
   handout,
   snippets,
+  statementUse,
 }

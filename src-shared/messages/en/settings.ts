@@ -1,4 +1,4 @@
-import { plural } from '../plural.ts'
+import { monthsText, plural } from '../plural.ts'
 
 export const settings = {
   technical: 'Technical details',
@@ -191,6 +191,8 @@ export const profiles = {
     twice: (path: string) => `“${path}” appears twice.`,
     sensitive: (label: string) => `“${label}” must be marked as sensitive.`,
     noChoices: (label: string) => `“${label}” has no choices.`,
+    figurePlace: (label: string) =>
+      `“${label}” names a statement figure that does not fit: figures of positions belong in a list, all others do not.`,
     unknownKind: (kind: string) => `Unknown document type “${kind}”.`,
     schema: 'This JSON Schema cannot be used because a reference is missing.',
     pattern: (pattern: string) =>
@@ -309,11 +311,19 @@ export const creditBox = {
     minimum_months: 'Min months in business',
     maximum_positions: 'Max existing positions',
     maximum_times_revenue: 'Max amount as a multiple of monthly revenue',
+    minimum_balance: 'Min average daily balance',
+    maximum_nsf: 'Max NSF and overdraft fees in a month',
+    maximum_negative_days: 'Max negative days in a month',
+    maximum_funder_share: 'Max share of revenue taken by funders (%)',
+    minimum_deposits: 'Min deposits in a month',
     states: 'Excluded states',
     industries: 'Excluded industries',
   },
   industriesHint:
     'Enter the start of a NAICS or SIC code (713), a range of codes (44-45), or a word (cannabis). Press Enter after each one.',
+  statements: 'Bank statements',
+  statementsHint:
+    'Checked with the last three months of verified statements. Without them, the app says that it could not check.',
   noRule: 'No limit',
   outside: (count: number) =>
     plural(
@@ -323,6 +333,32 @@ export const creditBox = {
     ),
   outsideShort: (count: number) => plural(count, '1 outside criteria', (n) => `${n} outside criteria`),
   goThere: 'Go to field',
+  goToStatements: 'Show statements',
+  notAllChecked: 'Not all criteria checked',
+  /** Names the criteria that could not be checked. */
+  unchecked: (criteria: readonly string[]) =>
+    `Not checked, because the verified statements do not contain the figures: ${criteria.join('; ')}.`,
+  uncheckedNone: (criteria: readonly string[]) =>
+    `Not checked, because no whole month is verified: ${criteria.join('; ')}.`,
+  statementRules: {
+    balance_low: 'average daily balance',
+    nsf_high: 'NSF and overdraft fees',
+    negative_days_high: 'negative days',
+    funder_share_high: 'share of revenue taken by funders',
+    deposits_low: 'number of deposits',
+  },
+  /** `month` is such as `2026-04`. */
+  statementReasons: {
+    balance_low: (balance: string, limit: string) => `average daily balance ${balance}; minimum ${limit}`,
+    nsf_high: (fees: number, limit: number, month: string) =>
+      `${plural(fees, '1 NSF or overdraft fee', (n) => `${n} NSF or overdraft fees`)} in ${monthsText([month])}; maximum ${limit}`,
+    negative_days_high: (days: number, limit: number, month: string) =>
+      `${plural(days, '1 negative day', (n) => `${n} negative days`)} in ${monthsText([month])}; maximum ${limit}`,
+    funder_share_high: (share: string, limit: string) =>
+      `funders take ${share} of the revenue; maximum ${limit}`,
+    deposits_low: (deposits: number, limit: number, month: string) =>
+      `${plural(deposits, '1 deposit', (n) => `${n} deposits`)} in ${monthsText([month])}; minimum ${limit}`,
+  },
   fine: 'You can still submit it.',
   reasonOf: (box: string, reason: string) => `${box}: ${reason}`,
   reasons: {

@@ -179,6 +179,7 @@ export const notifications = {
   png: 'PNG photo',
   json: 'JSON file',
   csv: 'CSV file',
+  xlsx: 'Excel workbook',
   zip: 'Zip file',
 }
 

@@ -159,6 +159,8 @@ export const deal: (typeof en)['deal'] = {
       'Quien tenga el archivo puede leerlos. Sin esto, la solicitud muestra solo los últimos cuatro dígitos.',
     withNotes: 'Incluir sus notas',
     withNotesHint: 'Las notas del historial son privadas. Sin esto, se quedan en esta computadora.',
+    withSummary: 'Incluir el resumen de estados de cuenta como portada',
+    withSummaryHint: 'Solo si algún estado de cuenta está verificado.',
     notEncrypted:
       'El archivo no está cifrado. Los PDF se guardan como están y pueden mostrar números que la solicitud oculta.',
     save: 'Guardar…',

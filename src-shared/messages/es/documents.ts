@@ -66,6 +66,7 @@ export const documents: (typeof en)['documents'] = {
     says: (words, page) => `Dice “${words}” en la página ${page}`,
     perhaps: (words, page) => `Posiblemente: dice “${words}” en la página ${page}. Verifique el tipo.`,
     chosen: 'Elegido por usted.',
+    entries: 'De los movimientos verificados del estado de cuenta.',
     nothing: 'El texto no indica el tipo de documento. Elíjalo usted.',
     scan: 'Es un escaneo sin texto legible. Verifique el tipo.',
     unread: 'El texto no se pudo leer a tiempo. Verifique el tipo.',
@@ -106,6 +107,12 @@ export const documents: (typeof en)['documents'] = {
         count,
         '1 estado de cuenta no tiene fechas y no se conoce su mes',
         (many) => `${many} estados de cuenta no tienen fechas y no se conocen sus meses`,
+      ),
+    unverified: (count) =>
+      plural(
+        count,
+        'No se pudo verificar 1 estado de cuenta',
+        (many) => `No se pudieron verificar ${many} estados de cuenta`,
       ),
   },
 }

@@ -16,6 +16,7 @@ import { offers } from './offers.ts'
 import { handout, snippets } from './outgoing.ts'
 import { merchants, prefill } from './prefill.ts'
 import { statements } from './statements.ts'
+import { statementUse } from './statement-use.ts'
 
 import type { Messages } from '../messages.ts'
 
@@ -76,4 +77,5 @@ export const es: Messages = {
   today,
   handout,
   snippets,
+  statementUse,
 }

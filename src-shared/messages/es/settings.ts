@@ -1,5 +1,5 @@
 import type { en } from '../en/index.ts'
-import { plural } from '../plural.ts'
+import { monthsText, plural } from '../plural.ts'
 
 export const settings: (typeof en)['settings'] = {
   technical: 'Datos técnicos',
@@ -192,6 +192,8 @@ export const profiles: (typeof en)['profiles'] = {
     twice: (path) => `“${path}” aparece dos veces.`,
     sensitive: (label) => `“${label}” debe marcarse como confidencial.`,
     noChoices: (label) => `“${label}” no tiene opciones.`,
+    figurePlace: (label) =>
+      `“${label}” indica un dato de los estados de cuenta que no corresponde: los de posiciones van en una lista; los demás, no.`,
     unknownKind: (kind) => `Tipo de documento desconocido: “${kind}”.`,
     schema: 'Este JSON Schema no se puede usar porque falta una referencia.',
     pattern: (pattern) =>
@@ -306,16 +308,47 @@ export const creditBox: (typeof en)['creditBox'] = {
     minimum_months: 'Mínimo de meses en operación',
     maximum_positions: 'Máximo de posiciones existentes',
     maximum_times_revenue: 'Monto máximo en múltiplos de los ingresos mensuales',
+    minimum_balance: 'Saldo diario promedio mínimo',
+    maximum_nsf: 'Máximo de cargos NSF y de sobregiro en un mes',
+    maximum_negative_days: 'Máximo de días negativos en un mes',
+    maximum_funder_share: 'Parte máxima de los ingresos que toman los financiadores (%)',
+    minimum_deposits: 'Mínimo de depósitos en un mes',
     states: 'Estados excluidos',
     industries: 'Industrias excluidas',
   },
   industriesHint:
     'Escriba el comienzo de un código NAICS o SIC (713), un rango de códigos (44-45) o una palabra (cannabis). Presione Intro después de cada uno.',
+  statements: 'Estados de cuenta',
+  statementsHint:
+    'Se revisan con los últimos tres meses de estados de cuenta verificados. Sin ellos, la aplicación indica que no pudo revisarlos.',
   noRule: 'Sin límite',
   outside: (count) =>
     plural(count, '1 dato queda fuera de los criterios', (n) => `${n} datos quedan fuera de los criterios`),
   outsideShort: (count) => plural(count, '1 fuera de criterios', (n) => `${n} fuera de criterios`),
   goThere: 'Ir al campo',
+  goToStatements: 'Ver estados de cuenta',
+  notAllChecked: 'No se revisaron todos los criterios',
+  unchecked: (criteria) =>
+    `Sin revisar, porque los estados de cuenta verificados no contienen los datos: ${criteria.join('; ')}.`,
+  uncheckedNone: (criteria) =>
+    `Sin revisar, porque ningún mes completo está verificado: ${criteria.join('; ')}.`,
+  statementRules: {
+    balance_low: 'saldo diario promedio',
+    nsf_high: 'cargos NSF y de sobregiro',
+    negative_days_high: 'días negativos',
+    funder_share_high: 'parte de los ingresos que toman los financiadores',
+    deposits_low: 'número de depósitos',
+  },
+  statementReasons: {
+    balance_low: (balance, limit) => `saldo diario promedio ${balance}; mínimo ${limit}`,
+    nsf_high: (fees, limit, month) =>
+      `${plural(fees, '1 cargo NSF o de sobregiro', (n) => `${n} cargos NSF o de sobregiro`)} en ${monthsText([month])}; máximo ${limit}`,
+    negative_days_high: (days, limit, month) =>
+      `${plural(days, '1 día negativo', (n) => `${n} días negativos`)} en ${monthsText([month])}; máximo ${limit}`,
+    funder_share_high: (share, limit) => `los financiadores toman ${share} de los ingresos; máximo ${limit}`,
+    deposits_low: (deposits, limit, month) =>
+      `${plural(deposits, '1 depósito', (n) => `${n} depósitos`)} en ${monthsText([month])}; mínimo ${limit}`,
+  },
   fine: 'Puede enviarla de todos modos.',
   reasonOf: (box, reason) => `${box}: ${reason}`,
   reasons: {

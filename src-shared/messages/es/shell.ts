@@ -179,6 +179,7 @@ export const notifications: (typeof en)['notifications'] = {
   png: 'Foto PNG',
   json: 'Archivo JSON',
   csv: 'Archivo CSV',
+  xlsx: 'Libro de Excel',
   zip: 'Archivo Zip',
 }
 

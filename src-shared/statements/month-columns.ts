@@ -1,10 +1,10 @@
-import { addDays } from '../../../src-shared/days.ts'
+import { addDays } from '../days.ts'
 import type {
   DealStatements,
   FigureName,
   StatementAccountView,
   StatementMonthView,
-} from '../../../src-shared/statements/deal-statements.ts'
+} from './deal-statements.ts'
 
 /** The figures of the table, in the order of its rows. The numbers of deposits and withdrawals stand beside the amounts. */
 export const FIGURE_ROWS = [

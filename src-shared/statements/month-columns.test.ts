@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DealStatements, StatementMonthView } from '../../../src-shared/statements/deal-statements.ts'
+import type { DealStatements, StatementMonthView } from './deal-statements.ts'
 import { columnOf, columnsOf, groupsOf, rowsOf, trendOf } from './month-columns.ts'
 
 const month = (

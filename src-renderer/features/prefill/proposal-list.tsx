@@ -1,0 +1,154 @@
+import { Badge, Button } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useCallback, useRef, useState, type KeyboardEvent } from 'react'
+import type { Proposal } from '../../../src-shared/domain/prefill.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { showEntry } from '../../../src-shared/profile/keep-entry.ts'
+import { resolvePath } from '../../../src-shared/profile/form-path.ts'
+import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
+import classes from './prefill.module.css'
+
+/** A value that the app proposes for a field of the form. */
+export interface Proposed extends Pick<
+  Proposal,
+  'path' | 'label' | 'value' | 'current' | 'state' | 'problem'
+> {
+  id: string
+  /** Where the value comes from. */
+  source: string
+}
+
+interface ProposalListProps {
+  proposals: readonly Proposed[]
+  isEditable: boolean
+  /** The id of the proposal that gets the focus first. The default is the first one. */
+  first?: string | undefined
+  onChoose: (id: string) => void
+  onAccept: (id: string) => void
+}
+
+/** Lists proposed values. The arrow keys choose one, and Enter accepts it. */
+export function ProposalList({ proposals, isEditable, first, onChoose, onAccept }: ProposalListProps) {
+  const list = useRef<HTMLUListElement | null>(null)
+  const [current, setCurrent] = useState(first ?? proposals[0]?.id ?? '')
+  const at = Math.max(
+    0,
+    proposals.findIndex(({ id }) => id === current),
+  )
+  // Focus a row when the list appears.
+  const take = useCallback((element: HTMLUListElement | null) => {
+    list.current = element
+    element?.querySelector<HTMLElement>('[data-proposal][tabindex="0"]')?.focus()
+  }, [])
+  const go = (place: number) => {
+    const rows = list.current?.querySelectorAll<HTMLElement>('[data-proposal]')
+    rows?.[Math.min(proposals.length - 1, Math.max(0, place))]?.focus()
+  }
+  function choose({ id }: Proposed) {
+    setCurrent(id)
+    onChoose(id)
+  }
+  function accept(proposal: Proposed) {
+    if (!isEditable || (proposal.state !== 'new' && proposal.state !== 'replaces')) return
+    const open = proposals.filter(({ state }) => state === 'new' || state === 'replaces')
+    const next = open[open.indexOf(proposal) + 1]
+    onAccept(proposal.id)
+    if (next !== undefined) go(proposals.indexOf(next))
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const proposal = proposals[at]
+    const isRow = event.target instanceof HTMLElement && event.target.dataset['proposal'] !== undefined
+    if (!isRow || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'ArrowDown') go(at + 1)
+    else if (event.key === 'ArrowUp') go(at - 1)
+    else if (event.key === 'Home') go(0)
+    else if (event.key === 'End') go(proposals.length - 1)
+    else if (event.key === 'Enter' && proposal !== undefined) accept(proposal)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <ul ref={take} className={classes.list} onKeyDown={onKeyDown}>
+      {proposals.map((proposal, place) => (
+        <Row
+          key={proposal.id}
+          proposal={proposal}
+          isCurrent={place === at}
+          isEditable={isEditable}
+          onChoose={() => choose(proposal)}
+          onAccept={() => accept(proposal)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface RowProps {
+  proposal: Proposed
+  isCurrent: boolean
+  isEditable: boolean
+  onChoose: () => void
+  onAccept: () => void
+}
+
+function Row({ proposal, isCurrent, isEditable, onChoose, onAccept }: RowProps) {
+  const profile = useEnvironment((state) => state.value?.profile ?? null)
+  const { label, current, state, problem, source, path } = proposal
+  const text = messages().prefill
+  const value = shownValue(profile, path, proposal.value)
+  const before = current === null ? null : shownValue(profile, path, current)
+  return (
+    <li className={classes.row} data-state={state} data-current={isCurrent || undefined}>
+      <button
+        type="button"
+        className={classes.value}
+        tabIndex={isCurrent ? 0 : -1}
+        data-proposal={path}
+        data-autofocus={isCurrent || undefined}
+        aria-keyshortcuts="Enter"
+        aria-label={text.row(label, value, text.states[state])}
+        onFocus={onChoose}
+        onClick={onChoose}
+      >
+        <span className={classes.label}>{label}</span>
+        <span className={classes.text}>{value}</span>
+        {state === 'replaces' && before !== null && (
+          <span className={classes.before}>{text.was(before)}</span>
+        )}
+        {problem !== null && <span className={classes.problem}>{formatMessage(problem)}</span>}
+        <span className={classes.quote}>{source}</span>
+      </button>
+      {(state === 'new' || state === 'replaces') && isEditable && (
+        <Button
+          size="compact-xs"
+          variant={state === 'new' ? 'light' : 'default'}
+          tabIndex={isCurrent ? 0 : -1}
+          aria-label={
+            state === 'new' || before === null
+              ? text.acceptOf(label, value)
+              : text.replaceOf(label, before, value)
+          }
+          onClick={onAccept}
+        >
+          {state === 'new' ? text.accept : text.replace}
+        </Button>
+      )}
+      {state === 'same' && <IconCheck size={16} className={classes.done} aria-hidden="true" />}
+      {state === 'invalid' && (
+        <Badge color="gray" variant="light" tt="none" radius="sm" flex="none">
+          {text.states.invalid}
+        </Badge>
+      )}
+    </li>
+  )
+}
+
+/** Formats a value as the form shows it. A masked value stays as it is. */
+function shownValue(profile: PayloadProfile | null, path: string, value: string): string {
+  const target = profile === null ? null : resolvePath(profile, path)
+  if (target?.kind !== 'field' || value.includes('•')) return value
+  const { field } = target
+  return field.choices?.find((choice) => choice.value === value)?.label ?? showEntry(field.type, value)
+}

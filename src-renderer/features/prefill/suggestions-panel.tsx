@@ -1,0 +1,174 @@
+import { Anchor, Button, Group, Kbd, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useEffect } from 'react'
+import type { Deal } from '../../../src-shared/domain/deal.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import type { StatementSuggestion, SuggestionPlace } from '../../../src-shared/statements/suggestion.ts'
+import { useActions } from '../../actions/actions.ts'
+import { keysText } from '../../actions/keys.ts'
+import {
+  acceptSuggestions,
+  loadSuggestions,
+  undoSuggestions,
+  useSuggestions,
+} from '../../stores/suggestions-store.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { notifyError } from '../../ui/notify-error.ts'
+import { inOrder } from '../../../src-shared/domain/prefill.ts'
+import { ProposalList } from './proposal-list.tsx'
+import classes from './prefill.module.css'
+import { closeViewer, openSuggestion, showMark, useViewer } from '../viewer/viewer-store.ts'
+
+/** Number of sources of a value that the panel links to. */
+const MOST_SOURCES = 6
+
+/**
+ * Lists the values that verified statements suggest for the form. The broker looks at the source of each value on its page, and accepts it
+ * with a click or a key.
+ */
+export function SuggestionsPanel({ deal: { deal_id, state, document_list } }: { deal: Deal }) {
+  const { suggestions, error, current, accepted } = useSuggestions()
+  const isEditable = state === 'draft' || state === 'refused'
+  useEffect(() => void loadSuggestions(deal_id), [deal_id])
+  const listed = inOrder(suggestions ?? [])
+  const fresh = listed.filter((one) => one.state === 'new')
+  const text = messages().prefill
+  const use = messages().statementUse
+  async function accept(chosen: readonly StatementSuggestion[]) {
+    const done = await acceptSuggestions(deal_id, chosen)
+    if (done.error !== null) notifyError(done.error)
+    if (done.outdated > 0) notifications.show({ message: text.outdated(done.outdated), autoClose: 8_000 })
+  }
+  async function undo() {
+    const failed = await undoSuggestions(deal_id)
+    if (failed !== null) notifyError(failed)
+  }
+  function choose(id: string) {
+    const place = suggestions?.find(({ suggestion_id }) => suggestion_id === id)?.places[0]
+    useSuggestions.setState({ current: id })
+    if (place !== undefined) show(place)
+  }
+  useActions([
+    {
+      id: 'statements.accept_all',
+      label: text.acceptAll(fresh.length),
+      section: 'deal',
+      keys: 'mod+Enter',
+      within: 'dialog',
+      whileTyping: true,
+      run: () => isEditable && void accept(fresh),
+    },
+    ...(accepted > 0
+      ? [
+          {
+            id: 'statements.undo_accept',
+            label: messages().common.undo,
+            section: 'deal' as const,
+            keys: 'mod+Z',
+            within: 'dialog' as const,
+            run: () => void undo(),
+          },
+        ]
+      : []),
+  ])
+  if (error !== null)
+    return (
+      <Stack p="md">
+        <ErrorNote error={error} onAgain={() => void loadSuggestions(deal_id)} />
+      </Stack>
+    )
+  if (suggestions === null)
+    return (
+      <Stack p="md" role="status" aria-busy="true" aria-label={messages().statements.loading}>
+        {[90, 60, 80].map((width) => (
+          <Skeleton key={width} height={34} width={`${width}%`} />
+        ))}
+      </Stack>
+    )
+  const chosen = listed.find(({ suggestion_id }) => suggestion_id === current)
+  return (
+    <section className={classes.panel} aria-labelledby="suggestions-title" data-testid="suggestions-panel">
+      <div className={classes.head}>
+        <Title order={2} id="suggestions-title" size="h4">
+          {listed.length === 0 ? use.none : use.title}
+        </Title>
+        <Text size="xs" c="dimmed">
+          {listed.length === 0 ? use.noneText : isEditable ? use.keys : text.notEditable}
+        </Text>
+      </div>
+      <ProposalList
+        proposals={listed.map((one) => ({
+          ...one,
+          id: one.suggestion_id,
+          source: formatMessage(one.source),
+        }))}
+        isEditable={isEditable}
+        first={current ?? undefined}
+        onChoose={choose}
+        onAccept={(id) => void accept(listed.filter(({ suggestion_id }) => suggestion_id === id))}
+      />
+      {chosen !== undefined && (
+        <Sources
+          suggestion={chosen}
+          nameOf={(id) => document_list.find(({ document_id }) => document_id === id)?.name ?? ''}
+        />
+      )}
+      <Group className={classes.foot} justify="space-between">
+        <Group gap="xs">
+          {fresh.length > 0 && (
+            <Button
+              size="xs"
+              disabled={!isEditable}
+              onClick={() => void accept(fresh)}
+              rightSection={<Kbd size="xs">{keysText('mod+Enter')}</Kbd>}
+            >
+              {text.acceptAll(fresh.length)}
+            </Button>
+          )}
+          {accepted > 0 && (
+            <Button size="xs" variant="subtle" onClick={() => void undo()}>
+              {messages().common.undo}
+            </Button>
+          )}
+        </Group>
+        <Button size="xs" variant="default" onClick={closeViewer}>
+          {text.done}
+        </Button>
+      </Group>
+      <VisuallyHidden role="status">{accepted > 0 ? text.accepted(accepted) : ''}</VisuallyHidden>
+    </section>
+  )
+}
+
+interface SourcesProps {
+  suggestion: StatementSuggestion
+  nameOf: (document_id: string) => string
+}
+
+/** Links to the pages from which a value comes. */
+function Sources({ suggestion: { label, places }, nameOf }: SourcesProps) {
+  const text = messages().statementUse
+  const more = places.length - MOST_SOURCES
+  if (places.length < 2) return null
+  return (
+    <Group gap={8} className={classes.foot} role="group" aria-label={text.sources(label)}>
+      {places.slice(0, MOST_SOURCES).map((place, at) => (
+        <Anchor key={at} component="button" type="button" size="xs" onClick={() => show(place)}>
+          {text.pageOf(nameOf(place.document_id), place.page)}
+        </Anchor>
+      ))}
+      {more > 0 && (
+        <Text size="xs" c="dimmed">
+          {text.summary.more(more)}
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+/** Shows a source, in another document if needed. */
+function show({ document_id, page, boxes }: SuggestionPlace): void {
+  if (useViewer.getState().document_id === document_id) showMark({ page, boxes })
+  else openSuggestion(document_id, { page, boxes })
+}
