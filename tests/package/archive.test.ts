@@ -6,6 +6,10 @@ import { createPackageWithOptions } from '@electron/asar'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { projectFolder } from '../../build/runtime/cache.mjs'
 import { electronFlags, findElectron } from '../../build/runtime/electron.mjs'
+import { unpackStatement } from '../../src-main/core/deal-statements/stored-statement.ts'
+import { generateStatement } from '../support/statements/generator.ts'
+import { Dice } from '../support/statements/ledger.ts'
+import { scannedPdf } from '../support/statements/scanned-pdf.ts'
 
 // The shipped product stores the programs of its processes in an asar archive (build/packaging/config.mjs). The test runtime (a substitute
 // for the official Electron) cannot use this archive: it runs these programs under a separate Node, which cannot read asar archives (ADR
@@ -23,6 +27,25 @@ void app.whenReady().then(() => {
 const PROGRAM = `
 const { part } = require('./chunks/part.cjs')
 process.parentPort.postMessage({ file: __filename, part, driver: typeof require('keytar').getPassword })`
+
+/** Sends a scanned statement to the process that reads statements, and tells its verdict. */
+const READER = `
+const { app, utilityProcess } = require('electron')
+const { readFileSync } = require('node:fs')
+const { join } = require('node:path')
+void app.whenReady().then(() => {
+  const programs = join(__dirname, 'out/main')
+  const child = utilityProcess.fork(join(programs, 'statement-host.cjs'), [], { env: {}, stdio: 'ignore' })
+  child.on('message', ({ reading }) => {
+    if (reading === undefined) return
+    console.log('told ' + JSON.stringify(reading))
+    app.exit(0)
+  })
+  child.on('exit', () => app.exit(1))
+  child.postMessage({ piece: readFileSync(process.env.STATEMENT).toString('base64') })
+  const recognition = { program: join(programs, 'recognize-worker.cjs'), data: programs }
+  child.postMessage({ read: { worker: join(programs, 'statement-worker.cjs'), recognition } })
+})`
 
 let folder: string
 beforeAll(async () => {
@@ -59,4 +82,35 @@ it('an Electron utility process runs a program from the archive together with it
     part: 'a part',
     driver: 'function',
   })
+})
+
+it('an Electron utility process reads a scanned statement with programs and language data from the archive only', async () => {
+  const { executable } = await findElectron()
+  const app = join(folder, 'reader')
+  const programs = join(app, 'out/main')
+  await mkdir(programs, { recursive: true })
+  for (const part of [
+    'statement-host.cjs',
+    'statement-worker.cjs',
+    'recognize-worker.cjs',
+    'eng.traineddata.gz',
+    'chunks',
+  ])
+    await cp(join(projectFolder, 'out/main', part), join(programs, part), { recursive: true })
+  await writeFile(join(app, 'package.json'), JSON.stringify({ name: 'reader', main: 'main.cjs' }))
+  await writeFile(join(app, 'main.cjs'), READER)
+  const archive = join(folder, 'reader.asar')
+  await createPackageWithOptions(app, archive, { unpack: '*.node' })
+  await rm(app, { recursive: true })
+  const file = join(folder, 'scan.pdf')
+  await writeFile(file, await scannedPdf(generateStatement(5).file.pages, new Dice(5)))
+  const { stdout, stderr } = spawnSync(
+    executable,
+    [...electronFlags(executable), `--user-data-dir=${join(folder, 'data')}`, archive],
+    { encoding: 'utf8', timeout: 240_000, env: { ...process.env, STATEMENT: file } },
+  )
+  const told = /^told "(.*)"$/m.exec(stdout)?.[1]
+  const stored = await unpackStatement(told ?? '')
+  expect(stored?.is_recognized, stderr).toBe(true)
+  expect(stored?.reading.accounts[0]?.months).toHaveLength(1)
 })
