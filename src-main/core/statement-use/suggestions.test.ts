@@ -208,6 +208,15 @@ describe('suggested positions', () => {
     expect(sources('yes')).not.toContain('confirmed')
   })
 
+  test('count only the payments of verified months', () => {
+    const { statements } = facts([], { positions: [{ ...daily, count: 65, last: '2026-07-30' }] })
+    const rows = ['2026-06-30', '2026-05-04', '2026-07-30'].map((day) =>
+      row({ position_id: 'p1', date: day, verified: day < '2026-07-01' }),
+    )
+    const [first] = shown({ statements, rows })
+    expect(said(first?.source ?? '')).toContain('$312 daily, 2 payments, May 4, 2026 – Jun 30, 2026')
+  })
+
   test('leave out positions that ended, that the broker denied, or that no verified entry shows', () => {
     expect(shown(facts([], { positions: [{ ...daily, is_active: false }] }))).toEqual([])
     expect(shown(facts([], { positions: [{ ...daily, confirmed: 'no' }] }))).toEqual([])

@@ -180,7 +180,7 @@ function positionsFor(
           current: null,
           state: isRefused ? 'invalid' : missing.length === 0 ? 'same' : 'new',
           problem: name?.problem ?? (full ? msg.statementUse.listFull : null),
-          source: sourceOf(position),
+          source: sourceOf(position, debits),
           places: debits.map(placeOf),
         },
         valuesFor: (now) => {
@@ -194,11 +194,21 @@ function positionsFor(
   })
 }
 
-function sourceOf({ cadence, typical_cents, count, first, last, confirmed }: PositionView): Message {
+/** Counts only the payments of verified months. `debits` are these payments, newest first. */
+function sourceOf(
+  { cadence, typical_cents, first, last, confirmed }: PositionView,
+  debits: readonly StatementRow[],
+): Message {
   const text = msg.statementUse.source
   return joinMessages(
     [
-      text.position(text.rhythms[cadence], typical_cents, count, first, last),
+      text.position(
+        text.rhythms[cadence],
+        typical_cents,
+        debits.length,
+        debits.at(-1)?.date ?? first,
+        debits[0]?.date ?? last,
+      ),
       confirmed === 'yes' ? '' : text.likely,
       text.balanceUnknown,
     ],

@@ -149,11 +149,12 @@ interface SourcesProps {
 /** Links to the pages from which a value comes. */
 function Sources({ suggestion: { label, places }, nameOf }: SourcesProps) {
   const text = messages().statementUse
-  const more = places.length - MOST_SOURCES
-  if (places.length < 2) return null
+  const pages = [...new Map(places.map((one) => [`${one.document_id} ${one.page}`, one])).values()]
+  const more = pages.length - MOST_SOURCES
+  if (pages.length < 2) return null
   return (
     <Group gap={8} className={classes.foot} role="group" aria-label={text.sources(label)}>
-      {places.slice(0, MOST_SOURCES).map((place, at) => (
+      {pages.slice(0, MOST_SOURCES).map((place, at) => (
         <Anchor key={at} component="button" type="button" size="xs" onClick={() => show(place)}>
           {text.pageOf(nameOf(place.document_id), place.page)}
         </Anchor>
