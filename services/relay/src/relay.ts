@@ -13,6 +13,7 @@ import { createAdminServer, Metrics, Readiness } from './server/monitoring.ts'
 import { Certificate } from './server/http-server.ts'
 import { takeSystemdSocket } from './server/systemd-socket.ts'
 import { createServer } from './server/server.ts'
+import type { Telemetry, TelemetrySource } from './server/telemetry-source.ts'
 import { DeviceConnections, Heartbeats } from './server/device-connections.ts'
 import { ConnectionLimiter } from './server/limits.ts'
 import { createOfficeApi } from './offices/api-server.ts'
@@ -38,8 +39,15 @@ export interface Relay {
  */
 const STOP_TIMEOUT_MS = 3000
 
-/** Creates and starts the relay. Rejects if the data cannot be opened or the address is in use. */
-export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
+/**
+ * Creates and starts the relay. `openTelemetry` starts the export of traces and metrics, if one is configured. Rejects if the data cannot be
+ * opened or the address is in use.
+ */
+export async function startRelay(
+  settings: Settings,
+  log: Log,
+  openTelemetry: (source: TelemetrySource) => Telemetry | null = () => null,
+): Promise<Relay> {
   const certificate = certificateOf(settings, log)
   const store = await openStore(settings, (problem) => log.warn({ problem }, 'database error'))
   const appended = new AppendSignal(store)
@@ -52,6 +60,12 @@ export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
   const readiness = new Readiness(store, keys, draining.signal)
   const keep = retentionOf(settings)
   const growth = new Growth(growthLimits(keep))
+  const telemetry = openTelemetry({
+    samples: async () => {
+      metrics.recordChecks((await readiness.report()).checks)
+      return metrics.samples()
+    },
+  })
   let url = ''
   const publicUrl = () => settings.public_url ?? url
   const app = createServer(
@@ -65,6 +79,7 @@ export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
       keys,
       metrics,
       readiness,
+      telemetry,
       log,
       senderOf: senderReader(settings.trusted_proxies),
       isProxy: proxyReader(settings.trusted_proxies),
@@ -101,6 +116,7 @@ export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
     admin.closeAllConnections()
     certificate?.close()
     appended.close()
+    await telemetry?.close()
     await store.close()
   }
 

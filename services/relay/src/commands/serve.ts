@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { printable } from '../../../../src-shared/text.ts'
 import { createLog } from '../log.ts'
+import type { Telemetry, TelemetrySource } from '../server/telemetry-source.ts'
 import { optionOf, readSettings, SETTING_NAMES, type SettingName, SETTINGS, variableOf } from '../settings.ts'
 import {
   printResult,
@@ -43,7 +44,7 @@ export const serve = defineCommand(
     for (const warning of warnings) log.warn(warning)
     // Import the server here and not at the top of the file, so that the other commands start without loading it.
     const { startRelay } = await import('../relay.ts')
-    const relay = await startRelay(settings, log)
+    const relay = await startRelay(settings, log, await telemetryOf(process.env))
     process.on('SIGHUP', relay.reload)
     // Listen on stdin only after a successful start. After a failed start, the listener would prevent the process from ending.
     const stopped = untilStopped(exitWithParent)
@@ -54,6 +55,19 @@ export const serve = defineCommand(
     log.flush()
   },
 )
+
+/** Loads the export to OpenTelemetry if the standard variables configure one. Otherwise, its libraries are not loaded. */
+async function telemetryOf(
+  variables: NodeJS.ProcessEnv,
+): Promise<((source: TelemetrySource) => Telemetry) | undefined> {
+  const isOff = variables['OTEL_SDK_DISABLED']?.toLowerCase() === 'true'
+  const hasEndpoint = ['', '_TRACES', '_METRICS'].some(
+    (signal) => variables[`OTEL_EXPORTER_OTLP${signal}_ENDPOINT`],
+  )
+  if (isOff || !hasEndpoint) return undefined
+  const { startTelemetry } = await import('../server/telemetry.ts')
+  return (source) => startTelemetry(source, variables)
+}
 
 /**
  * Resolves with the reason to stop: the name of a signal, or the end of stdin if `exitWithParent` is true. Stdin ends when the parent

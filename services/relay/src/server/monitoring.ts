@@ -4,6 +4,7 @@ import { type Environment, ENVIRONMENTS } from '../../../../src-shared/domain/vo
 import { TOLERANCE_S } from '../../../../src-shared/webhook/verify-signature.ts'
 import type { EnvironmentKeys } from '../events/environment-keys.ts'
 import type { OfficeEnvironment, RelayStore } from '../store/relay-store.ts'
+import type { Sample } from './telemetry-source.ts'
 import { backupAgeSeconds } from '../store/sqlite/last-backup.ts'
 
 /** Results of receiving a notification. */
@@ -254,6 +255,29 @@ export class Metrics {
       entry.connections -= 1
       if (entry.connections === 0) this.#devices.delete(device_id)
     }
+  }
+
+  /** Returns the current values for the export to OpenTelemetry. A histogram becomes one metric per series, as in Prometheus. */
+  async samples(): Promise<Sample[]> {
+    const samples = new Map<string, Sample>()
+    for (const { name: family, help, type, values } of await this.#registry.getMetricsAsJSON())
+      for (const value of values) {
+        // OpenTelemetry's JSON format cannot express an infinite value.
+        if (!Number.isFinite(value.value)) continue
+        const name = 'metricName' in value && value.metricName ? String(value.metricName) : family
+        const sample = samples.get(name) ?? {
+          name,
+          help,
+          isSum: type === 'counter' || type === 'histogram',
+          points: [],
+        }
+        samples.set(name, sample)
+        // The library omits the labels of some of its own metrics, although its types do not say so.
+        const labels: Record<string, string | number | undefined> | undefined = value.labels
+        const texts = Object.entries(labels ?? {}).map(([label, text]) => [label, String(text)] as const)
+        sample.points.push({ attributes: Object.fromEntries(texts), value: value.value })
+      }
+    return [...samples.values()]
   }
 
   /** Returns the metrics in Prometheus text format. */

@@ -31,7 +31,7 @@ export function createRequestListener(
   services: RelayServices,
   settings: Pick<Settings, 'sender_requests_per_minute' | 'inlet_requests_per_minute'>,
 ): RequestListener {
-  const { senderOf, isProxy, limiter, metrics, log, draining } = services
+  const { senderOf, isProxy, limiter, metrics, log, draining, telemetry } = services
   const senders = new RateLimit(settings.sender_requests_per_minute)
   const take = createNotificationReceiver(services, settings.inlet_requests_per_minute)
 
@@ -55,11 +55,17 @@ export function createRequestListener(
     }
     const hook = parseHookPath(request)
     if (hook === null) return others(request, response)
+    const began = performance.now()
     take(request, hook, sender).then(
       // During the shutdown, close the connection, because an open connection would delay the shutdown. Also close the connection if the
       // body was too large, because the rest of the body is still arriving.
       (answer) => {
         if (answer === null) return
+        telemetry?.notification({
+          environment: environmentSchema.safeParse(hook.environment).data ?? 'none',
+          status: answer.status,
+          milliseconds: performance.now() - began,
+        })
         if (answer.status < 300) {
           limiter.identifySender(request.socket)
           removeShortKeepAlive(response)

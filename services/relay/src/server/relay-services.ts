@@ -8,6 +8,7 @@ import type { DeviceConnections, Heartbeats } from './device-connections.ts'
 import type { Metrics, Readiness } from './monitoring.ts'
 import type { SenderOf, proxyReader } from './addresses.ts'
 import type { ConnectionLimiter } from './limits.ts'
+import type { Telemetry } from './telemetry-source.ts'
 
 /** Objects that the HTTP routes use. */
 export interface RelayServices {
@@ -20,6 +21,8 @@ export interface RelayServices {
   connections: DeviceConnections
   metrics: Metrics
   readiness: Readiness
+  /** Export of traces, or null if none is configured. */
+  telemetry: Telemetry | null
   log: Log
   /**
    * Log for incidents that anyone on the network can cause, such as refused requests. Limits the number of lines, so that a flood cannot

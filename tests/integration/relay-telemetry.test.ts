@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, expect, test } from 'vitest'
+import { RELAY, startProgram } from '../../build/demo/program.ts'
+import { startKeyServer } from '../support/relay/http-servers.ts'
+import { Cleanup } from '../support/cleanup.ts'
+import { postHook, setUpRelay, signBody, type RelayProgram } from '../support/relay/relay.ts'
+import { createSigningKey, makeEvent } from '../support/relay/signing.ts'
+
+const cleanup = new Cleanup()
+afterEach(() => cleanup.run())
+
+/** Starts a collector for OpenTelemetry over HTTP that keeps what it gets, by path. */
+async function startCollector() {
+  const got = new Map<string, string>()
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      got.set(request.url ?? '', (got.get(request.url ?? '') ?? '') + body)
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanup.add(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, got }
+}
+
+async function runRelay(variables: Record<string, string>): Promise<{ inlet: string }> {
+  const key = createSigningKey('iso-submission-rsa-01')
+  const { data, hook_path } = await setUpRelay(cleanup, (await startKeyServer(cleanup, [key])).url)
+  const args = ['serve', '--data', data, '--port', '0']
+  const relay: RelayProgram = await startProgram(RELAY, args, variables)
+  cleanup.add(relay.kill)
+  const body = JSON.stringify(makeEvent())
+  const { status } = await postHook(`${relay.ready.url}${hook_path}`, body, signBody(key, body), {
+    traceparent: '00-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-bbbbbbbbbbbbbbbb-01',
+  })
+  expect(status).toBe(202)
+  // The relay exports what is left before it ends.
+  expect(await relay.stop()).toBe(0)
+  return { inlet: hook_path.split('/').at(-1) ?? '' }
+}
+
+test('the relay exports a span per notification and its metrics as the standard variables say, without the path', async () => {
+  const { url, got } = await startCollector()
+  const { inlet } = await runRelay({
+    OTEL_EXPORTER_OTLP_ENDPOINT: url,
+    OTEL_SERVICE_NAME: 'relay-of-the-office',
+    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+  })
+  const traces = got.get('/v1/traces') ?? ''
+  const metrics = got.get('/v1/metrics') ?? ''
+  for (const words of ['POST /hooks/{environment}/{inlet}', 'http.response.status_code', '"intValue":202'])
+    expect(traces).toContain(words)
+  for (const exported of [traces, metrics]) {
+    expect(exported).toContain('relay-of-the-office')
+    expect(exported).toContain('deployment.environment.name')
+    expect(exported).not.toContain(inlet)
+  }
+  // Anyone can send a trace id, so the relay does not continue the traces of senders.
+  expect(traces).not.toContain('aaaaaaaaaaaaaaaa')
+  for (const name of ['relay_notifications_total', 'relay_check_ok', 'relay_ack_seconds_bucket'])
+    expect(metrics).toContain(`"name":"${name}"`)
+})
+
+test.each<[string, (url: string) => Record<string, string>, string[]]>([
+  [
+    'nothing while the SDK is disabled',
+    (url) => ({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_SDK_DISABLED: 'true' }),
+    [],
+  ],
+  [
+    'no metrics if their exporter is none',
+    (url) => ({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_METRICS_EXPORTER: 'none' }),
+    ['/v1/traces'],
+  ],
+  [
+    'only metrics to the endpoint of metrics',
+    (url) => ({ OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: `${url}/m` }),
+    ['/m'],
+  ],
+])('the relay exports %s', async (_what, variablesOf, paths) => {
+  const { url, got } = await startCollector()
+  await runRelay(variablesOf(url))
+  expect([...got.keys()]).toEqual(paths)
+})
+
+test('a collector that does not answer neither delays a notification nor keeps the relay from stopping', async () => {
+  const silent = createServer(() => {})
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  cleanup.add(() => {
+    silent.closeAllConnections()
+    silent.close()
+  })
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  await runRelay({ OTEL_EXPORTER_OTLP_ENDPOINT: url })
+})
