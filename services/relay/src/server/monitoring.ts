@@ -264,7 +264,7 @@ export class Metrics {
       for (const value of values) {
         // OpenTelemetry's JSON format cannot express an infinite value.
         if (!Number.isFinite(value.value)) continue
-        const name = 'metricName' in value && value.metricName ? String(value.metricName) : family
+        const name = 'metricName' in value && typeof value.metricName === 'string' ? value.metricName : family
         const sample = samples.get(name) ?? {
           name,
           help,
