@@ -82,14 +82,14 @@ test('another deal shows neither figures, progress, nor entries of the previous 
   expect(useRows.getState().request).toBeNull()
 })
 
-test('the entries of several months are one list by date, without a row twice, and only those that were asked for', async () => {
+test('the entries of several months are one list by date, without a row twice, and only those of the calendar month', async () => {
   rows = {
     one: [row('3', '2026-03-09'), row('1', '2026-03-01')],
-    two: [row('2', '2026-03-05'), row('1', '2026-03-01')],
+    two: [row('2', '2026-03-05'), row('1', '2026-03-01'), row('4', '2026-04-01')],
   }
-  showRows({ title: '', of: [{ month_id: 'one' }, { month_id: 'two' }], only: new Set(['1', '2']) })
+  showRows({ title: '', of: [{ month_id: 'one' }, { month_id: 'two' }], month: '2026-03' })
   await settled()
-  expect(useRows.getState().rows?.map(({ row_id }) => row_id)).toEqual(['1', '2'])
+  expect(useRows.getState().rows?.map(({ row_id }) => row_id)).toEqual(['1', '2', '3'])
 })
 
 test('a list of entries that cannot be loaded has the error, and no entries of the list before', async () => {

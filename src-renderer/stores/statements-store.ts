@@ -54,8 +54,8 @@ export interface RowsRequest {
   title: string
   /** The entries of several months are one list. */
   of: readonly RowsOf[]
-  /** If given, the list has only these rows. */
-  only?: ReadonlySet<string>
+  /** If given, the list has only the entries of this calendar month (`2026-03`). */
+  month?: string
   onlySuggested?: boolean
 }
 
@@ -96,10 +96,10 @@ export async function loadRows(): Promise<void> {
   const read = await readRows(request.of)
   if (useRows.getState().request !== request) return
   if (!read.ok) return useRows.setState({ error: read.error })
-  const { only } = request
+  const { month } = request
   useRows.setState({
     error: null,
-    rows: only === undefined ? read.value : read.value.filter(({ row_id }) => only.has(row_id)),
+    rows: month === undefined ? read.value : read.value.filter(({ date }) => date.startsWith(month)),
   })
 }
 

@@ -116,16 +116,30 @@ describe('the trend', () => {
         ],
       }),
     )
-    expect(trendOf(groups)).toEqual([
+    expect(trendOf(groups)?.months).toEqual([
       { month: '2026-01', ...both },
       { month: '2026-03', ...both },
     ])
   })
 
-  it('leaves out a month with two periods, because neither figure is one of the whole month', () => {
+  it('leaves out a month with two periods, and needs several months', () => {
     const accounts = [
-      account('1', month('2026-03-01', '2026-03-15', both), month('2026-03-16', '2026-03-31', both)),
+      account(
+        '1',
+        month('2026-02-01', '2026-02-28', both),
+        month('2026-03-01', '2026-03-15', both),
+        month('2026-03-16', '2026-03-31', both),
+      ),
     ]
-    expect(trendOf(groupsOf(view({ accounts })))).toEqual([])
+    expect(trendOf(groupsOf(view({ accounts })))).toBeNull()
+  })
+
+  it('is that of the first account if no balance of all accounts is known', () => {
+    const accounts = [
+      account('1', month('2026-02-01', '2026-02-28', both), month('2026-03-01', '2026-03-31', both)),
+      account('2', month('2026-03-01', '2026-03-31', both)),
+    ]
+    const totals = [{ month: '2026-03', figures: { true_revenue_cents: 200 } }]
+    expect(trendOf(groupsOf(view({ accounts, totals })))?.group.id).toBe('1')
   })
 })

@@ -86,7 +86,12 @@ export function groupsOf({ accounts, totals }: DealStatements): FigureGroup[] {
   const months = accounts.flatMap((account) => account.months)
   const all = totals.map(({ month, figures }): [string, FigureCell[]] => [
     month,
-    [{ figures, months: months.filter((one) => columnOf(one) === month) }],
+    [
+      {
+        figures,
+        months: months.filter(({ from, to }) => from.slice(0, 7) <= month && to.slice(0, 7) >= month),
+      },
+    ],
   ])
   return [{ id: 'all', account: null, cells: new Map(all) }, ...groups]
 }
@@ -104,18 +109,20 @@ export interface TrendMonth {
   average_daily_balance_cents: number
 }
 
-/** Returns the months for which the first group has both figures of the trend, oldest first. */
-export function trendOf(groups: readonly FigureGroup[]): TrendMonth[] {
-  const [first] = groups
-  if (first === undefined) return []
-  return [...first.cells]
-    .toSorted(([one], [other]) => one.localeCompare(other))
-    .flatMap(([month, [cell, ...others]]) => {
-      const { true_revenue_cents, average_daily_balance_cents } = cell?.figures ?? {}
-      return true_revenue_cents === undefined ||
-        average_daily_balance_cents === undefined ||
-        others.length > 0
-        ? []
-        : [{ month, true_revenue_cents, average_daily_balance_cents }]
-    })
+/** Returns the first group that has both figures of the trend for several months, with these months, oldest first. Null if there is none. */
+export function trendOf(groups: readonly FigureGroup[]): { group: FigureGroup; months: TrendMonth[] } | null {
+  for (const group of groups) {
+    const months = [...group.cells]
+      .toSorted(([one], [other]) => one.localeCompare(other))
+      .flatMap(([month, [cell, ...others]]) => {
+        const { true_revenue_cents, average_daily_balance_cents } = cell?.figures ?? {}
+        return true_revenue_cents === undefined ||
+          average_daily_balance_cents === undefined ||
+          others.length > 0
+          ? []
+          : [{ month, true_revenue_cents, average_daily_balance_cents }]
+      })
+    if (months.length > 1) return { group, months }
+  }
+  return null
 }

@@ -17,7 +17,7 @@ import {
   type FigureRow,
 } from '../../../src-shared/statements/month-columns.ts'
 import { PageLink, VerdictPopover } from './verdict.tsx'
-import { accountName, figureText, findingText, periodNote } from './wording.ts'
+import { accountName, figureText, periodNote } from './wording.ts'
 import classes from './statements.module.css'
 
 interface CurrentCell {
@@ -113,9 +113,7 @@ function Group({ group, columns, names, at }: GroupProps) {
   return (
     <tbody data-group={group.id}>
       <tr className={classes.groupRow}>
-        <th scope="rowgroup" className={classes.group}>
-          {name}
-        </th>
+        <th scope="rowgroup">{name}</th>
         {columns.map((month) => (
           <td key={month}>
             <Unconfirmed group={group} month={month} name={name} at={at} />
@@ -154,6 +152,7 @@ function Group({ group, columns, names, at }: GroupProps) {
                     row={row}
                     month={month}
                     name={name}
+                    ofAll={account === null}
                     hasSeveral={cells.length > 1}
                     id={keyOf(group, row, month, number)}
                     at={at}
@@ -179,6 +178,8 @@ interface FigureProps {
   month: string
   /** The name of the account. */
   name: string
+  /** True for a figure of all accounts together. It is about the calendar month, and not about statement periods. */
+  ofAll: boolean
   /** True if another statement period stands under the same month. */
   hasSeveral: boolean
   id: string
@@ -186,7 +187,7 @@ interface FigureProps {
 }
 
 /** A figure as a button that shows its entries. */
-function Figure({ cell: { figures, months }, row, month, name, hasSeveral, id, at }: FigureProps) {
+function Figure({ cell: { figures, months }, row, month, name, ofAll, hasSeveral, id, at }: FigureProps) {
   const text = messages().statements
   const value = figures[row]
   if (value === undefined)
@@ -197,6 +198,7 @@ function Figure({ cell: { figures, months }, row, month, name, hasSeveral, id, a
     )
   const count = COUNT_OF[row] === undefined ? undefined : figures[COUNT_OF[row]]
   const shown = figureText(row, value)
+  const spoken = count === undefined ? shown : `${shown} ${formatCount(count)}`
   const when = wholeMonthText(month)
   return (
     <UnstyledButton
@@ -205,17 +207,23 @@ function Figure({ cell: { figures, months }, row, month, name, hasSeveral, id, a
       data-cell={id}
       data-column={month}
       data-negative={value < 0 || undefined}
-      aria-label={text.months.show(text.figures[row], shown, `${when}, ${name}`)}
+      aria-label={text.months.show(text.figures[row], spoken, `${when}, ${name}`)}
       onFocus={() => at.take(id)}
       onClick={() =>
         showRows({
           title: text.rows.titleOf(text.figures[row], when),
           of: months.map(({ month_id }) => ({ month_id, figure: row })),
+          ...(ofAll && { month }),
         })
       }
     >
       {shown}
-      {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
+      {count !== undefined && (
+        <>
+          {' '}
+          <span className={classes.count}>{formatCount(count)}</span>
+        </>
+      )}
       {hasSeveral && months[0] !== undefined && (
         <span className={classes.period}>{periodNote(months[0])}</span>
       )}
@@ -259,7 +267,8 @@ function Reason({ month, name }: { month: StatementMonthView; name: string }) {
       <VerdictPopover verdict={verdict} findings={findings} name={name} document_id={document_id} />
       {first !== undefined && (
         <Text size="xs" mt={2}>
-          {findingText(first)} <PageLink finding={first} name={name} document_id={document_id} />
+          {messages().statements.reasons[first.reason]}{' '}
+          <PageLink finding={first} name={name} document_id={document_id} />
         </Text>
       )}
     </>
@@ -279,7 +288,9 @@ function Unconfirmed({
   at: CurrentCell
 }) {
   const text = messages().statements
-  const months = (group.cells.get(month) ?? []).flatMap((cell) => cell.months)
+  const months = (group.cells.get(month) ?? [])
+    .flatMap((cell) => cell.months)
+    .filter(({ verdict }) => verdict === 'verified')
   const count = months.reduce((sum, one) => sum + one.unconfirmed_rows, 0)
   if (count === 0 || group.account === null) return null
   const id = keyOf(group, 'confirm', month, 0)

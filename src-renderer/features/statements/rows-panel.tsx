@@ -26,7 +26,7 @@ export function RowsDrawer() {
     <Drawer
       opened
       position="right"
-      size="min(560px, 100vw)"
+      size={560}
       title={request.title}
       transitionProps={{ duration: 0 }}
       // Escape first closes what is above the list.

@@ -1,12 +1,13 @@
 import { Alert, Anchor, Button, FileButton, Text, Title } from '@mantine/core'
 import { IconCalendarOff, IconFileInvoice, IconPaperclip } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { joined, formatMonth } from '../../../src-shared/domain/missing-papers.ts'
 import { locale, messages } from '../../../src-shared/messages/messages.ts'
 import type { DealStatements } from '../../../src-shared/statements/deal-statements.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { attachFiles } from '../../stores/attach-store.ts'
-import { useStatements } from '../../stores/statements-store.ts'
+import { closeRows, useStatements } from '../../stores/statements-store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Reading } from '../../ui/reading.tsx'
@@ -24,6 +25,7 @@ import classes from './statements.module.css'
 export function StatementsTab({ deal }: { deal: Deal }) {
   const { value: view, error, load } = useStatements()
   const text = messages().statements
+  useEffect(() => closeRows, [])
   const note = error !== null && <ErrorNote error={error} onAgain={() => void load()} />
   if (view === null) return note || <Reading label={text.loading} lines={8} height={30} />
   return (
@@ -92,8 +94,11 @@ function Statements({ deal, view }: { deal: Deal; view: DealStatements }) {
           text={isReading ? text.noneVerifiedReading : text.noneVerifiedRefused}
         />
       )}
-      {trend.length > 1 && (
-        <TrendCard months={trend} account={groups[0]?.account ? accountName(groups[0].account) : null} />
+      {trend !== null && (
+        <TrendCard
+          months={trend.months}
+          account={trend.group.account === null ? null : accountName(trend.group.account)}
+        />
       )}
       {hasFigures && <PositionsSection positions={view.positions} />}
       <CreditsSection view={view} />
@@ -111,7 +116,12 @@ function MissingMonths({ deal, months }: { deal: Deal; months: readonly string[]
     <Alert color="gray" icon={<IconCalendarOff size={18} />} data-testid="missing-months">
       <Text size="sm">
         {text.missing(joined(names, locale()))}{' '}
-        <Anchor inherit href={hrefOf({ screen: 'deal', deal_id: deal.deal_id, part: 'documents' })}>
+        <Anchor
+          inherit
+          c="inherit"
+          underline="always"
+          href={hrefOf({ screen: 'deal', deal_id: deal.deal_id, part: 'documents' })}
+        >
           {text.attach}
         </Anchor>
       </Text>

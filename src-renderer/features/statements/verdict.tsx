@@ -8,7 +8,7 @@ import { useReadingProgress, useStatements } from '../../stores/statements-store
 import { notifyFailure } from '../../ui/notify-error.ts'
 import { Chip } from '../../ui/status-badge.tsx'
 import { openViewer } from '../viewer/viewer-store.ts'
-import { findingFacts, findingText, LOOKS, readingText, standingOf } from './wording.ts'
+import { findingFacts, LOOKS, readingText, standingOf } from './wording.ts'
 import classes from './statements.module.css'
 
 /** Returns the statement that the app reads from a document, or undefined if it reads none. */
@@ -78,7 +78,7 @@ export function VerdictPopover({
             <ul className={classes.findings}>
               {findings.map((finding, at) => (
                 <li key={at}>
-                  {findingText(finding)}
+                  {text.reasons[finding.reason]}
                   <Facts finding={finding} />{' '}
                   <PageLink finding={finding} name={name} document_id={document_id} />
                 </li>

@@ -30,7 +30,7 @@ export const LOOKS: Record<Standing, BadgeLook> = {
 }
 
 /** Says why a statement is not verified: `a page is missing, page 3`. */
-export function findingText({ reason, page }: Finding): string {
+function findingText({ reason, page }: Finding): string {
   const text = messages().statements
   return page === null ? text.reasons[reason] : text.onPage(text.reasons[reason], page)
 }
