@@ -21,7 +21,10 @@ const RETURN_DAYS = 10
 const ACTIVE_DAYS = { daily: 6, weekly: 12 } as const
 const TRANSFER_WORDS = /transfer|xfer|sweep/
 
-/** Gives each row its class and position. The broker's word for a row comes before his word for its description, and both before a suggestion. */
+/**
+ * Gives each row its class and position. The broker's word for a row comes before his word for its description, and both before a
+ * suggestion. Positions and payouts of funders consist of verified rows only, because their sums are shown as facts.
+ */
 export function classifyRows(
   accounts: readonly BookAccount[],
   rows: readonly BookRow[],
@@ -53,9 +56,13 @@ export function classifyRows(
   }
   matchTransfers(accounts)
 
-  const end = rows.reduce((last, { transaction }) => (transaction.date > last ? transaction.date : last), '')
+  const proven = rows.filter(({ verified }) => verified)
+  const end = proven.reduce(
+    (last, { transaction }) => (transaction.date > last ? transaction.date : last),
+    '',
+  )
   const paid = new Map<string, BookRow[]>()
-  for (const row of rows) {
+  for (const row of proven) {
     if (row.transaction.amount_cents >= 0) continue
     if (row.class !== 'mca_payment' && !funders.context.isFunder(row.transaction)) continue
     const key = keyOf(row)
@@ -64,7 +71,7 @@ export function classifyRows(
     list.push(row)
     paid.set(key, list)
   }
-  const returned = rows.filter((row) => row.class === 'returned_item_credit')
+  const returned = proven.filter((row) => row.class === 'returned_item_credit')
   const positions: PositionView[] = []
   for (const [key, debits] of paid) {
     const position = positionOf(key, debits, holder, end)
@@ -79,7 +86,7 @@ export function classifyRows(
   }
   return {
     positions: positions.toSorted((one, other) => other.total_cents - one.total_cents),
-    funder_credits: rows
+    funder_credits: proven
       .filter((row) => row.class === 'mca_proceeds')
       .map(({ row_id, transaction: { description, date, amount_cents } }) => ({
         funder: nameOf(payeeOf(description, holder)),

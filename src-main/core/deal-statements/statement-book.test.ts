@@ -184,6 +184,19 @@ describe('the figures of a month', () => {
   })
 })
 
+describe('a position', () => {
+  it('consists only of payments in verified months', () => {
+    const january = month('2026-01', 1_000_000, DEBITS)
+    const wrong = finding('does_not_add_up', 'closing_balance', 1)
+    const february = month('2026-02', january.closing_cents, DEBITS, { findings: [wrong] })
+    const open = (months: StatementMonth[]) => openBook([read('a', reading(months))], []).positions
+    expect(open([january, february])).toMatchObject([
+      { count: 5, total_cents: 100_000, first: '2026-01-05', last: '2026-01-09' },
+    ])
+    expect(open([february])).toEqual([])
+  })
+})
+
 describe('a correction of the broker', () => {
   const january = month('2026-01', 1_000_000, [...SALES, ...DEBITS])
   const [firstSale] = january.transactions
