@@ -21,7 +21,7 @@ export function offerUndo(message: string, undo: Undo): void {
     message: (
       <Group justify="space-between" gap="sm" wrap="nowrap">
         {message}
-        <Button size="compact-sm" variant="default" onClick={() => void undoLast()}>
+        <Button size="compact-sm" variant="default" flex="none" onClick={() => void undoLast()}>
           {messages().common.undo}
         </Button>
       </Group>
