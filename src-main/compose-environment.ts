@@ -25,6 +25,7 @@ import { Reminders } from './core/follow-ups/reminders.ts'
 import { createPartnerKeys } from './core/environments/partner-keys.ts'
 import { readPayloadProfile } from './core/profile/payload-profile.ts'
 import { noteDevice } from './core/proof/device-key.ts'
+import { viewAndNoteStatements } from './core/statement-use/document-period.ts'
 import { SubmissionEngine } from './core/submission/engine.ts'
 import type { StatementReader } from './core/ports/statement-reader.ts'
 import type { VaultFiles } from './core/vault/vault-files.ts'
@@ -65,7 +66,9 @@ export async function openEnvironment(
 
   const link = new PartnerLink(environment, vault, at.secrets, connectPartner)
   const documents = new EncryptedDocumentStore(join(home, 'documents'), key)
-  const statements = new ReadingQueue({ ...common, vault, documents }, statementReader)
+  const statements = new ReadingQueue({ ...common, vault, documents }, statementReader, (deal_id) =>
+    viewAndNoteStatements(context, deal_id),
+  )
   const context: EnvironmentContext = {
     ...common,
     emit: (event, payload) => {

@@ -4,6 +4,7 @@ import { attachFiles, chooseKind } from '../../build/demo/journey.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 import type { Language } from '../../src-shared/messages/messages.ts'
 import { makeApplication } from '../support/documents/application-forms.ts'
+import { bakeryMonths, drawBankStatement } from '../support/documents/bank-statement.ts'
 import { fillVault } from '../support/fill-vault.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 import { leavesOf } from '../../src-shared/profile/orphaned-values.ts'
@@ -17,6 +18,8 @@ export interface BusyEnvironment {
   environment: TestEnvironment
   incomplete: string
   ready: string
+  /** A draft with three months of bank statements. The last one does not add up. */
+  statements: string
   offers: string
   refused: string
   unknown: string
@@ -68,7 +71,11 @@ export async function openBusyEnvironment(language: Language = 'en'): Promise<Bu
     await submit(environment, unknown)
     await page.locator('[data-deal-state="unknown"]').waitFor()
     const ready = await of('Tern & Daughters Boatyard', '423456789', 'TD-1')
-    return { environment, incomplete, ready, offers, refused, unknown }
+    const statements = await makeDraft(page, { 'company.legal_name': 'Alder River Bakery LLC' })
+    await openDeal(page, statements, '/documents')
+    await attachFiles(page, await writeStatements(environment.folder))
+    await page.locator('[data-verdict]').nth(2).waitFor({ timeout: 60_000 })
+    return { environment, statements, incomplete, ready, offers, refused, unknown }
   } catch (error) {
     await environment.close()
     throw error
@@ -87,6 +94,21 @@ export async function reviewApplication({ page, folder }: TestEnvironment, deal_
   await strip.getByRole('button').first().click()
   await page.getByTestId('prefill-panel').waitFor()
   await page.getByTestId('viewer-mark').first().waitFor()
+}
+
+/** Writes the statements of three months into a folder. Returns their paths. */
+async function writeStatements(folder: string): Promise<string[]> {
+  const months = bakeryMonths(3)
+  return Promise.all(
+    months.map(async (month, at) => {
+      const path = join(folder, `Bank statement ${month.from.slice(0, 7)}.pdf`)
+      await writeFile(
+        path,
+        await drawBankStatement(month, { closingOff: at === months.length - 1 ? 100 : 0 }),
+      )
+      return path
+    }),
+  )
 }
 
 async function submit({ page }: TestEnvironment, deal_id: string): Promise<void> {

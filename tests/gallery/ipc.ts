@@ -48,3 +48,9 @@ export async function lockApp(page: Page): Promise<void> {
   })
   await page.locator('input[type="password"]').waitFor()
 }
+
+/** Opens the entries of the first figure of a deal's bank statements. */
+export async function openEntries(page: Page): Promise<void> {
+  await page.locator('[data-column]').first().click()
+  await page.locator('[data-line]').first().waitFor()
+}

@@ -154,6 +154,7 @@ describe('the statements of a deal', () => {
     app.statements.start()
     await untilState(id ?? '', 'read')
     const of = (event: string) => app.emitted.filter((one) => one.event === event).map((one) => one.payload)
+    await until(() => (of('statements.changed').length > 0 ? true : undefined))
     expect(of('statements.progress')).toContainEqual({
       deal_id,
       document_id: id,
@@ -162,6 +163,20 @@ describe('the statements of a deal', () => {
       step: 'text',
     })
     expect(of('statements.changed')).toContainEqual({ deal_id })
+  })
+
+  test('give their verdict and days to the documents, also if no window shows them', async () => {
+    await attachMonths(0)
+    app.statements.start()
+    const reading = await until(async () => {
+      const [document] = value(await app.vault.listDocuments(deal_id))
+      return document?.reading?.statement_verdict === undefined ? undefined : document.reading
+    })
+    expect(reading).toMatchObject({
+      statement_verdict: 'verified',
+      period: { from: '2026-01-01', to: '2026-01-31' },
+      period_by: 'statement',
+    })
   })
 
   test('are not read before the queue starts', async () => {

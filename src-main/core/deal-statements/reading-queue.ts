@@ -24,6 +24,7 @@ type Ended = Extract<ReadingState, { state: 'cancelled' | 'failed' }>
 export class ReadingQueue implements StatementQueue {
   readonly #context: Pick<EnvironmentContext, 'vault' | 'documents' | 'emit' | 'log'>
   readonly #reader: StatementReader
+  readonly #onRead: (deal_id: string) => Promise<unknown>
   readonly #waiting: UnreadStatement[] = []
   /** Documents that were stopped or could not be read, in this run of the app. They are read again only if the broker asks for it. */
   readonly #ended = new Map<string, Ended>()
@@ -32,12 +33,15 @@ export class ReadingQueue implements StatementQueue {
   #isStopped = false
   #running: Promise<void> = Promise.resolve()
 
+  /** `onRead` is called after a document was read, before the windows learn of it. It must not reject. */
   constructor(
     context: Pick<EnvironmentContext, 'vault' | 'documents' | 'emit' | 'log'>,
     reader: StatementReader,
+    onRead: (deal_id: string) => Promise<unknown>,
   ) {
     this.#context = context
     this.#reader = reader
+    this.#onRead = onRead
   }
 
   /** Begins to read. Call this only after the first screen is shown. Also reads what an earlier run left unread. */
@@ -141,9 +145,11 @@ export class ReadingQueue implements StatementQueue {
     if (document === undefined) return
     const current = { document, stop: new AbortController(), state: { state: 'queued' } as ReadingState }
     this.#current = current
-    this.#running = this.#readOne(current).then(() => {
+    this.#running = this.#readOne(current).then(async () => {
       this.#current = null
-      if (!this.#isStopped) this.#changed(document.deal_id)
+      if (this.#isStopped) return
+      await this.#onRead(document.deal_id)
+      this.#changed(document.deal_id)
       this.#run()
     })
   }

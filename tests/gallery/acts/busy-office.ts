@@ -5,11 +5,12 @@ import { attachFiles } from '../../../build/demo/journey.ts'
 import { DEAL_PARTS } from '../../../src-shared/deep-link.ts'
 import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/route.ts'
 import { breakService, openBusyEnvironment, reviewApplication } from '../busy-office.ts'
+import { openEntries } from '../ipc.ts'
 import { scenesOn, type Act } from '../scene.ts'
 
 /** Opens an app on a busy day. All screens have content, and some things went wrong, such as a refused application. Returns its scenes. */
 export async function busyEnvironment(): Promise<Act> {
-  const { environment, incomplete, ready, offers, refused, unknown } = await openBusyEnvironment()
+  const { environment, statements, incomplete, ready, offers, refused, unknown } = await openBusyEnvironment()
   const { page } = environment
   const { at, after } = scenesOn(page, 'full')
   const press = (keys: string) => () => page.keyboard.press(keys)
@@ -89,6 +90,24 @@ export async function busyEnvironment(): Promise<Act> {
       }),
       at('deal-draft', `#/deals/${incomplete}`),
       ...DEAL_PARTS.map((part) => at(`deal-${part}`, `#/deals/${offers}/${part}`)),
+      at('statements', `#/deals/${statements}/statements`),
+      ...['positions', 'files'].map((part) =>
+        after(`statements-${part}`, `#/deals/${statements}/statements`, () =>
+          page.getByTestId(`statement-${part}`).scrollIntoViewIfNeeded(),
+        ),
+      ),
+      at('statements-documents', `#/deals/${statements}/documents`),
+      after('statements-rows', `#/deals/${statements}/statements`, () => openEntries(page)),
+      after('statements-class', `#/deals/${statements}/statements`, async () => {
+        await openEntries(page)
+        await page.keyboard.press('c')
+        await page.getByTestId('class-form').waitFor()
+      }),
+      after('statements-page', `#/deals/${statements}/statements`, async () => {
+        await openEntries(page)
+        await page.keyboard.press('Enter')
+        await page.getByTestId('viewer-mark').waitFor()
+      }),
       at('compare', `#/deals/${offers}/compare`),
       after('what-if', `#/deals/${offers}/compare`, () => pressFirst(page, 'Try other terms')),
       after('accept', `#/deals/${offers}/compare`, () => pressFirst(page, /^Accept/)),

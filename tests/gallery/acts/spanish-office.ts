@@ -4,7 +4,7 @@ import { es } from '../../../src-shared/messages/es/index.ts'
 import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/route.ts'
 import { openBusyEnvironment, reviewApplication } from '../busy-office.ts'
 import { isInChromium } from '../../support/chromium/show-in-chromium.ts'
-import { lockApp } from '../ipc.ts'
+import { lockApp, openEntries } from '../ipc.ts'
 import { scenesOn, type Act } from '../scene.ts'
 
 /**
@@ -12,7 +12,8 @@ import { scenesOn, type Act } from '../scene.ts'
  * depend on the language.
  */
 export async function spanishEnvironment(): Promise<Act> {
-  const { environment, incomplete, ready, offers, refused, unknown } = await openBusyEnvironment('es')
+  const { environment, statements, incomplete, ready, offers, refused, unknown } =
+    await openBusyEnvironment('es')
   const { page } = environment
   const { at, after } = scenesOn(page, 'spanish')
   const press = (keys: string) => () => page.keyboard.press(keys)
@@ -53,6 +54,24 @@ export async function spanishEnvironment(): Promise<Act> {
       ...SETTINGS_SECTIONS.map((section) => at(`settings-${section}`, `#/settings/${section}`)),
       at('deal-draft', `#/deals/${incomplete}`),
       ...DEAL_PARTS.map((part) => at(`deal-${part}`, `#/deals/${offers}/${part}`)),
+      at('statements', `#/deals/${statements}/statements`),
+      ...['positions', 'files'].map((part) =>
+        after(`statements-${part}`, `#/deals/${statements}/statements`, () =>
+          page.getByTestId(`statement-${part}`).scrollIntoViewIfNeeded(),
+        ),
+      ),
+      at('statements-documents', `#/deals/${statements}/documents`),
+      after('statements-rows', `#/deals/${statements}/statements`, () => openEntries(page)),
+      after('statements-class', `#/deals/${statements}/statements`, async () => {
+        await openEntries(page)
+        await page.keyboard.press('c')
+        await page.getByTestId('class-form').waitFor()
+      }),
+      after('statements-page', `#/deals/${statements}/statements`, async () => {
+        await openEntries(page)
+        await page.keyboard.press('Enter')
+        await page.getByTestId('viewer-mark').waitFor()
+      }),
       at('compare', `#/deals/${offers}/compare`),
       after('print', `#/deals/${offers}/compare`, press('ControlOrMeta+p')),
       after('viewer', `#/deals/${offers}/documents`, async () => {

@@ -15,6 +15,7 @@ import type { Question } from '../../../src-main/core/ports/event-source.ts'
 import type { PartnerApi } from '../../../src-main/core/ports/partner-api.ts'
 import type { SecretStore } from '../../../src-main/core/ports/secrets.ts'
 import type { StoredDeal, Vault } from '../../../src-main/core/ports/vault.ts'
+import { viewAndNoteStatements } from '../../../src-main/core/statement-use/document-period.ts'
 import { submitApplication } from '../../../src-main/core/submission/submission-commands.ts'
 import { SubmissionEngine } from '../../../src-main/core/submission/engine.ts'
 import type { EnvironmentContext } from '../../../src-main/core/environment-context.ts'
@@ -146,7 +147,9 @@ export async function composeApp(
     emit: (event: string, payload: unknown) => void emitted.push({ event, payload }),
     log: { info: () => {}, warn: () => {} },
   }
-  const statements = new ReadingQueue(common, statementReader)
+  const statements = new ReadingQueue(common, statementReader, (deal_id) =>
+    viewAndNoteStatements(app.context, deal_id),
+  )
   cleanup.add(() => statements.stop())
   const app: App = {
     vault,
