@@ -12,6 +12,7 @@ import { CredentialsForm } from '../settings/credentials-form.tsx'
 import { RelayForm } from '../settings/relay-form.tsx'
 import { runWebhookTest, useWebhooks, useWebhookTest } from '../../stores/server-stores.ts'
 import { WebhookTestSteps } from '../settings/webhook-test-steps.tsx'
+import classes from './setup.module.css'
 
 const DONE = 3
 
@@ -25,8 +26,7 @@ export function SetupScreen() {
   const text = messages().setup
   return (
     <ScrollArea h="100%">
-      {/* Not centered vertically: the button would move while the content below it grows. */}
-      <Group justify="center" p="md" pt="max(16px, calc(50vh - 390px))">
+      <Group justify="center" px="md" pb="md" className={classes.page}>
         <Paper withBorder p="xl" w={640} maw="100%" component="main">
           <Title order={1} mb={4}>
             {text.welcome}
