@@ -4,7 +4,7 @@ import { attachFiles, chooseKind } from '../../build/demo/journey.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 import type { Language } from '../../src-shared/messages/messages.ts'
 import { makeApplication } from '../support/documents/application-forms.ts'
-import { bakeryMonths, drawBankStatement } from '../support/documents/bank-statement.ts'
+import { bakeryMonths, drawBankStatement, type DrawnStatement } from '../support/documents/bank-statement.ts'
 import { fillVault } from '../support/fill-vault.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 import { leavesOf } from '../../src-shared/profile/orphaned-values.ts'
@@ -18,7 +18,7 @@ export interface BusyEnvironment {
   environment: TestEnvironment
   incomplete: string
   ready: string
-  /** A draft with three months of bank statements. The last one does not add up. */
+  /** A draft with the bank statements of two accounts. */
   statements: string
   offers: string
   refused: string
@@ -74,7 +74,7 @@ export async function openBusyEnvironment(language: Language = 'en'): Promise<Bu
     const statements = await makeDraft(page, { 'company.legal_name': 'Alder River Bakery LLC' })
     await openDeal(page, statements, '/documents')
     await attachFiles(page, await writeStatements(environment.folder))
-    await page.locator('[data-verdict]').nth(2).waitFor({ timeout: 60_000 })
+    await page.locator('[data-verdict]').nth(4).waitFor({ timeout: 60_000 })
     return { environment, statements, incomplete, ready, offers, refused, unknown }
   } catch (error) {
     await environment.close()
@@ -96,16 +96,28 @@ export async function reviewApplication({ page, folder }: TestEnvironment, deal_
   await page.getByTestId('viewer-mark').first().waitFor()
 }
 
-/** Writes the statements of three months into a folder. Returns their paths. */
+/**
+ * Writes the statements of two accounts into a folder. Returns their paths. The last month of the first account does not add up, and the
+ * second month of the savings account opens with another balance than the first one closed with.
+ */
 async function writeStatements(folder: string): Promise<string[]> {
   const months = bakeryMonths(3)
+  const savings = months.slice(0, 2).map((month, at): DrawnStatement => {
+    const day = `${month.from.slice(0, 7)}-12`
+    return {
+      ...month,
+      last4: '9921',
+      opening: 4_000_000 - at * 255_000,
+      entries: [
+        { date: day, description: 'ONLINE TRANSFER TO CHECKING 4417', cents: -250_000 },
+        { date: month.to, description: 'INTEREST PAID', cents: 1_234 },
+      ],
+    }
+  })
   return Promise.all(
-    months.map(async (month, at) => {
-      const path = join(folder, `Bank statement ${month.from.slice(0, 7)}.pdf`)
-      await writeFile(
-        path,
-        await drawBankStatement(month, { closingOff: at === months.length - 1 ? 100 : 0 }),
-      )
+    [...months, ...savings].map(async (month, at) => {
+      const path = join(folder, `Bank statement ${month.last4} ${month.from.slice(0, 7)}.pdf`)
+      await writeFile(path, await drawBankStatement(month, { closingOff: at === 2 ? 100 : 0 }))
       return path
     }),
   )

@@ -91,7 +91,7 @@ export async function busyEnvironment(): Promise<Act> {
       at('deal-draft', `#/deals/${incomplete}`),
       ...DEAL_PARTS.map((part) => at(`deal-${part}`, `#/deals/${offers}/${part}`)),
       at('statements', `#/deals/${statements}/statements`),
-      ...['positions', 'files'].map((part) =>
+      ...['positions', 'evidence', 'files'].map((part) =>
         after(`statements-${part}`, `#/deals/${statements}/statements`, () =>
           page.getByTestId(`statement-${part}`).scrollIntoViewIfNeeded(),
         ),

@@ -55,7 +55,7 @@ export async function spanishEnvironment(): Promise<Act> {
       at('deal-draft', `#/deals/${incomplete}`),
       ...DEAL_PARTS.map((part) => at(`deal-${part}`, `#/deals/${offers}/${part}`)),
       at('statements', `#/deals/${statements}/statements`),
-      ...['positions', 'files'].map((part) =>
+      ...['positions', 'evidence', 'files'].map((part) =>
         after(`statements-${part}`, `#/deals/${statements}/statements`, () =>
           page.getByTestId(`statement-${part}`).scrollIntoViewIfNeeded(),
         ),
