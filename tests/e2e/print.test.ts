@@ -73,7 +73,7 @@ it('the pipeline prints only the selected deals, in the order of the list, and p
   const [first, third] = await Promise.all([0, 2].map((index) => businessAt(index).textContent()))
   for (const index of [2, 0])
     // Click the rows one after another, as a broker does.
-    await page.locator(`[data-index="${index}"] label`).click()
+    await page.locator(`[data-index="${index}"] input`).click()
   // The selection remains when the list shows other deals.
   await page.getByLabel('Search deals').fill('')
   await page.locator('[data-filter="all"]').click()

@@ -55,8 +55,8 @@ describe('the window', () => {
           }
         })
     })
-    // `iso` is the chunk that contains the library zod. The bundler names this chunk after one of zod's modules.
-    for (const name of ['composition.cjs.v8', 'iso.cjs.v8'])
+    // `esm` is the chunk that contains the library zod. The bundler names this chunk after one of zod's modules.
+    for (const name of ['composition.cjs.v8', 'esm.cjs.v8'])
       expect(compiled).toContainEqual({ name, cachedDataRejected: false, isTwoByte: false })
     expect(compiled.filter((one) => one.cachedDataRejected === true || one.isTwoByte)).toEqual([])
   })

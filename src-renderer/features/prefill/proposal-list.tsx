@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core'
+import { Badge, Button, VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useCallback, useRef, useState, type KeyboardEvent } from 'react'
 import type { Proposal } from '../../../src-shared/domain/prefill.ts'
@@ -108,7 +108,6 @@ function Row({ proposal, isCurrent, isEditable, onChoose, onAccept }: RowProps) 
         data-proposal={path}
         data-autofocus={isCurrent || undefined}
         aria-keyshortcuts="Enter"
-        aria-label={text.row(label, value, text.states[state])}
         onFocus={onChoose}
         onClick={onChoose}
       >
@@ -118,11 +117,13 @@ function Row({ proposal, isCurrent, isEditable, onChoose, onAccept }: RowProps) 
           <span className={classes.before}>{text.was(before)}</span>
         )}
         {problem !== null && <span className={classes.problem}>{formatMessage(problem)}</span>}
+        <VisuallyHidden>{text.states[state]}</VisuallyHidden>
         <span className={classes.quote}>{source}</span>
       </button>
       {(state === 'new' || state === 'replaces') && isEditable && (
         <Button
-          size="compact-xs"
+          size="compact-sm"
+          fz="xs"
           variant={state === 'new' ? 'light' : 'default'}
           tabIndex={isCurrent ? 0 : -1}
           aria-label={

@@ -25,8 +25,6 @@ export const prefill = {
   acceptOf: (label: string, value: string) => `Accept ${value} for ${label}`,
   replaceOf: (label: string, current: string, value: string) =>
     `Replace ${current} with ${value} for ${label}`,
-  /** The name of a row for screen readers. */
-  row: (label: string, value: string, state: string) => `${label}: ${value}. ${state}`,
   states: {
     new: 'New',
     replaces: 'Replaces a value',

@@ -26,7 +26,6 @@ export const prefill: Messages['prefill'] = {
   replace: 'Reemplazar',
   acceptOf: (label, value) => `Aceptar ${value} para ${label}`,
   replaceOf: (label, current, value) => `Reemplazar ${current} por ${value} en ${label}`,
-  row: (label, value, state) => `${label}: ${value}. ${state}`,
   states: {
     new: 'Nuevo',
     replaces: 'Reemplaza un valor',
