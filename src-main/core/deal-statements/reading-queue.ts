@@ -10,7 +10,7 @@ import { BANK_STATEMENT, packUnreadable, READER_VERSION } from './stored-stateme
 const MOST_AT_START = 200
 /** Number of documents of one deal that the app reads. */
 const MOST_OF_DEAL = 100
-/** Number of documents whose end is remembered without a reading. */
+/** Number of documents whose end is remembered. */
 const MOST_ENDED = 1_000
 /** Minimum time between two progress events, so that a long file does not flood the windows. */
 const PROGRESS_EVERY_MS = 100
@@ -29,6 +29,9 @@ export class ReadingQueue implements StatementQueue {
   /** Documents that were stopped or could not be read, in this run of the app. They are read again only if the broker asks for it. */
   readonly #ended = new Map<string, Ended>()
   #current: { document: UnreadStatement; stop: AbortController; state: ReadingState } | null = null
+  /** Number of readings that were stored, and for each document its number. */
+  #storedReadings = 0
+  readonly #storedAs = new Map<string, number>()
   #isStarted = false
   #isStopped = false
   #running: Promise<void> = Promise.resolve()
@@ -95,9 +98,13 @@ export class ReadingQueue implements StatementQueue {
   async #find(deal_id: string | null, limit: number): Promise<void> {
     const { vault } = this.#context
     if (deal_id !== null) await this.#dropRemoved(deal_id)
+    const before = this.#storedReadings
     const unread = await vault.unreadStatements(BANK_STATEMENT, READER_VERSION, deal_id, limit)
     if (!unread.ok || this.#isStopped) return
-    const wanted = unread.value.filter(({ document_id }) => !this.#ended.has(document_id))
+    // A reading may have been stored after the vault looked for it. Do not read this document twice.
+    const wanted = unread.value.filter(
+      ({ document_id }) => !this.#ended.has(document_id) && (this.#storedAs.get(document_id) ?? 0) <= before,
+    )
     const isNew = wanted.some(({ document_id }) => this.stateOf(document_id) === null)
     // The vault returns the newest document first. A deal's documents are read in the order in which they were attached.
     if (deal_id !== null) this.#putFirst(wanted.toReversed())
@@ -185,7 +192,15 @@ export class ReadingQueue implements StatementQueue {
         reading: end === 'too_slow' ? packUnreadable('took_too_long') : end.reading,
       },
     ])
-    if (!stored.ok) this.#end(document_id, { state: 'failed', error: stored.error })
+    if (stored.ok) this.#remember(document_id)
+    else this.#end(document_id, { state: 'failed', error: stored.error })
+  }
+
+  #remember(document_id: string): void {
+    const [oldest] = this.#storedAs.keys()
+    if (this.#storedAs.size >= MOST_ENDED && oldest !== undefined) this.#storedAs.delete(oldest)
+    this.#storedAs.delete(document_id)
+    this.#storedAs.set(document_id, ++this.#storedReadings)
   }
 
   #end(document_id: string, how: Ended): void {
