@@ -2,13 +2,16 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { attachFiles, startApplication } from '../../build/demo/journey.ts'
+import { attachFiles, chooseKind, startApplication } from '../../build/demo/journey.ts'
 import { es } from '../../src-shared/messages/es/index.ts'
 import { bakeryMonths, drawBankStatement, FUNDER } from '../support/documents/bank-statement.ts'
 import { axeViolations } from '../support/e2e/axe.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 import { failOnStalls } from '../support/e2e/fail-on-stalls.ts'
 import { hiddenByZoom, smallTargets, zoom } from '../support/e2e/wcag-checks.ts'
+import { generateStatement } from '../support/statements/generator.ts'
+import { Dice } from '../support/statements/ledger.ts'
+import { scannedPdf } from '../support/statements/scanned-pdf.ts'
 
 // The bank statements of a deal, from the attached file to a corrected class. The tests share one app and build on each other.
 
@@ -243,6 +246,28 @@ it('a funder is found with its payments, and no longer counts after the broker d
   await expect.poll(() => figure('funder_debits_cents', first).innerText()).toBe(dollars(0))
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => figure('funder_debits_cents', first).innerText()).toBe(dollars(taken))
+})
+
+it('a scan shows its progress, stops on Cancel, and is read again only if the broker asks', async () => {
+  const { page } = environment
+  const scan = join(environment.folder, 'Scan.pdf')
+  await writeFile(scan, await scannedPdf(generateStatement(5).file.pages, new Dice(5)))
+  await page.keyboard.press('Alt+2')
+  await attachFiles(page, [scan])
+  await chooseKind(page, 'Scan.pdf', 'Bank statement')
+  const row = page.locator('[data-document="Scan.pdf"]')
+  const cancel = row.getByTestId('reading-progress').getByRole('button', { name: /^Cancel/ })
+  await cancel.waitFor({ timeout: 30_000 })
+  await picture('statements-reading')
+  await cancel.click()
+  const again = row.getByTestId('reading-note').getByRole('button', { name: /^Read/ })
+  await again.waitFor()
+  await picture('statements-cancelled')
+  await again.click()
+  await cancel.click()
+  await again.waitFor()
+  await page.keyboard.press('Alt+3')
+  await table().waitFor()
 })
 
 it('the screen is complete in Spanish, and at 200 % nothing is cut off', async () => {

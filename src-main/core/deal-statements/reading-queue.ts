@@ -170,7 +170,10 @@ export class ReadingQueue implements StatementQueue {
       {
         signal: current.stop.signal,
         onPage: ({ page, pages, step }) => {
+          const isFirst = current.state.state === 'queued'
           current.state = { state: 'reading', page, pages, step }
+          // The windows learn that the document no longer waits.
+          if (isFirst) this.#changed(deal_id)
           const now = Date.now()
           if (page < pages && now - reported < PROGRESS_EVERY_MS) return
           reported = now
