@@ -140,7 +140,7 @@ const POOLER_FOUND =
   'A connection pooler, such as PgBouncer, is between the relay and the database, and may lose notifications. Set database_direct.'
 
 /**
- * Returns true if a connection leads through a pooler. A pooler tells its client another process id than that of the session that runs the
+ * Returns true if a connection leads through a pooler. A pooler reports another process id than that of the session that runs the
  * statement.
  */
 export async function isPooled(client: Client): Promise<boolean> {

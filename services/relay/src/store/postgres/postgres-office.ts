@@ -16,7 +16,7 @@ import type {
   RowCounts,
   StoredEvent,
 } from '../relay-store.ts'
-import { DEVICE, ENVIRONMENT, EVENT, OFFICE, OFFICE_TABLES } from './columns.ts'
+import { DEVICE, ENVIRONMENT, EVENT, OFFICE, OFFICE_TABLES } from '../columns.ts'
 import type { Connections, Query } from './connections.ts'
 import { excessIds, purgeEventIds, purgeEvents } from './purge.ts'
 

@@ -18,7 +18,7 @@ import {
   type Redemption,
   type RelayStore,
 } from '../relay-store.ts'
-import { OFFICE, OFFICE_DEVICE, OFFICE_ENVIRONMENT } from './columns.ts'
+import { OFFICE, OFFICE_DEVICE, OFFICE_ENVIRONMENT } from '../columns.ts'
 import { AppendListener, Connections, type DatabasePlace, type Query } from './connections.ts'
 import { migrate, requireNoMove } from './migrations.ts'
 import { addAudit, PostgresOffice } from './postgres-office.ts'

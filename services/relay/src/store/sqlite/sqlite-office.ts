@@ -32,7 +32,8 @@ import {
   sizeRow,
   unchanged,
 } from './rows.ts'
-import { OFFICE_TABLES, type Statements } from './statements.ts'
+import { OFFICE_TABLES } from '../columns.ts'
+import type { Statements } from './statements.ts'
 
 /** Maximum number of rows that are deleted per transaction, so that a deletion never blocks incoming events for long. */
 const PORTION = 500

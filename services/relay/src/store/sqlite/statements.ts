@@ -1,29 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
-
-const OFFICE =
-  'office_id, public_id, name, state, created_at, max_events_per_minute, max_devices, max_streams, max_bytes, keep_days'
-const ENVIRONMENT =
-  'environments.name, partner_profiles.jwks_url, partner_profiles.sender_addresses, partner_profiles.name AS partner'
-const OFFICE_ENVIRONMENT = `${ENVIRONMENT}, environments.office_id, offices.public_id AS office, offices.state AS office_state,
-  offices.max_events_per_minute, offices.keep_days`
-const DEVICE =
-  'device_id, devices.name, workstation, environment, devices.created_at, revoked_at, acked_seq, acked_at, replay_from'
-const OFFICE_DEVICE = `${DEVICE}, devices.office_id, offices.public_id AS office, offices.state AS office_state,
-  offices.max_streams`
-const EVENT = 'seq, environment, event_id, received_at, sender, signature, kid, verification, raw_body'
-
-/** Tables with the rows of an office, in an order in which they can be deleted. */
-export const OFFICE_TABLES = [
-  'events',
-  'known_ids',
-  'devices',
-  'pairing_codes',
-  'inlets',
-  'environments',
-  'partner_profiles',
-  'audit_log',
-  'offices',
-] as const
+import {
+  DEVICE,
+  ENVIRONMENT,
+  EVENT,
+  OFFICE,
+  OFFICE_DEVICE,
+  OFFICE_ENVIRONMENT,
+  OFFICE_TABLES,
+} from '../columns.ts'
 
 /**
  * Prepares all statements of the store once. Each statement names the office. The exceptions are the statements that find the office of a

@@ -1,4 +1,4 @@
-/** Columns that the queries of the PostgreSQL store return. */
+/** Columns that the queries of both stores return. */
 export const OFFICE =
   'office_id, public_id, name, state, created_at, max_events_per_minute, max_devices, max_streams, max_bytes, keep_days'
 export const ENVIRONMENT =
