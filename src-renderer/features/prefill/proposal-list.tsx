@@ -1,4 +1,4 @@
-import { Badge, Button, VisuallyHidden } from '@mantine/core'
+import { Badge, Button, Group, Kbd, VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useCallback, useRef, useState, type KeyboardEvent } from 'react'
 import type { Proposal } from '../../../src-shared/domain/prefill.ts'
@@ -7,7 +7,9 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { showEntry } from '../../../src-shared/profile/keep-entry.ts'
 import { resolvePath } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import { keysText } from '../../actions/keys.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
+import { closeViewer } from '../viewer/viewer-store.ts'
 import classes from './prefill.module.css'
 
 /** A value that the app proposes for a field of the form. */
@@ -152,4 +154,46 @@ function shownValue(profile: PayloadProfile | null, path: string, value: string)
   if (target?.kind !== 'field' || value.includes('•')) return value
   const { field } = target
   return field.choices?.find((choice) => choice.value === value)?.label ?? showEntry(field.type, value)
+}
+
+interface ProposalFootProps {
+  /** Number of proposals that can be accepted without replacing a value. */
+  fresh: number
+  /** Number of values that were accepted since the panel opened. */
+  accepted: number
+  isEditable: boolean
+  onAcceptAll: () => void
+  onUndo: () => void
+}
+
+/** The buttons below a list of proposals: accept all new ones, undo, and done. */
+export function ProposalFoot({ fresh, accepted, isEditable, onAcceptAll, onUndo }: ProposalFootProps) {
+  const text = messages().prefill
+  return (
+    <>
+      <Group className={classes.foot} justify="space-between" data-bottom-bar>
+        <Group gap="xs">
+          {fresh > 0 && (
+            <Button
+              size="xs"
+              disabled={!isEditable}
+              onClick={onAcceptAll}
+              rightSection={<Kbd size="xs">{keysText('mod+Enter')}</Kbd>}
+            >
+              {text.acceptAll(fresh)}
+            </Button>
+          )}
+          {accepted > 0 && (
+            <Button size="xs" variant="subtle" onClick={onUndo}>
+              {messages().common.undo}
+            </Button>
+          )}
+        </Group>
+        <Button size="xs" variant="default" onClick={closeViewer}>
+          {text.done}
+        </Button>
+      </Group>
+      <VisuallyHidden role="status">{accepted > 0 ? text.accepted(accepted) : ''}</VisuallyHidden>
+    </>
+  )
 }

@@ -1,14 +1,13 @@
-import { Button, Group, Kbd, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { inOrder, newProposals, type Proposal } from '../../../src-shared/domain/prefill.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
-import { keysText } from '../../actions/keys.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { closeViewer, showMark } from '../viewer/viewer-store.ts'
-import { ProposalList } from './proposal-list.tsx'
+import { showMark } from '../viewer/viewer-store.ts'
+import { ProposalFoot, ProposalList } from './proposal-list.tsx'
 import { acceptValues, readValues, undoValues, usePrefill } from './prefill-store.ts'
 import classes from './prefill.module.css'
 
@@ -95,29 +94,13 @@ export function ReviewPanel({ document: { document_id, deal_id } }: { document: 
         onChoose={(id) => withId(id, ({ page, boxes }) => showMark({ page, boxes }))}
         onAccept={(id) => withId(id, (proposal) => void accept([proposal]))}
       />
-      <Group className={classes.foot} justify="space-between" data-bottom-bar>
-        <Group gap="xs">
-          {fresh.length > 0 && (
-            <Button
-              size="xs"
-              disabled={!isEditable}
-              onClick={() => void accept(fresh)}
-              rightSection={<Kbd size="xs">{keysText('mod+Enter')}</Kbd>}
-            >
-              {text.acceptAll(fresh.length)}
-            </Button>
-          )}
-          {accepted > 0 && (
-            <Button size="xs" variant="subtle" onClick={() => void undo()}>
-              {messages().common.undo}
-            </Button>
-          )}
-        </Group>
-        <Button size="xs" variant="default" onClick={closeViewer}>
-          {text.done}
-        </Button>
-      </Group>
-      <VisuallyHidden role="status">{accepted > 0 ? text.accepted(accepted) : ''}</VisuallyHidden>
+      <ProposalFoot
+        fresh={fresh.length}
+        accepted={accepted}
+        isEditable={isEditable}
+        onAcceptAll={() => void accept(fresh)}
+        onUndo={() => void undo()}
+      />
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Kbd, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
@@ -6,7 +6,6 @@ import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import type { StatementSuggestion, SuggestionPlace } from '../../../src-shared/statements/suggestion.ts'
 import { useActions } from '../../actions/actions.ts'
-import { keysText } from '../../actions/keys.ts'
 import {
   acceptSuggestions,
   loadSuggestions,
@@ -16,9 +15,9 @@ import {
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
 import { inOrder } from '../../../src-shared/domain/prefill.ts'
-import { ProposalList } from './proposal-list.tsx'
+import { ProposalFoot, ProposalList } from './proposal-list.tsx'
 import classes from './prefill.module.css'
-import { closeViewer, openSuggestion, showMark, useViewer } from '../viewer/viewer-store.ts'
+import { openSuggestion, showMark, useViewer } from '../viewer/viewer-store.ts'
 
 /** Number of sources of a value that the panel links to. */
 const MOST_SOURCES = 6
@@ -114,29 +113,13 @@ export function SuggestionsPanel({ deal: { deal_id, state, document_list } }: { 
           nameOf={(id) => document_list.find(({ document_id }) => document_id === id)?.name ?? ''}
         />
       )}
-      <Group className={classes.foot} justify="space-between">
-        <Group gap="xs">
-          {fresh.length > 0 && (
-            <Button
-              size="xs"
-              disabled={!isEditable}
-              onClick={() => void accept(fresh)}
-              rightSection={<Kbd size="xs">{keysText('mod+Enter')}</Kbd>}
-            >
-              {text.acceptAll(fresh.length)}
-            </Button>
-          )}
-          {accepted > 0 && (
-            <Button size="xs" variant="subtle" onClick={() => void undo()}>
-              {messages().common.undo}
-            </Button>
-          )}
-        </Group>
-        <Button size="xs" variant="default" onClick={closeViewer}>
-          {text.done}
-        </Button>
-      </Group>
-      <VisuallyHidden role="status">{accepted > 0 ? text.accepted(accepted) : ''}</VisuallyHidden>
+      <ProposalFoot
+        fresh={fresh.length}
+        accepted={accepted}
+        isEditable={isEditable}
+        onAcceptAll={() => void accept(fresh)}
+        onUndo={() => void undo()}
+      />
     </section>
   )
 }
