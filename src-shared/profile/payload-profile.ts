@@ -21,7 +21,7 @@ export const FIELD_TYPES = [
 export type FieldType = (typeof FIELD_TYPES)[number]
 
 /**
- * What bank statements can say for a field. `position_…` are for the fields of a list of advances, with one row for each funder that takes
+ * Figures of bank statements that a field can take. `position_…` are for the fields of a list of advances, with one row for each funder that takes
  * payments. `none`: the app suggests nothing for the field, also if the standard form does.
  */
 export const STATEMENT_FIGURES = [

@@ -52,7 +52,7 @@ interface PaintedGlyph extends Glyph {
   color: number | null
 }
 
-/** An area that hides what was drawn before it. */
+/** An area that hides everything drawn earlier. */
 interface Fill {
   box: Box
   order: number
