@@ -8,6 +8,7 @@ await runMeasured('bench', {
   interactions: () => import('./interactions.ts'),
   memory: () => import('./memory.ts'),
   'relay-ingest': () => import('./relay-ingest.ts'),
+  'relay-network': () => import('./relay-network.ts'),
   scroll: () => import('./scroll.ts'),
   search: () => import('./search.ts'),
   startup: () => import('./startup.ts'),

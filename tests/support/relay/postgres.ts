@@ -74,8 +74,11 @@ export interface PostgresServer {
   start: () => Promise<void>
 }
 
-/** Creates and starts a PostgreSQL server. The cleanup stops it and deletes its files. */
-export async function startPostgres(cleanup: Cleanup): Promise<PostgresServer> {
+/**
+ * Creates and starts a PostgreSQL server. The cleanup stops it and deletes its files. `settings` are further settings of the server, such as
+ * `fsync=on`.
+ */
+export async function startPostgres(cleanup: Cleanup, settings: string[] = []): Promise<PostgresServer> {
   if (programs === null) throw new Error('PostgreSQL is not installed')
   const user = ownUser()
   const as = user ?? {}
@@ -114,8 +117,9 @@ export async function startPostgres(cleanup: Cleanup): Promise<PostgresServer> {
   }
   async function start(): Promise<void> {
     // `fsync=off` makes the tests faster. It is safe, because the tests kill processes but not the operating system.
-    const settings = ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off']
-    const child = spawn(join(programs ?? '', 'postgres'), ['-D', data, ...settings], {
+    const all = ['listen_addresses=', `unix_socket_directories=${folder}`, 'fsync=off', ...settings]
+    const given = all.flatMap((setting) => ['-c', setting])
+    const child = spawn(join(programs ?? '', 'postgres'), ['-D', data, ...given], {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
       ...as,
