@@ -7,12 +7,13 @@ const help = `Usage: npm run torture -- NAME [--json]
 Injects faults many times and counts losses. Prints one line, {"name","met","metrics","goals","rounds","runtime"}.
 tests/torture/NAME.ts describes the method at its top.
 
-  bad-input     every channel, file, profile, notification, and signature with hostile content: crashes and leaked secrets
-  damage-vault  flips, cuts, and swaps bytes in every file of the data folder, 200 times: silent losses, permanently failing starts
-  kill-draft    kill -9 of the app while typing, 100 times: lost committed keys
-  kill-relay    SIGKILL to the relay during a burst, 50 times: acknowledged notifications lost, or applied twice in the app
-  kill-submit   kill of the app at every step of a submission: submissions sent twice or lost
-  network       latency, resets, half-open connections, 500s, cut and slow responses: submissions and events lost, or twice
+  bad-input      every channel, file, profile, notification, and signature with hostile content: crashes and leaked secrets
+  damage-vault   flips, cuts, and swaps bytes in every file of the data folder, 200 times: silent losses, permanently failing starts
+  kill-draft     kill -9 of the app while typing, 100 times: lost committed keys
+  kill-relay     SIGKILL to the relay during a burst, 50 times: acknowledged notifications lost, or applied twice in the app
+  kill-submit    kill of the app at every step of a submission: submissions sent twice or lost
+  network        latency, resets, half-open connections, 500s, cut and slow responses: submissions and events lost, or twice
+  relay-network  kill -9 of relays and of PostgreSQL with a standby, 50 times: notifications lost, twice, or at another office
 
   --json   one JSON object per line on stdout
   --help   show this

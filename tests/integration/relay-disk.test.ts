@@ -1,4 +1,5 @@
-import { closeSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { closeSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test } from 'vitest'
@@ -6,8 +7,18 @@ import { RELAY, runProgram } from '../../build/demo/program.ts'
 import { purge } from '../../services/relay/src/events/housekeeping.ts'
 import { compact } from '../../services/relay/src/store/sqlite/backup.ts'
 import { SqliteStore } from '../../services/relay/src/store/sqlite/sqlite-store.ts'
-import { OFFICE } from '../support/relay/relay.ts'
-import { Cleanup } from '../support/cleanup.ts'
+import { startKeyServer } from '../support/relay/http-servers.ts'
+import {
+  asDevice,
+  OFFICE,
+  pairDevice,
+  postHook,
+  setUpRelay,
+  signBody,
+  startRelay,
+} from '../support/relay/relay.ts'
+import { createSigningKey, makeEvent } from '../support/relay/signing.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
 import { mountDisk } from '../support/small-disk.ts'
 
 // How the relay uses the disk, and what it does if the disk is full.
@@ -86,6 +97,43 @@ test('compact returns the free space of a database from an older relay, which th
   const again = new DatabaseSync(join(data, 'relay.db'))
   expect(again.prepare('PRAGMA auto_vacuum').get()).toEqual({ auto_vacuum: 2 })
   again.close()
+})
+
+test('a relay on a full disk refuses notifications with 503, keeps its streams, and loses nothing that it acknowledged', async (context) => {
+  const folder = cleanup.folder()
+  const data = join(folder, 'disk')
+  mkdirSync(data, { mode: 0o700 })
+  if (!mountDisk(cleanup, data, 4)) context.skip('only an administrator may mount a disk')
+  const key = createSigningKey('iso-submission-rsa-01')
+  const { url: jwks_url } = await startKeyServer(cleanup, [key])
+  const { hook_path } = await setUpRelay(cleanup, jwks_url, data)
+  const relay = await startRelay(cleanup, data)
+  const { device_token } = await pairDevice(data, relay.ready.url)
+  const stream = await asDevice(relay.ready.url, device_token).stream(0)
+  expect((await stream.next())?.event).toBe('bounds')
+  const acknowledged: string[] = []
+  async function post(): Promise<Response> {
+    const event = makeEvent({ padding: randomBytes(20_000).toString('hex') })
+    const body = JSON.stringify(event)
+    const response = await postHook(`${relay.ready.url}${hook_path}`, body, signBody(key, body))
+    if (response.status < 300) acknowledged.push(event.event_id)
+    return response
+  }
+  const filler = openSync(join(data, 'filler'), 'w')
+  expect(() => {
+    for (;;) writeSync(filler, Buffer.alloc(4096))
+  }).toThrow('ENOSPC')
+  closeSync(filler)
+  // The database has some free space at first.
+  const refused = await until(async () => {
+    const response = await post()
+    return response.status < 300 ? undefined : response
+  })
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30'])
+  rmSync(join(data, 'filler'))
+  expect((await post()).status).toBe(202)
+  for (const event_id of acknowledged) expect(await stream.next()).toMatchObject({ data: { event_id } })
+  stream.close()
 })
 
 test('doctor on a full disk advises to free space, not to restore a backup', async (context) => {

@@ -160,6 +160,26 @@ describePostgres((server) => {
     await server().query(database, readFileSync(fixture('before-offices.sql'), 'utf8'))
     expect(await checkOffice(database)).toEqual(WITH_ALL_VALID)
   })
+
+  test('a migration of PostgreSQL that fails halfway changes nothing, and can be repeated', async () => {
+    const database = await server().createDatabase()
+    const tables = async () =>
+      JSON.stringify(
+        await server().query(
+          database,
+          `SELECT table_name, column_name FROM information_schema.columns
+          WHERE table_schema = 'public' ORDER BY table_name, column_name`,
+        ),
+      )
+    await server().query(database, readFileSync(fixture('before-offices.sql'), 'utf8'))
+    // The migration creates this table, after it has changed others.
+    await server().query(database, 'CREATE TABLE office_rates (taken text)')
+    const before = await tables()
+    await expect(storeAt(database)).rejects.toThrow('office_rates')
+    expect(await tables()).toBe(before)
+    await server().query(database, 'DROP TABLE office_rates')
+    expect(await checkOffice(database)).toEqual(WITH_ALL_VALID)
+  })
 })
 
 const IDS = ['oldest', 'next', 'last']

@@ -13,7 +13,9 @@ const WHOLE_DATABASE = ['migrations.ts', 'office-migration.ts', 'open-database.t
 
 /** Tables whose rows belong to an office. */
 const TABLES =
-  'events known_ids devices pairing_codes inlets environments partner_profiles audit_log offices'.split(' ')
+  'events known_ids devices pairing_codes inlets environments partner_profiles audit_log offices office_rates'.split(
+    ' ',
+  )
 
 /**
  * Statements that do not choose the rows of one office, with the reason. The first words of a statement identify it. A statement that finds

@@ -8,4 +8,5 @@ await runMeasured('torture', {
   'kill-relay': () => import('./kill-relay.ts'),
   'kill-submit': () => import('./kill-submit.ts'),
   network: () => import('./network.ts'),
+  'relay-network': () => import('./relay-network.ts'),
 })

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
   accessSync,
@@ -17,8 +17,8 @@ import { createConnection } from '../../../services/relay/src/store/postgres/con
 import type { Cleanup } from '../cleanup.ts'
 
 const run = promisify(execFile)
-const PASSWORD = 'correct horse'
-const USER = 'relay'
+export const PASSWORD = 'correct horse'
+export const USER = 'relay'
 
 /** Returns the folder with the programs of the newest installed PostgreSQL. Debian installs them into a folder that is not on the PATH. */
 function findPrograms(): string | null {
@@ -62,13 +62,110 @@ const programs = process.platform === 'win32' ? null : findPrograms()
 export const postgresMissing =
   programs === null ? ': skipped, as it is not installed (on Debian: apt-get install postgresql)' : null
 
+/** Runs one of PostgreSQL's programs to its end. Rejects if it fails. */
+export async function runPostgresProgram(
+  name: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<void> {
+  if (programs === null) throw new Error('PostgreSQL is not installed')
+  const options = { cwd: tmpdir(), env: { ...process.env, ...env }, ...ownUser() }
+  await run(join(programs, name), args, options)
+}
+
+/** Runs SQL statements on the database at `url` and returns the rows. */
+export async function runSql(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = createConnection(url, 10_000)
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A folder with the data of one PostgreSQL server, and the process that serves it. */
+export class PostgresInstance {
+  /** Folder that contains the data and the Unix socket. */
+  readonly folder: string
+  readonly data: string
+  #server: ChildProcess | null = null
+
+  /** Creates an empty folder. The cleanup stops the server and deletes the folder. */
+  constructor(cleanup: Cleanup) {
+    // The folder has a short name, because the path of a Unix socket may have at most 107 characters.
+    this.folder = mkdtempSync(join(tmpdir(), 'fd-pg-'))
+    this.data = join(this.folder, 'data')
+    const user = ownUser()
+    if (user !== null) chownSync(this.folder, user.uid, user.gid)
+    cleanup.add(() => this.remove())
+  }
+
+  /** Stops the server and deletes its files. */
+  async remove(): Promise<void> {
+    await this.end('SIGINT')
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  /** Creates the data of a new server. */
+  async create(): Promise<void> {
+    const passwords = join(this.folder, 'password')
+    writeFileSync(passwords, PASSWORD)
+    const user = ownUser()
+    if (user !== null) chownSync(passwords, user.uid, user.gid)
+    const access = ['--username', USER, '--pwfile', passwords, '--auth', 'scram-sha-256']
+    const text = ['--encoding', 'UTF8', '--locale', 'C']
+    await runPostgresProgram('initdb', ['--pgdata', this.data, '--no-sync', ...access, ...text])
+  }
+
+  urlOf(database: string): string {
+    return `postgres://${USER}:${encodeURIComponent(PASSWORD)}@${encodeURIComponent(this.folder)}/${database}`
+  }
+
+  /** Starts the server. `settings` are settings of PostgreSQL, such as `max_connections=20`. */
+  async start(settings: string[] = []): Promise<void> {
+    // `fsync=off` makes the tests faster. It is safe, because the tests kill processes but not the operating system.
+    const all = ['listen_addresses=', `unix_socket_directories=${this.folder}`, 'fsync=off', ...settings]
+    const child = spawn(
+      join(programs ?? '', 'postgres'),
+      ['-D', this.data, ...all.flatMap((setting) => ['-c', setting])],
+      { cwd: this.folder, stdio: ['ignore', 'ignore', 'pipe'], ...ownUser() },
+    )
+    this.#server = child
+    let log = ''
+    await new Promise<void>((resolve, reject) => {
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        if (log.length < 100_000) log += text
+        if (/ready to accept (read-only )?connections/.test(log)) resolve()
+      })
+      child.once('exit', () => reject(new Error(`PostgreSQL ended before it was ready:\n${log}`)))
+    })
+  }
+
+  /** Process id of the server, or null if it does not run. */
+  get pid(): number | null {
+    return this.#server?.pid ?? null
+  }
+
+  /** Ends the server: SIGINT in order, SIGQUIT as a power failure would, SIGKILL without any chance to react. */
+  async end(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Promise<void> {
+    const server = this.#server
+    if (server === null) return
+    this.#server = null
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    await ended
+  }
+}
+
 export interface PostgresServer {
   /** Folder that contains the server's Unix socket. Clients connect only through this socket. */
   folder: string
   /** Creates an empty database and returns its address. */
   createDatabase: () => Promise<string>
   /** Runs SQL statements on the database at `url` and returns the rows. */
-  query: (url: string, text: string) => Promise<Record<string, unknown>[]>
+  query: typeof runSql
   /** Kills the server without a clean shutdown, as a power failure would. */
   kill: () => Promise<void>
   start: () => Promise<void>
@@ -79,81 +176,19 @@ export interface PostgresServer {
  * `fsync=on`.
  */
 export async function startPostgres(cleanup: Cleanup, settings: string[] = []): Promise<PostgresServer> {
-  if (programs === null) throw new Error('PostgreSQL is not installed')
-  const user = ownUser()
-  const as = user ?? {}
-  // The folder has a short name, because the path of a Unix socket may have at most 107 characters.
-  const folder = mkdtempSync(join(tmpdir(), 'fd-pg-'))
-  cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
-  const passwords = join(folder, 'password')
-  writeFileSync(passwords, PASSWORD)
-  if (user !== null) for (const path of [folder, passwords]) chownSync(path, user.uid, user.gid)
-  const data = join(folder, 'data')
-  const options = [
-    '--username',
-    USER,
-    '--pwfile',
-    passwords,
-    '--auth',
-    'scram-sha-256',
-    '--encoding',
-    'UTF8',
-    '--locale',
-    'C',
-  ]
-  await run(join(programs, 'initdb'), ['--pgdata', data, '--no-sync', ...options], { cwd: folder, ...as })
-
-  let server: ReturnType<typeof spawn> | null = null
-  const urlOf = (database: string) =>
-    `postgres://${USER}:${encodeURIComponent(PASSWORD)}@${encodeURIComponent(folder)}/${database}`
-  async function query(url: string, text: string) {
-    const client = createConnection(url, 10_000)
-    await client.connect()
-    try {
-      return (await client.query<Record<string, unknown>>(text)).rows
-    } finally {
-      await client.end()
-    }
-  }
-  async function start(): Promise<void> {
-    // `fsync=off` makes the tests faster. It is safe, because the tests kill processes but not the operating system.
-    const all = ['listen_addresses=', `unix_socket_directories=${folder}`, 'fsync=off', ...settings]
-    const given = all.flatMap((setting) => ['-c', setting])
-    const child = spawn(join(programs ?? '', 'postgres'), ['-D', data, ...given], {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      ...as,
-    })
-    server = child
-    let log = ''
-    await new Promise<void>((resolve, reject) => {
-      child.stderr.setEncoding('utf8').on('data', (text: string) => {
-        log += text
-        if (log.includes('ready to accept connections')) resolve()
-      })
-      child.once('exit', () => reject(new Error(`PostgreSQL ended before it was ready:\n${log}`)))
-    })
-  }
-  async function end(signal: 'SIGQUIT' | 'SIGINT'): Promise<void> {
-    if (server === null) return
-    const ended = once(server, 'exit')
-    server.kill(signal)
-    server = null
-    await ended
-  }
-
-  await start()
-  cleanup.add(() => end('SIGINT'))
+  const instance = new PostgresInstance(cleanup)
+  await instance.create()
+  await instance.start(settings)
   let databases = 0
   return {
-    folder,
-    query,
-    kill: () => end('SIGQUIT'),
-    start,
+    folder: instance.folder,
+    query: runSql,
+    kill: () => instance.end('SIGQUIT'),
+    start: () => instance.start(settings),
     createDatabase: async () => {
       const name = `relay_${++databases}`
-      await query(urlOf('postgres'), `CREATE DATABASE ${name}`)
-      return urlOf(name)
+      await runSql(instance.urlOf('postgres'), `CREATE DATABASE ${name}`)
+      return instance.urlOf(name)
     },
   }
 }

@@ -10,6 +10,7 @@ import type { OfficeEnvironment } from '../store/relay-store.ts'
 import { type ConnectionLimiter, RateLimit, senderKey } from './limits.ts'
 import { ANONYMOUS_KEEP_ALIVE_S } from './http-server.ts'
 import type { NotificationOutcome } from './monitoring.ts'
+import { OfficeLimit } from './office-limit.ts'
 import type { RelayServices } from './relay-services.ts'
 import {
   BODY_LIMIT,
@@ -133,7 +134,7 @@ const NOT_JUDGED: [RefusalCode, NotificationOutcome] = ['KEYS_UNAVAILABLE', 'key
 function createNotificationReceiver(services: RelayServices, perMinute: number): ReceiveNotification {
   const { store, commits, growth, keys, metrics, log, refusals } = services
   const inlets = new RateLimit(perMinute)
-  const offices = new RateLimit(0)
+  const offices = new OfficeLimit(store)
   const unchecked = new Set<string>()
   let conflicts = 0
 
@@ -171,8 +172,7 @@ function createNotificationReceiver(services: RelayServices, perMinute: number):
         metrics.countNotification(config.name, 'rate_limited')
         return refusal('TOO_MANY', 'Too many notifications at this inlet.', wait)
       }
-      const quota = config.max_events_per_minute
-      const pause = quota === null ? 0 : offices.take(String(config.office_id), quota)
+      const pause = await offices.take(config)
       if (pause > 0) {
         refusals.warn({ office, environment: config.name }, 'the office gets more notifications than it may')
         metrics.countRefused('office')

@@ -339,6 +339,11 @@ export interface OfficeStore {
   delete(): Promise<RowCounts>
   /** Counts the office's rows in every table. After `delete`, all counts are 0. */
   countRows(): Promise<RowCounts>
+  /**
+   * Counts one notification against the office's limit per minute, together with those of all other relay processes. Returns 0 if it may
+   * pass, otherwise the number of whole seconds until the next try. With SQLite, always returns 0, because there is only one process.
+   */
+  takeTurn(perMinute: number): Promise<number>
   /** Records an action that changes no row, such as an export. */
   record(action: string, details: Record<string, unknown>): Promise<void>
   /** Returns at most `limit` entries of the audit log whose number is above `after`, oldest first. */

@@ -1,6 +1,7 @@
 import { DatabaseError, NewerDataError, UsageError } from '../../errors.ts'
 import { createConnection, type Query } from './connections.ts'
 import { offices } from './office-migration.ts'
+import { officeRates } from './office-rates.ts'
 
 /**
  * First migration: creates the same tables as for SQLite. Only seq (the sequence number of an event) is assigned differently. A PostgreSQL
@@ -211,7 +212,7 @@ const shortIds = `
 `
 
 /** Migrations in order. A published migration never changes. The schema version is the number of applied migrations. */
-const MIGRATIONS: readonly string[] = [createLogAndDevices, shortIds, offices]
+const MIGRATIONS: readonly string[] = [createLogAndDevices, shortIds, offices, officeRates]
 
 /**
  * Number of the advisory lock that a relay takes while it migrates the database. Other relays that start meanwhile wait for the lock. The

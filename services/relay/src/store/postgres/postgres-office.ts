@@ -18,6 +18,7 @@ import type {
 } from '../relay-store.ts'
 import { DEVICE, ENVIRONMENT, EVENT, OFFICE, OFFICE_TABLES } from '../columns.ts'
 import type { Connections, Query } from './connections.ts'
+import { takeTurn } from './office-rates.ts'
 import { excessIds, purgeEventIds, purgeEvents } from './purge.ts'
 
 /** Maximum number of rows that are deleted per transaction. */
@@ -143,6 +144,10 @@ export class PostgresOffice implements OfficeStore {
       counts[table] = row?.rows ?? 0
     }
     return counts
+  }
+
+  takeTurn(perMinute: number): Promise<number> {
+    return takeTurn(this.#query, this.#office, perMinute)
   }
 
   async record(action: string, details: Record<string, unknown>): Promise<void> {

@@ -151,6 +151,10 @@ export class SqliteOffice implements OfficeStore {
     )
   }
 
+  async takeTurn(): Promise<number> {
+    return 0
+  }
+
   async record(action: string, details: Record<string, unknown>): Promise<void> {
     inTransaction(this.#database, () => this.#audit(action, details))
   }
