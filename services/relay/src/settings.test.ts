@@ -109,6 +109,11 @@ describe('invalid settings are refused, and the error names their source:', () =
       'RELAY_KEEP_DAYS_FILE: the file /none cannot be read',
     ],
     [
+      'several database hosts',
+      { RELAY_DATABASE: 'postgres://u:p@one:5432,two:5433/d' },
+      'RELAY_DATABASE: several hosts; use one address',
+    ],
+    [
       'a direct database address without a database',
       { RELAY_DATABASE_DIRECT: 'postgres://h/d' },
       'RELAY_DATABASE_DIRECT: set database, too',

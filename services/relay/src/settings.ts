@@ -22,10 +22,18 @@ const publicUrl = text
   .transform((url) => trimEnd(url, '/'))
 
 /** Database URL. The error message never includes the value, because a URL may contain a password. */
-const databaseUrl = text.refine(
-  (url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol),
-  'not a URL like postgres://USER:PASSWORD@HOST/DATABASE',
-)
+const databaseUrl = text
+  .refine(
+    (url) => !hostOf(url).includes(','),
+    'several hosts; use one address that always leads to the primary server',
+  )
+  .refine(
+    (url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol),
+    'not a URL like postgres://USER:PASSWORD@HOST/DATABASE',
+  )
+
+/** Returns the host of a URL that may be invalid, because it names several hosts with ports. */
+const hostOf = (url: string) => url.split('/')[2]?.split('@').at(-1) ?? ''
 
 const trustedProxy = text.refine((range) => {
   const [address = '', bits, ...more] = range.split('/')
