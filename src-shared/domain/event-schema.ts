@@ -49,6 +49,12 @@ export const MAX_SEQ = 999_999_999_999_999
  */
 export const seqSchema = z.int().nonnegative().max(MAX_SEQ)
 
+/**
+ * Names the database in which a relay keeps its log. After a failover or the restoration of a backup, the name changes, and the numbers of
+ * events may start again at a lower one.
+ */
+export const epochSchema = z.string().regex(/^[\w-]{1,100}$/)
+
 /** An event from the relay before it is validated. Only `seq`, its number, is already checked. */
 export interface RelayDelivery {
   seq: number
@@ -84,6 +90,8 @@ export const boundedRelayEventSchema = relayEventSchema.extend({
 export const relayEventsPageSchema = z.object({
   oldest_seq: z.int().nonnegative(),
   latest_seq: z.int().nonnegative(),
+  /** A relay from before epochs has none. */
+  epoch: epochSchema.optional(),
   events: z.array(relayEventSchema),
 })
 export type RelayEventsPage = z.infer<typeof relayEventsPageSchema>

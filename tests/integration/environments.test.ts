@@ -13,7 +13,12 @@ import { viewWebhooks } from '../../src-main/core/environments/webhooks.ts'
 import { EventSync } from '../../src-main/core/events/event-sync.ts'
 import { RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
 import { SubmissionEngine } from '../../src-main/core/submission/engine.ts'
-import type { EventSink, RelayClient, RelaySource } from '../../src-main/core/ports/event-source.ts'
+import type {
+  EventSink,
+  RelayPosition,
+  RelayClient,
+  RelaySource,
+} from '../../src-main/core/ports/event-source.ts'
 import type {
   ConnectPartner,
   PartnerConnection,
@@ -58,7 +63,7 @@ class ScriptedSource implements RelaySource {
     this.device_token = device_token
   }
 
-  start(cursor: number, sink: EventSink): void {
+  start({ cursor }: RelayPosition, sink: EventSink): void {
     this.cursor = cursor
     this.sink = sink
   }

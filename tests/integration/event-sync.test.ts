@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keychainAccount } from '../../src-shared/keychain-names.ts'
@@ -117,6 +119,43 @@ test('if event sync missed events that the relay purged meanwhile, the app asks 
   expect(value(await app.vault.getCursor(RELAY_CURSOR))).toBe(before + 3)
   value(await eventSync.dismissNote())
   await eventSync.restart()
+  expect(eventSync.status.note).toBeNull()
+})
+
+test('if a database with fewer events took over at the relay, the app gets the events that have numbers it already knew, and asks the partner', async () => {
+  const admin = asAdmin(sandbox.ready)
+  const { deal_id, application_id } = await submitted()
+  await admin.publish(application_id, 'app_under_review')
+  await until(async () => ((await dealOf(app, deal_id)).application_status === null ? undefined : true))
+  const cursor = value(await app.vault.getCursor(RELAY_CURSOR))
+  const epoch = value(await app.vault.getEpoch(RELAY_CURSOR))
+  expect(epoch).not.toBe('')
+  await eventSync.stop()
+
+  // The last event did not reach the database that took over.
+  const database = new DatabaseSync(join(relay.data, 'relay.db'))
+  database.exec(`
+    DELETE FROM events WHERE environment = 'sandbox' AND seq = ${cursor};
+    UPDATE environments SET last_seq = ${cursor - 1} WHERE name = 'sandbox';
+    UPDATE store_epoch SET epoch = 'another'`)
+  database.close()
+  await admin.publish(application_id, 'app_final_approval')
+  await admin.publish(application_id, 'offer_available')
+  const device = asDevice(relay.url, relay.device_token)
+  await until(async () => ((await device.events()).latest_seq > cursor ? true : undefined))
+
+  await eventSync.restart()
+  expect(formatted(await until(() => eventSync.status.note ?? undefined))).toContain(
+    'asked the funding partner',
+  )
+  await until(async () => ((await found(deal_id)).length >= 3 ? true : undefined))
+  expect((await found(deal_id)).map(({ title }) => title)).toEqual(
+    expect.arrayContaining(['Under review', 'Final approval', 'Offer available']),
+  )
+  expect(value(await app.vault.getEpoch(RELAY_CURSOR))).toBe('another')
+  value(await eventSync.dismissNote())
+  await eventSync.restart()
+  await until(() => (eventSync.status.state === 'live' ? true : undefined))
   expect(eventSync.status.note).toBeNull()
 })
 

@@ -262,12 +262,16 @@ describe('a keychain that is locked when a proxy requires its password', () => {
     const source = new RelayEventSource('https://relay.example', 'token', environmentManager, log, { wait })
     cleanup.add(() => source.stop())
     isLocked = true
-    source.start(0, {
-      onArrival: () => {},
-      onEvents: async () => 0,
-      onGap: async () => {},
-      onState: (_state, error) => reported.push(error?.code ?? null),
-    })
+    source.start(
+      { cursor: 0, epoch: '' },
+      {
+        onEpoch: async () => {},
+        onArrival: () => {},
+        onEvents: async () => 0,
+        onGap: async () => {},
+        onState: (_state, error) => reported.push(error?.code ?? null),
+      },
+    )
     await until(() => waits.length > 0 || undefined)
     expect(reported.at(-1)).toBe('KEYCHAIN_LOCKED')
     expect(waits).toEqual([5 * 60_000])
@@ -407,12 +411,16 @@ test('the event stream and the short calls of the relay use the same proxy', asy
   const states: string[] = []
   const log = { info: () => {}, warn: () => {} }
   const source = new RelayEventSource('https://relay.example', 'token', environmentManager, log)
-  source.start(0, {
-    onArrival: () => {},
-    onEvents: async (events) => events.length,
-    onGap: async () => {},
-    onState: (state) => void states.push(state),
-  })
+  source.start(
+    { cursor: 0, epoch: '' },
+    {
+      onEpoch: async () => {},
+      onArrival: () => {},
+      onEvents: async (events) => events.length,
+      onGap: async () => {},
+      onState: (state) => void states.push(state),
+    },
+  )
   await expect.poll(() => states.at(-1), { timeout: 20_000 }).toBe('live')
   await source.stop()
   expect(seen).toEqual(['GET /v1/device', 'GET /v1/stream'])

@@ -107,6 +107,13 @@ describePostgres((server) => {
 
     // The senders and the devices keep trying.
     const untouched = digestOf(folder)
+    const epochOf = async (place: string) => {
+      const opened = await storeAt(place)
+      const { epoch } = await opened.office(OFFICE).bounds('sandbox')
+      await opened.close()
+      return epoch
+    }
+    const epoch = await epochOf(folder)
     // The test's database has a password, so its address may not be on the command line.
     const moved = await runProgram(
       RELAY,
@@ -117,6 +124,7 @@ describePostgres((server) => {
     expect(JSON.parse(moved.stdout)).toMatchObject({ complete: true, rows: { offices: 2, devices: 2 } })
     expect(digestOf(folder)).toBe(untouched)
     await expect(moveToPostgres(folder, database)).rejects.toThrow('already complete')
+    expect(await epochOf(database)).toBe(epoch)
     const before = sent.length
     const { port } = new URL(url)
     await startRelay(after, database, '--sender-requests-per-minute', '0', '--port', port)

@@ -64,6 +64,19 @@ test('after the same backup is restored twice, the relay assigns no event number
   expect(await append(data, 1)).toBeGreaterThan(afterFirst)
 })
 
+test('a restore renews the epoch of the store, and a restart does not', async () => {
+  const epoch = async () => {
+    const store = await storeAt(data)
+    const bounds = await store.office(OFFICE).bounds('sandbox')
+    await store.close()
+    return bounds.epoch
+  }
+  const before = await epoch()
+  expect(await epoch()).toBe(before)
+  restoreFrom(file, data, at)
+  expect(await epoch()).not.toBe(before)
+})
+
 test('a restore lists the devices and inlets in use that were added after the backup', async () => {
   const pair = async (name: string) => {
     const store = await storeAt(data)

@@ -145,16 +145,16 @@ onEachEngine((newPlace) => {
     await store.append([event({ received_at: late })])
     const byAge = { received_before: late }
     expect(await office.purgeEvents('sandbox', byAge, 3)).toBe(3)
-    expect(await office.bounds('sandbox')).toEqual({ oldest_seq: 4, latest_seq: 8 })
+    expect(await office.bounds('sandbox')).toMatchObject({ oldest_seq: 4, latest_seq: 8 })
     expect(await office.purgeEvents('sandbox', byAge, 1000)).toBe(4)
     expect(await office.purgeEvents('sandbox', byAge, 1000)).toBe(0)
     expect(await read()).toEqual([8])
-    expect(await office.bounds('production')).toEqual({ oldest_seq: 1, latest_seq: 1 })
+    expect(await office.bounds('production')).toMatchObject({ oldest_seq: 1, latest_seq: 1 })
     // The ids of the purged events are still known, and no sequence number is reused.
     expect(await store.append([old[0] ?? event()])).toEqual([{ outcome: 'duplicate' }])
     expect(await office.purgeEvents('sandbox', { seq: 7 }, 1000)).toBe(0)
     expect(await office.purgeEvents('sandbox', { seq: 12 }, 1000)).toBe(1)
-    expect(await office.bounds('sandbox')).toEqual({ oldest_seq: 9, latest_seq: 8 })
+    expect(await office.bounds('sandbox')).toMatchObject({ oldest_seq: 9, latest_seq: 8 })
     expect(await store.append([event()])).toEqual([{ outcome: 'stored', seq: 9 }])
   })
 
@@ -214,8 +214,8 @@ onEachEngine((newPlace) => {
       },
       bounds: { value: (name: 'sandbox') => office.bounds(name) },
     }) as OfficeStore
-    expect(await readLog(purging, 'sandbox', 0)).toMatchObject({ gap: true, events: [] })
-    expect((await readLog(office, 'sandbox', 10)).gap).toBe(false)
+    expect(await readLog(purging, 'sandbox', 0, null)).toMatchObject({ gap: true, events: [] })
+    expect((await readLog(office, 'sandbox', 10, null)).gap).toBe(false)
   })
 
   test('the relay store notifies subscribers of new events', async () => {

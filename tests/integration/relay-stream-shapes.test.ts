@@ -61,12 +61,16 @@ test('the relay event source delivers later events even if earlier ones contain 
   ])
   const seen: RelayDelivery[] = []
   const source = new RelayEventSource(url, 'token', directly, { info: () => {}, warn: () => {} })
-  source.start(0, {
-    onArrival: () => {},
-    onEvents: async (events) => seen.push(...events) && events.length,
-    onGap: async () => {},
-    onState: () => {},
-  })
+  source.start(
+    { cursor: 0, epoch: '' },
+    {
+      onEpoch: async () => {},
+      onArrival: () => {},
+      onEvents: async (events) => seen.push(...events) && events.length,
+      onGap: async () => {},
+      onState: () => {},
+    },
+  )
   cleanup.add(() => source.stop())
   await until(async () => (seen.length === 4 ? true : undefined))
   expect(seen.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
@@ -93,16 +97,20 @@ describe('an event of the wrong shape', () => {
     const checkDelivery = createDeliveryCheck(async () => ok({ verification: 'body' }))
     const outcomes: EventOutcome[] = []
     const source = new RelayEventSource(url, 'token', directly, { info: () => {}, warn: () => {} })
-    source.start(0, {
-      onArrival: () => {},
-      onEvents: async (events) => {
-        const taken = await receiveEvents(app.context, checkDelivery, events)
-        outcomes.push(...taken.outcomes)
-        return taken.outcomes.length
+    source.start(
+      { cursor: 0, epoch: '' },
+      {
+        onEpoch: async () => {},
+        onArrival: () => {},
+        onEvents: async (events) => {
+          const taken = await receiveEvents(app.context, checkDelivery, events)
+          outcomes.push(...taken.outcomes)
+          return taken.outcomes.length
+        },
+        onGap: async () => {},
+        onState: () => {},
       },
-      onGap: async () => {},
-      onState: () => {},
-    })
+    )
     cleanup.add(() => source.stop())
     await until(async () => (outcomes.length === 3 ? true : undefined))
     expect(connections()).toBe(1)
@@ -136,12 +144,16 @@ test('the relay event source answers a flood of heartbeats with only a few reque
   const seen: RelayDelivery[] = []
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const source = new RelayEventSource(url, 'token', directly, { info: () => {}, warn: () => {} })
-  source.start(0, {
-    onArrival: () => {},
-    onEvents: async (events) => seen.push(...events) && events.length,
-    onGap: async () => {},
-    onState: () => {},
-  })
+  source.start(
+    { cursor: 0, epoch: '' },
+    {
+      onEpoch: async () => {},
+      onArrival: () => {},
+      onEvents: async (events) => seen.push(...events) && events.length,
+      onGap: async () => {},
+      onState: () => {},
+    },
+  )
   cleanup.add(() => source.stop())
   await until(async () => (seen.length === 1 && most > 0 ? true : undefined))
   // When this request has ended, all earlier requests of the source have arrived too.

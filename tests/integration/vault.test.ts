@@ -208,6 +208,16 @@ describe('a commit', () => {
     expect(value(await vault.waitingEvents('77'))).toEqual([once])
   })
 
+  test('that sets the epoch of a cursor leaves the cursor as it is, and the other way around', async () => {
+    const vault = await openAt()
+    expect(value(await vault.getEpoch('relay'))).toBe('')
+    value(await vault.commit([{ write: 'set_cursor', source: 'relay', seq: 7 }]))
+    value(await vault.commit([{ write: 'set_epoch', source: 'relay', epoch: 'one' }]))
+    value(await vault.commit([{ write: 'set_cursor', source: 'relay', seq: 8 }]))
+    expect(value(await vault.getCursor('relay'))).toBe(8)
+    expect(value(await vault.getEpoch('relay'))).toBe('one')
+  })
+
   test('that expects a certain cursor stores nothing if the cursor has moved since', async () => {
     const vault = await openAt()
     const moved = (from: number, seq: number, id: string) =>

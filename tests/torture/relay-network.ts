@@ -249,6 +249,7 @@ class Device {
   #source: RelayEventSource | null = null
   #relay = 0
   #cursor = 0
+  #epoch = ''
   /** Number of acknowledged notifications that this device is known to have. */
   #checked = 0
   /** Events that the relay may send again, because it announced a gap. */
@@ -264,26 +265,34 @@ class Device {
     const silent = { info: () => {}, warn: () => {} }
     const source = new RelayEventSource(urls[this.#relay] ?? '', this.#token, directly, silent)
     this.#source = source
-    source.start(this.#cursor, {
-      onArrival: () => {},
-      onEvents: async (events) => {
-        for (const event of events) {
-          const event_id = String(event.event_id)
-          if (!this.#announced.delete(event_id)) this.times.set(event_id, (this.times.get(event_id) ?? 0) + 1)
-        }
-        this.#cursor = events.at(-1)?.seq ?? this.#cursor
-        source.acknowledge(this.#cursor)
-        return events.length
+    source.start(
+      { cursor: this.#cursor, epoch: this.#epoch },
+      {
+        onArrival: () => {},
+        onEvents: async (events) => {
+          for (const event of events) {
+            const event_id = String(event.event_id)
+            if (!this.#announced.delete(event_id))
+              this.times.set(event_id, (this.times.get(event_id) ?? 0) + 1)
+          }
+          this.#cursor = events.at(-1)?.seq ?? this.#cursor
+          source.acknowledge(this.#cursor)
+          return events.length
+        },
+        onEpoch: async (epoch) => {
+          this.#epoch = epoch
+        },
+        onGap: async (oldest_seq, epoch) => {
+          this.gaps += 1
+          this.#epoch = epoch
+          this.#cursor = oldest_seq - 1
+          for (const event_id of this.times.keys()) this.#announced.add(event_id)
+        },
+        onState: (state) => {
+          if (state === 'connecting') this.reconnects += 1
+        },
       },
-      onGap: async (oldest_seq) => {
-        this.gaps += 1
-        this.#cursor = oldest_seq - 1
-        for (const event_id of this.times.keys()) this.#announced.add(event_id)
-      },
-      onState: (state) => {
-        if (state === 'connecting') this.reconnects += 1
-      },
-    })
+    )
   }
 
   /** Restarts the event source with its cursor, at the other relay. */

@@ -2,9 +2,9 @@ import { storeMessage } from '../../../src-shared/messages/message.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { RelayDelivery } from '../../../src-shared/domain/event.ts'
-import { MAX_SEQ, seqSchema } from '../../../src-shared/domain/event-schema.ts'
+import { epochSchema, MAX_SEQ, seqSchema } from '../../../src-shared/domain/event-schema.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
-import type { EventSink, RelaySource } from '../../core/ports/event-source.ts'
+import type { EventSink, RelayPosition, RelaySource } from '../../core/ports/event-source.ts'
 import { loadUndici, type Network, type EnvironmentNetwork } from '../net/network.ts'
 import type { Log } from '../../core/ports/system.ts'
 import {
@@ -41,7 +41,8 @@ const BATCH = 5_000
 /** Maximum number of concurrent heartbeat responses. The relay sends only one heartbeat every 15 s. */
 const MOST_ANSWERS = 4
 
-const boundsSchema = z.object({ oldest_seq: seqSchema, latest_seq: seqSchema })
+/** A relay from before epochs tells none. */
+const boundsSchema = z.object({ oldest_seq: seqSchema, latest_seq: seqSchema, epoch: epochSchema.optional() })
 const heartbeatSchema = z.object({ stream: z.string() })
 const answeredSchema = z.object({ status: z.literal('ok') })
 const ackedSchema = z.object({ acked_seq: z.int() })
@@ -82,6 +83,7 @@ export class RelayEventSource implements RelaySource {
   #address: string | null = null
   #reported = ''
   #streamId: string | null = null
+  #position: Position = { cursor: 0, epoch: '', progressed: false }
   #answers = 0
 
   constructor(
@@ -104,13 +106,14 @@ export class RelayEventSource implements RelaySource {
     this.#wait = wait
   }
 
-  start(kept: number, sink: EventSink): void {
+  start(from: RelayPosition, sink: EventSink): void {
     // An earlier version of the app could store a number above the maximum. If a cursor is higher than the number of the relay's newest
     // event, the relay reports a gap, and the app corrects the cursor.
-    const cursor = Math.min(kept, MAX_SEQ)
+    const cursor = Math.min(from.cursor, MAX_SEQ)
     // All events up to this cursor are in the vault, but the relay may not have received the acknowledgment for them.
     this.#toAcknowledge = cursor
-    this.#running = this.#run(cursor, sink)
+    this.#position = { cursor, epoch: from.epoch, progressed: false }
+    this.#running = this.#run(this.#position, sink)
   }
 
   async stop(): Promise<void> {
@@ -139,11 +142,10 @@ export class RelayEventSource implements RelaySource {
     this.#wake.abort()
   }
 
-  async #run(from: number, sink: EventSink): Promise<void> {
+  async #run(position: Position, sink: EventSink): Promise<void> {
     const address = readRelayAddress(this.#url)
     if (!address.ok) return this.#notify(sink, 'refused', address.error)
     this.#address = address.value
-    const position: Position = { cursor: from, progressed: false }
     for (let failures = 0; !this.#stopping.signal.aborted;) {
       const { signal: woken } = (this.#wake = new AbortController())
       if (failures === 0) this.#notify(sink, 'connecting')
@@ -177,6 +179,7 @@ export class RelayEventSource implements RelaySource {
           accept: 'text/event-stream',
           authorization: `Bearer ${this.#token}`,
           'last-event-id': String(position.cursor),
+          ...(position.epoch === '' ? {} : { 'store-epoch': position.epoch }),
           heartbeats: 'answered',
         },
         signal: AbortSignal.any([signal, over.signal]),
@@ -229,16 +232,20 @@ export class RelayEventSource implements RelaySource {
     }
     if (first === undefined || (first.name !== 'bounds' && first.name !== 'gap')) return latest
     const bounds = readData(boundsSchema, first.data ?? '')
+    const { epoch = '' } = bounds
     if (first.name === 'bounds') {
       position.progressed = true
+      // The first epoch that the app learns belongs to its cursor. If the epoch is another one than the app knows, a gap follows.
+      if (position.epoch === '' && epoch !== '') await adoptEpoch(position, epoch, sink)
       this.#passOnAcknowledgment()
     } else {
-      await sink.onGap(bounds.oldest_seq).catch(() => {
+      await sink.onGap(bounds.oldest_seq, epoch).catch(() => {
         throw notTaken(position)
       })
       // Continue with the oldest event that the relay has. This can also lower the cursor: a cursor from another log of events may be
       // higher than every number in this log.
       position.cursor = bounds.oldest_seq - 1
+      position.epoch = epoch
       this.#acknowledged = -1
       this.#toAcknowledge = position.cursor
       this.#gap = bounds.oldest_seq
@@ -273,6 +280,7 @@ export class RelayEventSource implements RelaySource {
       while (this.#toAcknowledge > this.#acknowledged && !this.#stopping.signal.aborted) {
         const seq = this.#toAcknowledge
         const gap = this.#gap
+        const { epoch } = this.#position
         const call = {
           method: 'POST' as const,
           url: `${url}/v1/ack`,
@@ -281,6 +289,7 @@ export class RelayEventSource implements RelaySource {
             seq,
             ...(this.#streamId === null ? {} : { stream: this.#streamId }),
             ...(gap === null ? {} : { gap }),
+            ...(epoch === '' ? {} : { epoch }),
           },
           signal: this.#stopping.signal,
         }
@@ -335,4 +344,12 @@ export class RelayEventSource implements RelaySource {
     this.#reported = notifying
     sink.onState(state, error)
   }
+}
+
+/** Stores the epoch in which the cursor was read. Without it, the relay could not report that another database took over. */
+async function adoptEpoch(position: Position, epoch: string, sink: EventSink): Promise<void> {
+  await sink.onEpoch(epoch).catch(() => {
+    throw notTaken(position)
+  })
+  position.epoch = epoch
 }

@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser'
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { parseJson, unexpectedAnswer } from './relay-http.ts'
-import type { EventSink } from '../../core/ports/event-source.ts'
+import type { EventSink, RelayPosition } from '../../core/ports/event-source.ts'
 import { seqSchema } from '../../../src-shared/domain/event-schema.ts'
 import type { RelayDelivery } from '../../../src-shared/domain/event.ts'
 import { appError, type AppError } from '../../../src-shared/errors.ts'
@@ -168,8 +168,7 @@ export class StreamEnded extends Error {
   }
 }
 
-export interface Position {
-  cursor: number
+export interface Position extends RelayPosition {
   /**
    * True if this connection made progress: the relay responded, or events were stored. In that case, the next failure counts as the first
    * one, and its retry delay is short.

@@ -38,6 +38,20 @@ export class SettingRows {
       )
       .run(source, seq)
   }
+
+  /** Returns the epoch of the store in which the cursor was read. Returns an empty text if none is known. */
+  epoch(source: string): string {
+    const epoch = this.#statements.of('SELECT epoch FROM cursors WHERE source = ?').pluck().get(source)
+    return (epoch as string | undefined) ?? ''
+  }
+
+  setEpoch(source: string, epoch: string): void {
+    this.#statements
+      .of(
+        'INSERT INTO cursors (source, seq, epoch) VALUES (?, 0, ?) ON CONFLICT (source) DO UPDATE SET epoch = excluded.epoch',
+      )
+      .run(source, epoch)
+  }
 }
 
 /** Maximum number of recorded calls to the partner in a list. A user does not read more. A search finds older calls. */

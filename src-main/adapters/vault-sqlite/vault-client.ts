@@ -106,6 +106,7 @@ export class VaultClient implements Vault {
   listInbox: Vault['listInbox'] = () => this.#call({ method: 'listInbox', args: [] })
   countUnread: Vault['countUnread'] = () => this.#call({ method: 'countUnread', args: [] })
   getCursor: Vault['getCursor'] = (source) => this.#call({ method: 'getCursor', args: [source] })
+  getEpoch: Vault['getEpoch'] = (source) => this.#call({ method: 'getEpoch', args: [source] })
   getSetting: Vault['getSetting'] = (key) => this.#call({ method: 'getSetting', args: [key] })
   listTasks: Vault['listTasks'] = () => this.#call({ method: 'listTasks', args: [] })
   getTask: Vault['getTask'] = (subject_id) => this.#call({ method: 'getTask', args: [subject_id] })

@@ -250,6 +250,8 @@ export class VaultDatabase {
         if (write.from !== undefined && write.from !== this.#settings.cursor(write.source))
           throw new StaleCursor()
         return this.#settings.setCursor(write.source, write.seq)
+      case 'set_epoch':
+        return this.#settings.setEpoch(write.source, write.epoch)
       case 'set_setting':
         this.#proof.forgetDevice()
         return this.#settings.set(write.key, write.value)
@@ -306,6 +308,7 @@ export class VaultDatabase {
 
   listCalls = (search: string) => this.#calls.list(search)
   getCursor = (source: string) => this.#settings.cursor(source)
+  getEpoch = (source: string) => this.#settings.epoch(source)
   getSetting = (key: string) => this.#settings.get(key)
 
   listTasks = () => this.#submission.listTasks()

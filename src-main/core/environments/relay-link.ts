@@ -50,6 +50,7 @@ export async function pairRelay(
   // earliest credible arrival), which belong to the previous relay.
   const reset = await vault.commit([
     { write: 'set_cursor', source: RELAY_CURSOR, seq: 0 },
+    { write: 'set_epoch', source: RELAY_CURSOR, epoch: '' },
     { write: 'set_setting', key: RELAY_FLOOR, value: null },
   ])
   if (!reset.ok) return reset

@@ -9,7 +9,13 @@ import { EVENT_PRECEDENCE_MS, ProblemCount, RecentEvents } from './recent-events
 import { nextMachine, nextTick, shouldPoll, startedMachine, type SyncInput } from './sync-machine.ts'
 import { problemMessage, syncMessages } from './sync-messages.ts'
 import { createDeliveryCheck, type DeliveryCheck, type VerifyEvent } from './verify-event.ts'
-import type { PollingSource, Question, RelaySource, ServiceAnswer } from '../ports/event-source.ts'
+import type {
+  PollingSource,
+  Question,
+  RelayPosition,
+  RelaySource,
+  ServiceAnswer,
+} from '../ports/event-source.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { ConnectionStatus } from '../../../src-shared/domain/environment.ts'
 import type { WebhooksView } from '../../../src-shared/domain/webhooks.ts'
@@ -94,16 +100,17 @@ export class EventSync {
     const turn = this.#turn
     await stopped
     const { vault, secrets, environment } = this.#context
-    const [settings, token, cursor, note, gap] = await Promise.all([
+    const [settings, token, cursor, epoch, note, gap] = await Promise.all([
       readConnection(vault),
       secrets.get(keychainAccount(environment, 'relay-token')),
       vault.getCursor(RELAY_CURSOR),
+      vault.getEpoch(RELAY_CURSOR),
       vault.getSetting(NOTE),
       readGap(vault),
     ])
     if (turn !== this.#turn) return
-    const failed = [settings, token, cursor, note, gap].find((read) => !read.ok)
-    if (!settings.ok || !token.ok || !cursor.ok || !note.ok || !gap.ok)
+    const failed = [settings, token, cursor, epoch, note, gap].find((read) => !read.ok)
+    if (!settings.ok || !token.ok || !cursor.ok || !epoch.ok || !note.ok || !gap.ok)
       return this.#startLater(failed?.ok === false ? failed.error : null)
     this.#note = note.value === null ? null : readMessage(note.value)
     const configured = settings.value.base_url !== '' && settings.value.client_id !== ''
@@ -119,7 +126,8 @@ export class EventSync {
       },
     })
     this.#feed({ input: 'started', relay: hasRelay, configured })
-    if (hasRelay) this.#listen(this.#parts.connect(relay_url, token.value ?? ''), cursor.value)
+    const position = { cursor: cursor.value, epoch: epoch.value }
+    if (hasRelay) this.#listen(this.#parts.connect(relay_url, token.value ?? ''), position)
     if (gap.value !== null) void this.#reconcile(this.#polling)
     void this.#hints.resume()
     void this.#problems.recount()
@@ -187,10 +195,10 @@ export class EventSync {
     await Promise.all([relay?.stop(), polling?.stop()])
   }
 
-  #listen(relay: RelaySource, cursor: number): void {
+  #listen(relay: RelaySource, from: RelayPosition): void {
     const { vault, log, clock } = this.#context
     this.#relay = relay
-    relay.start(cursor, {
+    relay.start(from, {
       // Starts to verify an event as soon as it arrives. `onEvents` processes the events in order and waits for this result.
       onArrival: (event) => void this.#checkDelivery(event).catch(() => {}),
       onEvents: async (events) => {
@@ -209,12 +217,17 @@ export class EventSync {
         if (this.#machine.link === 'live') this.#floor.level(this.#recent.now())
         return outcomes.length
       },
-      onGap: async (oldest_seq) => {
+      onEpoch: async (epoch) => {
+        const kept = await vault.commit([{ write: 'set_epoch', source: RELAY_CURSOR, epoch }])
+        if (!kept.ok) throw new Error(kept.error.code)
+      },
+      onGap: async (oldest_seq, epoch) => {
         log.warn('relay no longer has earlier events', { oldest_seq })
         // Stores the gap (the fact that events are missing) together with the new position, so that a crash cannot lose the gap.
         const kept = await vault.commit([
           { write: 'set_setting', key: GAP, value: JSON.stringify({ at: clock.now() }) },
           { write: 'set_cursor', source: RELAY_CURSOR, seq: oldest_seq - 1 },
+          { write: 'set_epoch', source: RELAY_CURSOR, epoch },
         ])
         if (!kept.ok) throw new Error(kept.error.code)
         // Events that were received before the gap are older than the missing ones, so a poll response may override them immediately.

@@ -24,17 +24,29 @@ export interface EventSink {
   onEvents(events: RelayDelivery[]): Promise<number>
   /**
    * Reports a gap: the relay deleted the events before `oldest_seq`, so the app must request their content from the partner. Resolve only
-   * after the gap is stored. The source then continues at `oldest_seq`. If this rejects, the source calls `onGap` again.
+   * after the gap is stored. The source then continues at `oldest_seq`. If this rejects, the source calls `onGap` again. `epoch` is that of
+   * the events from there on, or empty if the relay tells none.
    */
-  onGap(oldest_seq: number): Promise<void>
+  onGap(oldest_seq: number, epoch: string): Promise<void>
+  /** Reports the epoch of the present cursor, if none was known. Rejects if it could not be stored. */
+  onEpoch(epoch: string): Promise<void>
   /** Reports the connection status. `error` contains the reason for a failure. */
   onState(state: Exclude<LinkState, 'none'>, error: AppError | null): void
 }
 
+/**
+ * The last event that was read (`cursor`), and the epoch in which it was read, or an empty text if none is known. The epoch names the
+ * relay's database. After a failover or the restoration of a backup, it differs, and the cursor is no longer valid.
+ */
+export interface RelayPosition {
+  cursor: number
+  epoch: string
+}
+
 /** Receives the events that a relay pushes. A cursor (a position in the relay's stream of events) says where to start. */
 export interface RelaySource extends EventSource {
-  /** Delivers all stored events after the position `cursor`, then each new event when it arrives, until `stop` is called. */
-  start(cursor: number, sink: EventSink): void
+  /** Delivers all stored events after a position, then each new event when it arrives, until `stop` is called. */
+  start(from: RelayPosition, sink: EventSink): void
   /** Reports that all events up to position `seq` are committed on this computer. The source tells the relay when possible. */
   acknowledge(seq: number): void
 }

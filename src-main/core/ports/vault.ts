@@ -32,6 +32,7 @@ import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import type { AppError, FieldProblem, Result } from '../../../src-shared/errors.ts'
 import type { Message } from '../../../src-shared/messages/message.ts'
 import type { MoneyFacts } from '../../../src-shared/money/ledger.ts'
+import type { CursorVault, CursorWrite } from './vault-cursors.ts'
 import type { ReminderVault, ReminderWrite } from './vault-reminders.ts'
 import type { StatementVault, StatementWrite } from './vault-statements.ts'
 import type { OfferScenarioWrite } from './offer-writes.ts'
@@ -251,18 +252,14 @@ export type VaultWrite =
   | ReminderWrite
   | MoneyWrite
   | StatementWrite
-  /**
-   * Sets the cursor (the position in the relay's stream of events). If `from` is given and is not the current position, the vault stores
-   * nothing of the whole commit and returns `stale`.
-   */
-  | { write: 'set_cursor'; source: string; seq: number; from?: number }
+  | CursorWrite
   | { write: 'set_setting'; key: string; value: string | null }
 
 /**
  * The broker's data of one environment, encrypted on disk. Every method fails with `VAULT_UNAVAILABLE` if the vault's process ended. The
  * next call restarts the process.
  */
-export interface Vault extends DealLists, MoneyVault, ReminderVault, StatementVault {
+export interface Vault extends CursorVault, DealLists, MoneyVault, ReminderVault, StatementVault {
   /**
    * Performs the writes in one durable transaction. Returns `duplicate` if an inserted event already exists, or `stale` if a cursor does
    * not have the expected value (`from`). In both cases, nothing is written. Fails with `DEAL_NOT_FOUND` if an updated deal does not exist.
@@ -331,7 +328,6 @@ export interface Vault extends DealLists, MoneyVault, ReminderVault, StatementVa
   /** Returns the inbox: the notifications that the broker was shown, newest first, at most a few hundred. */
   listInbox(): Promise<Result<{ items: InboxItem[]; unread: number }>>
   countUnread(): Promise<Result<number>>
-  getCursor(source: string): Promise<Result<number>>
   getSetting(key: string): Promise<Result<string | null>>
   /** Returns all tasks of the submission queue, the first task first. */
   listTasks(): Promise<Result<OutboxTask[]>>

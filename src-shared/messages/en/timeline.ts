@@ -151,7 +151,7 @@ export const history = {
   followUpRemoved: 'Reminder removed',
   followUpResolved: 'Reminder ended: news came',
   unnamedDeal: 'An unnamed deal',
-  away: 'This computer was offline longer than the relay keeps notifications.',
+  away: 'This computer may have missed notifications: it was offline for too long, or the relay lost some.',
   cannotAsk: (away: string) =>
     `${away} The app cannot ask this funding partner about missed updates. Check your open deals with the funding partner.`,
   askedAll: (away: string, news: number) =>

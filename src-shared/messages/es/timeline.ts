@@ -154,7 +154,7 @@ export const history: (typeof en)['history'] = {
   followUpRemoved: 'Recordatorio eliminado',
   followUpResolved: 'Recordatorio terminado: llegaron novedades',
   unnamedDeal: 'Un expediente sin nombre',
-  away: 'Esta computadora estuvo sin conexión más tiempo del que el relay guarda las notificaciones.',
+  away: 'Es posible que esta computadora haya perdido notificaciones: estuvo sin conexión demasiado tiempo o el relay perdió algunas.',
   cannotAsk: (away) =>
     `${away} La aplicación no puede consultar a este socio financiero las novedades perdidas. Revise sus expedientes abiertos con el socio financiero.`,
   askedAll: (away, news) =>

@@ -22,11 +22,14 @@ export function listen(
   device_token: string,
   {
     cursor = 0,
+    epoch = '',
     onEvent = async () => {},
     onGap = async () => {},
     ...options
   }: {
     cursor?: number
+    /** Epoch of the cursor. The app sends it to the relay. */
+    epoch?: string
     /** Called for each event. If it rejects, the app has not stored this event, and the rest of the batch is skipped. */
     onEvent?: (event: RelayDelivery) => Promise<void>
     /**
@@ -40,30 +43,38 @@ export function listen(
   const gaps: number[] = []
   // The pauses before reconnecting are random. With 0 as every random number, each pause is half as long as usual and always the same.
   const source = new RelayEventSource(url, device_token, directly, silent, { random: () => 0, ...options })
-  source.start(cursor, {
-    onArrival: () => {},
-    onEvents: async (events) => {
-      for (const [taken, event] of events.entries()) {
-        try {
-          await onEvent(event)
-        } catch {
-          return taken
+  const epochs: string[] = []
+  source.start(
+    { cursor, epoch },
+    {
+      onArrival: () => {},
+      onEvents: async (events) => {
+        for (const [taken, event] of events.entries()) {
+          try {
+            await onEvent(event)
+          } catch {
+            return taken
+          }
+          seen.push(event)
         }
-        seen.push(event)
-      }
-      return events.length
+        return events.length
+      },
+      onGap: async (oldest_seq, from) => {
+        gaps.push(oldest_seq)
+        epochs.push(from)
+        await onGap()
+      },
+      onEpoch: async (first) => void epochs.push(first),
+      onState: (state, error) => states.push({ state, error }),
     },
-    onGap: async (oldest_seq) => {
-      gaps.push(oldest_seq)
-      await onGap()
-    },
-    onState: (state, error) => states.push({ state, error }),
-  })
+  )
   cleanup.add(() => source.stop())
   return {
     source,
     seen,
     gaps,
+    /** Epochs that the app stored. */
+    epochs,
     seqs: () => seen.map(({ seq }) => seq),
     states: () => states.map(({ state }) => state),
     status: () => states.at(-1),

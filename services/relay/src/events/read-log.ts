@@ -20,23 +20,30 @@ interface LogPage {
 
 /**
  * Reads the events after a cursor (the sequence number of the last event that a reader has). If some of these events were deleted, reports
- * a gap. Also reports a gap if the cursor is above the newest event. This happens after the log was replaced with an older backup. Without
- * the gap, such a reader would wait forever.
+ * a gap. Also reports a gap if the store's epoch is not `epoch`: another database took over, and it may number other events with numbers
+ * that the reader already has. A reader that knows no epoch (null) gets this gap only if its cursor is above the newest event. Without the
+ * gap, it would wait forever.
  */
 export async function readLog(
   office: Pick<OfficeStore, 'readEvents' | 'bounds'>,
   environment: Environment,
   cursor: number,
+  epoch: string | null,
 ): Promise<LogPage> {
   let after = cursor
+  let expected = epoch
+  let gap = false
   for (;;) {
-    // Read the events first, and the bounds (the range of the log) second. If events are deleted between the two reads, the new bounds
-    // reveal it as a gap.
+    // Read the events first, and the bounds (the range of the log) second. If events are deleted or another database takes over between the
+    // two reads, the new bounds reveal it as a gap.
     const events = await office.readEvents(environment, after, PAGE)
     const bounds = await office.bounds(environment)
-    if (after >= bounds.oldest_seq - 1 && after <= bounds.latest_seq)
-      return { bounds, gap: after !== cursor, events: events.map(toRelayEvent) }
+    const isSameLog = expected === null || expected === bounds.epoch
+    if (isSameLog && after >= bounds.oldest_seq - 1 && after <= bounds.latest_seq)
+      return { bounds, gap, events: events.map(toRelayEvent) }
     after = bounds.oldest_seq - 1
+    expected = bounds.epoch
+    gap = true
   }
 }
 

@@ -5,6 +5,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { RelayDevice, RelayEventsPage } from '../../../../src-shared/domain/event.ts'
+import { epochSchema } from '../../../../src-shared/domain/event-schema.ts'
 import { readLog } from '../events/read-log.ts'
 import { createDeviceToken, hashSecret, readPairingCode } from '../secrets.ts'
 import type { OfficeDevice } from '../store/relay-store.ts'
@@ -36,6 +37,7 @@ const pairSchema = z.object({
 const eventsQuerySchema = z.object({
   after: z.coerce.number().int().nonnegative().optional(),
   wait: z.coerce.number().min(0).max(60).default(0),
+  epoch: epochSchema.optional(),
 })
 const stream = z.uuid()
 const ackSchema = z.object({
@@ -46,6 +48,8 @@ const ackSchema = z.object({
    * device processed.
    */
   gap: z.int().nonnegative().optional(),
+  /** Epoch of the store in which the device read the event. */
+  epoch: epochSchema.optional(),
 })
 const answerSchema = z.object({ stream })
 
@@ -127,8 +131,10 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
       return refuse(
         reply,
         'BAD_REQUEST',
-        'after must be a seq of 0 or more, and wait a number of seconds up to 60.',
+        'after must be a seq of 0 or more, wait a number of seconds up to 60, and epoch a text from bounds.',
       )
+    const read = (from: number) =>
+      readLog(store.office(device.office_id), device.environment, from, query.data.epoch ?? null)
     const cursor = query.data.after ?? Math.min(device.acked_seq, (device.replay_from ?? Infinity) - 1)
     const ended = new AbortController()
     connections.add(device, 'polls', gone.signal, (reason) => {
@@ -140,7 +146,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
     const listening = appended.listen(device)
     const disconnected = metrics.connected(device)
     try {
-      let page = await readLog(store.office(device.office_id), device.environment, cursor)
+      let page = await read(cursor)
       if (page.events.length === 0 && !page.gap && query.data.wait > 0) {
         await listening.wait(query.data.wait * 1000, AbortSignal.any([gone.signal, stopping, ended.signal]))
         if (ended.signal.reason === 'too_many')
@@ -148,7 +154,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
         // Send no events to a device that was revoked during the wait, regardless of what ended the wait.
         const still = await authenticate(request, services)
         if (!isServed(still)) return refuseDevice(reply, still)
-        page = await readLog(store.office(device.office_id), device.environment, cursor)
+        page = await read(cursor)
       }
       return reply.send({ ...page.bounds, events: page.events } satisfies RelayEventsPage)
     } finally {
@@ -162,9 +168,15 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
     if (!isServed(device)) return refuseDevice(reply, device)
     const office = store.office(device.office_id)
     const asked = ackSchema.safeParse(request.body)
-    const { latest_seq } = await office.bounds(device.environment)
-    if (!asked.success || asked.data.seq > latest_seq)
+    const bounds = await office.bounds(device.environment)
+    if (!asked.success || asked.data.seq > bounds.latest_seq)
       return refuse(reply, 'BAD_REQUEST', 'Send {"seq"} with the seq of an event that this relay delivered.')
+    if (asked.data.epoch !== undefined && asked.data.epoch !== bounds.epoch)
+      return refuse(
+        reply,
+        'BAD_REQUEST',
+        'Another database took over. Read on, and acknowledge after the gap.',
+      )
     if (asked.data.gap !== undefined) await office.endReplay(device.device_id, asked.data.gap)
     await office.acknowledge(device.device_id, asked.data.seq, now())
     if (asked.data.stream !== undefined) await heartbeats.answered(device.device_id, asked.data.stream)
@@ -197,7 +209,8 @@ const RETRY_MS = 2000
 /**
  * `GET /v1/stream`: sends events to a device as server-sent events. Starts after the event in `Last-Event-ID`, or else after the last event
  * that the device acknowledged. First sends `bounds` (the range of stored events), then a `partner-event` per event. Sends a `gap` if
- * events after this starting point were deleted, or if the administrator requested a replay (sending events again).
+ * events after this starting point were deleted, if the administrator requested a replay (sending events again), or if the store's epoch is
+ * not the one in the header `Store-Epoch`, or changes while the stream is open.
  */
 export function streamRoute(app: FastifyInstance, services: RelayServices): void {
   app.get('/v1/stream', async (request, reply) => {
@@ -213,6 +226,8 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
     }
     const cursor = readCursor(request.headers['last-event-id'], device)
     if (cursor === null) return refuse(reply, 'BAD_REQUEST', 'Last-Event-ID must be the seq of an event.')
+    const known = epochSchema.optional().safeParse(request.headers['store-epoch'] || undefined)
+    if (!known.success) return refuse(reply, 'BAD_REQUEST', 'Store-Epoch must be the epoch from bounds.')
 
     reply.hijack()
     if (gone.signal.aborted) return reply
@@ -235,11 +250,8 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
     })
     let stopBeating = () => {}
     try {
-      await write(
-        response,
-        message('bounds', await services.store.office(office_id).bounds(device.environment)),
-        over,
-      )
+      const bounds = await services.store.office(office_id).bounds(device.environment)
+      await write(response, message('bounds', bounds), over)
       const isAcknowledged = request.headers['heartbeats'] === 'answered'
       stopBeating = services.heartbeats.start(response, device.device_id, isAcknowledged, () => {
         services.log.info(
@@ -248,7 +260,8 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
         )
         gone.abort()
       })
-      await streamEvents(response, services, { device, token_hash, cursor }, over)
+      const position = { cursor, epoch: known.data ?? bounds.epoch }
+      await streamEvents(response, services, { device, token_hash, ...position }, over)
       if (gone.signal.aborted) response.destroy()
       else response.end(services.stopping.aborted ? `retry: ${RETRY_HINT_MS}\n\n` : undefined)
     } catch (error) {
@@ -266,14 +279,14 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
 async function streamEvents(
   response: ServerResponse,
   { store, appended, stopping }: RelayServices,
-  from: { device: OfficeDevice; token_hash: string; cursor: number },
+  from: { device: OfficeDevice; token_hash: string; cursor: number; epoch: string },
   over: AbortSignal,
 ): Promise<void> {
   const { office_id, environment } = from.device
   const office = store.office(office_id)
   const end = AbortSignal.any([over, stopping])
   const send = (text: string) => write(response, text, over)
-  let { cursor } = from
+  let { cursor, epoch: readIn } = from
   let replayed: number | null = null
   while (!end.aborted) {
     const listening = appended.listen({ office_id, environment })
@@ -287,7 +300,7 @@ async function streamEvents(
       // has not read yet.
       if (replays) cursor = Math.min(cursor, replay_from - 1)
       let requested: number | null = replay_from
-      const { bounds, gap, events } = await readLog(office, environment, cursor)
+      const { bounds, gap, events } = await readLog(office, environment, cursor, readIn)
       if (gap || replays) {
         // Announce a replay with a `gap` message that contains the number of its first event. The device then moves its own position back
         // to this event.
@@ -298,6 +311,7 @@ async function streamEvents(
           await office.replayFrom(device.device_id, (requested = oldest_seq))
         cursor = oldest_seq - 1
         await send(message('gap', { ...bounds, oldest_seq }, cursor))
+        readIn = bounds.epoch
       }
       // Only now, so that the device gets the gap even if the database had a problem before.
       replayed = requested

@@ -382,6 +382,9 @@ async function finish(source: DatabaseSync, target: Connections, complete: boole
         await query(
           `SELECT setval(pg_get_serial_sequence('${name}', '${column}'), greatest(max(${column}), 1)) FROM ${name}`,
         )
+      // The log continues, so its epoch does too.
+      const { epoch } = source.prepare('SELECT epoch FROM store_epoch').get() ?? {}
+      await query('UPDATE store_epoch SET epoch = $1', [String(epoch)])
       await query('UPDATE relay_move SET complete = $1', [complete])
       return { rows, complete }
     } finally {

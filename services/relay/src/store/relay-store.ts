@@ -202,6 +202,11 @@ export type AppendOutcome =
 export interface LogBounds {
   oldest_seq: number
   latest_seq: number
+  /**
+   * Names the database that contains the log. It changes when another database takes over that may lack events: a standby, or a restored
+   * backup. A cursor is valid only together with the epoch in which it was read.
+   */
+  epoch: string
 }
 
 export interface LogUsage {

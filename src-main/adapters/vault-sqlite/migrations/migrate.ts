@@ -34,6 +34,7 @@ import { followUps } from './0025-follow-ups.ts'
 import { originals } from './0026-originals.ts'
 import { merchants } from './0027-merchants.ts'
 import { statements } from './0028-statements.ts'
+import { cursorEpoch } from './0029-cursor-epoch.ts'
 import { migrationCopiesOf } from '../storage/places.ts'
 
 /** All migrations in order: the n-th migration changes the database from version n - 1 to version n. */
@@ -66,6 +67,7 @@ export const MIGRATIONS: readonly string[] = [
   originals,
   merchants,
   statements,
+  cursorEpoch,
 ]
 
 export const VAULT_VERSION = MIGRATIONS.length

@@ -154,6 +154,8 @@ interface ListenerOptions {
   /** Called after events of a log were stored, with the newest seq (sequence number) of the log. */
   onAppended: (log: LogId, seq: number) => void
   onProblem: (words: string) => void
+  /** Called after each connection. The database may be another one than before, with lower numbers. */
+  onConnected: () => void
   /** Called when a device acknowledged a heartbeat. The heartbeat may come from another relay process. */
   onAnswered: (stream: string) => void
   /** Interval for checking the event log for new events, in milliseconds; default: `POLL_MS`. */
@@ -203,7 +205,7 @@ export class AppendListener {
 
   /** Listens on one connection. Never resolves. Rejects when the connection is lost or the listener is closed. */
   async #listen(client: Client): Promise<void> {
-    const { onAppended, onAnswered, pollMs = POLL_MS } = this.#options
+    const { onAppended, onAnswered, onConnected, pollMs = POLL_MS } = this.#options
     const lost = new AbortController()
     client.on('error', (error) => lost.abort(error))
     client.on('end', () => lost.abort(new Error('the connection ended')))
@@ -215,6 +217,7 @@ export class AppendListener {
         onAppended({ office_id: Number(office_id), environment: environment.data }, Number(seq))
     })
     await client.connect()
+    onConnected()
     await client.query('LISTEN relay_appended')
     await client.query('LISTEN relay_answered')
     this.#hears = !(await isPooled(client))

@@ -1,5 +1,7 @@
+import type { Client } from 'pg'
 import { DatabaseError, NewerDataError, UsageError } from '../../errors.ts'
 import { createConnection, type Query } from './connections.ts'
+import { storeEpoch } from './epoch-migration.ts'
 import { offices } from './office-migration.ts'
 import { officeRates } from './office-rates.ts'
 
@@ -211,8 +213,24 @@ const shortIds = `
   $$;
 `
 
+interface Migration {
+  /** SQL statements. Each step is a transaction of its own, so that a long migration blocks a running relay only for moments. */
+  steps: readonly string[]
+  /**
+   * The oldest schema version that a program may know to work with the migrated database. The previous release must be able to, because it
+   * runs next to the new one while relays are upgraded one after the other.
+   */
+  readableBy: number
+}
+
 /** Migrations in order. A published migration never changes. The schema version is the number of applied migrations. */
-const MIGRATIONS: readonly string[] = [createLogAndDevices, shortIds, offices, officeRates]
+const MIGRATIONS: readonly Migration[] = [
+  { steps: [createLogAndDevices], readableBy: 1 },
+  { steps: [shortIds], readableBy: 2 },
+  { steps: [offices], readableBy: 3 },
+  { steps: [officeRates], readableBy: 3 },
+  { steps: [storeEpoch], readableBy: 3 },
+]
 
 /**
  * Number of the advisory lock that a relay takes while it migrates the database. Other relays that start meanwhile wait for the lock. The
@@ -222,38 +240,73 @@ const LOCK = 5_226_301_187
 /** Time limit of a migration. It is high, because a migration may rewrite a long event log. */
 const TIMEOUT_MS = 10 * 60_000
 
-/** Updates the schema in one transaction. If several relays start at the same time, only one of them migrates. */
+/**
+ * Updates the schema, step by step. Each step is recorded in its transaction, so an interrupted migration continues with the next start. If
+ * several relays start at the same time, only one of them migrates.
+ */
 export async function migrate(url: string): Promise<void> {
   const client = createConnection(url, TIMEOUT_MS)
   // Ignore errors of the connection here. If the connection breaks, the running statement fails too and reports the error.
   client.on('error', () => {})
   try {
     await client.connect()
-    await client.query('BEGIN')
-    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
-    await client.query(`
-      CREATE TABLE IF NOT EXISTS relay_schema (
-        version integer PRIMARY KEY,
-        applied_at timestamptz NOT NULL DEFAULT now()
-      )`)
-    const { rows } = await client.query<{ version: number }>(
-      'SELECT coalesce(max(version), 0) AS version FROM relay_schema',
-    )
-    const version = rows[0]?.version ?? 0
-    if (version > MIGRATIONS.length) throw new NewerDataError('The database', version, MIGRATIONS.length)
-    for (const [index, migration] of MIGRATIONS.entries()) {
-      if (index < version) continue
-      // Run the migrations one after another, because each builds on the previous ones.
-      await client.query(migration)
-      await client.query('INSERT INTO relay_schema (version) VALUES ($1)', [index + 1])
-    }
-    await client.query('COMMIT')
+    while (await applyNextStep(client));
   } catch (error) {
     throw error instanceof NewerDataError ? error : new DatabaseError(error)
   } finally {
     // Ending the connection also rolls back an open transaction.
     await client.end().catch(() => {})
   }
+}
+
+/**
+ * Applies the first step that is missing. Returns false if none is.
+ *
+ * `relay_migrations` contains the applied steps. `relay_schema` contains only the versions up to `readableBy`, because a program refuses a
+ * database whose version there is above the one that it knows, and programs from before `relay_migrations` look only there.
+ */
+async function applyNextStep(client: Client): Promise<boolean> {
+  await client.query('BEGIN')
+  await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
+  await client.query(`
+    CREATE TABLE IF NOT EXISTS relay_schema (
+      version integer PRIMARY KEY,
+      applied_at timestamptz NOT NULL DEFAULT now()
+    );
+    CREATE TABLE IF NOT EXISTS relay_migrations (
+      number integer,
+      step integer,
+      applied_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (number, step)
+    );
+    INSERT INTO relay_migrations (number, step)
+      SELECT version, 1 FROM relay_schema WHERE NOT EXISTS (SELECT 1 FROM relay_migrations)`)
+  const { rows } = await client.query<{ version: number | null }>(
+    'SELECT max(version) AS version FROM relay_schema',
+  )
+  const version = rows[0]?.version ?? 0
+  if (version > MIGRATIONS.length) throw new NewerDataError('The database', version, MIGRATIONS.length)
+  const applied = await client.query<{ number: number; step: number }>(
+    'SELECT number, step FROM relay_migrations',
+  )
+  const isApplied = (number: number, step: number) =>
+    applied.rows.some((row) => row.number === number && row.step === step)
+  const next = MIGRATIONS.flatMap(({ steps, readableBy }, index) =>
+    steps.map((sql, at) => ({ sql, readableBy, number: index + 1, step: at + 1 })),
+  ).find(({ number, step }) => !isApplied(number, step))
+  if (next !== undefined) {
+    await client.query(next.sql)
+    await client.query('INSERT INTO relay_migrations (number, step) VALUES ($1, $2)', [
+      next.number,
+      next.step,
+    ])
+    await client.query(
+      'INSERT INTO relay_schema (version) SELECT generate_series(1, $1::integer) ON CONFLICT DO NOTHING',
+      [next.readableBy],
+    )
+  }
+  await client.query('COMMIT')
+  return next !== undefined
 }
 
 /** Throws if a move to this database was begun and is not complete. */

@@ -319,15 +319,22 @@ export class PostgresOffice implements OfficeStore {
   }
 
   async bounds(environment: Environment): Promise<LogBounds> {
-    const row = await this.#one<{ purged_through: number; latest_seq: number }>(
+    const row = await this.#one<{ purged_through: number; latest_seq: number; epoch: string | null }>(
       `SELECT purged_through,
         (SELECT coalesce(max(seq), 0) FROM events
-          WHERE office_id = environments.office_id AND environment = environments.name) AS latest_seq
+          WHERE office_id = environments.office_id AND environment = environments.name) AS latest_seq,
+        (SELECT epoch FROM store_epoch WHERE mark = store_mark()) AS epoch
       FROM environments WHERE office_id = $1 AND name = $2`,
       [this.#office, environment],
     )
     if (row === null) throw new Error('The log of an environment was asked for that is not set.')
-    return { oldest_seq: row.purged_through + 1, latest_seq: Math.max(row.latest_seq, row.purged_through) }
+    const { purged_through, latest_seq, epoch } = row
+    if (epoch === null) {
+      // Another database took over. Store its own epoch, and read again.
+      await renewEpoch(this.#query)
+      return this.bounds(environment)
+    }
+    return { oldest_seq: purged_through + 1, latest_seq: Math.max(latest_seq, purged_through), epoch }
   }
 
   sizesBefore(environment: Environment, seq: number, limit: number): Promise<EventSize[]> {
@@ -363,4 +370,11 @@ export class PostgresOffice implements OfficeStore {
 /** Runs a statement with `RETURNING`. Returns true if it changed a row. */
 async function changed(query: Query, text: string, values: unknown[]): Promise<boolean> {
   return (await query(text, values)).length > 0
+}
+
+/** Stores a new epoch if the stored one belongs to another database, for example to the server that this one replaced. */
+async function renewEpoch(query: Query): Promise<void> {
+  await query(
+    'UPDATE store_epoch SET epoch = gen_random_uuid()::text, mark = store_mark() WHERE mark <> store_mark()',
+  )
 }

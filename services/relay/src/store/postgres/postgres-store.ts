@@ -44,6 +44,7 @@ export class PostgresStore implements RelayStore {
       new AppendListener({
         url: place.directUrl,
         onAppended: (log, seq) => this.#notify(log, seq),
+        onConnected: () => this.#notified.clear(),
         onAnswered: (stream) => this.#answered.notify(stream),
         pollMs,
         onProblem,

@@ -163,6 +163,8 @@ function prepareBackup(folder: string, replaced: Replaced | null): Lost | null {
       // The backup lacks the events that arrived after it was made. Request a replay for each device: the relay then reports missing events
       // to the device, and the device asks the partner directly.
       database.exec('UPDATE devices SET replay_from = acked_seq + 1 WHERE revoked_at IS NULL')
+      // A device whose app knows the epoch gets the gap even if its replay request is lost.
+      database.exec('UPDATE store_epoch SET epoch = lower(hex(randomblob(16)))')
     })
     // Make the database a single file, so that one rename is enough to install it.
     database.exec('PRAGMA journal_mode = DELETE')

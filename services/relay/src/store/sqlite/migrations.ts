@@ -262,3 +262,15 @@ export const offices = `
   ALTER TABLE new_events RENAME TO events;
   ALTER TABLE new_known_ids RENAME TO known_ids;
 `
+
+/**
+ * Fifth migration: the epoch of the store. It is renewed when a backup is restored. A device sends the epoch back with its cursor. If it
+ * differs, the cursor may lie inside of other events.
+ */
+export const storeEpoch = `
+  CREATE TABLE store_epoch (
+    only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+    epoch TEXT NOT NULL
+  ) STRICT;
+  INSERT INTO store_epoch (only_row, epoch) VALUES (1, lower(hex(randomblob(16))));
+`

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Verification } from '../../../../../src-shared/domain/event.ts'
 import { NewerDataError } from '../../errors.ts'
-import { createLogAndDevices, offices, replayAndForget, shortIds } from './migrations.ts'
+import { createLogAndDevices, offices, replayAndForget, shortIds, storeEpoch } from './migrations.ts'
 
 /** Migrations in order. A published migration never changes. The schema version is the number of applied migrations. */
-const MIGRATIONS: readonly string[] = [createLogAndDevices, replayAndForget, shortIds, offices]
+const MIGRATIONS: readonly string[] = [createLogAndDevices, replayAndForget, shortIds, offices, storeEpoch]
 
 /** Schema version of the data that this relay writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length

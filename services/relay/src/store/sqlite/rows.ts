@@ -93,7 +93,7 @@ export const eventRow = z.object({
   raw_body: z.instanceof(Uint8Array),
 })
 export const sizeRow = z.object({ seq: z.int(), bytes: z.int() })
-export const boundsRow = z.object({ purged_through: z.int(), latest_seq: z.int() })
+export const boundsRow = z.object({ purged_through: z.int(), latest_seq: z.int(), epoch: z.string() })
 export const waitingRow = z.object({ environment: environmentSchema, received_at: z.string() })
 export const totalRow = z.object({
   environment: environmentSchema,

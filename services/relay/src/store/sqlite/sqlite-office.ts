@@ -270,8 +270,10 @@ export class SqliteOffice implements OfficeStore {
   }
 
   async bounds(environment: Environment): Promise<LogBounds> {
-    const row = boundsRow.parse(this.#statements.bounds.get(this.#office, environment))
-    return { oldest_seq: row.purged_through + 1, latest_seq: Math.max(row.latest_seq, row.purged_through) }
+    const { purged_through, latest_seq, epoch } = boundsRow.parse(
+      this.#statements.bounds.get(this.#office, environment),
+    )
+    return { oldest_seq: purged_through + 1, latest_seq: Math.max(latest_seq, purged_through), epoch }
   }
 
   async sizesBefore(environment: Environment, seq: number, limit: number): Promise<EventSize[]> {

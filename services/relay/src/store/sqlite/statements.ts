@@ -163,7 +163,8 @@ export function prepareAll(database: Pick<DatabaseSync, 'prepare'>) {
     bounds: sql(`
       SELECT purged_through,
         (SELECT coalesce(max(seq), 0) FROM events
-          WHERE office_id = environments.office_id AND environment = environments.name) AS latest_seq
+          WHERE office_id = environments.office_id AND environment = environments.name) AS latest_seq,
+        (SELECT epoch FROM store_epoch) AS epoch
       FROM environments WHERE office_id = ? AND name = ?`),
     oldestEvents: sql(`
       SELECT seq AS place, received_at FROM events
