@@ -55,6 +55,8 @@ function watched(store: RelayStore, name: keyof OfficeStore, onCall: () => void)
     })
   return Object.create(store, {
     listEnvironments: { value: () => store.listEnvironments() },
+    totals: { value: () => store.totals() },
+    reclaim: { value: () => store.reclaim() },
     office: {
       value: (office_id: number) =>
         watching(store.office(office_id), (asked) => {
@@ -98,6 +100,7 @@ async function leftAfterRetention(store: RelayStore, keysOf: (store: RelayStore)
       stopping.abort()
     },
     purged: () => {},
+    elected: () => {},
   }
   const growth = new Growth({ events: null, bytes: null })
   const keep = { ...ALL, days: 30, ids_days: 365 }

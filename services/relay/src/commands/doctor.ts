@@ -228,8 +228,9 @@ async function examineDatabase({ database, database_direct, database_pool }: Set
 }
 
 function examineConnections(allowed: number, pool: number): Finding {
-  // Two relays, because one starts while the other one stops. Each opens the pool and the connection for notifications.
-  const needed = 2 * (pool + 1)
+  // Two relays, because one starts while the other one stops. Each opens the pool and the connection for notifications. One
+  // of them also holds the connection of its election.
+  const needed = 2 * (pool + 1) + 1
   const words = `two relays open up to ${needed} connections, and the database allows ${allowed}`
   return needed <= allowed
     ? pass('connections', words)

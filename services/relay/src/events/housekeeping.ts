@@ -2,10 +2,19 @@ import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/prom
 import { type Environment, ENVIRONMENTS } from '../../../../src-shared/domain/vocabulary.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
-import type { Device, LogUsage, OfficeEnvironment, OfficeStore, RelayStore } from '../store/relay-store.ts'
+import type {
+  Device,
+  EnvironmentTotal,
+  LogUsage,
+  OfficeEnvironment,
+  OfficeStore,
+  RelayStore,
+} from '../store/relay-store.ts'
 import type { EnvironmentKeys } from './environment-keys.ts'
 
 const RETENTION_EVERY_MS = 3_600_000
+/** Interval at which a process tests whether it is elected for the housekeeping, and whether other processes stored many events. */
+const CHECK_EVERY_MS = 10_000
 /**
  * Interval for fetching the partner's public keys. It is short, so that the relay soon refuses signatures of a withdrawn key, and soon
  * reports an outage of the key URL.
@@ -18,6 +27,7 @@ interface HousekeepingParts {
   metrics: {
     logMeasured(environment: Environment, usage: LogUsage): void
     purged(environment: Environment, events: number): void
+    elected(isElected: boolean): void
   }
   log: Log
   keep: Retention
@@ -26,14 +36,33 @@ interface HousekeepingParts {
 
 /**
  * Deletes old events (retention) and fetches the partner's keys: both at the start, then at intervals, until `stopping` aborts. If many
- * events were stored since the last retention run, retention runs before its interval ends.
+ * events were stored since the last retention run, retention runs before its interval ends. If several processes share the store, only the
+ * elected one deletes events. Each one fetches the keys, because it needs them in its own memory.
  */
 export async function runHousekeeping(
   { store, keys, metrics, log, keep, growth }: HousekeepingParts,
   stopping: AbortSignal,
 ): Promise<void> {
+  /** Time of the last retention run of this process, in milliseconds of a clock that never jumps. */
+  let lastRun = -Infinity
+
+  async function keepHouse(): Promise<void> {
+    const isElected = await store.isElected()
+    metrics.elected(isElected)
+    if (!isElected) {
+      // The elected process notices the events of all processes.
+      growth.reset()
+      lastRun = -Infinity
+      return
+    }
+    growth.observe(await store.totals())
+    if (!growth.isDue() && performance.now() - lastRun < RETENTION_EVERY_MS) return
+    lastRun = performance.now()
+    await applyRetention()
+  }
+
   async function applyRetention(): Promise<void> {
-    growth.reset()
+    growth.reset(await store.totals())
     const total = new Map<Environment, LogUsage>(ENVIRONMENTS.map((name) => [name, { events: 0, bytes: 0 }]))
     let isReduced = false
     for (const environment of await store.listEnvironments()) {
@@ -102,7 +131,7 @@ export async function runHousekeeping(
   }
 
   await Promise.all([
-    repeat('retention', applyRetention, () => growth.wait(RETENTION_EVERY_MS, stopping)),
+    repeat('retention', keepHouse, () => growth.wait(CHECK_EVERY_MS, stopping)),
     repeat('keys', readKeys, () =>
       sleep(KEYS_EVERY_MS, undefined, { signal: stopping, ref: false }).catch(() => {}),
     ),
@@ -131,6 +160,7 @@ export class Growth {
   readonly #limits: { events: number; bytes: number }
   #events = 0
   #bytes = 0
+  #base: { events: number; bytes: number } | null = null
   #wake = () => {}
 
   constructor({ events, bytes }: GrowthLimits) {
@@ -140,12 +170,22 @@ export class Growth {
   add(bytes: number): void {
     this.#events += 1
     this.#bytes += bytes
-    if (this.#isDue()) this.#wake()
+    if (this.isDue()) this.#wake()
   }
 
-  reset(): void {
+  /** Starts to count anew. `totals` are those of the store at this time, if they are known. */
+  reset(totals?: EnvironmentTotal[]): void {
     this.#events = 0
     this.#bytes = 0
+    this.#base = totals === undefined ? null : sumOf(totals)
+  }
+
+  /** Counts what all processes stored since the last `reset`, from the totals of the store. */
+  observe(totals: EnvironmentTotal[]): void {
+    const { events, bytes } = sumOf(totals)
+    this.#base ??= { events, bytes }
+    this.#events = Math.max(this.#events, events - this.#base.events)
+    this.#bytes = Math.max(this.#bytes, bytes - this.#base.bytes)
   }
 
   /**
@@ -153,7 +193,7 @@ export class Growth {
    * happens first.
    */
   async wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-    if (signal.aborted || this.#isDue()) return
+    if (signal.aborted || this.isDue()) return
     await new Promise<void>((resolve) => {
       const wake = () => {
         clearTimeout(timer)
@@ -166,8 +206,15 @@ export class Growth {
     })
   }
 
-  #isDue(): boolean {
+  isDue(): boolean {
     return this.#events >= this.#limits.events || this.#bytes >= this.#limits.bytes
+  }
+}
+
+function sumOf(totals: EnvironmentTotal[]): { events: number; bytes: number } {
+  return {
+    events: totals.reduce((sum, { latest_seq }) => sum + latest_seq, 0),
+    bytes: totals.reduce((sum, { stored_bytes }) => sum + stored_bytes, 0),
   }
 }
 

@@ -61,6 +61,7 @@ export class Metrics {
   readonly #purged: Counter<'environment'>
   readonly #logEvents: Gauge<'environment'>
   readonly #logBytes: Gauge<'environment'>
+  readonly #elected: Gauge
   readonly #checks: Gauge<'check'>
 
   constructor(store: RelayStore, sources: MetricSources = {}) {
@@ -103,6 +104,11 @@ export class Metrics {
       name: 'relay_log_bytes',
       help: 'Bytes of the bodies and signatures of these events.',
       labelNames: ['environment'],
+      registers,
+    })
+    this.#elected = new Gauge({
+      name: 'relay_housekeeping_elected',
+      help: '1 if this process does the housekeeping of the database, otherwise 0.',
       registers,
     })
     this.#checks = new Gauge({
@@ -240,6 +246,14 @@ export class Metrics {
   logMeasured(environment: Environment, { events, bytes }: { events: number; bytes: number }): void {
     this.#logEvents.set({ environment }, events)
     this.#logBytes.set({ environment }, bytes)
+  }
+
+  /** Records whether this process does the housekeeping. Only the elected process measures the logs. */
+  elected(isElected: boolean): void {
+    this.#elected.set(isElected ? 1 : 0)
+    if (isElected) return
+    this.#logEvents.reset()
+    this.#logBytes.reset()
   }
 
   purged(environment: Environment, events: number): void {

@@ -237,6 +237,8 @@ export interface EnvironmentTotal {
   environment: Environment
   /** Sum of the newest sequence numbers of all logs. */
   latest_seq: number
+  /** Size of the stored events. */
+  stored_bytes: number
   /** Number of paired devices. */
   devices: number
 }
@@ -317,6 +319,12 @@ export interface RelayStore {
   /** Returns the partner's public keys as they were last read from this URL, or null if they were never read. */
   loadKeySet(jwks_url: string): Promise<KeptKeySet | null>
   saveKeySet(jwks_url: string, keys: KeptKeySet): Promise<void>
+
+  /**
+   * Returns true if this process does the housekeeping of the store. If several processes share the store, only one does. If it vanishes,
+   * another one is elected within a minute. Call this every ten seconds.
+   */
+  isElected(): Promise<boolean>
 
   /**
    * Returns disk space that deleted events no longer use to the operating system, as far as the database can do this in small steps while

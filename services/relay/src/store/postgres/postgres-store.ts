@@ -20,6 +20,7 @@ import {
 } from '../relay-store.ts'
 import { OFFICE, OFFICE_DEVICE, OFFICE_ENVIRONMENT } from '../columns.ts'
 import { AppendListener, Connections, type DatabasePlace, type Query } from './connections.ts'
+import { Election } from './election.ts'
 import { migrate, requireNoMove } from './migrations.ts'
 import { addAudit, PostgresOffice } from './postgres-office.ts'
 
@@ -30,6 +31,7 @@ const TROUBLE_MS = 60_000
 export class PostgresStore implements RelayStore {
   readonly #connections: Connections
   readonly #query: Query
+  readonly #election: Election
   readonly #listen: () => AppendListener
   #listener: AppendListener | null = null
   readonly #appended = new Listeners<LogId>()
@@ -40,6 +42,7 @@ export class PostgresStore implements RelayStore {
   private constructor(place: DatabasePlace, onProblem: (words: string) => void, pollMs: number | undefined) {
     this.#connections = new Connections(place, onProblem)
     this.#query = this.#connections.query
+    this.#election = new Election(place.directUrl, onProblem)
     this.#listen = () =>
       new AppendListener({
         url: place.directUrl,
@@ -173,7 +176,8 @@ export class PostgresStore implements RelayStore {
 
   totals(): Promise<EnvironmentTotal[]> {
     return this.#query(
-      `SELECT environments.name AS environment, sum(last_seq)::bigint AS latest_seq, (
+      `SELECT environments.name AS environment, sum(last_seq)::bigint AS latest_seq,
+        sum(stored_bytes)::bigint AS stored_bytes, (
         SELECT count(*) FROM devices JOIN offices AS owners ON owners.office_id = devices.office_id
         WHERE devices.environment = environments.name AND revoked_at IS NULL AND owners.state = 'active'
       ) AS devices
@@ -238,6 +242,10 @@ export class PostgresStore implements RelayStore {
     )
   }
 
+  isElected(): Promise<boolean> {
+    return this.#election.isElected()
+  }
+
   async reclaim(): Promise<void> {
     // PostgreSQL's autovacuum makes the space usable for new events. Only VACUUM FULL returns it, and would block the relay.
   }
@@ -249,6 +257,7 @@ export class PostgresStore implements RelayStore {
 
   async close(): Promise<void> {
     await this.#listener?.close()
+    await this.#election.close()
     await this.#connections.close()
   }
 

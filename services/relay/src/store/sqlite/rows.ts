@@ -98,6 +98,7 @@ export const waitingRow = z.object({ environment: environmentSchema, received_at
 export const totalRow = z.object({
   environment: environmentSchema,
   latest_seq: z.int(),
+  stored_bytes: z.int(),
   devices: z.int(),
 })
 /** `office_bytes` is the size of the events in all logs of the office. */

@@ -301,6 +301,11 @@ export class SqliteStore implements RelayStore {
     this.#statements.saveKeySet.run(jwks_url, JSON.stringify(keys))
   }
 
+  async isElected(): Promise<boolean> {
+    // Only one process serves a data folder.
+    return true
+  }
+
   reclaim(stopping?: AbortSignal): Promise<void> {
     return reclaim(this.#database, stopping)
   }

@@ -131,7 +131,7 @@ export function prepareAll(database: Pick<DatabaseSync, 'prepare'>) {
         WHERE revoked_at IS NULL AND state = 'active'
       ) WHERE received_at IS NOT NULL GROUP BY environment`),
     totals: sql(`
-      SELECT environments.name AS environment, sum(last_seq) AS latest_seq, (
+      SELECT environments.name AS environment, sum(last_seq) AS latest_seq, sum(stored_bytes) AS stored_bytes, (
         SELECT count(*) FROM devices JOIN offices AS owners ON owners.office_id = devices.office_id
         WHERE devices.environment = environments.name AND revoked_at IS NULL AND owners.state = 'active'
       ) AS devices
