@@ -3,15 +3,14 @@ import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.t
 import { leavesOf } from '../../src-shared/profile/orphaned-values.ts'
 import { makeDraft } from '../gallery/ipc.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
-import { Hands } from '../support/e2e/keyboard.ts'
+import { Hands, keysPerTask } from '../support/e2e/keyboard.ts'
 
 const DEALS = 40
 const COMPLETE = Object.fromEntries(leavesOf(completeDraft()).map(({ path, value }) => [path, value]))
 
 /*
- * A broker's day with 40 deals, with the keyboard only. The tests are consecutive steps in one office. Each step does a common task and
- * expects the number of keys that the task takes. Keys held together count as one, and typed text does not count. docs/design.md lists these
- * numbers.
+ * A broker's day with 40 deals, with the keyboard only. The tests are consecutive steps in one office. Each step does common tasks and
+ * expects the numbers of keys in docs/design.md. Keys held together count as one, and typed text does not count.
  */
 describe('a day with 40 deals', () => {
   let environment: TestEnvironment
@@ -45,29 +44,23 @@ describe('a day with 40 deals', () => {
   async function press(...pressed: string[]) {
     for (const one of pressed) await hands.press(one)
   }
-  /** Expects that a task takes this number of keys. */
-  async function inKeys(count: number, task: () => Promise<void>) {
-    const before = hands.keys
-    await task()
-    expect(hands.keys - before).toBe(count)
-  }
   const focusedRow = () =>
     environment.page.evaluate<string>(`document.activeElement?.closest('[data-index]')?.dataset.index ?? ''`)
 
   it('opens a deal, shows the next and the previous one, and returns to its row', async () => {
     await hands.press('Control+1')
-    await inKeys(2, async () => {
+    await hands.task('Open a deal in the pipeline', async () => {
       await press('J', 'Enter')
       await heading(/O'Brien/)
     })
-    await inKeys(1, async () => {
+    await hands.task('Next or previous deal of the list, from a deal', async () => {
       await press('J')
       await heading('Merchant 39 LLC')
       await hands.expectFocus('main')
     })
     await press('J')
     await heading('Merchant 38 LLC')
-    await inKeys(1, async () => {
+    await hands.task('Next or previous deal of the list, from a deal', async () => {
       await press('K')
       await heading('Merchant 39 LLC')
     })
@@ -77,12 +70,12 @@ describe('a day with 40 deals', () => {
     await heading('Merchant 38 LLC')
     await press('Shift+F9')
     await heading('Merchant 39 LLC')
-    await inKeys(1, async () => {
+    await hands.task('Back to the row of the list, after several deals', async () => {
       await press('Alt+ArrowLeft')
       await heading('Pipeline')
     })
     // The list continues at the deal that was shown last.
-    await inKeys(2, async () => {
+    await hands.task('Open a deal in the pipeline', async () => {
       await press('J', 'Enter')
       await heading('Merchant 38 LLC')
     })
@@ -101,7 +94,7 @@ describe('a day with 40 deals', () => {
   it('finds a deal from every screen', async () => {
     await hands.press('Control+3')
     await heading('Money')
-    await inKeys(2, async () => {
+    await hands.task('Find a deal from any screen', async () => {
       await press('Control+k')
       await dialog().waitFor()
       await hands.expectFocus(dialog())
@@ -110,7 +103,7 @@ describe('a day with 40 deals', () => {
       await press('Enter')
       await heading('Merchant 07 LLC')
     })
-    await inKeys(2, async () => {
+    await hands.task('Find a deal from any screen', async () => {
       await press('Control+f')
       await hands.expectFocus('[data-search-deals]')
       await hands.type('brien')
@@ -122,14 +115,14 @@ describe('a day with 40 deals', () => {
 
   it('attaches files, submits, and sees the offers', async () => {
     const { page, pdfs } = environment
-    await inKeys(1, async () => {
+    await hands.task('Attach files', async () => {
       const chooser = page.waitForEvent('filechooser')
       await press('Control+Shift+A')
       // The test sets the files directly, because the operating system's dialog has its own keyboard controls.
       await (await chooser).setFiles(pdfs.slice(0, 1))
     })
     await page.locator('[data-document]').first().waitFor()
-    await inKeys(2, async () => {
+    await hands.task('Submit', async () => {
       await press('Control+Enter')
       await dialog().getByRole('button', { name: 'Submit' }).waitFor()
       await press('Enter')
@@ -140,15 +133,15 @@ describe('a day with 40 deals', () => {
 
   it('notes, reminds, and writes to the merchant from the deal', async () => {
     const { page } = environment
-    await inKeys(3, async () => {
+    await hands.task('Remind me of a deal in 3 days', async () => {
       await press('H', '3', 'Enter')
       await toast(/remind/i).waitFor()
     })
-    await inKeys(1, async () => {
+    await hands.task('Take that back', async () => {
       await press('Control+z')
       await page.locator('[data-follow-up]').waitFor({ state: 'detached' })
     })
-    await inKeys(2, async () => {
+    await hands.task('Copy a message to the merchant', async () => {
       await press('Control+Shift+T')
       await dialog().getByTestId('message-preview').waitFor()
       await press('Control+Enter')
@@ -160,7 +153,7 @@ describe('a day with 40 deals', () => {
 
   it('accepts the second offer', async () => {
     const { page } = environment
-    await inKeys(3, async () => {
+    await hands.task('Accept the second offer, from its deal', async () => {
       await press('Control+Shift+E')
       await page.getByRole('table', { name: 'Compare offers' }).waitFor()
       await press('2')
@@ -185,15 +178,15 @@ describe('a day with 40 deals', () => {
     const number = await page.evaluate<string>(
       `document.activeElement?.closest('[data-number]')?.dataset.number ?? ''`,
     )
-    await inKeys(1, async () => {
+    await hands.task('Mark an update as read', async () => {
       await press('E')
       await page.locator(`[data-number="${number}"]:not([data-unread])`).waitFor()
     })
-    await inKeys(3, async () => {
+    await hands.task('Snooze an update of the inbox', async () => {
       await press('H', 'T', 'Enter')
       await expect.poll(() => lines.count()).toBe(before - 1)
     })
-    await inKeys(1, async () => {
+    await hands.task('Take that back', async () => {
       await press('Control+z')
       await expect.poll(() => lines.count()).toBe(before)
     })
@@ -209,23 +202,35 @@ describe('a day with 40 deals', () => {
     const row = await focusedRow()
     const name = await page.locator(`[data-index="${row}"] [data-column="business"]`).innerText()
     const named = page.locator('[data-list] [data-column="business"]', { hasText: name })
-    await inKeys(1, async () => {
+    await hands.task('Move the current deal of the list to the trash', async () => {
       await press('Delete')
       await toast(/Trash/).waitFor()
       await named.waitFor({ state: 'detached' })
     })
     // The focus stays at this place of the list.
     await hands.expectFocus('[data-list]')
-    await inKeys(1, async () => {
+    await hands.task('Take that back', async () => {
       await press('Control+z')
       await named.waitFor()
     })
   })
 
   it('lists what is to do today', async () => {
-    await inKeys(1, async () => {
+    await hands.task('See what is to do today', async () => {
       await press('Control+t')
       await heading('Today')
     })
+  })
+
+  it('starts an application at its first field', async () => {
+    await hands.task('Amount of a new application', async () => {
+      await press('Control+n')
+      await hands.expectFocus('[data-path="application.amount_requested"]')
+    })
+  })
+
+  it('takes the numbers of keys in docs/design.md', () => {
+    console.log('A day with 40 deals, keys per task:', hands.tasks)
+    expect(hands.tasks).toEqual(keysPerTask('A day with 40 deals'))
   })
 })

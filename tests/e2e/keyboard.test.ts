@@ -3,7 +3,7 @@ import { answeringDialogs, APPLICATION } from '../../build/demo/journey.ts'
 import type { FieldType, ProfileField, ProfileSection } from '../../src-shared/profile/payload-profile.ts'
 import { concreteFields } from '../../src-shared/profile/form-path.ts'
 import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
-import { Hands } from '../support/e2e/keyboard.ts'
+import { Hands, keysPerTask } from '../support/e2e/keyboard.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
 /** Keys to type into a field without a value in `KEYS`. For a choice, the test types the label of the first option. */
@@ -72,81 +72,104 @@ describe('keyboard-only use', () => {
       field: { type, choices = [] },
     } of fields) {
       await hands.tabTo(field(path))
+      // In a choice field, the next Tab selects the highlighted choice.
       await hands.type(KEYS[path] ?? (type === 'choice' ? (choices[0]?.label ?? '') : KEYS_BY_TYPE[type]))
-      if (type === 'choice' || type === 'state') {
-        await hands.press('Enter')
-        await hands.expectFocus()
-      }
     }
   }
 
+  it('tries the demo, and leaves it', async () => {
+    const { page } = environment
+    await button('Try it with the built-in sandbox').waitFor()
+    await hands.task('Try the demo, and open its pipeline', async () => {
+      await hands.tabAndPress(button('Try it with the built-in sandbox'))
+      await page.locator('[data-came-round]').waitFor({ timeout: 40_000 })
+      await hands.tabAndPress(button('Open Pipeline'))
+      await page.locator('[data-environment="demo"]').waitFor()
+    })
+    await hands.tabAndPress(button('Leave demo'))
+    await button('Try it with the built-in sandbox').waitFor()
+  })
+
   it('completes the first run, and the focus is at the start of each step', async () => {
     const { page, sandbox, relay } = environment
-    for (const [name, value] of [
-      ['Base URL', sandbox.base_url],
-      ['Client ID', sandbox.client_id],
-      ['Client secret', sandbox.client_secret],
-    ] as const) {
-      await hands.tabTo(page.getByRole('textbox', { name }))
-      await hands.type(value)
-    }
-    await hands.press('Enter')
-    await page.getByLabel('Pairing code').waitFor()
-    await hands.expectFocus('main')
-
-    await hands.tabTo(page.getByLabel('Relay address'))
-    await hands.type(relay.url)
-    await hands.tabTo(page.getByLabel('Pairing code'))
-    await hands.type(await relay.pairingCode())
-    await answeringDialogs(environment.app.application, 'yes', async () => {
+    await hands.task('Connect to the funding partner', async () => {
+      for (const [name, value] of [
+        ['Base URL', sandbox.base_url],
+        ['Client ID', sandbox.client_id],
+        ['Client secret', sandbox.client_secret],
+      ] as const) {
+        await hands.tabTo(page.getByRole('textbox', { name }))
+        await hands.type(value)
+      }
       await hands.press('Enter')
-      await button('Show recovery code').waitFor()
+      await page.getByLabel('Pairing code').waitFor()
     })
     await hands.expectFocus('main')
 
-    await hands.tabAndPress(button('Show recovery code'))
-    const shown = page.getByRole('list', { name: 'Recovery code' }).getByRole('listitem')
-    await shown.first().waitFor()
-    const words = await shown.allInnerTexts()
+    const code = await relay.pairingCode()
+    await answeringDialogs(environment.app.application, 'yes', () =>
+      hands.task('Pair with the relay', async () => {
+        await hands.tabTo(page.getByLabel('Relay address'))
+        await hands.type(relay.url)
+        await hands.tabTo(page.getByLabel('Pairing code'))
+        await hands.type(code)
+        await hands.press('Enter')
+        await button('Show recovery code').waitFor()
+      }),
+    )
     await hands.expectFocus('main')
-    await hands.tabAndPress(button('I wrote it down'))
-    const asked = page.locator('[data-asked]')
-    await asked.first().waitFor()
-    await hands.expectFocus('form')
-    for (let at = 0; at < (await asked.count()); at++) {
-      await hands.tabTo(asked.nth(at))
-      await hands.type(words[Number(await asked.nth(at).getAttribute('data-asked'))] ?? '')
-    }
-    await hands.press('Enter')
-    await page.getByRole('heading', { name: 'You are set up' }).waitFor()
+
+    await hands.task('Note the recovery code, and confirm it', async () => {
+      await hands.tabAndPress(button('Show recovery code'))
+      const shown = page.getByRole('list', { name: 'Recovery code' }).getByRole('listitem')
+      await shown.first().waitFor()
+      const words = await shown.allInnerTexts()
+      await hands.expectFocus('main')
+      await hands.tabAndPress(button('I wrote it down'))
+      const asked = page.locator('[data-asked]')
+      await asked.first().waitFor()
+      await hands.expectFocus('form')
+      for (let at = 0; at < (await asked.count()); at++) {
+        await hands.tabTo(asked.nth(at))
+        await hands.type(words[Number(await asked.nth(at).getAttribute('data-asked'))] ?? '')
+      }
+      await hands.press('Enter')
+      await page.getByRole('heading', { name: 'You are set up' }).waitFor()
+    })
     await hands.expectFocus('main')
     await page.locator('[data-came-round]').waitFor()
-    await hands.tabAndPress(button('Open Pipeline'))
-    await page.locator('[data-connection="live"]').waitFor()
+    await hands.task('Open the pipeline after the setup', async () => {
+      await hands.tabAndPress(button('Open Pipeline'))
+      await page.locator('[data-connection="live"]').waitFor()
+    })
     await hands.expectFocus('main')
   })
 
   it('fills in every field of an application, adds a row, and removes it', async () => {
     const { page } = environment
-    await hands.press('Control+n')
-    await page.getByRole('heading', { name: 'New application' }).waitFor()
-    // The first field has the focus, and a screen reader hears the name of the screen.
-    await hands.expectFocus(field('application.amount_requested'))
+    await hands.task('Start the first application', async () => {
+      await hands.press('Control+n')
+      await page.getByRole('heading', { name: 'New application' }).waitFor()
+      // The first field has the focus, and a screen reader hears the name of the screen.
+      await hands.expectFocus(field('application.amount_requested'))
+    })
     expect(await page.getByTestId('route-voice').textContent()).toBe('New application')
-    await fill(fieldsOf(standardProfile.sections.slice(0, OWNERS + 1)))
-    // A button copies the business's address to the owner, so the broker does not type it again.
-    await hands.tabAndPress(button('Same address as the business'))
-    await hands.expectFocus(field('company.owners.0.address.street_1'))
+    await hands.task('Fill in every field of it', async () => {
+      await fill(fieldsOf(standardProfile.sections.slice(0, OWNERS + 1)))
+      // A button copies the business's address to the owner, so the broker does not type it again.
+      await hands.tabAndPress(button('Same address as the business'))
+      await hands.expectFocus(field('company.owners.0.address.zip'))
+      await fill(fieldsOf(standardProfile.sections.slice(OWNERS + 1)))
+    })
     await expect.poll(() => field('company.owners.0.address.zip').inputValue()).toBe('97204')
 
-    await hands.tabAndPress(button(/^Add .*position/i))
+    await hands.tabTo(button(/^Add .*position/i), 'Shift+Tab')
+    await hands.press('Enter')
     await hands.expectFocus(page.getByRole('group', { name: /position 1$/i }))
     await hands.tabTo(button(/^Remove .*position 1$/i), 'Shift+Tab')
     await hands.press('Enter')
     await page.getByRole('group', { name: /position 1$/i }).waitFor({ state: 'detached' })
     await hands.expectFocus('#section-advances')
-
-    await fill(fieldsOf(standardProfile.sections.slice(OWNERS + 1)))
     await page.locator('[data-save="saved"]').waitFor()
 
     expect(await field('company.legal_name').inputValue()).toBe(APPLICATION['company.legal_name'])
@@ -161,11 +184,13 @@ describe('keyboard-only use', () => {
     await hands.press('Alt+2')
     await page.getByTestId('documents').waitFor()
     await hands.expectFocus('main')
-    const chooser = page.waitForEvent('filechooser')
-    await hands.press('Control+Shift+A')
-    // The test sets the files directly, because the operating system's dialog has its own keyboard controls.
-    await (await chooser).setFiles(pdfs.slice(0, 2))
-    await page.locator('[data-document]').nth(1).waitFor()
+    await hands.task('Attach files', async () => {
+      const chooser = page.waitForEvent('filechooser')
+      await hands.press('Control+Shift+A')
+      // The test sets the files directly, because the operating system's dialog has its own keyboard controls.
+      await (await chooser).setFiles(pdfs.slice(0, 2))
+      await page.locator('[data-document]').nth(1).waitFor()
+    })
     await hands.expectFocus('main')
 
     await hands.tabAndPress(page.getByRole('button', { name: /^(Remove|Delete) / }).first())
@@ -180,10 +205,12 @@ describe('keyboard-only use', () => {
     await dialog.waitFor({ state: 'detached' })
     await hands.expectFocus('main')
 
-    await hands.press('Control+Enter')
-    await hands.expectFocus(dialog)
-    await hands.tabAndPress(dialog.getByRole('button', { name: 'Submit' }))
-    await page.locator('[data-deal-state="received"]').waitFor()
+    await hands.task('Submit', async () => {
+      await hands.press('Control+Enter')
+      await hands.expectFocus(dialog)
+      await hands.tabAndPress(dialog.getByRole('button', { name: 'Submit' }))
+      await page.locator('[data-deal-state="received"]').waitFor()
+    })
     await dialog.waitFor({ state: 'detached' })
     await hands.expectFocus('main')
   })
@@ -194,14 +221,18 @@ describe('keyboard-only use', () => {
     await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
     await hands.expectFocus('main')
     await page.locator('[data-deal]', { hasText: 'Offer available' }).waitFor()
-    await hands.tabTo(page.getByRole('row', { name: /Juniper Bakery LLC/ }))
-    await hands.press('Enter')
-    await page.locator('[data-partner-status="offer_available"]').waitFor()
+    await hands.task('Open the deal with the offers', async () => {
+      await hands.press('ArrowDown')
+      await hands.expectFocus(page.getByRole('row', { name: /Juniper Bakery LLC/ }))
+      await hands.press('Enter')
+      await page.locator('[data-partner-status="offer_available"]').waitFor()
+    })
     await hands.expectFocus('main')
     await hands.press('Alt+5')
     await page.locator('[data-offer]').nth(2).waitFor()
+    const table = page.getByRole('table', { name: 'Compare offers' })
     await hands.press('Control+Shift+E')
-    await page.getByRole('table', { name: 'Compare offers' }).waitFor()
+    await table.waitFor()
     await hands.expectFocus('main')
 
     // The broker tries other terms and resets them. Each button that is pressed here disappears, so the focus must move to another element.
@@ -220,8 +251,21 @@ describe('keyboard-only use', () => {
     await hands.tabAndPress(button('Accept').first())
     const dialog = page.getByRole('dialog')
     await hands.expectFocus(dialog)
-    await hands.tabAndPress(dialog.getByRole('button', { name: 'Accept the offer' }))
-    await page.getByText('You accepted this offer').waitFor()
+    await hands.tabTo(dialog.getByRole('button', { name: 'Accept the offer' }))
+    await hands.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await hands.expectFocus('main')
+
+    await hands.press('Alt+ArrowLeft')
+    await page.locator('[data-partner-status="offer_available"]').waitFor()
+    await hands.task('Compare the offers, and accept one', async () => {
+      await hands.press('Control+Shift+E')
+      await table.waitFor()
+      await hands.press('1')
+      await hands.expectFocus(dialog)
+      await hands.press('Control+Enter')
+      await page.getByText('You accepted this offer').waitFor()
+    })
     await dialog.waitFor({ state: 'detached' })
     await hands.expectFocus('main')
   })
@@ -259,5 +303,9 @@ describe('keyboard-only use', () => {
     await hands.press('Alt+ArrowLeft')
     await page.locator('[data-partner-status]').waitFor()
     await hands.expectFocus('main')
+  })
+  it('takes the numbers of keys in docs/design.md', () => {
+    console.log('The first day, keys per task:', hands.tasks)
+    expect(hands.tasks).toEqual(keysPerTask('The first day'))
   })
 })

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconPlus, IconTrash, IconCopyCheck } from '@tabler/icons-react'
-import { memo, type CSSProperties } from 'react'
+import { Fragment, memo, useState, type CSSProperties } from 'react'
 import type { FormValue } from '../../../src-shared/domain/deal.ts'
 import { messages, locale } from '../../../src-shared/messages/messages.ts'
 import { valueAt, rowsAt } from '../../../src-shared/profile/form-path.ts'
@@ -52,18 +52,28 @@ function Section({ section, readOnly }: { section: ProfileSection; readOnly: boo
   )
 }
 
-function Fields({ fields, prefix, readOnly }: { fields: ProfileField[]; prefix: string; readOnly: boolean }) {
+interface FieldsProps {
+  fields: ProfileField[]
+  prefix: string
+  readOnly: boolean
+  /** The row to which the fields belong, if they belong to a list. */
+  row?: { list: ProfileList; index: number }
+}
+
+function Fields({ fields, prefix, readOnly, row }: FieldsProps) {
   return (
     <div className={classes.fields}>
       {fields.map((field) => (
-        <div
-          key={field.path}
-          className={classes.field}
-          data-wide={(field.width ?? 12) > 6 ? '' : undefined}
-          style={{ '--field-width': field.width ?? 12 } as CSSProperties}
-        >
-          <FieldInput field={field} path={prefix + field.path} readOnly={readOnly} />
-        </div>
+        <Fragment key={field.path}>
+          {row !== undefined && !readOnly && <CopyOffers {...row} field={field} />}
+          <div
+            className={classes.field}
+            data-wide={(field.width ?? 12) > 6 ? '' : undefined}
+            style={{ '--field-width': field.width ?? 12 } as CSSProperties}
+          >
+            <FieldInput field={field} path={prefix + field.path} readOnly={readOnly} />
+          </div>
+        </Fragment>
       ))}
     </div>
   )
@@ -106,9 +116,12 @@ function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
               </Button>
             )}
           </Group>
-          <Fields fields={list.fields} prefix={`${list.path}.${index}.`} readOnly={readOnly} />
-          {!readOnly &&
-            list.copies?.map((copy) => <CopyOffer key={copy.to} list={list} copy={copy} index={index} />)}
+          <Fields
+            fields={list.fields}
+            prefix={`${list.path}.${index}.`}
+            readOnly={readOnly}
+            row={{ list, index }}
+          />
         </div>
       ))}
       <ShareSum list={list} />
@@ -144,31 +157,45 @@ interface CopyOfferProps {
   index: number
 }
 
+/** The paths of the fields in a row that a copy fills. */
+const pathsOf = ({ to, fields }: ProfileCopy) => fields.map((field) => (to === '' ? field : `${to}.${field}`))
+
+/** The offers to fill this field and those that follow it. */
+function CopyOffers({ list, index, field }: { list: ProfileList; index: number; field: ProfileField }) {
+  const copies = list.copies?.filter(
+    (copy) => list.fields.find(({ path }) => pathsOf(copy).includes(path)) === field,
+  )
+  return copies?.map((copy) => <CopyOffer key={copy.to} list={list} copy={copy} index={index} />)
+}
+
 /**
- * A button that copies values from another part of the form into a row (WCAG 3.3.7). Shown only if the row does not contain these values
- * yet.
+ * A button that copies values from another part of the form into a row (WCAG 3.3.7). It precedes the fields that it fills, so that the
+ * broker does not pass them first. The button works only if these fields are empty. Afterward, it keeps its space, so that no field moves
+ * while the broker types.
  */
 function CopyOffer({ list, copy, index }: CopyOfferProps) {
-  const target = (field: string) => [list.path, index, copy.to, field].filter((part) => part !== '').join('.')
+  const targets = pathsOf(copy).map((path) => `${list.path}.${index}.${path}`)
   const isUseful = useDeal(({ values }) => {
     const from = copy.fields.map((field) => textOf(valueAt(values, `${copy.from}.${field}`)))
-    const there = copy.fields.map((field) => textOf(valueAt(values, target(field))))
+    const there = targets.map((path) => textOf(valueAt(values, path)))
     return from.some((text) => text !== '') && there.every((text) => text === '')
   })
-  if (!isUseful) return null
+  const [wasUseful, setWasUseful] = useState(isUseful)
+  if (isUseful && !wasUseful) setWasUseful(true)
+  if (!wasUseful) return null
   function take() {
     const { values, change } = useDeal.getState()
-    for (const field of copy.fields) {
+    copy.fields.forEach((field, at) => {
       const value = textOf(valueAt(values, `${copy.from}.${field}`))
-      if (value !== '') change({ op: 'set', path: target(field), value })
-    }
-    // The button disappears after the click. Therefore, move the focus to the first field that the button filled.
-    const [first = ''] = copy.fields
-    document.querySelector<HTMLElement>(`[data-path="${CSS.escape(target(first))}"]`)?.focus()
+      if (value !== '') change({ op: 'set', path: targets[at] ?? '', value })
+    })
+    // The button disappears after the click. Focus the last field that it filled, so that the next Tab leaves these fields.
+    document.querySelector<HTMLElement>(`[data-path="${CSS.escape(targets.at(-1) ?? '')}"]`)?.focus()
   }
   return (
     <Button
-      mt="xs"
+      className={classes.copy}
+      style={{ visibility: isUseful ? undefined : 'hidden' }}
       variant="subtle"
       size="compact-sm"
       leftSection={<IconCopyCheck size={14} />}

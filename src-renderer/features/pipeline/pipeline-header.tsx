@@ -71,7 +71,12 @@ export const PipelineHeader = memo(function PipelineHeader({
   ])
   return (
     <header className={classes.header}>
-      <Title order={1} className={classes.title}>
+      <Title
+        order={1}
+        className={classes.title}
+        // The title has the focus after the broker opened this screen.
+        onKeyDown={(event) => event.key === 'ArrowDown' && focusFirst(event)}
+      >
         {text.title}
       </Title>
       <Traits />

@@ -40,7 +40,7 @@ export function SetupScreen() {
             <>
               {step === 0 && <TryDemo />}
               <Stepper active={step} onStepClick={setStep} size="xs" iconSize={28} mb="md">
-                <Stepper.Step label={text.steps.connection}>
+                <Stepper.Step label={text.steps.connection} allowStepSelect={step > 0}>
                   <CredentialsForm isInSetup saveLabel={text.saveAndContinue} onSaved={() => setStep(1)} />
                 </Stepper.Step>
                 <Stepper.Step label={text.steps.alerts} allowStepSelect={configured}>
@@ -123,7 +123,7 @@ function Done() {
         <List.Item>{hasRelay ? text.announced : text.noRelay}</List.Item>
         <List.Item>{running ? text.demo.bannerText : text.drafts}</List.Item>
       </List>
-      <Button onClick={() => navigate({ screen: 'pipeline' })} w="fit-content">
+      <Button autoFocus onClick={() => navigate({ screen: 'pipeline' })} w="fit-content">
         {text.openPipeline}
       </Button>
       {/* Below the button, because it grows with each step of the test, and a button that moves misses the broker's click. */}

@@ -116,10 +116,11 @@ function DemoBanner() {
   const text = messages().setup.demo
   async function leave() {
     setBusy(true)
+    // Go to the pipeline first. After the demo, the setup may be shown there, and it has a route of its own.
+    navigate({ screen: 'pipeline' })
     const failed = await switchDemo('demo.stop')
     setBusy(false)
-    if (failed === null) navigate({ screen: 'pipeline' })
-    else notifyError(failed)
+    if (failed !== null) notifyError(failed)
   }
   return (
     <div className={classes.demo} role="status" data-testid="demo-banner">

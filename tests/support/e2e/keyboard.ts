@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
+import { projectFolder } from '../../../build/runtime/cache.mjs'
 
 /** Number of Tab presses after which the search for an element on a screen fails. */
 const MOST_STOPS = 150
@@ -10,8 +13,21 @@ export class Hands {
   /** Number of key presses so far. Keys that are held together count as one, and typed text does not count. */
   keys = 0
 
+  /** The tasks that were done so far, with their numbers of keys. */
+  readonly tasks: Record<string, number> = {}
+
   constructor(page: Page) {
     this.#page = page
+  }
+
+  /** Does a task, and counts its keys. Throws if the same task took another number of keys before. */
+  async task(name: string, work: () => Promise<void>): Promise<void> {
+    const before = this.keys
+    await work()
+    const keys = this.keys - before
+    const earlier = this.tasks[name] ?? keys
+    if (keys !== earlier) throw new Error(`"${name}" took ${earlier} keys before, and now ${keys}.`)
+    this.tasks[name] = keys
   }
 
   async press(keys: string): Promise<void> {
@@ -63,6 +79,18 @@ export class Hands {
       await this.#page.waitForTimeout(30)
     }
   }
+}
+
+/** Returns the tasks of the table below `heading` in docs/design.md, with the number that the column "Now" starts with. */
+export function keysPerTask(heading: string): Record<string, number> {
+  const text = readFileSync(join(projectFolder, 'docs', 'design.md'), 'utf8')
+  const section = text.split(/^#+ /m).find((one) => one.startsWith(`${heading}\n`)) ?? ''
+  const rows = section.split('\n').flatMap((line): [string, number][] => {
+    const [, task = '', , now = ''] = line.split('|').map((cell) => cell.trim())
+    const keys = Number.parseInt(now, 10)
+    return Number.isNaN(keys) ? [] : [[task, keys]]
+  })
+  return Object.fromEntries(rows)
 }
 
 const hasFocus = (target: Locator): Promise<boolean> =>
