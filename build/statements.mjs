@@ -12,7 +12,7 @@ file. Files of one folder are compared with each other: a month must open with t
 
   FOLDER     folder with PDF files
   --json     one JSON object from file name to result: verdict, reasons, accounts, positions, and funder_credits
-  --seconds N  time limit per file (default 600); a file that takes longer is unreadable
+  --seconds N  time limit per file (default 1200); a file that takes longer is unreadable
   --help     show this
 
 Exit code: 0 all files were read or refused, 2 the folder cannot be read.

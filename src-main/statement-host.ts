@@ -39,7 +39,12 @@ async function hear(message: ToReader, reply: (message: FromReader) => void): Pr
   else if (end.stopped === 'too_slow') reply({ reading: packUnreadable('took_too_long') })
   else if (end.stopped === 'too_large') reply({ reading: packUnreadable('too_much_memory') })
   // The worker crashed. Main then reports that the reading was interrupted.
-  else process.exit(1)
+  else endNow()
+}
+
+/** Ends this process. `process.exit` would wait for threads, and a thread in the middle of a recognition can fail to end. */
+function endNow(): void {
+  process.kill(process.pid, 'SIGKILL')
 }
 
 /** An Electron utility process has a `parentPort`; a process that Node forked has `process.send` instead. */
@@ -58,7 +63,7 @@ if (parentPort !== undefined) {
   closeInherited()
   process.on('message', (message) => void hear(message as ToReader, (reply) => process.send?.(reply)))
   // Main has ended, so nobody waits for the reading.
-  process.on('disconnect', () => process.exit(0))
+  process.on('disconnect', endNow)
 }
 try {
   // The reading must not slow down what the broker does.

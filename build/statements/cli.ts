@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkContinuity } from '../../src-main/core/statements/continuity.ts'
 import { describeReading } from '../../src-main/core/statements/describe.ts'
-import { finding } from '../../src-main/core/statements/finding.ts'
-import type { FindingDetail, StatementReading } from '../../src-shared/statements/statement.ts'
-import { readInWorker } from './read-in-worker.ts'
+import { unreadable } from '../../src-main/core/statements/finding.ts'
+import type { StatementReading } from '../../src-shared/statements/statement.ts'
+import { readInProcess } from './source-reader.ts'
 
 /** Files larger than this are refused without reading, as in the app. */
 const MOST_BYTES = 100 * 1024 * 1024
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean' }, seconds: { type: 'string', default: '600' } },
+  options: { json: { type: 'boolean' }, seconds: { type: 'string', default: '1200' } },
 })
 const [folder] = positionals
 const seconds = Number(values.seconds)
@@ -56,15 +56,5 @@ async function readOne(path: string): Promise<StatementReading> {
     return unreadable('file_not_opened')
   }
   if (bytes.length > MOST_BYTES) return unreadable('file_too_large')
-  const end = await readInWorker(bytes, {
-    timeoutMs: seconds * 1000,
-    maxHeapMb: 512,
-    maxGrowthBytes: 1024 * 1024 * 1024,
-  })
-  if ('answer' in end) return end.answer
-  return unreadable(end.stopped === 'too_slow' ? 'took_too_long' : 'too_much_memory')
-}
-
-function unreadable(detail: FindingDetail): StatementReading {
-  return { verdict: 'unreadable', findings: [finding('unreadable', detail, null)], accounts: [] }
+  return readInProcess(bytes, seconds * 1000)
 }

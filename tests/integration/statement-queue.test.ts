@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { sourceRecognition } from '../../build/statements/source-recognition.ts'
+import { sourceFiles, startSourceReader } from '../../build/statements/source-reader.ts'
 import type { FromReader } from '../../src-main/adapters/statements/host-protocol.ts'
 import { createStatementReader } from '../../src-main/adapters/statements/reader-process.ts'
-import { forkUnderNode, type HostProcess } from '../../src-main/adapters/vault-sqlite/host-process.ts'
+import type { HostProcess } from '../../src-main/adapters/vault-sqlite/host-process.ts'
 import {
   classifyRow,
   confirmPosition,
@@ -31,14 +30,6 @@ import { HostPool } from '../support/vault/host-pool.ts'
 // machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-const startHost = forkUnderNode<FromReader>(
-  fileURLToPath(new URL('../../src-main/statement-host.ts', import.meta.url)),
-  process.execPath,
-)
-const FILES = {
-  worker: fileURLToPath(new URL('../../src-main/statement-worker.ts', import.meta.url)),
-  recognition: sourceRecognition(),
-}
 /** The month of the tests' clock is May 2026. The form requires the statements of the four months before. */
 const MONTHS = bakeryMonths(4, new Date(2026, 4, 4))
 
@@ -62,12 +53,12 @@ const open = (most_ms?: number) =>
     start: pool.start,
     statementReader: createStatementReader(
       () => {
-        const host = startHost()
+        const host = startSourceReader()
         hosts.push(host)
         host.onExit(() => ended++)
         return host
       },
-      FILES,
+      sourceFiles(),
       most_ms,
     ),
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sourceRecognition } from '../../build/statements/source-recognition.ts'
+import { sourceFiles } from '../../build/statements/source-reader.ts'
 import { earliestVersion } from '../../src-main/adapters/statements/earlier-version.ts'
 import { openPdf } from '../../src-main/adapters/statements/pdf-pages.ts'
 import { startRecognizer } from '../../src-main/adapters/statements/recognize.ts'
@@ -14,7 +14,7 @@ const read = (bytes: Uint8Array) =>
   readStatementFile(bytes, {
     open: openPdf,
     earliestVersion,
-    recognizer: () => startRecognizer(sourceRecognition()),
+    recognizer: () => startRecognizer(sourceFiles().recognition),
   })
 
 /** A statement of one page with few entries, because the recognition of a page takes seconds. */

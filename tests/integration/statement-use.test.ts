@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sourceRecognition } from '../../build/statements/source-recognition.ts'
-import type { FromReader } from '../../src-main/adapters/statements/host-protocol.ts'
+import { sourceFiles, startSourceReader } from '../../build/statements/source-reader.ts'
 import { createStatementReader } from '../../src-main/adapters/statements/reader-process.ts'
-import { forkUnderNode } from '../../src-main/adapters/vault-sqlite/host-process.ts'
 import { createMakeWorkbook } from '../../src-main/adapters/workbook/make-workbook.ts'
 import { setStatementPeriod } from '../../src-main/core/documents/edit-document.ts'
 import { pageOfTimeline } from '../../src-main/core/drafts/deal-timeline.ts'
@@ -43,13 +40,8 @@ let deal_id: string
 const ids: string[] = []
 beforeAll(async () => {
   folder = cleanup.folder()
-  const host = fileURLToPath(new URL('../../src-main/statement-host.ts', import.meta.url))
-  const worker = fileURLToPath(new URL('../../src-main/statement-worker.ts', import.meta.url))
   app = await composeApp(cleanup, {
-    statementReader: createStatementReader(forkUnderNode<FromReader>(host, process.execPath), {
-      worker,
-      recognition: sourceRecognition(),
-    }),
+    statementReader: createStatementReader(startSourceReader, sourceFiles()),
   })
   deal_id = await addDeal(app, { values: emptyValues(standardProfile) })
   for (const [at, month] of MONTHS.entries()) {

@@ -27,7 +27,13 @@ export function createStatementReader(
   return {
     async read(file, { signal, onPage }) {
       if (signal.aborted) return { failed: stopped() }
-      const host = start()
+      let host: HostProcess<FromReader>
+      try {
+        host = start()
+      } catch {
+        // The system cannot start a process now, for example because it has too many.
+        return { failed: stopped() }
+      }
       try {
         return await new Promise((resolve) => {
           const timer = setTimeout(() => resolve('too_slow'), most_ms)

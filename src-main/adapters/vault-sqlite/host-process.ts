@@ -35,7 +35,16 @@ export function forkUnderNode<Reply = VaultReply>(
     return {
       post: (message) => child.send(message as object, () => {}),
       onMessage: (listener) => void child.on('message', (reply) => listener(reply as Reply)),
-      onExit: (listener) => void child.once('exit', listener),
+      onExit: (listener) => {
+        let hasEnded = false
+        const end = () => {
+          if (!hasEnded) listener()
+          hasEnded = true
+        }
+        child.once('exit', end)
+        // A process that does not start has only an error.
+        child.on('error', end)
+      },
       kill: () => void child.kill('SIGKILL'),
     }
   }

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip, gzipSync } from 'node:zlib'
 import type { FindingDetail, StatementReading } from '../../../src-shared/statements/statement.ts'
-import { finding } from '../statements/finding.ts'
+import { unreadable } from '../statements/finding.ts'
 
 /** What the app keeps of one reading. */
 export interface StoredStatement {
@@ -47,10 +47,5 @@ export async function unpackStatement(packed: string): Promise<StoredStatement |
 
 /** Returns the packed reading of a file that could not be read. */
 export function packUnreadable(detail: FindingDetail): string {
-  const reading: StatementReading = {
-    verdict: 'unreadable',
-    findings: [finding('unreadable', detail, null)],
-    accounts: [],
-  }
-  return compress({ reading, page_heights: [], is_recognized: false }).packed
+  return compress({ reading: unreadable(detail), page_heights: [], is_recognized: false }).packed
 }

@@ -67,7 +67,7 @@ export interface RecognizedWord extends Word {
 /** The pictures of a file's pages. Indexes count from 0. */
 export interface Pictures<Picture> {
   at(index: number): Promise<Picture | null>
-  /** Throws if the reading was cancelled. */
+  /** Called before each step that takes time: reports that the reading goes on. Throws if it was cancelled. */
   check(): void
   /** Called after each page that was recognized. */
   done(index: number): void

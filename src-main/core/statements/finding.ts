@@ -3,6 +3,7 @@ import type {
   FindingDetail,
   FindingFacts,
   Reason,
+  StatementReading,
 } from '../../../src-shared/statements/statement.ts'
 
 const LONGEST_QUOTE = 120
@@ -27,4 +28,9 @@ export function finding(
     ...facts,
     quote: facts.quote?.slice(0, LONGEST_QUOTE) ?? null,
   }
+}
+
+/** Returns the reading of a file that cannot be read. */
+export function unreadable(detail: FindingDetail, reason: Reason = 'unreadable'): StatementReading {
+  return { verdict: 'unreadable', findings: [finding(reason, detail, null)], accounts: [] }
 }

@@ -6,14 +6,9 @@ import type {
   StatementFile,
   StatementPage,
 } from '../ports/statements.ts'
-import type {
-  Finding,
-  FindingDetail,
-  Reason,
-  StatementReading,
-} from '../../../src-shared/statements/statement.ts'
+import type { Finding, StatementReading } from '../../../src-shared/statements/statement.ts'
 import { picturesThatDiffer, showsOtherFigures } from './compare.ts'
-import { finding } from './finding.ts'
+import { finding, unreadable } from './finding.ts'
 import { readScan } from './read-scan.ts'
 import { readStatement } from './read-statement.ts'
 
@@ -27,7 +22,7 @@ export interface StatementSource<Picture> {
 }
 
 export interface ReadOptions {
-  /** Called after each page that was read or recognized. */
+  /** Called after each page that was read or recognized, and again before each later step that takes time. */
   onPage?(done: number, of: number): void
   signal?: AbortSignal
 }
@@ -46,12 +41,13 @@ export async function readStatementFile<Picture>(
   options: ReadOptions = {},
 ): Promise<StatementReading> {
   const pdf = await source.open(bytes)
-  if (typeof pdf === 'string') return refused(pdf === 'password' ? 'password' : 'unreadable', PROBLEMS[pdf])
+  if (typeof pdf === 'string')
+    return unreadable(PROBLEMS[pdf], pdf === 'password' ? 'password' : 'unreadable')
   try {
     return await readOpen(pdf, bytes, source, options)
   } catch (error) {
     if (error instanceof Cancelled) throw error
-    return refused('unreadable', 'page_damaged')
+    return unreadable('page_damaged')
   } finally {
     await pdf.close().catch(() => undefined)
   }
@@ -78,7 +74,7 @@ async function readOpen<Picture>(
     options.onPage?.(number, pdf.pages)
   }
   const scanned = pages.flatMap((page, at) => (isScan(page) ? [at] : []))
-  if (scanned.length > MOST_SCANNED) return refused('unreadable', 'too_many_pages')
+  if (scanned.length > MOST_SCANNED) return unreadable('too_many_pages')
   const isAmended = await wasAmended(bytes, pages, source)
   const file: StatementFile = { pages, isAmended }
   const reading = readStatement(file)
@@ -88,6 +84,7 @@ async function readOpen<Picture>(
   if (layered.length > MOST_SCANNED)
     return withFindings(reading, [finding('unreadable', 'too_many_pages', null)])
   const recognizer = await source.recognizer()
+  let done = 0
   const pictures: Pictures<Picture> = {
     // A picture takes much memory, so only one is kept.
     async at(index) {
@@ -98,8 +95,14 @@ async function readOpen<Picture>(
         release()
       }
     },
-    check: () => checkCancelled(options),
-    done: (at) => options.onPage?.(at + 1, pages.length),
+    check() {
+      checkCancelled(options)
+      options.onPage?.(done, pages.length)
+    },
+    done(at) {
+      done = at + 1
+      options.onPage?.(done, pages.length)
+    },
   }
   try {
     const read = scanned.length > 0 ? await readScan(file, scanned, pictures, recognizer) : reading
@@ -146,8 +149,4 @@ async function wasAmended<Picture>(
   } finally {
     await pdf.close().catch(() => undefined)
   }
-}
-
-function refused(reason: Reason, detail: FindingDetail): StatementReading {
-  return { verdict: 'unreadable', findings: [finding(reason, detail, null)], accounts: [] }
 }

@@ -93,7 +93,10 @@ export async function readScan<Picture>(
       sure.filter((one) => one.page === at),
     ),
   )
-  const reading = settle(base, open, attempt)
+  const reading = settle(base, open, (words) => {
+    pictures.check()
+    return attempt(words)
+  })
   return place(doubted === null ? reading : withDoubt(reading, doubted.page + 1))
 }
 

@@ -1,4 +1,4 @@
-import { finding } from './finding.ts'
+import { finding, unreadable } from './finding.ts'
 import { collectParts, type Implied } from './collect.ts'
 import { addDays, isoDay } from '../../../src-shared/days.ts'
 import { dateAt, type Period, periodIn } from './dates.ts'
@@ -218,8 +218,5 @@ function isCardStatement(pages: readonly Line[][]): boolean {
 }
 
 function refuse(reason: 'unreadable' | 'not_a_bank_statement', detail: FindingDetail): Examined {
-  return {
-    reading: { verdict: 'unreadable', findings: [finding(reason, detail, null)], accounts: [] },
-    misfits: NOT_FOUND,
-  }
+  return { reading: unreadable(detail, reason), misfits: NOT_FOUND }
 }

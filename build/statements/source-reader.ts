@@ -1,0 +1,42 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FromReader, RecognitionFiles } from '../../src-main/adapters/statements/host-protocol.ts'
+import { createStatementReader } from '../../src-main/adapters/statements/reader-process.ts'
+import { forkUnderNode } from '../../src-main/adapters/vault-sqlite/host-process.ts'
+import { unpackStatement } from '../../src-main/core/deal-statements/stored-statement.ts'
+import { unreadable } from '../../src-main/core/statements/finding.ts'
+import { ok } from '../../src-shared/errors.ts'
+import type { StatementReading } from '../../src-shared/statements/statement.ts'
+
+/** The reader of statements for programs that run from the source. The built app has copies of these files. */
+
+const sourceFile = (name: string) => fileURLToPath(new URL(`../../src-main/${name}`, import.meta.url))
+
+/** Starts the process that reads one file. */
+export const startSourceReader = forkUnderNode<FromReader>(sourceFile('statement-host.ts'), process.execPath)
+
+/** Returns where the process finds its programs, and the language data for the recognition of text. */
+export function sourceFiles(): { worker: string; recognition: RecognitionFiles } {
+  const packageFile = createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json')
+  const data = join(dirname(packageFile), '4.0.0_best_int')
+  return {
+    worker: sourceFile('statement-worker.ts'),
+    recognition: { program: sourceFile('recognize-worker.ts'), data },
+  }
+}
+
+/**
+ * Reads a file of statements as the app does, in a process of its own. Always returns a reading: after `most_ms` milliseconds, or if the
+ * process ends early, it is `unreadable`.
+ */
+export async function readInProcess(bytes: Uint8Array, most_ms?: number): Promise<StatementReading> {
+  const reader = createStatementReader(startSourceReader, sourceFiles(), most_ms)
+  const end = await reader.read(
+    { size: bytes.length, bytes: async (from, length) => ok(bytes.subarray(from, from + length)) },
+    { signal: new AbortController().signal, onPage: () => {} },
+  )
+  if (end === 'too_slow') return unreadable('took_too_long')
+  const stored = 'reading' in end ? await unpackStatement(end.reading) : null
+  return stored?.reading ?? unreadable('too_much_memory')
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { earliestVersion } from '../../src-main/adapters/statements/earlier-version.ts'
+import { openPdf } from '../../src-main/adapters/statements/pdf-pages.ts'
+import type { StatementPage, Word } from '../../src-main/core/ports/statements.ts'
+import { readStatementFile } from '../../src-main/core/statements/read-file.ts'
+import { pdf, stream } from '../support/raw-pdf.ts'
+import { generateStatement } from '../support/statements/generator.ts'
+import { wordOperations } from '../support/statements/statement-pdf.ts'
+
+/**
+ * Statements whose text adds up, but a person sees something else on the page: a part of an amount, another amount, or nothing. No such file
+ * may be verified.
+ */
+
+const source = {
+  open: openPdf,
+  earliestVersion,
+  recognizer: () => Promise.reject(new Error('These files need no recognition of text.')),
+}
+
+async function answer(bytes: Uint8Array) {
+  const { verdict, findings } = await readStatementFile(new Uint8Array(bytes), source)
+  return `${verdict}: ${findings.map(({ detail }) => detail).join()}`
+}
+
+const [page] = generateStatement(5).file.pages
+if (page === undefined) throw new Error('The statement has a page.')
+const { width, height, words } = page
+/** An amount with at least four digits. */
+const [amount] = words.filter(({ text }) => /^\d?\d,\d{3}\.\d\d$/.test(text)).slice(-1)
+if (amount === undefined) throw new Error('The statement has a large amount.')
+const others = words.filter((word) => word !== amount)
+const draw = (some: readonly Word[], mode = 0) => wordOperations(some, height, mode)
+
+/** A PDF of one page with further resources, and with further objects from number 6. */
+const onePage = (content: string, resources = '', ...more: (string | Buffer)[]): Buffer =>
+  pdf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>${resources}>>>>`,
+    stream(Buffer.from(content, 'latin1')),
+    '<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding>>',
+    ...more,
+  ])
+
+/** The place of the amount in PDF coordinates: left, bottom, width, and height. */
+const [left, bottom] = [amount.x0, height - amount.y - 1]
+const [wide, high] = [amount.x1 - amount.x0, amount.size]
+const box = (share = 1) => `${left} ${bottom} ${wide * share} ${high}`
+const digit = wide / amount.text.length
+
+const form = (content: string, entries: string) =>
+  stream(
+    Buffer.from(content, 'latin1'),
+    `/Type/XObject/Subtype/Form${entries}/Resources<</Font<</F1 5 0 R>>>>`,
+  )
+
+describe('a statement whose page shows something else than its text', () => {
+  it('is verified without the trick', async () => {
+    expect(await answer(onePage(draw(words)))).toBe('verified: ')
+  })
+
+  it.each([
+    ['a box over the first digit of an amount', onePage(`${draw(words)}\n1 g ${box(1.2 / amount.text.length)} re f`)],
+    ['a thick line over an amount', onePage(`${draw(words)}\n1 G ${high} w ${left} ${bottom + high / 2} m ${left + wide} ${bottom + high / 2} l S`)],
+    [
+      'a stencil over an amount',
+      onePage(
+        `${draw(words)}\n1 g q ${wide} 0 0 ${high} ${left} ${bottom} cm /M Do Q`,
+        '/XObject<</M 6 0 R>>',
+        stream(Buffer.alloc(8), '/Type/XObject/Subtype/Image/ImageMask true/Width 8/Height 8/BitsPerComponent 1'),
+      ),
+    ],
+    [
+      'a stencil of one dot over an amount',
+      onePage(
+        `${draw(words)}\n1 g q ${wide} 0 0 ${high} ${left} ${bottom} cm /M Do Q`,
+        '/XObject<</M 6 0 R>>',
+        stream(Buffer.alloc(1), '/Type/XObject/Subtype/Image/ImageMask true/Width 1/Height 1/BitsPerComponent 1'),
+      ),
+    ],
+    [
+      'a color gradient over an amount',
+      onePage(
+        `${draw(words)}\nq ${box()} re W n /G sh Q`,
+        '/Shading<</G<</ShadingType 2/ColorSpace/DeviceGray/Coords[0 0 600 0]/Extend[true true]/Function<</FunctionType 2/Domain[0 1]/C0[1]/C1[1]/N 1>>>>>>',
+      ),
+    ],
+    ['white outlines in place of an amount', onePage(`${draw(others)}\n1 G ${draw([amount], 1)}`)],
+    [
+      'an amount behind a mask',
+      onePage(
+        `${draw(others)}\nq /S gs ${draw([amount])} Q`,
+        '/ExtGState<</S<</SMask<</S/Luminosity/G 6 0 R>>>>>>',
+        form('0 g 0 0 612 792 re f', '/BBox[0 0 612 792]/Group<</S/Transparency/CS/DeviceGray>>'),
+      ),
+    ],
+    [
+      'an amount that is blended with the paper',
+      onePage(`${draw(others)}\nq /S gs ${draw([amount])} Q`, '/ExtGState<</S<</BM/Screen>>>>'),
+    ],
+    [
+      'outlines without color',
+      onePage(`${draw(others)}\nq /S gs ${draw([amount], 1)} Q`, '/ExtGState<</S<</CA 0>>>>'),
+    ],
+    [
+      'an amount outside the area of its form',
+      onePage(
+        `${draw(others)}\n/A Do`,
+        '/XObject<</A 6 0 R>>',
+        form(draw([amount]), '/BBox[0 0 9 9]'),
+      ),
+    ],
+    [
+      'an amount whose first digit is cut off',
+      onePage(`${draw(others)}\nq ${left + digit * 1.2} ${bottom - 4} 300 ${high + 8} re W n\n${draw([amount])} Q`),
+    ],
+    [
+      'an amount between two areas that are drawn',
+      onePage(`${draw(others)}\nq 0 0 5 5 re ${width - 5} ${height - 5} 5 5 re W n\n${draw([amount])} Q`),
+    ],
+  ])('is not verified: %s', async (_, bytes) => {
+    expect(await answer(bytes)).not.toMatch(/^verified/)
+  })
+})
