@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { earliestVersion } from '../../src-main/adapters/statements/earlier-version.ts'
 import { openPdf } from '../../src-main/adapters/statements/pdf-pages.ts'
@@ -61,14 +62,25 @@ describe('a statement whose page shows something else than its text', () => {
   })
 
   it.each([
-    ['a box over the first digit of an amount', onePage(`${draw(words)}\n1 g ${box(1.2 / amount.text.length)} re f`)],
-    ['a thick line over an amount', onePage(`${draw(words)}\n1 G ${high} w ${left} ${bottom + high / 2} m ${left + wide} ${bottom + high / 2} l S`)],
+    [
+      'a box over the first digit of an amount',
+      onePage(`${draw(words)}\n1 g ${box(1.2 / amount.text.length)} re f`),
+    ],
+    [
+      'a thick line over an amount',
+      onePage(
+        `${draw(words)}\n1 G ${high} w ${left} ${bottom + high / 2} m ${left + wide} ${bottom + high / 2} l S`,
+      ),
+    ],
     [
       'a stencil over an amount',
       onePage(
         `${draw(words)}\n1 g q ${wide} 0 0 ${high} ${left} ${bottom} cm /M Do Q`,
         '/XObject<</M 6 0 R>>',
-        stream(Buffer.alloc(8), '/Type/XObject/Subtype/Image/ImageMask true/Width 8/Height 8/BitsPerComponent 1'),
+        stream(
+          Buffer.alloc(8),
+          '/Type/XObject/Subtype/Image/ImageMask true/Width 8/Height 8/BitsPerComponent 1',
+        ),
       ),
     ],
     [
@@ -76,7 +88,10 @@ describe('a statement whose page shows something else than its text', () => {
       onePage(
         `${draw(words)}\n1 g q ${wide} 0 0 ${high} ${left} ${bottom} cm /M Do Q`,
         '/XObject<</M 6 0 R>>',
-        stream(Buffer.alloc(1), '/Type/XObject/Subtype/Image/ImageMask true/Width 1/Height 1/BitsPerComponent 1'),
+        stream(
+          Buffer.alloc(1),
+          '/Type/XObject/Subtype/Image/ImageMask true/Width 1/Height 1/BitsPerComponent 1',
+        ),
       ),
     ],
     [
@@ -105,21 +120,86 @@ describe('a statement whose page shows something else than its text', () => {
     ],
     [
       'an amount outside the area of its form',
-      onePage(
-        `${draw(others)}\n/A Do`,
-        '/XObject<</A 6 0 R>>',
-        form(draw([amount]), '/BBox[0 0 9 9]'),
-      ),
+      onePage(`${draw(others)}\n/A Do`, '/XObject<</A 6 0 R>>', form(draw([amount]), '/BBox[0 0 9 9]')),
     ],
     [
       'an amount whose first digit is cut off',
-      onePage(`${draw(others)}\nq ${left + digit * 1.2} ${bottom - 4} 300 ${high + 8} re W n\n${draw([amount])} Q`),
+      onePage(
+        `${draw(others)}\nq ${left + digit * 1.2} ${bottom - 4} 300 ${high + 8} re W n\n${draw([amount])} Q`,
+      ),
     ],
     [
       'an amount between two areas that are drawn',
       onePage(`${draw(others)}\nq 0 0 5 5 re ${width - 5} ${height - 5} 5 5 re W n\n${draw([amount])} Q`),
     ],
+    [
+      'an amount in the hole of the area that is drawn',
+      onePage(`${draw(others)}\nq 0 0 ${width} ${height} re ${box()} re W* n\n${draw([amount])} Q`),
+    ],
+    [
+      'an amount in a group without color',
+      onePage(
+        `${draw(others)}\nq /S gs /A Do Q`,
+        '/ExtGState<</S<</ca 0>> /V<</ca 1>>>>/XObject<</A 6 0 R>>',
+        form(draw([amount]), `/BBox[0 0 ${width} ${height}]/Group<</S/Transparency>>`),
+      ),
+    ],
+    [
+      'an amount in a group that is blended with the paper',
+      onePage(
+        `${draw(others)}\nq /S gs /A Do Q`,
+        '/ExtGState<</S<</BM/Screen>>>>/XObject<</A 6 0 R>>',
+        form(draw([amount]), `/BBox[0 0 ${width} ${height}]/Group<</S/Transparency>>`),
+      ),
+    ],
+    [
+      'an amount outside the area of its group',
+      onePage(
+        `${draw(others)}\n/A Do`,
+        '/XObject<</A 6 0 R>>',
+        form(draw([amount]), '/BBox[0 0 9 9]/Group<</S/Transparency>>'),
+      ),
+    ],
+    [
+      'an amount that is part of a mask',
+      onePage(
+        `${draw(others)}\nq /S gs 1 1 1 1 re f Q`,
+        '/ExtGState<</S<</SMask<</S/Luminosity/G 6 0 R>>>>>>',
+        form(draw([amount]), `/BBox[0 0 ${width} ${height}]/Group<</S/Transparency/CS/DeviceGray>>`),
+      ),
+    ],
+    [
+      'a very large picture over an amount',
+      onePage(
+        `${draw(words)}\nq ${wide} 0 0 ${high} ${left} ${bottom} cm /P Do Q`,
+        '/XObject<</P 6 0 R>>',
+        stream(
+          deflateSync(Buffer.alloc((8000 / 8) * 8000, 255)),
+          '/Type/XObject/Subtype/Image/Width 8000/Height 8000/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/FlateDecode',
+        ),
+      ),
+    ],
   ])('is not verified: %s', async (_, bytes) => {
     expect(await answer(bytes)).not.toMatch(/^verified/)
+  })
+
+  it.each([
+    [
+      'a highlighter over an amount',
+      onePage(`${draw(words)}\n/S gs 1 1 0 rg ${box()} re f`, '/ExtGState<</S<</BM/Multiply>>>>'),
+    ],
+    ['a box beside an amount', onePage(`${draw(words)}\n1 g ${left - 6} ${bottom} 6 ${high} re f`)],
+    [
+      'a thick line below its text',
+      onePage(`0.9 G 700 w 0 ${height / 2} m ${width} ${height / 2} l S\n${draw(words)}`),
+    ],
+    [
+      'an area with round corners around its text',
+      onePage(
+        `30 0 m ${width} 0 l ${width} ${height} l 30 ${height} l 0 ${height} 0 ${height} 0 ${height - 30} c 0 30 l 0 0 0 0 30 0 c W n\n${draw(words)}`,
+      ),
+    ],
+  ])('is verified if everything is seen: %s', async (_, bytes) => {
+    expect(await answer(bytes)).toBe('verified: ')
   })
 })

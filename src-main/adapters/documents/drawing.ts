@@ -1,5 +1,5 @@
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { apply, boxOf, IDENTITY, type Matrix, matrixOf, multiply } from './shapes.ts'
+import { apply, boxOf, IDENTITY, insideOf, isRectangle, type Matrix, matrixOf, multiply } from './shapes.ts'
 
 /** Follows the drawing instructions of a page, as pdfjs returns them, for readers that need the exact place of what is drawn. */
 
@@ -37,8 +37,17 @@ export interface DrawState {
   /** The fill color as `0xrrggbb`. Null for a pattern, whose color is unknown. */
   color: number | null
   opacity: number
+  stroke: { color: number | null; opacity: number; width: number }
+  /** How what is drawn is mixed with what is below it, as the HTML canvas names it. */
+  blend: string
+  /** True if a mask decides what is seen of what is drawn. */
+  isMasked: boolean
+  /** True in a group that is drawn so that a person sees nothing of it, or that is a mask. */
+  isHidden: boolean
   /** Only what is inside this area of the displayed page is drawn. */
   clip: Area
+  /** Only places of the displayed page for which all of these return true are drawn. For clipping paths that are no rectangles. */
+  clipShapes: readonly ((x: number, y: number) => boolean)[]
   /** False in a layer that is switched off. */
   isInLayer: boolean
   /** The id of the annotation to which the drawing belongs. */
@@ -58,7 +67,12 @@ const START: Omit<DrawState, 'matrix'> = {
   mode: 0,
   color: 0,
   opacity: 1,
+  stroke: { color: 0, opacity: 1, width: 1 },
+  blend: 'source-over',
+  isMasked: false,
+  isHidden: false,
   clip: EVERYWHERE,
+  clipShapes: [],
   isInLayer: true,
   annotation: null,
 }
@@ -76,6 +90,31 @@ export interface Brush {
   ): void
   /** `id` names the pixels of the picture. Null for pictures whose pixels are part of the instruction. */
   picture(id: string | null, state: Readonly<DrawState>, order: number): void
+  /** A picture of one color that can be transparent in places. It fills the unit square with the fill color. */
+  stencil?(state: Readonly<DrawState>, order: number): void
+  /** A gradient that fills the area that is not clipped away. */
+  gradient?(state: Readonly<DrawState>, order: number): void
+}
+
+/** Text below this opacity is invisible. */
+export const LEAST_OPACITY = 0.05
+
+/** Ways to mix colors with which black stays black on white. With all others, it becomes white, or its color is unknown. */
+const BLENDS: ReadonlySet<string> = new Set([
+  'source-over',
+  'multiply',
+  'darken',
+  'color-burn',
+  'hard-light',
+  'luminosity',
+])
+
+/** True if nothing of what is drawn in this state can be seen, whatever its color. Fills and outlines have an opacity each. */
+export function isUnseen(
+  { isHidden, isInLayer, isMasked, blend }: Pick<DrawState, 'isHidden' | 'isInLayer' | 'isMasked' | 'blend'>,
+  opacity: number,
+): boolean {
+  return isHidden || !isInLayer || isMasked || !BLENDS.has(blend) || opacity < LEAST_OPACITY
 }
 
 interface PageShape {
@@ -100,7 +139,8 @@ class Pen {
   #state: DrawState
   /** For each open layer or marked part of the page, true if it is visible. */
   readonly #layers: boolean[] = []
-  #isClipping = false
+  /** How the next path decides what is inside of it, if it is a clipping path. */
+  #clipping: 'nonzero' | 'even-odd' | null = null
 
   constructor(shape: PageShape, brush: Brush) {
     this.#shape = shape
@@ -114,8 +154,10 @@ class Pen {
     const [first] = args
     switch (fn) {
       case OPS.save:
-      case OPS.beginGroup:
         return this.#save()
+      case OPS.beginGroup:
+        this.#save()
+        return this.#group(first)
       case OPS.restore:
       case OPS.endGroup:
       case OPS.paintFormXObjectEnd:
@@ -125,11 +167,13 @@ class Pen {
         return this.#transform(args)
       case OPS.paintFormXObjectBegin:
         this.#save()
-        return this.#transform(first)
+        this.#transform(first)
+        return this.#clipTo(args[1])
       case OPS.beginAnnotation:
         // The appearance of a form field or a note does not depend on what was drawn before it.
         this.#save()
         this.#state = { ...START, matrix: this.#base, annotation: String(first) }
+        this.#clipTo(args[1])
         this.#transform(args[2])
         return this.#transform(args[3])
       case OPS.setGState:
@@ -148,12 +192,27 @@ class Pen {
         state.opacity = 0
         return
       case OPS.setFillColorN:
-      case OPS.shadingFill:
         state.color = null
         return
+      case OPS.setStrokeRGBColor:
+        state.stroke = { ...state.stroke, color: colorOf(first) }
+        return
+      case OPS.setStrokeTransparent:
+        state.stroke = { ...state.stroke, opacity: 0 }
+        return
+      case OPS.setStrokeColorN:
+        state.stroke = { ...state.stroke, color: null }
+        return
+      case OPS.setLineWidth:
+        state.stroke = { ...state.stroke, width: finite(first) }
+        return
+      case OPS.shadingFill:
+        return this.#brush.gradient?.(this.#seen(), order)
       case OPS.clip:
+        this.#clipping = 'nonzero'
+        return
       case OPS.eoClip:
-        this.#isClipping = true
+        this.#clipping = 'even-odd'
         return
       case OPS.constructPath:
         return this.#path(args, order)
@@ -163,6 +222,11 @@ class Pen {
       case OPS.paintImageXObjectRepeat:
       case OPS.paintInlineImageXObjectGroup:
         return this.#brush.picture(null, this.#seen(), order)
+      case OPS.paintImageMaskXObject:
+      case OPS.paintImageMaskXObjectRepeat:
+      case OPS.paintImageMaskXObjectGroup:
+      case OPS.paintSolidColorImageMask:
+        return this.#brush.stencil?.(this.#seen(), order)
       default:
         return this.#text(fn, args, order)
     }
@@ -216,13 +280,41 @@ class Pen {
 
   #path(args: readonly unknown[], order: number): void {
     const [paint, data, bounds] = args
-    const isClipping = this.#isClipping
-    this.#isClipping = false
+    const clipping = this.#clipping
+    this.#clipping = null
     const sides = isSides(bounds) ? bounds : null
     const [points] = Array.isArray(data) ? (data as (ArrayLike<number> | null)[]) : [null]
     this.#brush.path(Number(paint), { points: points ?? null, bounds: sides }, this.#seen(), order)
-    const box = isClipping && sides !== null ? areaOf(sides, this.#state.matrix) : null
-    if (box !== null) this.#state.clip = common(this.#state.clip, box)
+    if (clipping === null || sides === null) return
+    const { matrix, clipShapes } = this.#state
+    this.#clipTo(sides)
+    if (points == null || isRectangle(points)) return
+    if (clipShapes.length >= MOST_OPEN) throw new PageTooLarge()
+    this.#state.clipShapes = [...clipShapes, insideOf(points, matrix, clipping === 'even-odd')]
+  }
+
+  /** Draws only inside this rectangle from now on. */
+  #clipTo(sides: unknown, matrix = this.#state.matrix): void {
+    const area = isSides(sides) ? areaOf(sides, matrix) : null
+    if (area !== null) this.#state.clip = common(this.#state.clip, area)
+  }
+
+  /** Begins a group, which is drawn as a whole with the state before it. */
+  #group(options: unknown): void {
+    const state = this.#seen()
+    const {
+      smask = null,
+      matrix,
+      bbox,
+    } = (options ?? {}) as { smask?: unknown; matrix?: unknown; bbox?: unknown }
+    this.#clipTo(bbox, multiply(state.matrix, matrixOf(matrix) ?? IDENTITY))
+    Object.assign(state, {
+      isHidden: smask !== null || isUnseen(state, state.opacity),
+      isMasked: false,
+      opacity: 1,
+      stroke: { ...state.stroke, opacity: 1 },
+      blend: START.blend,
+    })
   }
 
   /** The state with whether a person sees what is drawn in the open layers. */
@@ -254,7 +346,12 @@ class Pen {
   #setState(entries: unknown): void {
     if (!Array.isArray(entries)) return
     for (const [key, value] of entries as [string, unknown][]) {
-      if (key === 'ca') this.#state.opacity = finite(value)
+      const state = this.#state
+      if (key === 'ca') state.opacity = finite(value)
+      if (key === 'CA') state.stroke = { ...state.stroke, opacity: finite(value) }
+      if (key === 'LW') state.stroke = { ...state.stroke, width: finite(value) }
+      if (key === 'BM') state.blend = String(value)
+      if (key === 'SMask') state.isMasked = value !== false
       if (key === 'Font' && Array.isArray(value)) {
         this.#state.font = String(value[0])
         this.#state.size = finite(value[1])

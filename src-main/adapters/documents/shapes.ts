@@ -70,3 +70,74 @@ export function boxOf(points: readonly (readonly number[])[]): Box | null {
   if (![...xs, ...ys].every(Number.isFinite)) return null
   return { x1: Math.min(...xs), y1: Math.min(...ys), x2: Math.max(...xs), y2: Math.max(...ys) }
 }
+
+/** Number of straight lines that stand for a curve. */
+const CURVE_STEPS = 6
+
+/** Returns the corners of the parts of a path on the displayed page. Curves become straight lines. */
+function polygonsOf(path: ArrayLike<number>, matrix: Matrix): [number, number][][] {
+  const polygons: [number, number][][] = []
+  let points: [number, number][] = []
+  for (let at = 0; at < path.length;) {
+    const instruction = path[at++] ?? 4
+    const count = COORDINATES[instruction] ?? 0
+    const controls = Array.from({ length: count / 2 }, (_, one) =>
+      apply(matrix, path[at + one * 2] ?? NaN, path[at + one * 2 + 1] ?? NaN),
+    )
+    at += count
+    if (instruction === 0) polygons.push((points = []))
+    const start = points.at(-1)
+    if (controls.length < 2 || start === undefined) points.push(...controls)
+    else
+      for (let step = 1; step <= CURVE_STEPS; step++)
+        points.push(onCurve([start, ...controls], step / CURVE_STEPS))
+  }
+  return polygons
+}
+
+/** Returns the place at `t`, from 0 to 1, of the Bézier curve with these points. */
+function onCurve(points: readonly [number, number][], t: number): [number, number] {
+  let rest = [...points]
+  while (rest.length > 1)
+    rest = rest.slice(1).map(([x, y], at) => {
+      const [fromX, fromY] = rest[at] as [number, number]
+      return [fromX + (x - fromX) * t, fromY + (y - fromY) * t]
+    })
+  return rest[0] as [number, number]
+}
+
+/** True if a path is one rectangle with level sides. */
+export function isRectangle(path: ArrayLike<number>): boolean {
+  const polygons = polygonsOf(path, IDENTITY)
+  const [corners = []] = polygons
+  const last = corners.at(-1)
+  const isClosed = corners.length === 5 && last?.[0] === corners[0]?.[0] && last?.[1] === corners[0]?.[1]
+  if (polygons.length !== 1 || (corners.length !== 4 && !isClosed)) return false
+  return corners.every(([x, y], at) => {
+    const [nextX, nextY] = corners[(at + 1) % corners.length] as [number, number]
+    return x === nextX || y === nextY
+  })
+}
+
+/** Returns a function that tells if a place of the displayed page is inside a path. */
+export function insideOf(
+  path: ArrayLike<number>,
+  matrix: Matrix,
+  isEvenOdd: boolean,
+): (x: number, y: number) => boolean {
+  const polygons = polygonsOf(path, matrix)
+  return (x, y) => {
+    // Counts the lines to the right of the place: those that go up, minus those that go down.
+    let winding = 0
+    let crossings = 0
+    for (const points of polygons)
+      for (let at = 0; at < points.length; at++) {
+        const [x1, y1] = points[at] as [number, number]
+        const [x2, y2] = points[(at + 1) % points.length] as [number, number]
+        if (y1 > y === y2 > y || x >= x1 + ((y - y1) * (x2 - x1)) / (y2 - y1)) continue
+        crossings++
+        winding += y1 > y ? 1 : -1
+      }
+    return isEvenOdd ? crossings % 2 === 1 : winding !== 0
+  }
+}

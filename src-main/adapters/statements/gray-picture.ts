@@ -18,9 +18,16 @@ export interface GrayPicture {
   slope: number
 }
 
-/** Text recognition reads best between these resolutions, in pixels per point (150 and 300 dpi). */
-const LEAST_SCALE = 150 / 72
-const MOST_SCALE = 300 / 72
+/** Text recognition reads best between these resolutions, in dots per inch. */
+const LEAST_DPI = 150
+const MOST_DPI = 300
+/** Longest side of a page of paper, in points. Some programs save a photo as a page with one point for each pixel. */
+const LONGEST_PAGE = 14 * 72
+
+/** Returns the pixels per point at which a page of this size has a resolution, as if it were printed on paper. */
+export function scaleAt(dpi: number, width: number, height: number): number {
+  return (dpi / 72) * Math.min(1, LONGEST_PAGE / Math.max(width, height))
+}
 
 /** Draws the pictures of a page at their places, on white. */
 export function composePicture(
@@ -31,7 +38,8 @@ export function composePicture(
   const own = Math.max(
     ...pictures.map(({ pixels, matrix }) => pixels.width / Math.max(1, Math.hypot(matrix[0], matrix[1]))),
   )
-  const scale = Math.min(Math.max(own, LEAST_SCALE), MOST_SCALE)
+  const [least, most] = [scaleAt(LEAST_DPI, width, height), scaleAt(MOST_DPI, width, height)]
+  const scale = Math.min(Math.max(own, least), most)
   const result: GrayPicture = {
     width: Math.max(1, Math.round(width * scale)),
     height: Math.max(1, Math.round(height * scale)),

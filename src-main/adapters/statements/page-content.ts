@@ -1,15 +1,18 @@
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { StatementPage, Word } from '../../core/ports/statements.ts'
 import {
+  type Area,
   areaOf,
   common,
   type DrawState,
   finite,
   followDrawing,
   type Instructions,
+  isUnseen,
   PageTooLarge,
 } from '../documents/drawing.ts'
-import { apply, type Matrix, multiply } from '../documents/shapes.ts'
+import { apply, type Matrix, multiply, shapesOf } from '../documents/shapes.ts'
+import { parseAmount } from '../../core/statements/amounts.ts'
 
 /**
  * Reads the words of a page from the list of drawing operations. Unlike the text content that pdfjs offers, the list tells the exact position
@@ -50,8 +53,8 @@ const FEWEST_WORDS = 12
 const DARK = 0.6
 /** A gap between two glyphs that is wider than this share of the font's size separates words. */
 const WORD_GAP = 0.17
-/** Text below this opacity is invisible. */
-const LEAST_OPACITY = 0.05
+/** A character of which more than this share is hidden cannot be read. */
+const HIDDEN_SHARE = 0.6
 /** Text that is smaller than this number of points is invisible. */
 const SMALLEST = 2
 /** Brightnesses that differ by less than this look the same. */
@@ -129,13 +132,20 @@ function coverOf({ word, at, fill }: Run, boxes: readonly Box[]): Box | 'ground'
   const y = word.y - word.size * 0.3
   let ground: Box | null = null
   for (const box of boxes) {
-    if (x < box.x0 || x > box.x1 || y < box.y0 || y > box.y1) continue
-    if (box.at > at) return box
-    ground = box
+    if (y < box.y0 || y > box.y1 || word.x1 < box.x0 || word.x0 > box.x1) continue
+    const isInMiddle = x >= box.x0 && x <= box.x1
+    if (box.at > at && (isInMiddle || hidesDigit(word, box.x0, box.x1))) return box
+    if (isInMiddle) ground = box
   }
   // A picture has no single color. Dark text on it is visible, light text may not be.
   if (ground?.isImage === true) return fill < DARK ? null : ground
   return Math.abs((ground?.fill ?? 1) - fill) < SAME_BRIGHTNESS ? 'ground' : null
+}
+
+/** True if an amount has a character between two edges. Without one digit, a person reads another amount. */
+function hidesDigit({ text, x0, x1 }: Word, left: number, right: number): boolean {
+  const width = (x1 - x0) / text.length
+  return Math.min(x1, right) - Math.max(x0, left) > width * HIDDEN_SHARE && parseAmount(text) !== null
 }
 
 function draw({ viewport, operations, font, isLayerVisible }: DrawnPage): {
@@ -149,11 +159,14 @@ function draw({ viewport, operations, font, isLayerVisible }: DrawnPage): {
   let glyphs = 0
   const addBox = (sides: ArrayLike<number>, state: DrawState, at: number, isImage: boolean) => {
     const place = areaOf(sides, state.matrix)
-    if (place === null || !state.isInLayer) return
+    if (place !== null) addArea(place, state, at, isImage, state.color)
+  }
+  const addArea = (place: Area, state: DrawState, at: number, isImage: boolean, color: number | null) => {
+    if (state.isHidden || !state.isInLayer || ADDS_INK.has(state.blend)) return
     const [x0, y0, x1, y1] = common(place, state.clip)
     if (x1 - x0 < THINNEST_BOX || y1 - y0 < THINNEST_BOX) return
     if (boxes.length >= MOST_BOXES) throw new PageTooLarge()
-    boxes.push({ x0, y0, x1, y1, at, fill: brightness(state.color), isImage })
+    boxes.push({ x0, y0, x1, y1, at, fill: brightness(color), isImage })
   }
   followDrawing(
     operations,
@@ -166,13 +179,26 @@ function draw({ viewport, operations, font, isLayerVisible }: DrawnPage): {
         for (const word of found) runs.push({ word, at, ...looksOf(word, state) })
         return width
       },
-      path(paint, { bounds }, state, at) {
+      path(paint, { bounds, points }, state, at) {
         if (bounds !== null && FILLS.has(paint) && state.opacity > 0.5) addBox(bounds, state, at, false)
+        if (points === null || !STROKES.has(paint) || state.stroke.opacity <= 0.5) return
+        const width = state.stroke.width * Math.hypot(state.matrix[0], state.matrix[1])
+        if (width < THINNEST_BOX) return
+        // A thick line can fill the row of a table, or cover a word.
+        for (const { edges } of shapesOf(points, state.matrix))
+          for (const { x1, y1, x2, y2 } of edges) {
+            const [across, down] = x2 - x1 < y2 - y1 ? [width / 2, 0] : [0, width / 2]
+            const isStraight = Math.min(x2 - x1, y2 - y1) < 0.5
+            const area = [x1 - across, y1 - down, x2 + across, y2 + down] as const
+            if (isStraight) addArea(area, state, at, false, state.stroke.color)
+          }
       },
       picture(id, state, at) {
         if (id !== null && pictures.length < MOST_PICTURES) pictures.push({ id, matrix: state.matrix })
         addBox([0, 0, 1, 1], state, at, true)
       },
+      stencil: (state, at) => addBox([0, 0, 1, 1], state, at, true),
+      gradient: (state, at) => addArea(state.clip, state, at, false, null),
     },
   )
   return { runs, boxes, pictures }
@@ -186,6 +212,18 @@ const FILLS: ReadonlySet<number> = new Set([
   OPS.closeFillStroke,
   OPS.closeEOFillStroke,
 ])
+
+const STROKES: ReadonlySet<number> = new Set([
+  OPS.stroke,
+  OPS.closeStroke,
+  OPS.fillStroke,
+  OPS.eoFillStroke,
+  OPS.closeFillStroke,
+  OPS.closeEOFillStroke,
+])
+
+/** Ways to mix colors that make the page darker, so that the text below stays visible. A highlighter draws so. */
+const ADDS_INK: ReadonlySet<string> = new Set(['multiply', 'darken', 'color-burn'])
 
 /** Splits the shown glyphs into words. Wide gaps separate words too, because many files draw columns without spaces. */
 function wordsOf(
@@ -241,18 +279,23 @@ function wordsOf(
 }
 
 /** Whether a person can see a word, apart from what is drawn over it, and its brightness. */
-function looksOf({ x0, x1, y, size }: Word, state: DrawState): Pick<Run, 'isInvisible' | 'fill'> {
+function looksOf(word: Word, state: DrawState): Pick<Run, 'isInvisible' | 'fill'> {
+  const { x0, x1, y, size } = word
   const [left, top, right, bottom] = state.clip
   const [x, middle] = [(x0 + x1) / 2, y - size * 0.3]
-  const isClipped = x < left || x > right || middle < top || middle > bottom
+  const isClipped =
+    x < left ||
+    x > right ||
+    middle < top ||
+    middle > bottom ||
+    hidesDigit(word, -Infinity, left) ||
+    hidesDigit(word, right, Infinity) ||
+    !state.clipShapes.every((isInside) => isInside(x, middle))
+  const isOutlined = state.mode % 4 === 1
+  const opacity = isOutlined ? state.stroke.opacity : state.opacity
   return {
-    isInvisible:
-      state.mode % 4 === 3 ||
-      state.opacity < LEAST_OPACITY ||
-      size < SMALLEST ||
-      !state.isInLayer ||
-      isClipped,
-    fill: state.mode === 1 ? 0 : brightness(state.color),
+    isInvisible: state.mode % 4 === 3 || size < SMALLEST || isUnseen(state, opacity) || isClipped,
+    fill: brightness(isOutlined ? state.stroke.color : state.color),
   }
 }
 

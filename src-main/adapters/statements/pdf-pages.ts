@@ -11,7 +11,7 @@ import { composePicture, type GrayPicture, level, type Pixels } from './gray-pic
 
 /** Maximum number of pages. Twelve months of a busy account have about 300. */
 const MOST_PAGES = 500
-/** Largest picture in pixels: a letter page at 600 dpi. */
+/** Largest picture whose text is recognized, in pixels: a letter page at 600 dpi. */
 const MOST_PIXELS = 36_000_000
 
 /** Opens a PDF. Returns the problem if it cannot be read. */
@@ -24,7 +24,8 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf<GrayPicture> |
     verbosity: VerbosityLevel.ERRORS,
     disableFontFace: true,
     useSystemFonts: false,
-    maxImageSize: MOST_PIXELS,
+    // With a limit, pdfjs would leave larger pictures out, and this reader would not notice what they cover.
+    maxImageSize: -1,
   })
   let document: PDFDocumentProxy
   try {
@@ -93,6 +94,7 @@ function pixelsOf(page: PDFPageProxy, id: string): Promise<Pixels | null> {
 
 function isPixels(data: unknown): data is Pixels {
   if (typeof data !== 'object' || data === null) return false
-  const { width, height, data: bytes } = data as Partial<Pixels>
-  return Number.isInteger(width) && Number.isInteger(height) && ArrayBuffer.isView(bytes)
+  const { width = 0, height = 0, data: bytes } = data as Partial<Pixels>
+  const isSized = Number.isInteger(width) && Number.isInteger(height) && width * height <= MOST_PIXELS
+  return isSized && ArrayBuffer.isView(bytes)
 }

@@ -1,7 +1,7 @@
 import { createWorker } from 'tesseract.js'
 import type { Recognizer, RecognizedWord } from '../../core/ports/statements.ts'
 import type { RecognitionFiles } from './host-protocol.ts'
-import { cut, type GrayPicture, toPgm } from './gray-picture.ts'
+import { cut, type GrayPicture, scaleAt, toPgm } from './gray-picture.ts'
 
 /** Modes of page segmentation: one uniform block, and one text line. */
 const BLOCK = '6'
@@ -31,7 +31,7 @@ export async function startRecognizer({ program, data }: RecognitionFiles): Prom
         tessedit_pageseg_mode: BLOCK as never,
         tessedit_char_whitelist: '',
         preserve_interword_spaces: '1',
-        user_defined_dpi: String(Math.round(picture.scale * 72)),
+        user_defined_dpi: String(dpi),
       })
       const reading = worker.recognize(toPgm(picture), {}, { blocks: true, text: false })
       const { data: page } = await within(MOST_MS, reading)
@@ -41,11 +41,11 @@ export async function startRecognizer({ program, data }: RecognitionFiles): Prom
       return { words: leveled(lines, picture), slope: picture.slope }
     },
     async part(page, box, isAmount, dpi = PART_DPI) {
-      const picture = cut(page, box, dpi / 72 / page.scale)
+      const picture = cut(page, box, factorTo(dpi, page))
       await worker.setParameters({
         tessedit_pageseg_mode: ONE_LINE as never,
         tessedit_char_whitelist: isAmount ? AMOUNT_CHARACTERS : '',
-        user_defined_dpi: String(Math.round(picture.scale * 72)),
+        user_defined_dpi: String(dpi),
       })
       const { data: line } = await within(MOST_MS, worker.recognize(toPgm(picture), {}, { text: true }))
       const text = isAmount ? line.text.replaceAll(/\s/g, '') : line.text.trim()
@@ -66,8 +66,13 @@ async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value
   return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
 
+/** Returns by how much a picture of a page must grow to have a resolution. */
+function factorTo(dpi: number, { width, height, scale }: GrayPicture): number {
+  return scaleAt(dpi, width / scale, height / scale) / scale
+}
+
 function resized(picture: GrayPicture, dpi: number): GrayPicture {
-  const factor = dpi / 72 / picture.scale
+  const factor = factorTo(dpi, picture)
   return Math.abs(factor - 1) < 0.02 ? picture : cut(picture, WHOLE, factor)
 }
 
