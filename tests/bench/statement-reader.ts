@@ -5,7 +5,11 @@ import { startRecognizer } from '../../src-main/adapters/statements/recognize.ts
 import { readStatementFile } from '../../src-main/core/statements/read-file.ts'
 
 // The reading process of the bench `statements`. Answers each file with its reading, and the most memory that it ever had, in bytes.
-const source = { open: openPdf, earliestVersion, recognizer: () => startRecognizer(sourceFiles().recognition) }
+const source = {
+  open: openPdf,
+  earliestVersion,
+  recognizer: () => startRecognizer(sourceFiles().recognition),
+}
 process.on('message', (bytes: Uint8Array) => {
   void readStatementFile(bytes, source).then((reading) =>
     process.send?.({ reading, memory: process.resourceUsage().maxRSS * 1024 }),
