@@ -288,7 +288,7 @@ class Pen {
     if (clipping === null || sides === null) return
     const { matrix, clipShapes } = this.#state
     this.#clipTo(sides)
-    if (points == null || isRectangle(points)) return
+    if (points === null || points === undefined || isRectangle(points)) return
     if (clipShapes.length >= MOST_OPEN) throw new PageTooLarge()
     this.#state.clipShapes = [...clipShapes, insideOf(points, matrix, clipping === 'even-odd')]
   }

@@ -12,7 +12,6 @@ import {
   PageTooLarge,
 } from '../documents/drawing.ts'
 import { apply, type Matrix, multiply, shapesOf } from '../documents/shapes.ts'
-import { parseAmount } from '../../core/statements/amounts.ts'
 
 /**
  * Reads the words of a page from the list of drawing operations. Unlike the text content that pdfjs offers, the list tells the exact position
@@ -53,6 +52,8 @@ const FEWEST_WORDS = 12
 const DARK = 0.6
 /** A gap between two glyphs that is wider than this share of the font's size separates words. */
 const WORD_GAP = 0.17
+/** The end of an amount with cents, in any notation: `1,234.00`, `1.234,00-`, `(12.00)`, `12.00CR`. */
+const AMOUNT_END = /[.,]\d\d(?:[-)+]|cr|dr)?$/i
 /** A character of which more than this share is hidden cannot be read. */
 const HIDDEN_SHARE = 0.6
 /** Text that is smaller than this number of points is invisible. */
@@ -145,7 +146,7 @@ function coverOf({ word, at, fill }: Run, boxes: readonly Box[]): Box | 'ground'
 /** True if an amount has a character between two edges. Without one digit, a person reads another amount. */
 function hidesDigit({ text, x0, x1 }: Word, left: number, right: number): boolean {
   const width = (x1 - x0) / text.length
-  return Math.min(x1, right) - Math.max(x0, left) > width * HIDDEN_SHARE && parseAmount(text) !== null
+  return Math.min(x1, right) - Math.max(x0, left) > width * HIDDEN_SHARE && AMOUNT_END.test(text)
 }
 
 function draw({ viewport, operations, font, isLayerVisible }: DrawnPage): {
