@@ -18,7 +18,8 @@ export const startSourceReader = forkUnderNode<FromReader>(sourceFile('statement
 
 /** Returns where the process finds its programs, and the language data for the recognition of text. */
 export function sourceFiles(): { worker: string; recognition: RecognitionFiles } {
-  const packageFile = createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json')
+  const require = createRequire(import.meta.url)
+  const packageFile = require.resolve('@tesseract.js-data/eng/package.json')
   const data = join(dirname(packageFile), '4.0.0_best_int')
   return {
     worker: sourceFile('statement-worker.ts'),
