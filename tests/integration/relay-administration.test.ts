@@ -120,7 +120,6 @@ describe('event administration', () => {
     await app.has(2)
     app.source.acknowledge(cursor + 2)
     await command('event', 'replay', '--device', paired.device_id, '--event', String(cursor + 1))
-    // Post an event. Otherwise, the app would notice only at the next heartbeat that the relay sends old events again.
     await post(1)
     await app.has(5)
     expect(app.gaps).toEqual([cursor + 1])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, afterAll, expect, test } from 'vitest'
 import { createConnection } from '../../services/relay/src/store/postgres/connections.ts'
 import type { NewEvent } from '../../services/relay/src/store/relay-store.ts'
-import { AppendSignal } from '../../services/relay/src/events/read-log.ts'
+import { FanOut } from '../../services/relay/src/server/fan-out.ts'
 import { PostgresStore } from '../../services/relay/src/store/postgres/postgres-store.ts'
 import { describePostgres } from '../support/relay/engines.ts'
 import { startKeyServer } from '../support/relay/http-servers.ts'
@@ -151,25 +151,26 @@ describePostgres((server) => {
     // This process acts as another relay. It polls the database only once per hour, so that only a database notification can wake its
     // readers in time.
     const problems: string[] = []
-    const store = await PostgresStore.open(
-      { url: database, directUrl: database },
-      (words) => problems.push(words),
-      3_600_000,
+    const store = await PostgresStore.open({ url: database, directUrl: database }, (words) =>
+      problems.push(words),
     )
-    const signal = new AppendSignal(store)
+    const fanOut = new FanOut(store, () => Buffer.alloc(0), 3_600_000)
     after.add(async () => {
-      signal.close()
+      fanOut.close()
       await store.close()
     })
     const answered: string[] = []
     store.onAnswered((stream) => answered.push(stream))
-    // As soon as the store listens for the database's notifications, its first poll wakes all readers. Wait for this poll first.
+    // As soon as the store listens for the database's notifications, all readers read again. Wait for this first.
     const timeout = AbortSignal.timeout(10_000)
-    expect(await signal.listen(LOG).wait(10_000, timeout)).toBe(true)
-
-    const listening = signal.listen(LOG)
+    const first = fanOut.listen(LOG, 0)
+    await first.wait(60_000, timeout)
+    first.end()
+    const listening = fanOut.listen(LOG, 0)
     expect((await post(one, makeNotification())).status).toBe(202)
-    expect(await listening.wait(10_000, timeout)).toBe(true)
+    await listening.wait(60_000, timeout)
+    listening.end()
+    expect(timeout.aborted).toBe(false)
     const stream = randomUUID()
     expect((await asDevice(one.ready.url, device_token).answer(stream)).status).toBe(200)
     await until(() => (answered.includes(`${device_id} ${stream}`) ? true : undefined))

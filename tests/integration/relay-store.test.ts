@@ -219,14 +219,22 @@ onEachEngine((newPlace) => {
   })
 
   test('the relay store notifies subscribers of new events', async () => {
-    const here: string[] = []
-    const unsubscribe = store.onAppended(({ environment }) => here.push(environment))
+    const here: [number, string][] = []
+    const unfollow = store.follow({
+      stored: (stored) => here.push(...stored.map(({ seq, event_id }): [number, string] => [seq, event_id])),
+      rang: () => {},
+      missed: () => {},
+      reconnected: () => {},
+    })
+    const [first, second] = [event(), event()]
+    await store.append([first, first, second])
+    expect(here).toEqual([
+      [1, first.event_id],
+      [2, second.event_id],
+    ])
+    unfollow()
     await store.append([event()])
-    expect(here).toContain('sandbox')
-    unsubscribe()
-    here.length = 0
-    await store.append([event()])
-    expect(here).toEqual([])
+    expect(here).toHaveLength(2)
   })
 
   test('the relay store stores environments, inlets, and key sets', async () => {

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server as TlsServer } from 'node:tls'
 import type { Settings } from './settings.ts'
-import { AppendSignal } from './events/read-log.ts'
 import { EnvironmentKeys } from './events/environment-keys.ts'
 import { GroupCommit } from './events/group-commit.ts'
 import { runHousekeeping, Growth, growthLimits, retentionOf } from './events/housekeeping.ts'
@@ -14,7 +13,11 @@ import { Certificate } from './server/http-server.ts'
 import { takeSystemdSocket } from './server/systemd-socket.ts'
 import { createServer } from './server/server.ts'
 import type { Telemetry, TelemetrySource } from './server/telemetry-source.ts'
-import { DeviceConnections, Heartbeats } from './server/device-connections.ts'
+import { DeviceConnections } from './server/device-connections.ts'
+import { FanOut } from './server/fan-out.ts'
+import { Heartbeats } from './server/heartbeats.ts'
+import { eventMessage } from './server/messages.ts'
+import { Slots } from './server/slots.ts'
 import { ConnectionLimiter } from './server/limits.ts'
 import { createOfficeApi } from './offices/api-server.ts'
 import { openStore } from './store/open-store.ts'
@@ -40,6 +43,12 @@ export interface Relay {
 const STOP_TIMEOUT_MS = 3000
 
 /**
+ * Number of streams and polls that read events from the database at the same time. The others wait, so that thousands of devices that
+ * connect at once fill neither the memory nor the connections to the database.
+ */
+const CATCH_UPS = 6
+
+/**
  * Creates and starts the relay. `openTelemetry` starts the export of traces and metrics, if one is configured. Rejects if the data cannot be
  * opened or the address is in use.
  */
@@ -50,7 +59,7 @@ export async function startRelay(
 ): Promise<Relay> {
   const certificate = certificateOf(settings, log)
   const store = await openStore(settings, (problem) => log.warn({ problem }, 'database error'))
-  const appended = new AppendSignal(store)
+  const fanOut = new FanOut(store, eventMessage)
   const commits = new GroupCommit(store)
   const draining = new AbortController()
   const stopping = new AbortController()
@@ -72,7 +81,8 @@ export async function startRelay(
     {
       store,
       commits,
-      appended,
+      fanOut,
+      catchUps: new Slots(CATCH_UPS),
       growth,
       refusals: new RefusalLog(log),
       heartbeats,
@@ -87,9 +97,13 @@ export async function startRelay(
         { all: settings.max_connections, of_sender: settings.sender_connections },
         (limit) => metrics.countRefused(limit),
       ),
-      connections: new DeviceConnections({ store, log, onTooMany: (kind) => metrics.countRefused(kind) }),
+      connections: new DeviceConnections({
+        store,
+        log,
+        onTooMany: (kind) => metrics.countRefused(kind),
+        stopping: stopping.signal,
+      }),
       draining: draining.signal,
-      stopping: stopping.signal,
       publicUrl,
     },
     settings,
@@ -115,7 +129,7 @@ export async function startRelay(
     admin.close()
     admin.closeAllConnections()
     certificate?.close()
-    appended.close()
+    fanOut.close()
     await telemetry?.close()
     await store.close()
   }

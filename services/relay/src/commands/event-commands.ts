@@ -173,7 +173,7 @@ const replayEvents = defineCommand(
     printResult(
       json,
       replay,
-      `"${printable(replay.name)}" gets all events from ${replay.replay_from} on again, within 15 seconds or when it connects.`,
+      `"${printable(replay.name)}" gets all events from ${replay.replay_from} on again, within a second or when it connects.`,
     )
   },
 )

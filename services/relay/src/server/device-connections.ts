@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
 import type { Log } from '../log.ts'
-import type { OfficeDevice, RelayStore } from '../store/relay-store.ts'
+import type { RelayStore } from '../store/relay-store.ts'
 
 /**
- * Interval at which the relay looks for revoked devices. It is so short that the relay closes the connections of a revoked device within a
- * second.
+ * Interval at which the relay looks for revoked devices and requested replays. It is so short that the relay closes the connections of a
+ * revoked device within a second.
  */
 const CHECK_MS = 400
 /**
@@ -15,149 +13,113 @@ const CHECK_MS = 400
 const MAX_PER_DEVICE = 4
 
 type ConnectionKind = 'streams' | 'polls'
-type EndReason = 'revoked' | 'too_many'
+/** Why the relay ends a stream or a poll. `stopping`: the relay stops. */
+export type EndReason = 'revoked' | 'too_many' | 'stopping'
 
-interface Entry {
+/** An open event stream or poll. */
+export interface DeviceConnection {
   office_id: number
   device_id: string
   kind: ConnectionKind
   end: (reason: EndReason) => void
+  /** Called at each check while a replay is requested for the device, with its first event. */
+  onReplay?: (replay_from: number) => void
 }
 
 interface Options {
-  store: Pick<RelayStore, 'devicesInUse'>
+  store: Pick<RelayStore, 'deviceChanges'>
   log: Log
   onTooMany: (kind: ConnectionKind) => void
+  /** Aborts when the relay stops. */
+  stopping: AbortSignal
 }
 
 /**
  * Lists the open event streams and polls of all devices, and limits their number per device. Closes the connections of a revoked device,
- * even if another process revoked the device. Asks the store for revoked devices at intervals, because a notification from the database can
- * be lost behind a connection pooler.
+ * even if another process revoked the device, and reports requested replays. Asks the store at intervals, with one query for all devices,
+ * because a notification from the database can be lost behind a connection pooler.
  */
 export class DeviceConnections {
   readonly #options: Options
-  readonly #open = new Set<Entry>()
+  readonly #byDevice = new Map<string, DeviceConnection[]>()
+  readonly #streamsOfOffice = new Map<number, number>()
   #isChecking = false
 
   constructor(options: Options) {
     this.#options = options
+    options.stopping.addEventListener('abort', () => {
+      for (const connection of [...this.#byDevice.values()].flat()) this.#end(connection, 'stopping')
+    })
   }
 
   /** Returns the number of open event streams of an office. */
   streamsOf(office_id: number): number {
-    let streams = 0
-    for (const entry of this.#open)
-      if (entry.office_id === office_id && entry.kind === 'streams') streams += 1
-    return streams
+    return this.#streamsOfOffice.get(office_id) ?? 0
   }
 
-  /** Counts an event stream or a poll as open until `closed` aborts. Calls `end` if the relay must close the stream or poll before that. */
-  add(
-    { office_id, device_id }: Pick<OfficeDevice, 'office_id' | 'device_id'>,
-    kind: ConnectionKind,
-    closed: AbortSignal,
-    end: Entry['end'],
-  ): void {
-    if (closed.aborted) return
-    const entry: Entry = { office_id, device_id, kind, end }
-    this.#open.add(entry)
-    closed.addEventListener('abort', () => this.#open.delete(entry), { once: true })
-    const same = [...this.#open].filter((other) => other.device_id === device_id && other.kind === kind)
+  /**
+   * Counts an event stream or a poll as open until the returned function is called. Calls `end` if the relay must close the stream or poll
+   * before that.
+   */
+  add(connection: DeviceConnection): () => void {
+    const { office_id, device_id, kind } = connection
+    const ofDevice = this.#byDevice.get(device_id) ?? []
+    ofDevice.push(connection)
+    this.#byDevice.set(device_id, ofDevice)
+    if (kind === 'streams') this.#streamsOfOffice.set(office_id, this.streamsOf(office_id) + 1)
+    const same = ofDevice.filter((other) => other.kind === kind)
     const [oldest] = same
     if (same.length > MAX_PER_DEVICE && oldest !== undefined) {
       this.#options.onTooMany(kind)
       this.#end(oldest, 'too_many')
     }
-    if (this.#isChecking) return
-    this.#isChecking = true
-    this.#scheduleCheck()
+    if (!this.#isChecking) {
+      this.#isChecking = true
+      this.#scheduleCheck()
+    }
+    return () => this.#remove(connection)
   }
 
-  #end(entry: Entry, reason: EndReason): void {
-    this.#open.delete(entry)
-    entry.end(reason)
+  /** Removes a connection. Returns false if it was removed before. */
+  #remove(connection: DeviceConnection): boolean {
+    const { office_id, device_id, kind } = connection
+    const ofDevice = this.#byDevice.get(device_id)
+    const at = ofDevice?.indexOf(connection) ?? -1
+    if (ofDevice === undefined || at < 0) return false
+    ofDevice.splice(at, 1)
+    if (ofDevice.length === 0) this.#byDevice.delete(device_id)
+    if (kind === 'polls') return true
+    const streams = this.streamsOf(office_id) - 1
+    if (streams > 0) this.#streamsOfOffice.set(office_id, streams)
+    else this.#streamsOfOffice.delete(office_id)
+    return true
+  }
+
+  #end(connection: DeviceConnection, reason: EndReason): void {
+    if (this.#remove(connection)) connection.end(reason)
   }
 
   #scheduleCheck(): void {
-    setTimeout(() => void this.#checkRevocations(), CHECK_MS).unref()
+    setTimeout(() => void this.#check(), CHECK_MS).unref()
   }
 
-  /** Checks for revoked devices, and schedules the next check. Stops when no connection is open. */
-  async #checkRevocations(): Promise<void> {
-    if (this.#open.size === 0) {
+  /** Checks for revoked devices and requested replays, and schedules the next check. Stops when no connection is open. */
+  async #check(): Promise<void> {
+    if (this.#byDevice.size === 0) {
       this.#isChecking = false
       return
     }
     const { store, log } = this.#options
-    const checked = [...this.#open]
     try {
-      const inUse = new Set(await store.devicesInUse([...new Set(checked.map(({ device_id }) => device_id))]))
-      for (const entry of checked)
-        if (this.#open.has(entry) && !inUse.has(entry.device_id)) this.#end(entry, 'revoked')
+      for (const { device_id, is_served, replay_from } of await store.deviceChanges([
+        ...this.#byDevice.keys(),
+      ]))
+        for (const connection of [...(this.#byDevice.get(device_id) ?? [])])
+          if (!is_served) this.#end(connection, 'revoked')
+          else if (replay_from !== null) connection.onReplay?.(replay_from)
     } catch (error) {
-      log.warn({ err: error }, 'could not check for revoked devices for')
+      log.warn({ err: error }, 'could not check for revoked devices')
     }
     this.#scheduleCheck()
   }
 }
-
-/**
- * Sends heartbeats (short messages at intervals) on every event stream, so that both ends notice a dead connection. Without heartbeats, TCP
- * notices it only after a quarter of an hour, and never if a proxy in between discards the data. A device may also request heartbeats that
- * it acknowledges. If such a device has acknowledged at least one heartbeat and then misses one, the relay ends the stream.
- */
-export class Heartbeats {
-  readonly #store: RelayStore
-  readonly #everyMs: number
-  readonly #open = new Map<string, () => void>()
-
-  constructor(store: RelayStore, everyMs: number) {
-    this.#store = store
-    this.#everyMs = everyMs
-    store.onAnswered((stream) => this.#open.get(stream)?.())
-  }
-
-  /** Sends heartbeats until the returned function is called. Calls `onSilence` if the device no longer acknowledges them. */
-  start(
-    response: ServerResponse,
-    device_id: string,
-    isAcknowledged: boolean,
-    onSilence: () => void,
-  ): () => void {
-    const stream = randomUUID()
-    const key = keyOf(device_id, stream)
-    let answers = false
-    let waits = false
-    this.#open.set(key, () => {
-      answers = true
-      waits = false
-    })
-    const beat = () => {
-      // Send no heartbeat while the device has not yet accepted earlier data, because the heartbeat would arrive late. The write timeout of
-      // the stream limits how long a device may accept no data.
-      if (response.writableNeedDrain) return
-      if (answers && waits && this.#store.hearsAnswers()) return onSilence()
-      waits = true
-      response.write(
-        isAcknowledged ? `event: heartbeat\ndata: ${JSON.stringify({ stream })}\n\n` : ': heartbeat\n\n',
-      )
-    }
-    if (isAcknowledged) beat()
-    const timer = setInterval(beat, this.#everyMs)
-    return () => {
-      clearInterval(timer)
-      this.#open.delete(key)
-    }
-  }
-
-  /**
-   * Records that a device acknowledged a heartbeat. The stream may belong to another relay process, but only to this device: a device cannot
-   * keep the stream of another one open.
-   */
-  answered(device_id: string, stream: string): Promise<void> {
-    return this.#store.answered(keyOf(device_id, stream))
-  }
-}
-
-const keyOf = (device_id: string, stream: string) => `${device_id} ${stream}`

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { RelayDevice, RelayEventsPage } from '../../../../src-shared/domain/event.ts'
 import { epochSchema } from '../../../../src-shared/domain/event-schema.ts'
-import { readLog } from '../events/read-log.ts'
+import { readLog, toRelayEvent } from '../events/read-log.ts'
 import { createDeviceToken, hashSecret, readPairingCode } from '../secrets.ts'
 import type { OfficeDevice } from '../store/relay-store.ts'
-import { DatabaseError } from '../errors.ts'
+import { EventStream } from './event-stream.ts'
 import type { RelayServices } from './relay-services.ts'
 import { refuse, abortOnClose } from './responses.ts'
 
@@ -53,6 +50,8 @@ const ackSchema = z.object({
 })
 const answerSchema = z.object({ stream })
 
+/** Time after which the operating system checks an idle connection of an event stream. */
+const TCP_KEEP_ALIVE_MS = 15_000
 const UNKNOWN_DEVICE = 'The device token is missing, unknown, or revoked.'
 
 /** True if the relay serves this device: it is paired, and its office is active. */
@@ -68,8 +67,19 @@ function refuseDevice(reply: FastifyReply, device: OfficeDevice | null): Fastify
 
 /** The HTTP endpoints for paired devices, except the event stream. */
 export function deviceRoutes(app: FastifyInstance, services: RelayServices): void {
-  const { store, appended, connections, heartbeats, metrics, log, refusals, stopping, senderOf, publicUrl } =
-    services
+  const {
+    store,
+    fanOut,
+    catchUps,
+    connections,
+    heartbeats,
+    metrics,
+    log,
+    refusals,
+    limiter,
+    senderOf,
+    publicUrl,
+  } = services
   const now = () => new Date().toISOString()
 
   app.post('/v1/pair', async (request, reply) => {
@@ -133,30 +143,37 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
         'BAD_REQUEST',
         'after must be a seq of 0 or more, wait a number of seconds up to 60, and epoch a text from bounds.',
       )
-    const read = (from: number) =>
-      readLog(store.office(device.office_id), device.environment, from, query.data.epoch ?? null)
     const cursor = query.data.after ?? Math.min(device.acked_seq, (device.replay_from ?? Infinity) - 1)
+    const office = store.office(device.office_id)
+    const { epoch = null } = query.data
+    const read = () => catchUps.run(() => readLog(office, device.environment, cursor, epoch))
     const ended = new AbortController()
-    connections.add(device, 'polls', gone.signal, (reason) => {
-      ended.abort(reason)
-      // If part of the response was already sent, close the connection. Half a response is useless, and the device may have stopped
-      // reading.
-      if (reply.raw.headersSent) reply.raw.destroy()
+    const closed = connections.add({
+      ...device,
+      kind: 'polls',
+      end: (reason) => {
+        ended.abort(reason)
+        // If part of the response was already sent, close the connection. Half a response is useless, and the device may have stopped
+        // reading.
+        if (reason !== 'stopping' && reply.raw.headersSent) reply.raw.destroy()
+      },
     })
-    const listening = appended.listen(device)
+    if (gone.signal.aborted) closed()
+    else gone.signal.addEventListener('abort', closed, { once: true })
+    const listening = fanOut.listen(device, cursor)
     const disconnected = metrics.connected(device)
     try {
-      let page = await read(cursor)
+      let page = await read()
       if (page.events.length === 0 && !page.gap && query.data.wait > 0) {
-        await listening.wait(query.data.wait * 1000, AbortSignal.any([gone.signal, stopping, ended.signal]))
+        await listening.wait(query.data.wait * 1000, AbortSignal.any([gone.signal, ended.signal]))
         if (ended.signal.reason === 'too_many')
           return refuse(reply, 'TOO_MANY', 'This device has too many open polls.')
         // Send no events to a device that was revoked during the wait, regardless of what ended the wait.
         const still = await authenticate(request, services)
         if (!isServed(still)) return refuseDevice(reply, still)
-        page = await read(cursor)
+        page = await read()
       }
-      return reply.send({ ...page.bounds, events: page.events } satisfies RelayEventsPage)
+      return reply.send({ ...page.bounds, events: page.events.map(toRelayEvent) } satisfies RelayEventsPage)
     } finally {
       listening.end()
       disconnected()
@@ -179,32 +196,27 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
       )
     if (asked.data.gap !== undefined) await office.endReplay(device.device_id, asked.data.gap)
     await office.acknowledge(device.device_id, asked.data.seq, now())
-    if (asked.data.stream !== undefined) await heartbeats.answered(device.device_id, asked.data.stream)
+    if (asked.data.stream !== undefined) heartbeats.answered(device.device_id, asked.data.stream)
     return reply.send({ acked_seq: Math.max(device.acked_seq, asked.data.seq) })
   })
 
   app.post('/v1/heartbeat', async (request, reply) => {
+    const asked = answerSchema.safeParse(request.body)
+    const token_hash = bearerHash(request)
+    // Most heartbeats are of streams of this process. Their answers need no query.
+    const device_id =
+      asked.success && token_hash !== null ? heartbeats.answeredHere(asked.data.stream, token_hash) : null
+    if (device_id !== null) {
+      limiter.identifyDevice(request.raw.socket, device_id)
+      return reply.send({ status: 'ok' })
+    }
     const device = await authenticate(request, services)
     if (!isServed(device)) return refuseDevice(reply, device)
-    const asked = answerSchema.safeParse(request.body)
     if (!asked.success) return refuse(reply, 'BAD_REQUEST', 'Send {"stream"} from the heartbeat.')
-    await heartbeats.answered(device.device_id, asked.data.stream)
+    heartbeats.answered(device.device_id, asked.data.stream)
     return reply.send({ status: 'ok' })
   })
 }
-
-/** Interval at which an idle event stream checks whether the administrator requested a replay (sending events again). */
-const RECHECK_MS = 15_000
-/** If a device accepts no data on its event stream for this long, the relay ends the stream. */
-const STALLED_MS = 60_000
-/**
- * Delay between the end of an event stream and the closing of its connection. In this time, the device can receive the end of the stream.
- */
-const END_MS = 400
-/** When the relay stops, it tells devices to reconnect after this time, in milliseconds. A restart takes about this long. */
-const RETRY_HINT_MS = 1000
-/** Average time after which a stream asks the database again after an error. */
-const RETRY_MS = 2000
 
 /**
  * `GET /v1/stream`: sends events to a device as server-sent events. Starts after the event in `Last-Event-ID`, or else after the last event
@@ -213,9 +225,8 @@ const RETRY_MS = 2000
  * not the one in the header `Store-Epoch`, or changes while the stream is open.
  */
 export function streamRoute(app: FastifyInstance, services: RelayServices): void {
-  app.get('/v1/stream', async (request, reply) => {
+  app.get('/v1/stream', { exposeHeadRoute: false }, async (request, reply) => {
     const response = reply.raw
-    const gone = abortOnClose(response)
     const token_hash = bearerHash(request)
     const device = await authenticate(request, services)
     if (token_hash === null || !isServed(device)) return refuseDevice(reply, device)
@@ -230,16 +241,9 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
     if (!known.success) return refuse(reply, 'BAD_REQUEST', 'Store-Epoch must be the epoch from bounds.')
 
     reply.hijack()
-    if (gone.signal.aborted) return reply
-    const ended = new AbortController()
-    services.connections.add(device, 'streams', gone.signal, () => {
-      ended.abort()
-      // Close the connection soon after this, because a device that accepts no data never receives the end of the stream.
-      setTimeout(() => response.destroy(), END_MS).unref()
-    })
-    const over = AbortSignal.any([gone.signal, ended.signal])
-    const disconnected = services.metrics.connected(device)
-    response.socket?.setKeepAlive(true, RECHECK_MS)
+    // The client may have disconnected while the relay looked up its device.
+    if (response.destroyed) return reply
+    response.socket?.setKeepAlive(true, TCP_KEEP_ALIVE_MS)
     response.writeHead(200, {
       'content-type': 'text/event-stream',
       // No request follows on this connection. If it stayed open, it would delay a shutdown.
@@ -248,102 +252,11 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
       // Asks nginx not to buffer events.
       'x-accel-buffering': 'no',
     })
-    let stopBeating = () => {}
-    try {
-      const bounds = await services.store.office(office_id).bounds(device.environment)
-      await write(response, message('bounds', bounds), over)
-      const isAcknowledged = request.headers['heartbeats'] === 'answered'
-      stopBeating = services.heartbeats.start(response, device.device_id, isAcknowledged, () => {
-        services.log.info(
-          { office: device.office, device_id: device.device_id },
-          'stream ended: the device does not answer heartbeats',
-        )
-        gone.abort()
-      })
-      const position = { cursor, epoch: known.data ?? bounds.epoch }
-      await streamEvents(response, services, { device, token_hash, ...position }, over)
-      if (gone.signal.aborted) response.destroy()
-      else response.end(services.stopping.aborted ? `retry: ${RETRY_HINT_MS}\n\n` : undefined)
-    } catch (error) {
-      if (!over.aborted)
-        services.log.warn({ err: error, office: device.office, device_id: device.device_id }, 'stream failed')
-      response.destroy()
-    } finally {
-      stopBeating()
-      disconnected()
-    }
+    const isAnswering = request.headers['heartbeats'] === 'answered'
+    const position = { cursor, epoch: known.data ?? null }
+    new EventStream(response, services, { device, token_hash, ...position, isAnswering }).start()
     return reply
   })
-}
-
-async function streamEvents(
-  response: ServerResponse,
-  { store, appended, stopping }: RelayServices,
-  from: { device: OfficeDevice; token_hash: string; cursor: number; epoch: string },
-  over: AbortSignal,
-): Promise<void> {
-  const { office_id, environment } = from.device
-  const office = store.office(office_id)
-  const end = AbortSignal.any([over, stopping])
-  const send = (text: string) => write(response, text, over)
-  let { cursor, epoch: readIn } = from
-  let replayed: number | null = null
-  while (!end.aborted) {
-    const listening = appended.listen({ office_id, environment })
-    try {
-      // Look up the device before each read, so that a device that was revoked meanwhile gets no more events.
-      const device = await store.findDevice(from.token_hash)
-      if (!isServed(device)) return
-      const { replay_from } = device
-      const replays = replay_from !== null && replay_from !== replayed
-      // For a replay, move the cursor (the position in the event log) backward only. Moving it forward would skip events that the device
-      // has not read yet.
-      if (replays) cursor = Math.min(cursor, replay_from - 1)
-      let requested: number | null = replay_from
-      const { bounds, gap, events } = await readLog(office, environment, cursor, readIn)
-      if (gap || replays) {
-        // Announce a replay with a `gap` message that contains the number of its first event. The device then moves its own position back
-        // to this event.
-        const oldest_seq = gap ? bounds.oldest_seq : cursor + 1
-        // The replay may begin at another event than requested, because the requested event was deleted or the device has not yet read up
-        // to it. Store the actual beginning. The replay request is then deleted when the device confirms this gap.
-        if (replays && oldest_seq !== replay_from)
-          await office.replayFrom(device.device_id, (requested = oldest_seq))
-        cursor = oldest_seq - 1
-        await send(message('gap', { ...bounds, oldest_seq }, cursor))
-        readIn = bounds.epoch
-      }
-      // Only now, so that the device gets the gap even if the database had a problem before.
-      replayed = requested
-      // Write all events in one call. One call per event would take more time than all other work for the event.
-      if (events.length > 0)
-        await send(events.map((event) => message('partner-event', event, event.seq)).join(''))
-      cursor = events.at(-1)?.seq ?? cursor
-      if (events.length === 0) await listening.wait(RECHECK_MS, end)
-    } catch (error) {
-      if (end.aborted || !(error instanceof DatabaseError)) throw error
-      // The device keeps its stream while the database has a problem. A new stream would only add to its load.
-      await pause(end)
-    } finally {
-      listening.end()
-    }
-  }
-}
-
-/** Waits before the next attempt, for a random time, so that the streams do not all ask the database again at once. */
-async function pause(end: AbortSignal): Promise<void> {
-  await sleep(RETRY_MS * (0.5 + Math.random()), undefined, { signal: end }).catch(() => {})
-}
-
-/** Formats a server-sent event. JSON contains no line breaks, so one data line is enough. */
-function message(event: string, data: unknown, id?: number): string {
-  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
-}
-
-/** Writes text to the response. If the device reads slowly, waits until it has caught up, so that no data accumulates in memory. */
-async function write(response: ServerResponse, text: string, over: AbortSignal): Promise<void> {
-  if (response.write(text)) return
-  await once(response, 'drain', { signal: AbortSignal.any([over, AbortSignal.timeout(STALLED_MS)]) })
 }
 
 function readCursor(header: string | string[] | undefined, device: OfficeDevice): number | null {

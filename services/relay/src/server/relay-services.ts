@@ -1,20 +1,24 @@
-import type { AppendSignal } from '../events/read-log.ts'
 import type { EnvironmentKeys } from '../events/environment-keys.ts'
 import type { Growth } from '../events/housekeeping.ts'
 import type { GroupCommit } from '../events/group-commit.ts'
 import type { Log, RefusalLog } from '../log.ts'
 import type { RelayStore } from '../store/relay-store.ts'
-import type { DeviceConnections, Heartbeats } from './device-connections.ts'
+import type { DeviceConnections } from './device-connections.ts'
+import type { FanOut } from './fan-out.ts'
+import type { Heartbeats } from './heartbeats.ts'
 import type { Metrics, Readiness } from './monitoring.ts'
 import type { SenderOf, proxyReader } from './addresses.ts'
 import type { ConnectionLimiter } from './limits.ts'
+import type { Slots } from './slots.ts'
 import type { Telemetry } from './telemetry-source.ts'
 
 /** Objects that the HTTP routes use. */
 export interface RelayServices {
   store: RelayStore
   commits: GroupCommit
-  appended: AppendSignal
+  fanOut: FanOut
+  /** Limits how many streams and polls read events from the database at the same time. */
+  catchUps: Slots
   growth: Growth
   keys: EnvironmentKeys
   heartbeats: Heartbeats
@@ -34,8 +38,6 @@ export interface RelayServices {
   limiter: ConnectionLimiter
   /** Signal that aborts when the relay is asked to stop. From then on, every response closes its connection. */
   draining: AbortSignal
-  /** Signal that aborts when the relay stops. Event streams and long polls then end. */
-  stopping: AbortSignal
   /** Returns the public address at which the partner reaches this relay, without a trailing slash. */
   publicUrl: () => string
 }

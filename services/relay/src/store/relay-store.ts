@@ -186,6 +186,37 @@ export interface StoredEvent extends Omit<NewEvent, 'office_id'> {
   seq: number
 }
 
+/** A stored event with its office. */
+export interface LoggedEvent extends NewEvent {
+  seq: number
+}
+
+/** A position in the log of an office and environment: the sequence number of an event. */
+export interface LogPosition extends LogId {
+  seq: number
+}
+
+/** Gets reports of new events. The same event may be reported several times. With PostgreSQL, reports can be lost. */
+export interface LogFollower {
+  /** This process stored these events, in one commit. */
+  stored(events: LoggedEvent[]): void
+  /** Any process stored events in these logs. `seq` is the newest event of each log at that time. */
+  rang(logs: LogPosition[]): void
+  /** A report does not say which logs changed. */
+  missed(): void
+  /** The connection for reports was opened again. Reports may have been lost, and another database may have taken over. */
+  reconnected(): void
+}
+
+/** State of a device that needs attention. */
+export interface DeviceChange {
+  device_id: string
+  /** False if the device is unknown or revoked, or its office is not active. */
+  is_served: boolean
+  /** First event of the requested replay, or null. */
+  replay_from: number | null
+}
+
 /**
  * Result of storing one event. `duplicate`: the same event arrived before. `conflict`: an event with the same id but a different body
  * arrived before. `signature_reused`: the signature does not cover the body, and it arrived before with a different body, at this or
@@ -281,8 +312,11 @@ export interface RelayStore {
   redeemPairingCode(redemption: Redemption): Promise<Paired>
   /** Returns the device whose token has this hash, or null if the device is unknown or revoked. */
   findDevice(token_hash: string): Promise<OfficeDevice | null>
-  /** Returns those of the given devices that exist, are not revoked, and belong to an active office, in any order. */
-  devicesInUse(device_ids: string[]): Promise<string[]>
+  /**
+   * Returns the state of those of the given devices that need attention, in any order: devices that the relay does not serve, because they
+   * are unknown or revoked or their office is not active, and devices for which a replay is requested.
+   */
+  deviceChanges(device_ids: string[]): Promise<DeviceChange[]>
   /** For each environment, returns the time of the oldest event that a paired device has not acknowledged. */
   oldestWaiting(): Promise<{ environment: Environment; received_at: string }[]>
   /** Returns the totals of each environment that at least one office has. */
@@ -293,20 +327,24 @@ export interface RelayStore {
    * to several offices.
    */
   append(events: NewEvent[]): Promise<AppendOutcome[]>
+  /** Reports new events until the returned function is called. */
+  follow(follower: LogFollower): () => void
+  /** Returns those of the given logs whose newest event has another number (seq) than the given one, with its number. */
+  movedLogs(logs: LogPosition[]): Promise<LogPosition[]>
   /**
-   * Calls the listener after events of a log were stored. With PostgreSQL, also detects events that other relay processes stored. Returns a
-   * function that unsubscribes.
+   * Reads the events after the given positions, with one query for all logs. Returns at most `limit` events of each log, in the order of
+   * their numbers, and no further event of a log when those before it have at least `bytes` bytes.
    */
-  onAppended(listener: (log: LogId) => void): () => void
+  readTails(logs: LogPosition[], limit: number, bytes: number): Promise<LoggedEvent[]>
 
   /**
-   * Records that a device acknowledged a heartbeat (a regular sign of life) on its event stream. The stream may be open in another relay
-   * process.
+   * Tells all other relay processes that devices acknowledged heartbeats (regular signs of life) on these event streams, which are not open
+   * in this process.
    */
-  answered(stream: string): Promise<void>
+  answered(streams: string[]): Promise<void>
   /**
-   * Calls the listener for each heartbeat that a device acknowledged. With PostgreSQL, this includes heartbeats of other relay processes.
-   * Returns a function that unsubscribes.
+   * Calls the listener for each heartbeat of which another process told that a device acknowledged it. Returns a function that
+   * unsubscribes.
    */
   onAnswered(listener: (stream: string) => void): () => void
 
@@ -399,9 +437,10 @@ export interface OfficeStore {
 
   /**
    * Returns the events whose seq (sequence number) is above `after`, oldest first. Must not return event 8 while event 7 may still be
-   * committed: a reader would continue after event 8 and never read event 7.
+   * committed: a reader would continue after event 8 and never read event 7. Returns at most `limit` events. If `bytes` is given, returns no
+   * further event when those before it have at least `bytes` bytes.
    */
-  readEvents(environment: Environment, after: number, limit: number): Promise<StoredEvent[]>
+  readEvents(environment: Environment, after: number, limit: number, bytes?: number): Promise<StoredEvent[]>
   /** Returns the event with this id, or null if it was deleted or never arrived. */
   findEvent(environment: Environment, event_id: string): Promise<StoredEvent | null>
   bounds(environment: Environment): Promise<LogBounds>

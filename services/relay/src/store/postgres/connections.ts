@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientBase, type ClientConfig, Pool, type QueryResultRow, types } from 'pg'
 import { DatabaseError } from '../../errors.ts'
 import { environmentSchema } from '../../../../../src-shared/domain/vocabulary-schema.ts'
-import type { LogId } from '../relay-store.ts'
+import type { LogPosition } from '../relay-store.ts'
 
 /** Runs one statement and returns its rows. */
 export type Query = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
@@ -123,11 +123,8 @@ export class Connections {
   }
 }
 
-/**
- * Interval for checking the event log for new events. Normally, PostgreSQL notifies the relay of new events. If such a notification is
- * lost, for example behind a connection pooler, a reader gets the events with at most this delay.
- */
-const POLL_MS = 2000
+/** Interval for testing the connection that listens. */
+const TEST_MS = 2000
 /**
  * Query timeout of the connection that listens for notifications from PostgreSQL. If this connection is dead, the relay notices it after
  * this time.
@@ -151,20 +148,20 @@ export async function isPooled(client: Client): Promise<boolean> {
 
 interface ListenerOptions {
   url: string
-  /** Called after events of a log were stored, with the newest seq (sequence number) of the log. */
-  onAppended: (log: LogId, seq: number) => void
-  onProblem: (words: string) => void
-  /** Called after each connection. The database may be another one than before, with lower numbers. */
+  /** Called after events were stored in these logs, by any relay process. `seq` is the newest event of the log. */
+  onAppended: (logs: LogPosition[]) => void
+  /** Called after events were stored, if the report does not name their logs. */
+  onMissed: () => void
+  /** Called after each connection, and if another database took over. Reports may have been lost. */
   onConnected: () => void
-  /** Called when a device acknowledged a heartbeat. The heartbeat may come from another relay process. */
-  onAnswered: (stream: string) => void
-  /** Interval for checking the event log for new events, in milliseconds; default: `POLL_MS`. */
-  pollMs: number | undefined
+  onProblem: (words: string) => void
+  /** Called when devices acknowledged heartbeats on these streams at another relay process. */
+  onAnswered: (streams: string[]) => void
 }
 
 /**
- * Uses PostgreSQL's `LISTEN` to detect events that other relay processes store. Also checks the log for new events at intervals, because
- * PostgreSQL's notifications can be lost. Reconnects automatically. After a reconnect, assumes that a notification was lost.
+ * Uses PostgreSQL's `LISTEN` to detect events that other relay processes store. Reconnects automatically. After a reconnect, assumes that a
+ * notification was lost. It also tests at intervals whether its connection is alive.
  */
 export class AppendListener {
   readonly #options: ListenerOptions
@@ -205,19 +202,17 @@ export class AppendListener {
 
   /** Listens on one connection. Never resolves. Rejects when the connection is lost or the listener is closed. */
   async #listen(client: Client): Promise<void> {
-    const { onAppended, onAnswered, onConnected, pollMs = POLL_MS } = this.#options
+    const { onAppended, onMissed, onConnected, onAnswered } = this.#options
     const lost = new AbortController()
     client.on('error', (error) => lost.abort(error))
     client.on('end', () => lost.abort(new Error('the connection ended')))
     client.on('notification', ({ channel, payload }) => {
-      if (channel === 'relay_answered') return onAnswered(payload ?? '')
-      const [office_id, name, seq] = payload?.split(' ') ?? []
-      const environment = environmentSchema.safeParse(name)
-      if (environment.success)
-        onAppended({ office_id: Number(office_id), environment: environment.data }, Number(seq))
+      if (channel === 'relay_answered') return onAnswered((payload ?? '').split(','))
+      const logs = parseDoorbell(payload ?? '')
+      if (logs === null) onMissed()
+      else onAppended(logs)
     })
     await client.connect()
-    onConnected()
     await client.query('LISTEN relay_appended')
     await client.query('LISTEN relay_answered')
     this.#hears = !(await isPooled(client))
@@ -226,14 +221,25 @@ export class AppendListener {
       this.#options.onProblem(POOLER_FOUND)
     }
     const signal = AbortSignal.any([lost.signal, this.#stopping.signal])
+    let known: string | undefined
     for (;;) {
-      // The store ignores a number that it already knows.
-      const { rows } = await client.query<LogId & { last_seq: number }>(
-        'SELECT office_id, name AS environment, last_seq FROM environments',
-      )
-      for (const { office_id, environment, last_seq } of rows)
-        onAppended({ office_id, environment }, last_seq)
-      await sleep(pollMs, undefined, { signal }).catch(() => signal.throwIfAborted())
+      const { rows } = await client.query<{ mark: string }>('SELECT store_mark() AS mark')
+      // Behind a connection pooler, another database can take over without the end of this connection.
+      if (rows[0]?.mark !== known) onConnected()
+      known = rows[0]?.mark
+      await sleep(TEST_MS, undefined, { signal }).catch(() => signal.throwIfAborted())
     }
   }
+}
+
+/** Parses a report of new events. Returns null if it does not name the logs, because their names did not fit into a notification. */
+function parseDoorbell(payload: string): LogPosition[] | null {
+  const logs: LogPosition[] = []
+  for (const entry of payload.split(',')) {
+    const [office_id, name, seq] = entry.split(' ')
+    const environment = environmentSchema.safeParse(name)
+    if (!environment.success) return null
+    logs.push({ office_id: Number(office_id), environment: environment.data, seq: Number(seq) })
+  }
+  return logs
 }

@@ -213,6 +213,24 @@ const shortIds = `
   $$;
 `
 
+/**
+ * Sixth migration: an append sends one notification (a doorbell), which names all its logs with the number of their newest event. If the
+ * names do not fit into a notification, which has at most 8,000 bytes, it names none.
+ */
+const oneDoorbell = `
+  CREATE OR REPLACE FUNCTION tell_appended() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM pg_notify('relay_appended', CASE WHEN octet_length(logs) < 7900 THEN logs ELSE '*' END)
+      FROM (
+        SELECT string_agg(office_id || ' ' || environment || ' ' || last_seq, ',') AS logs FROM (
+          SELECT office_id, environment, max(seq) AS last_seq FROM added GROUP BY office_id, environment
+        ) AS newest
+      ) AS doorbell WHERE logs IS NOT NULL;
+    RETURN NULL;
+  END
+  $$;
+`
+
 interface Migration {
   /** SQL statements. Each step is a transaction of its own, so that a long migration blocks a running relay only for moments. */
   steps: readonly string[]
@@ -230,6 +248,7 @@ const MIGRATIONS: readonly Migration[] = [
   { steps: [offices], readableBy: 3 },
   { steps: [officeRates], readableBy: 3 },
   { steps: [storeEpoch], readableBy: 3 },
+  { steps: [oneDoorbell], readableBy: 3 },
 ]
 
 /**

@@ -303,11 +303,20 @@ export class PostgresOffice implements OfficeStore {
     )
   }
 
-  readEvents(environment: Environment, after: number, limit: number): Promise<StoredEvent[]> {
+  readEvents(
+    environment: Environment,
+    after: number,
+    limit: number,
+    bytes = Number.MAX_SAFE_INTEGER,
+  ): Promise<StoredEvent[]> {
     return this.#query(
-      `SELECT ${EVENT} FROM events
-      WHERE office_id = $1 AND environment = $2 AND seq > $3 ORDER BY seq LIMIT $4`,
-      [this.#office, environment, after, limit],
+      `SELECT ${EVENT} FROM (
+        SELECT *, sum(size) OVER (ORDER BY seq ROWS UNBOUNDED PRECEDING) - size AS before FROM (
+          SELECT ${EVENT}, octet_length(raw_body) + octet_length(signature) AS size FROM events
+          WHERE office_id = $1 AND environment = $2 AND seq > $3 ORDER BY seq LIMIT $4
+        ) AS next
+      ) AS page WHERE before < $5 ORDER BY seq`,
+      [this.#office, environment, after, limit, bytes],
     )
   }
 

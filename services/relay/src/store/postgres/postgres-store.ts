@@ -4,8 +4,11 @@ import { isSameHash } from '../../secrets.ts'
 import {
   type AppendOutcome,
   type EnvironmentTotal,
+  type DeviceChange,
   Listeners,
-  type LogId,
+  type LogFollower,
+  type LoggedEvent,
+  type LogPosition,
   type NewEvent,
   type Office,
   type OfficeDevice,
@@ -18,7 +21,7 @@ import {
   type Redemption,
   type RelayStore,
 } from '../relay-store.ts'
-import { OFFICE, OFFICE_DEVICE, OFFICE_ENVIRONMENT } from '../columns.ts'
+import { EVENT, OFFICE, OFFICE_DEVICE, OFFICE_ENVIRONMENT } from '../columns.ts'
 import { AppendListener, Connections, type DatabasePlace, type Query } from './connections.ts'
 import { Election } from './election.ts'
 import { migrate, requireNoMove } from './migrations.ts'
@@ -27,6 +30,12 @@ import { addAudit, PostgresOffice } from './postgres-office.ts'
 /** Time after a failed statement during which answers of heartbeats may be missing: longer than two heartbeats at most apart. */
 const TROUBLE_MS = 60_000
 
+/**
+ * Maximum number of answered heartbeats in one notification of PostgreSQL, which has at most 8,000 bytes. Each answer has 74 bytes with its
+ * comma.
+ */
+const ANSWERS_A_NOTIFICATION = 100
+
 /** Store for several relay processes that share one PostgreSQL database. The database contains all state. */
 export class PostgresStore implements RelayStore {
   readonly #connections: Connections
@@ -34,38 +43,39 @@ export class PostgresStore implements RelayStore {
   readonly #election: Election
   readonly #listen: () => AppendListener
   #listener: AppendListener | null = null
-  readonly #appended = new Listeners<LogId>()
+  readonly #followers = new Set<LogFollower>()
   readonly #answered = new Listeners<string>()
-  /** For each log, the seq (sequence number) of the newest event of which the listeners were notified. */
-  readonly #notified = new Map<string, number>()
 
-  private constructor(place: DatabasePlace, onProblem: (words: string) => void, pollMs: number | undefined) {
+  private constructor(place: DatabasePlace, onProblem: (words: string) => void) {
     this.#connections = new Connections(place, onProblem)
     this.#query = this.#connections.query
     this.#election = new Election(place.directUrl, onProblem)
     this.#listen = () =>
       new AppendListener({
         url: place.directUrl,
-        onAppended: (log, seq) => this.#notify(log, seq),
-        onConnected: () => this.#notified.clear(),
-        onAnswered: (stream) => this.#answered.notify(stream),
-        pollMs,
+        onAppended: (logs) => {
+          for (const follower of this.#followers) follower.rang(logs)
+        },
+        onMissed: () => {
+          for (const follower of this.#followers) follower.missed()
+        },
+        onConnected: () => {
+          for (const follower of this.#followers) follower.reconnected()
+        },
+        onAnswered: (streams) => {
+          for (const stream of streams) this.#answered.notify(stream)
+        },
         onProblem,
       })
   }
 
   /**
    * Connects to the database and updates its schema. Rejects if the database cannot be reached. If a connection is lost after that, calls
-   * `onProblem` and reconnects. `pollMs` is the interval of the check for new events. It is the maximum delay of a reader if a notification
-   * from PostgreSQL is lost.
+   * `onProblem` and reconnects.
    */
-  static async open(
-    place: DatabasePlace,
-    onProblem: (words: string) => void,
-    pollMs?: number,
-  ): Promise<PostgresStore> {
+  static async open(place: DatabasePlace, onProblem: (words: string) => void): Promise<PostgresStore> {
     await migrate(place.directUrl)
-    const store = new PostgresStore(place, onProblem, pollMs)
+    const store = new PostgresStore(place, onProblem)
     try {
       await requireNoMove(store.#query)
     } catch (error) {
@@ -151,13 +161,14 @@ export class PostgresStore implements RelayStore {
     return this.#one(FIND_DEVICE, [token_hash])
   }
 
-  async devicesInUse(device_ids: string[]): Promise<string[]> {
-    const rows = await this.#query<{ device_id: string }>(
-      `SELECT device_id FROM devices JOIN offices ON offices.office_id = devices.office_id
-      WHERE revoked_at IS NULL AND state = 'active' AND device_id = ANY($1)`,
+  deviceChanges(device_ids: string[]): Promise<DeviceChange[]> {
+    return this.#query(
+      `SELECT given.device_id, coalesce(revoked_at IS NULL AND state = 'active', false) AS is_served, replay_from
+      FROM unnest($1::text[]) AS given (device_id) LEFT JOIN devices ON devices.device_id = given.device_id
+      LEFT JOIN offices ON offices.office_id = devices.office_id
+      WHERE devices.device_id IS NULL OR revoked_at IS NOT NULL OR state <> 'active' OR replay_from IS NOT NULL`,
       [device_ids],
     )
-    return rows.map(({ device_id }) => device_id)
   }
 
   oldestWaiting(): Promise<{ environment: Environment; received_at: string }[]> {
@@ -202,21 +213,53 @@ export class PostgresStore implements RelayStore {
         column('raw_body').map(asBuffer),
       ],
     )
-    outcomes.forEach(({ outcome, seq }, index) => {
-      const event = events[index]
-      if (outcome === 'stored' && event !== undefined) this.#notify(event, seq)
-    })
+    if (this.#followers.size > 0) {
+      const stored = events.flatMap((event, at) => {
+        const { outcome, seq = 0 } = outcomes[at] ?? {}
+        return outcome === 'stored' ? [{ ...event, seq }] : []
+      })
+      for (const follower of this.#followers) follower.stored(stored)
+    }
     return outcomes.map(({ outcome, seq }) => (outcome === 'stored' ? { outcome, seq } : { outcome }))
   }
 
-  onAppended(callback: (log: LogId) => void): () => void {
+  follow(follower: LogFollower): () => void {
     this.#listener ??= this.#listen()
-    return this.#appended.add(callback)
+    this.#followers.add(follower)
+    return () => this.#followers.delete(follower)
   }
 
-  async answered(stream: string): Promise<void> {
-    this.#answered.notify(stream)
-    await this.#query("SELECT pg_notify('relay_answered', $1)", [stream])
+  movedLogs(logs: LogPosition[]): Promise<LogPosition[]> {
+    return this.#query(
+      `SELECT environments.office_id, environments.name AS environment, last_seq AS seq
+      FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS given (office_id, environment, seq)
+      JOIN environments ON environments.office_id = given.office_id AND environments.name = given.environment
+      WHERE last_seq <> given.seq`,
+      columnsOf(logs),
+    )
+  }
+
+  readTails(logs: LogPosition[], limit: number, bytes: number): Promise<LoggedEvent[]> {
+    return this.#query(
+      `SELECT given.office_id, ${EVENT}
+      FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS given (office_id, log, after) CROSS JOIN LATERAL (
+        SELECT *, sum(size) OVER (ORDER BY seq ROWS UNBOUNDED PRECEDING) - size AS before FROM (
+          SELECT ${EVENT}, octet_length(raw_body) + octet_length(signature) AS size FROM events
+          WHERE events.office_id = given.office_id AND environment = given.log AND seq > given.after
+          ORDER BY seq LIMIT $4
+        ) AS next
+      ) AS page WHERE before < $5 ORDER BY given.office_id, environment, seq`,
+      [...columnsOf(logs), limit, bytes],
+    )
+  }
+
+  async answered(streams: string[]): Promise<void> {
+    const payloads: string[] = []
+    for (let at = 0; at < streams.length; at += ANSWERS_A_NOTIFICATION)
+      payloads.push(streams.slice(at, at + ANSWERS_A_NOTIFICATION).join(','))
+    await this.#query("SELECT pg_notify('relay_answered', payload) FROM unnest($1::text[]) AS payload", [
+      payloads,
+    ])
   }
 
   onAnswered(listener: (stream: string) => void): () => void {
@@ -265,17 +308,15 @@ export class PostgresStore implements RelayStore {
     const [row] = await this.#query<Row & Record<string, unknown>>(text, values)
     return row ?? null
   }
+}
 
-  /**
-   * Notifies listeners of a new event. Ignores a seq that was already reported, because both this process and the database report each
-   * append of this process.
-   */
-  #notify({ office_id, environment }: LogId, seq: number): void {
-    const key = `${office_id} ${environment}`
-    if (seq <= (this.#notified.get(key) ?? -1)) return
-    this.#notified.set(key, seq)
-    this.#appended.notify({ office_id, environment })
-  }
+/** Returns the columns of some positions, for `unnest`. */
+function columnsOf(logs: LogPosition[]): unknown[] {
+  return [
+    logs.map(({ office_id }) => office_id),
+    logs.map(({ environment }) => environment),
+    logs.map(({ seq }) => seq),
+  ]
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {

@@ -92,6 +92,12 @@ export const eventRow = z.object({
   verification: z.enum(VERIFICATIONS),
   raw_body: z.instanceof(Uint8Array),
 })
+export const positionRow = z.object({ office_id: z.int(), environment: environmentSchema, seq: z.int() })
+export const deviceChangeRow = z.object({
+  device_id: z.string(),
+  is_served: z.int().transform(Boolean),
+  replay_from: z.int().nullable(),
+})
 export const sizeRow = z.object({ seq: z.int(), bytes: z.int() })
 export const boundsRow = z.object({ purged_through: z.int(), latest_seq: z.int(), epoch: z.string() })
 export const waitingRow = z.object({ environment: environmentSchema, received_at: z.string() })

@@ -9,6 +9,7 @@ import type {
   ForgetUpTo,
   Inlet,
   LogBounds,
+  LogPosition,
   NewPairingCode,
   Office,
   OfficeStore,
@@ -52,6 +53,24 @@ export function addAudit(
   { at, actor, action, details }: Omit<AuditEntry, 'entry'>,
 ): void {
   statements.addAudit.run(at, actor, action, JSON.stringify(details), office_id)
+}
+
+/** Reads the events of a log after a position: at most `limit`, and no further one when those before it have at least `bytes` bytes. */
+export function readEvents(
+  statements: Statements,
+  { office_id, environment, seq }: LogPosition,
+  limit: number,
+  bytes: number,
+): StoredEvent[] {
+  const events: StoredEvent[] = []
+  let left = bytes
+  for (const row of statements.readEvents.iterate(office_id, environment, seq, limit)) {
+    const event = eventRow.parse(row)
+    events.push(event)
+    left -= event.raw_body.length + event.signature.length
+    if (left <= 0) break
+  }
+  return events
 }
 
 /** Part of the SQLite store that belongs to one office. */
@@ -261,8 +280,13 @@ export class SqliteOffice implements OfficeStore {
     })
   }
 
-  async readEvents(environment: Environment, after: number, limit: number): Promise<StoredEvent[]> {
-    return eventRow.array().parse(this.#statements.readEvents.all(this.#office, environment, after, limit))
+  async readEvents(
+    environment: Environment,
+    after: number,
+    limit: number,
+    bytes = Infinity,
+  ): Promise<StoredEvent[]> {
+    return readEvents(this.#statements, { office_id: this.#office, environment, seq: after }, limit, bytes)
   }
 
   async findEvent(environment: Environment, event_id: string): Promise<StoredEvent | null> {

@@ -5,8 +5,11 @@ import { isSameHash } from '../../secrets.ts'
 import {
   type AppendOutcome,
   type EnvironmentTotal,
-  Listeners,
+  type DeviceChange,
+  type LogFollower,
+  type LoggedEvent,
   type LogId,
+  type LogPosition,
   type NewEvent,
   type Office,
   type OfficeDevice,
@@ -23,6 +26,7 @@ import { reclaim } from './reclaim.ts'
 import { bodyHash, idHash, inTransaction, openDatabase, signatureHash } from './open-database.ts'
 import {
   bytes,
+  deviceChangeRow,
   logRow,
   officeDeviceRow,
   officeEnvironmentRow,
@@ -30,11 +34,12 @@ import {
   one,
   pairingCodeRow,
   partnerRow,
+  positionRow,
   totalRow,
   unchanged,
   waitingRow,
 } from './rows.ts'
-import { addAudit, SqliteOffice } from './sqlite-office.ts'
+import { addAudit, readEvents, SqliteOffice } from './sqlite-office.ts'
 import { prepareAll, type Statements } from './statements.ts'
 
 /** State of one log during an append. */
@@ -60,8 +65,7 @@ export class SqliteStore implements RelayStore {
   readonly #inlets = new Map<string, OfficeEnvironment>()
   #inletsAsOf = 0
   #inletsAreFresh = false
-  readonly #answered = new Listeners<string>()
-  readonly #appended = new Listeners<LogId>()
+  readonly #followers = new Set<LogFollower>()
 
   constructor(dataFolder: string) {
     this.#database = openDatabase(dataFolder)
@@ -171,9 +175,8 @@ export class SqliteStore implements RelayStore {
     return one(officeDeviceRow, this.#statements.findDevice.get(token_hash))
   }
 
-  async devicesInUse(device_ids: string[]): Promise<string[]> {
-    const rows = this.#statements.devicesInUse.all(JSON.stringify(device_ids))
-    return rows.map((row) => String(row['device_id']))
+  async deviceChanges(device_ids: string[]): Promise<DeviceChange[]> {
+    return deviceChangeRow.array().parse(this.#statements.deviceChanges.all(JSON.stringify(device_ids)))
   }
 
   async oldestWaiting(): Promise<{ environment: Environment; received_at: string }[]> {
@@ -192,8 +195,13 @@ export class SqliteStore implements RelayStore {
         if (isChanged) this.#statements.setLogState.run(last_seq, stored_bytes, office_id, environment)
       return results
     })
-    for (const { office_id, environment, isChanged } of logs)
-      if (isChanged) this.#appended.notify({ office_id, environment })
+    if (this.#followers.size > 0) {
+      const stored = events.flatMap((event, at) => {
+        const outcome = outcomes[at]
+        return outcome?.outcome === 'stored' ? [{ ...event, seq: outcome.seq }] : []
+      })
+      for (const follower of this.#followers) follower.stored(stored)
+    }
     return outcomes
   }
 
@@ -276,16 +284,30 @@ export class SqliteStore implements RelayStore {
     return log
   }
 
-  onAppended(listener: (log: LogId) => void): () => void {
-    return this.#appended.add(listener)
+  follow(follower: LogFollower): () => void {
+    this.#followers.add(follower)
+    return () => this.#followers.delete(follower)
   }
 
-  async answered(stream: string): Promise<void> {
-    this.#answered.notify(stream)
+  async movedLogs(logs: LogPosition[]): Promise<LogPosition[]> {
+    return positionRow.array().parse(this.#statements.movedLogs.all(JSON.stringify(logs)))
   }
 
-  onAnswered(listener: (stream: string) => void): () => void {
-    return this.#answered.add(listener)
+  async readTails(logs: LogPosition[], limit: number, most: number): Promise<LoggedEvent[]> {
+    return logs.flatMap((log) =>
+      readEvents(this.#statements, log, limit, most).map((event) => ({
+        ...event,
+        office_id: log.office_id,
+      })),
+    )
+  }
+
+  async answered(): Promise<void> {
+    // No other process serves the devices of this data folder.
+  }
+
+  onAnswered(): () => void {
+    return () => {}
   }
 
   hearsAnswers(): boolean {

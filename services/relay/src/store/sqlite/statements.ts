@@ -102,9 +102,11 @@ export function prepareAll(database: Pick<DatabaseSync, 'prepare'>) {
     findDevice: sql(`
       SELECT ${OFFICE_DEVICE} FROM devices JOIN offices ON offices.office_id = devices.office_id
       WHERE token_hash = ? AND revoked_at IS NULL`),
-    devicesInUse: sql(`
-      SELECT device_id FROM devices JOIN offices ON offices.office_id = devices.office_id
-      WHERE revoked_at IS NULL AND state = 'active' AND device_id IN (SELECT value FROM json_each(?))`),
+    deviceChanges: sql(`
+      SELECT given.value AS device_id, coalesce(revoked_at IS NULL AND state = 'active', 0) AS is_served, replay_from
+      FROM json_each(?) AS given LEFT JOIN devices ON devices.device_id = given.value
+      LEFT JOIN offices ON offices.office_id = devices.office_id
+      WHERE devices.device_id IS NULL OR revoked_at IS NOT NULL OR state <> 'active' OR replay_from IS NOT NULL`),
     listDevices: sql(`SELECT ${DEVICE} FROM devices WHERE office_id = ? ORDER BY created_at, device_id`),
     revokeDevice: sql(`
       UPDATE devices SET revoked_at = ? WHERE office_id = ? AND device_id = ? AND revoked_at IS NULL`),
@@ -158,6 +160,11 @@ export function prepareAll(database: Pick<DatabaseSync, 'prepare'>) {
     readEvents: sql(`
       SELECT ${EVENT} FROM events
       WHERE office_id = ? AND environment = ? AND seq > ? ORDER BY seq LIMIT ?`),
+    movedLogs: sql(`
+      SELECT environments.office_id, environments.name AS environment, last_seq AS seq
+      FROM json_each(?) AS given JOIN environments
+        ON environments.office_id = given.value ->> 'office_id' AND environments.name = given.value ->> 'environment'
+      WHERE last_seq <> given.value ->> 'seq'`),
     findEvent: sql(`
       SELECT ${EVENT} FROM events WHERE office_id = ? AND environment = ? AND event_id = ? LIMIT 1`),
     bounds: sql(`
