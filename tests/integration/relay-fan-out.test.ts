@@ -354,7 +354,7 @@ describePostgres((server) => {
       await store.append(Array.from({ length: count }, () => newEvent()))
       for (const stream of streams)
         for (let left = count; left > 0; left -= 1) expect((await stream.next())?.event).toBe('partner-event')
-      return query.mock.calls.map(([text]) => String(text)).filter((text) => !text.includes('append_events'))
+      return query.mock.calls.map(([text]) => text).filter((text) => !text.includes('append_events'))
     }
     await openTo(4)
     const few = await deliver(3)
