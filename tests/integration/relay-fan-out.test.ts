@@ -428,8 +428,8 @@ describePostgres((server) => {
     await listener.query('LISTEN relay_answered')
     const streams = Array.from({ length: 250 }, () => crypto.randomUUID())
     const device = asDevice(relay.ready.url, device_token)
-    for (let at = 0; at < streams.length; at += 20)
-      await Promise.all(streams.slice(at, at + 20).map((stream) => device.answer(stream)))
+    for (let at = 0; at < streams.length; at += 8)
+      await Promise.all(streams.slice(at, at + 8).map((stream) => device.answer(stream)))
     await until(() => (told.flat().length === streams.length ? true : undefined))
     expect(new Set(told.flat())).toEqual(new Set(streams.map((stream) => `${device_id} ${stream}`)))
     // At most one statement per second, with up to 100 answers in each of its notifications.
