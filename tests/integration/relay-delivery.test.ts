@@ -102,6 +102,7 @@ onEachEngine((newPlace, ends) => {
       expect(await device.events(`?after=${from + 1}`)).toEqual({
         oldest_seq: 1,
         latest_seq: from + 1,
+        epoch: expect.any(String),
         events: [],
       })
     })
@@ -149,7 +150,7 @@ onEachEngine((newPlace, ends) => {
       expect(await late.next()).toEqual({
         event: 'gap',
         id: String(oldest_seq - 1),
-        data: { oldest_seq, latest_seq: oldest_seq },
+        data: { oldest_seq, latest_seq: oldest_seq, epoch: expect.any(String) },
       })
       expect(await take(late, 1)).toEqual([{ id: oldest_seq, event_id: kept }])
       late.close()
