@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import pg from 'pg'
+import { createConnection } from '../../services/relay/src/store/postgres/connections.ts'
 import { createLog } from '../../services/relay/src/log.ts'
 import { startRelay as startRelayHere } from '../../services/relay/src/relay.ts'
 import { createDeviceToken, hashSecret } from '../../services/relay/src/secrets.ts'
@@ -62,6 +62,11 @@ const newEvent = (raw_body = Buffer.from('{}'), office_id = OFFICE): NewEvent =>
   verification: 'body',
   raw_body,
 })
+
+/** Returns the prototype of the database clients. */
+function clientPrototype(url: string): { query: (...values: unknown[]) => unknown } {
+  return Object.getPrototypeOf(createConnection(url, 1000)) as { query: (...values: unknown[]) => unknown }
+}
 
 /** A client of a stream in this process. It can stop to read, like a client whose computer sleeps. */
 class Client extends Writable {
@@ -345,7 +350,8 @@ describePostgres((server) => {
       // Wait until all streams have joined the tail.
       await sleep(300)
     }
-    const query = vi.spyOn(pg.Pool.prototype, 'query')
+    // The clients of the relay's pool have the same prototype.
+    const query = vi.spyOn(clientPrototype(database), 'query')
     after.add(() => query.mockRestore())
     /** Stores events elsewhere. Returns the statements that the relay needed to deliver them. */
     async function deliver(count: number): Promise<string[]> {
@@ -354,7 +360,7 @@ describePostgres((server) => {
       await store.append(Array.from({ length: count }, () => newEvent()))
       for (const stream of streams)
         for (let left = count; left > 0; left -= 1) expect((await stream.next())?.event).toBe('partner-event')
-      return query.mock.calls.map(([text]) => text).filter((text) => !text.includes('append_events'))
+      return query.mock.calls.map(([text]) => String(text)).filter((text) => !text.includes('append_events'))
     }
     await openTo(4)
     const few = await deliver(3)
@@ -420,7 +426,7 @@ describePostgres((server) => {
     await setUpRelay(after, jwks_url, database)
     const relay = await startRelay(after, database)
     const { device_id, device_token } = await pairDevice(database, relay.ready.url)
-    const listener = new pg.Client({ connectionString: database })
+    const listener = createConnection(database, 10_000)
     await listener.connect()
     after.add(() => listener.end())
     const told: string[][] = []

@@ -241,7 +241,9 @@ export class FanOut {
     for (const event of events) {
       const tail = this.#tails.get(keyOf(event))
       if (tail === undefined) continue
-      if (tail.live.size > 0 && event.seq > tail.position) tail.handed.push(event)
+      // The live streams already have an event with this number. Another database has probably taken over.
+      if (tail.live.size > 0 && event.seq <= tail.position) this.#restart(tail)
+      else if (tail.live.size > 0) tail.handed.push(event)
       rung.add(tail)
     }
     for (const tail of rung) this.#ring(tail)

@@ -7,6 +7,7 @@ import {
   type DeviceChange,
   Listeners,
   type LogFollower,
+  type LogId,
   type LoggedEvent,
   type LogPosition,
   type NewEvent,
@@ -44,6 +45,8 @@ export class PostgresStore implements RelayStore {
   readonly #listen: () => AppendListener
   #listener: AppendListener | null = null
   readonly #followers = new Set<LogFollower>()
+  /** Logs of the append that is running in this process, and its result. */
+  #appending: { logs: Set<string>; done: Promise<unknown> } | null = null
   readonly #answered = new Listeners<string>()
 
   private constructor(place: DatabasePlace, onProblem: (words: string) => void) {
@@ -53,9 +56,7 @@ export class PostgresStore implements RelayStore {
     this.#listen = () =>
       new AppendListener({
         url: place.directUrl,
-        onAppended: (logs) => {
-          for (const follower of this.#followers) follower.rang(logs)
-        },
+        onAppended: (logs) => void this.#ring(logs),
         onMissed: () => {
           for (const follower of this.#followers) follower.missed()
         },
@@ -199,7 +200,7 @@ export class PostgresStore implements RelayStore {
 
   async append(events: NewEvent[]): Promise<AppendOutcome[]> {
     const column = <Name extends keyof NewEvent>(name: Name) => events.map((event) => event[name])
-    const outcomes = await this.#query<{ outcome: AppendOutcome['outcome']; seq: number }>(
+    const appending = this.#query<{ outcome: AppendOutcome['outcome']; seq: number }>(
       'SELECT outcome, seq FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9)',
       [
         column('office_id'),
@@ -213,6 +214,9 @@ export class PostgresStore implements RelayStore {
         column('raw_body').map(asBuffer),
       ],
     )
+    const done = appending.finally(() => (this.#appending = null))
+    this.#appending = { logs: new Set(events.map(keyOf)), done }
+    const outcomes = await done
     if (this.#followers.size > 0) {
       const stored = events.flatMap((event, at) => {
         const { outcome, seq = 0 } = outcomes[at] ?? {}
@@ -221,6 +225,17 @@ export class PostgresStore implements RelayStore {
       for (const follower of this.#followers) follower.stored(stored)
     }
     return outcomes.map(({ outcome, seq }) => (outcome === 'stored' ? { outcome, seq } : { outcome }))
+  }
+
+  /**
+   * Reports a doorbell. If an append of this process to one of these logs is running, waits for it. The doorbell may be its own, and its
+   * events then need no read.
+   */
+  async #ring(logs: LogPosition[]): Promise<void> {
+    const appending = this.#appending
+    if (appending !== null && logs.some((log) => appending.logs.has(keyOf(log))))
+      await appending.done.catch(() => {})
+    for (const follower of this.#followers) follower.rang(logs)
   }
 
   follow(follower: LogFollower): () => void {
@@ -309,6 +324,8 @@ export class PostgresStore implements RelayStore {
     return row ?? null
   }
 }
+
+const keyOf = ({ office_id, environment }: LogId) => `${office_id} ${environment}`
 
 /** Returns the columns of some positions, for `unnest`. */
 function columnsOf(logs: LogPosition[]): unknown[] {
