@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { chownSync, closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { Connections } from '../../services/relay/src/store/postgres/connections.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
 import { describePostgres } from '../support/relay/engines.ts'
 import { startForwarder } from '../support/relay/forwarder.ts'
@@ -144,6 +146,21 @@ describePostgres((server) => {
       ...acknowledged,
       taken.event_id,
     ])
+  })
+
+  test('a connection that breaks between two statements of a transaction fails the transaction, but not the process', async () => {
+    const database = await server().createDatabase()
+    const connections = new Connections({ url: database, directUrl: database }, () => {})
+    after.add(() => connections.close())
+    const transaction = connections.transaction(async (query) => {
+      const [own] = await query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+      await server().query(database, `SELECT pg_terminate_backend(${own?.pid}, 5000)`)
+      // The connection reports its end on its own before the next statement.
+      await sleep(100)
+      return query('SELECT 1')
+    })
+    await expect(transaction).rejects.toThrow(/^PostgreSQL: /)
+    expect(await connections.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
   test('an event reaches the streams of another relay although the notification of the database never comes', async () => {

@@ -98,6 +98,9 @@ export class Connections {
     })
     const run: Query = async <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
       (await client.query<Row>(text, values)).rows
+    // If the connection breaks between two statements, the next one fails. Without this listener, the error would end the process.
+    const ignore = () => {}
+    client.on('error', ignore)
     let failed = true
     try {
       await run('BEGIN')
@@ -110,6 +113,8 @@ export class Connections {
     } finally {
       // Discard the connection after a failure; this rolls back the transaction.
       client.release(failed)
+      // A discarded connection may still report errors. The pool listens for those of the others.
+      if (!failed) client.off('error', ignore)
     }
   }
 
