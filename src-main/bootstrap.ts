@@ -63,7 +63,7 @@ async function start(): Promise<void> {
     ),
   )
   const target = linkAmong(process.argv)
-  if (target !== null) windows.navigate(target)
+  if (target !== null) windows.open(target)
   else if (!startedBySystem()) windows.show()
   const { environment } = opening
   const accounts = [
@@ -114,7 +114,7 @@ startSingleInstance({
   refused: () => void endHere(),
   start: () => start().catch(cannotStart),
   show: () => windows.show(),
-  open: (target) => windows.navigate(target),
+  open: (target) => windows.open(target),
   windowsClosed: () => composed?.windowsClosed(),
   wake: (cause) => composed?.wake(cause),
   quitCancelled: () => composed?.quitCancelled(),

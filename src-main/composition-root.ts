@@ -341,6 +341,7 @@ export function composeApp(parts: Parts): App {
         save,
         savePieces,
         openWindow: (deal_id) => windows.openDeal(deal_id),
+        takePairLink: () => windows.takePairLink(),
         guard: screenGuard,
         temporaryClipboard,
         printer,

@@ -18,6 +18,7 @@ import {
   SetupScreen,
   TodayScreen,
 } from './screens.tsx'
+import { showPairLink } from './stores/pair-link-store.ts'
 import { followToday } from './stores/today-store.ts'
 import { useUpdates } from './stores/updates-store.ts'
 import { followOpenDeal } from './stores/follow-open-deal.ts'
@@ -83,6 +84,7 @@ function Screens() {
   useOpeningGone(hasContent)
   if (error !== null) return <CannotOpen key={error.code} error={error} />
   if (route.screen === 'setup') return environment && <SetupScreen />
+  if (route.screen === 'pair') return environment && <PairLinkOpened />
   // While the vault opens, render only the pipeline. The placeholder in index.html covers the pipeline until its data is loaded.
   if (environment === null && route.screen !== 'pipeline') return null
   if (environment?.configured === false && !skipped && route.screen === 'pipeline') return <SetupScreen />
@@ -102,6 +104,12 @@ function Screens() {
       </ScreenBoundary>
     </Shell>
   )
+}
+
+/** Leads from the address that main opened to the screen where the broker can pair. */
+function PairLinkOpened() {
+  useEffect(() => void showPairLink(), [])
+  return null
 }
 
 /** Removes the placeholder of index.html in the same animation frame in which the first content appears. */
@@ -147,6 +155,7 @@ function followNotifications(): () => void {
       navigate({ screen: 'deal', ...address })
     }),
     on('navigate.inbox', () => navigate({ screen: 'inbox' })),
+    on('navigate.pair', () => void showPairLink()),
     on('notification.shown', showNews),
   ]
   return () => stops.forEach((stop) => stop())

@@ -1,3 +1,5 @@
+import { isLoopback } from './entry/web-address.ts'
+
 export const DEEP_LINK_SCHEME = 'fundingdesk'
 
 /** The target of a notification or a link. */
@@ -13,24 +15,21 @@ const LINK = new RegExp(
   'i',
 )
 
-/**
- * Parses a link from outside the app. Anyone can create such a link, so it contains nothing except the id of a deal or the name of a
- * screen. Returns null for any other text.
- */
-export function parseDeepLink(text: string): ClickTarget | null {
-  const [, inbox, deal_id] = LINK.exec(text) ?? []
-  if (inbox !== undefined) return 'inbox'
-  return deal_id === undefined ? null : { deal_id: deal_id.toLowerCase() }
-}
+/** Everything that a link from outside the app can open. */
+export type LinkTarget = ClickTarget | PairLink
 
 /**
- * Returns the link with which a computer pairs with a relay, or null if the relay's address is not https. It contains the relay's address
- * without `https://`, and the pairing code.
+ * Parses a link from outside the app. Anyone can create such a link. Therefore, it contains only the id of a deal, the name of a screen, or
+ * the address of a relay with a pairing code, and none of these has an effect before the broker agrees. Returns null for any other text.
  */
-export function pairLinkOf(relay_url: string, code: string): string | null {
-  const address = relay_url.startsWith(SECURE) ? relay_url.slice(SECURE.length) : ''
-  const link = `${DEEP_LINK_SCHEME}://pair/${address}/${code}`
-  return PAIR_LINK.test(link) ? link : null
+export function parseDeepLink(text: string): LinkTarget | null {
+  const [, inbox, deal_id] = text.length > MAX_LINK_LENGTH ? [] : (LINK.exec(text) ?? [])
+  if (inbox !== undefined) return 'inbox'
+  return deal_id === undefined ? parsePairLink(text) : { deal_id: deal_id.toLowerCase() }
+}
+
+export function isPairLink(target: LinkTarget): target is PairLink {
+  return typeof target === 'object' && !('deal_id' in target)
 }
 
 /** The address of a relay and a code with which a computer can pair with it. */
@@ -40,20 +39,74 @@ export interface PairInvitation {
 }
 
 /**
- * Parses a pairing link, which anyone can create. It only fills in the pairing form: the app pairs after the broker has checked the address
- * and clicked the button. Returns null for any other text.
+ * Why a pairing link is refused. `not_encrypted`: the address has another scheme than https, and is not on this computer. `host`: the name
+ * of the relay's host has characters, or a form, with which it could look like another name.
  */
-export function parsePairLink(text: string): PairInvitation | null {
-  const [, address, code] = PAIR_LINK.exec(text.trim()) ?? []
-  if (address === undefined || code === undefined) return null
-  return { url: `${SECURE}${address.toLowerCase()}`, code: code.toUpperCase() }
+export type PairLinkProblem = 'malformed' | 'too_long' | 'not_encrypted' | 'host' | 'credentials'
+
+/** A pairing link after the check. */
+export type PairLink = { invitation: PairInvitation } | { problem: PairLinkProblem }
+
+const PAIR_START = `${DEEP_LINK_SCHEME}://pair/`
+const SECURE = 'https://'
+/** The longest host name has 253 characters. */
+const MAX_LINK_LENGTH = 400
+const CODE = /^[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}$/i
+const AUTHORITY = /^([a-z0-9.-]{1,253})(?::\d{1,5})?$/
+
+/**
+ * Returns the link with which a computer pairs with a relay. It contains the relay's address, without `https://`, and the pairing code.
+ * Returns null if `parsePairLink` would refuse the link.
+ */
+export function pairLinkOf(relay_url: string, code: string): string | null {
+  if (!/^https?:/.test(relay_url)) return null
+  const address = relay_url.startsWith(SECURE) ? relay_url.slice(SECURE.length) : relay_url
+  const link = `${PAIR_START}${address}/${code}`
+  const read = parsePairLink(link)
+  return read !== null && 'invitation' in read ? link : null
 }
 
-const SECURE = 'https://'
-const PAIR_LINK = new RegExp(
-  String.raw`^${DEEP_LINK_SCHEME}://pair/([a-z0-9.-]{1,253}(?::\d{1,5})?)/([0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4})/?$`,
-  'i',
-)
+/**
+ * Parses a pairing link, which anyone can create. It only fills in the pairing form: the app pairs after the broker has checked the address
+ * and clicked the button. Returns null for a text that is no pairing link.
+ */
+export function parsePairLink(text: string): PairLink | null {
+  const link = text
+    .trimStart()
+    .slice(0, MAX_LINK_LENGTH + 1)
+    .trimEnd()
+  if (link.slice(0, PAIR_START.length).toLowerCase() !== PAIR_START) return null
+  if (link.length > MAX_LINK_LENGTH) return { problem: 'too_long' }
+  const parts = (link.endsWith('/') ? link.slice(0, -1) : link).slice(PAIR_START.length).split('/')
+  const code = parts.pop() ?? ''
+  if (parts.length === 0 || !CODE.test(code)) return { problem: 'malformed' }
+  const url = relayAddress(parts.join('/').toLowerCase())
+  return typeof url === 'string' ? { invitation: { url, code: code.toUpperCase() } } : url
+}
+
+/** Returns the address of a pairing link's relay as a URL without a path, or the reason why the app refuses the address. */
+function relayAddress(address: string): string | { problem: PairLinkProblem } {
+  const [, scheme = 'https', authority = ''] = /^(?:([a-z]+):\/\/)?(.+)$/.exec(address) ?? []
+  if (authority.includes('@')) return { problem: 'credentials' }
+  if (authority === '' || /[/?#]/.test(authority)) return { problem: 'malformed' }
+  const [, host = ''] = AUTHORITY.exec(authority) ?? []
+  if (!isPlainHost(host)) return { problem: 'host' }
+  if (scheme !== 'https' && !(scheme === 'http' && isLoopback(host))) return { problem: 'not_encrypted' }
+  return `${scheme}://${authority}`
+}
+
+/**
+ * True for a host name or an IPv4 address that a URL parser leaves unchanged. It would convert `2130706433` to 127.0.0.1. A name with
+ * `xn--` stands for a name with other letters, which a reader cannot recognize.
+ */
+function isPlainHost(host: string): boolean {
+  const labels = host.split('.')
+  if (!labels.every((label) => /^[a-z0-9-]{1,63}$/.test(label) && !/^-|-$|^xn--/.test(label))) return false
+  if (!/^(?:\d+|0x[0-9a-f]*)$/.test(labels.at(-1) ?? '')) return true
+  return (
+    labels.length === 4 && labels.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256)
+  )
+}
 
 /** The parts of the deal screen, in the order in which the screen shows the links to them. */
 export const DEAL_PARTS = [

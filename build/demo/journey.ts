@@ -6,7 +6,10 @@ import type { RelayService, SandboxService } from './services.ts'
 // use them.
 
 /** First run, step 1: enters the sandbox credentials, which the app checks and stores. */
-export async function enterCredentials(page: Page, sandbox: SandboxService): Promise<void> {
+export async function enterCredentials(
+  page: Page,
+  sandbox: Parameters<typeof fillCredentials>[1],
+): Promise<void> {
   await fillCredentials(page, sandbox)
   await page.getByRole('button', { name: 'Save and continue' }).click()
   await page.getByRole('textbox', { name: 'Pairing code' }).waitFor()

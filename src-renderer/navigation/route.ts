@@ -36,6 +36,8 @@ export type Route =
   | { screen: 'money'; tab?: MoneyTab }
   | { screen: 'calls' }
   | { screen: 'setup' }
+  /** Main opens this address if a pairing link was opened. The page takes the link, and then shows another screen. */
+  | { screen: 'pair' }
 export type Screen = Route['screen']
 
 function readRoute(hash: string): Route {
@@ -50,6 +52,7 @@ function readRoute(hash: string): Route {
   if (first === 'money') return { screen: 'money', tab: tabOf(second) }
   if (first === 'calls') return { screen: 'calls' }
   if (first === 'setup') return { screen: 'setup' }
+  if (first === 'pair') return { screen: 'pair' }
   return { screen: 'pipeline' }
 }
 

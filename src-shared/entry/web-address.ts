@@ -12,3 +12,8 @@ export function keepWebAddress(typed: string): string {
   const isHere = text.startsWith('127.')
   return !hasScheme(text) && !isHere && BARE_ADDRESS.test(text) ? `https://${text}` : typed
 }
+
+/** True for a host that is this computer. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+}

@@ -93,6 +93,8 @@ interface EventPayloads {
   'navigate.deal': DealAddress
   /** The window must show the inbox, after a click on a notification or a link. */
   'navigate.inbox': Nothing
+  /** The window must take the pairing link that was opened, and show it where the broker can pair. */
+  'navigate.pair': Nothing
   'inbox.changed': { unread: number }
   /** A follow-up, a snoozed inbox item, or a line of the Today screen changed. */
   'reminders.changed': Nothing

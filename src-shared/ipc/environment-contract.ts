@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PairLink } from '../deep-link.ts'
 import type { ConnectionReport, ConnectionStatus, EnvironmentStatus } from '../domain/environment.ts'
 import type { EventProblem } from '../domain/event.ts'
 import type { ServiceCall } from '../domain/service-call.ts'
@@ -70,6 +71,8 @@ export const environmentContract = {
     checksEnvironment: true,
   },
   'relay.forget': { input: nothing, output: type<EnvironmentStatus>(), checksEnvironment: true },
+  /** Returns the pairing link that was opened last in another program. Returns each link once, and null if there is none. */
+  'relay.take_link': { input: nothing, output: type<PairLink | null>() },
 
   'connection.status': { input: nothing, output: type<ConnectionStatus>() },
   /** Removes the note that the connection status shows, after the broker has read it. */

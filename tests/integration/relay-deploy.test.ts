@@ -3,6 +3,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, wr
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { RELAY } from '../../build/demo/program.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { systemdMissing } from '../support/relay/kept-socket.ts'
 
@@ -11,6 +12,22 @@ import { systemdMissing } from '../support/relay/kept-socket.ts'
 const deploy = fileURLToPath(new URL('../../services/relay/deploy/', import.meta.url))
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
+
+test.skipIf(process.platform === 'win32')(
+  'the relay refuses several sockets of systemd, and says how to change the address',
+  () => {
+    const serve = [process.execPath, RELAY, 'serve', '--data', cleanup.folder()]
+    const { status, stderr } = spawnSync(
+      'sh',
+      ['-c', 'LISTEN_PID=$$ LISTEN_FDS=2 exec "$@"', 'sh', ...serve],
+      {
+        encoding: 'utf8',
+      },
+    )
+    expect(stderr).toContain('systemd opened 2 sockets, and the relay uses one.')
+    expect(status).toBe(2)
+  },
+)
 
 describe.skipIf(systemdMissing !== null)(`the systemd units${systemdMissing ?? ''}`, () => {
   const units = readdirSync(deploy).filter((name) => /\.(service|socket|timer)$/.test(name))

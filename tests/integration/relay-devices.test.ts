@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startKeyServer } from '../support/relay/http-servers.ts'
 import { Cleanup } from '../support/cleanup.ts'
+import { parsePairLink } from '../../src-shared/deep-link.ts'
 import { RELAY, runProgram } from '../../build/demo/program.ts'
 import {
   OFFICE,
@@ -163,6 +164,22 @@ test('a poll that ends without an event returns 401 if the device was revoked du
   await store.close()
   expect(await ending.stop()).toBe(0)
   expect((await polling).status).toBe(401)
+})
+
+test('both commands that create a code print the link that opens the app, if the public address is https', async () => {
+  const of = ['--data', data, '--name', 'Front desk', '--environment', 'sandbox']
+  const run = (RELAY_PUBLIC_URL: string, ...command: string[]) =>
+    runProgram(RELAY, [...command, ...of], { RELAY_PUBLIC_URL })
+  const [pair, invite, plain] = await Promise.all([
+    run(`${PUBLIC_URL}/`, 'pair'),
+    run(PUBLIC_URL, 'office', 'invite'),
+    run('http://relay.example', 'pair'),
+  ])
+  for (const { stdout } of [pair, invite]) {
+    const [, code = '', link = ''] = /: (\S{14})\nLink that opens the app: (\S+)\n/.exec(stdout) ?? []
+    expect(parsePairLink(link)).toEqual({ invitation: { url: PUBLIC_URL, code } })
+  }
+  expect(plain.stdout).toMatch(/: \S{14}\nIt works once/)
 })
 
 test('the command line refuses invalid commands with a readable message', async () => {

@@ -1,5 +1,8 @@
 import { chmodSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { createServer } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withOffice } from '../../services/relay/src/commands/define-command.ts'
 import { makeAuthority, type Authority } from '../support/partner/certificates.ts'
@@ -60,6 +63,35 @@ test('the relay serves https with its own certificate, reloads it while running,
     ...['serve', '--data', data, '--tls-certificate', cert, '--tls-key', pem, '--port', '0'],
   ])
   expect(mismatched).toMatchObject({ code: 2, stderr: expect.stringMatching(/key values mismatch/i) })
+})
+
+test('doctor explains that it does not trust the certificate of the public address, or that there is none', async () => {
+  const { data } = await setUpRelay(cleanup, jwks_url)
+  const [cert, pem, ca] = ['cert.pem', 'key.pem', 'ca.pem'].map((name) => join(data, name)) as [
+    string,
+    string,
+    string,
+  ]
+  writeFileSync(cert, first.server.cert)
+  writeFileSync(pem, first.server.key)
+  writeFileSync(ca, first.ca)
+  const relay = await startRelay(cleanup, data, '--tls-certificate', cert, '--tls-key', pem)
+  // A TLS server without a certificate, as a proxy that could not get one yet.
+  const bare = createServer().listen(0, '127.0.0.1')
+  cleanup.add(() => bare.close())
+  await once(bare, 'listening')
+  const doctor = async (url: string, NODE_EXTRA_CA_CERTS = '') =>
+    (await runProgram(RELAY, ['doctor', '--data', data, '--public-url', url], { NODE_EXTRA_CA_CERTS })).stdout
+  const [untrusted, trusted, none] = await Promise.all([
+    doctor(relay.ready.url),
+    doctor(relay.ready.url, ca),
+    doctor(`https://127.0.0.1:${(bare.address() as AddressInfo).port}`),
+  ])
+  expect(untrusted).toMatch(
+    /^fail +sandbox: inlet: .*\n +If the certificate comes from an internal CA, set NODE_EXTRA_CA_CERTS/m,
+  )
+  expect(trusted).toMatch(/^pass +sandbox: inlet:/m)
+  expect(none).toMatch(/^fail +sandbox: inlet: [^\\]*\n +The server at this address has no certificate/m)
 })
 
 describe.skipIf(caddyMissing !== null)(`the relay behind Caddy${caddyMissing ?? ''}`, () => {

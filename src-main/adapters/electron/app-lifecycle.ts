@@ -5,7 +5,7 @@ import { Quitting } from './quitting.ts'
 import { watchNetwork } from '../net/network-watch.ts'
 import { systemTimers } from '../system-time.ts'
 import type { SystemNotifications } from '../../core/ports/system.ts'
-import { type ClickTarget, DEEP_LINK_SCHEME, parseDeepLink } from '../../../src-shared/deep-link.ts'
+import { DEEP_LINK_SCHEME, type LinkTarget, parseDeepLink } from '../../../src-shared/deep-link.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 
 interface LifeParts {
@@ -13,7 +13,8 @@ interface LifeParts {
   refused(): void
   start(): Promise<void>
   show(): void
-  open(target: ClickTarget): void
+  /** Called when the user followed a link to the app in another program. */
+  open(target: LinkTarget): void
   /** Called when the last window was closed but the user did not quit the app. */
   windowsClosed(): void
   /** Called when the computer woke up or was unlocked, or when its network changed. */
@@ -81,8 +82,8 @@ function followSystem({ wake, lock, sleep, pause }: LifeParts): void {
   watchNetwork(networkState, systemTimers, () => wake('network'))
 }
 
-/** Returns the target of the first deep link (a link that opens a deal in the app) among the command-line arguments. */
-export function linkAmong(words: string[]): ClickTarget | null {
+/** Returns the target of the first deep link (a link that opens something in the app) among the command-line arguments. */
+export function linkAmong(words: string[]): LinkTarget | null {
   for (const word of words) {
     const target = parseDeepLink(word)
     if (target !== null) return target

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { app, BrowserWindow, nativeTheme, screen, session } from 'electron'
-import { type ClickTarget, type DealAddress, dealHash, parseDealHash } from '../../../src-shared/deep-link.ts'
+import {
+  type ClickTarget,
+  type DealAddress,
+  dealHash,
+  isPairLink,
+  type LinkTarget,
+  type PairLink,
+  parseDealHash,
+} from '../../../src-shared/deep-link.ts'
 import type { EventName } from '../../../src-shared/ipc/channels.ts'
 import type { Emit, LockWindows } from '../../core/ports/system.ts'
 import { APP_URL, LOCK_URL } from './app-protocol.ts'
@@ -23,6 +31,9 @@ interface WindowOptions {
 
 /** Actions in the menu that do nothing if no window is open. On macOS, the menu exists without a window. */
 const OF_A_WINDOW: ReadonlySet<string> = new Set(['app.close_window', 'app.print', 'edit.undo', 'edit.redo'])
+
+/** A screen that a click outside the windows opens. `pair`: the form for the pairing link that was opened last. */
+type Target = ClickTarget | 'pair'
 
 /** The content of a window, according to the address of its page. */
 interface Shown {
@@ -56,7 +67,9 @@ export class AppWindows implements LockWindows {
   /** While the app is locked: what each window shows afterward. */
   readonly #resumed = new Map<BrowserWindow, Resumed>()
   /** While the app is locked: the link or notification that was clicked last. */
-  #waiting: ClickTarget | null = null
+  #waiting: Target | null = null
+  /** The pairing link that was opened last, until a page takes it. It contains a pairing code, so it is only in memory. */
+  #pairLink: PairLink | null = null
   #untilLock = new AbortController()
 
   constructor(options: WindowOptions) {
@@ -114,11 +127,11 @@ export class AppWindows implements LockWindows {
     const front = this.handle()
     if (front !== null && hash !== null) hashes.set(front, hash)
     if (front !== null && waiting !== null) {
-      const deal_id = waiting === 'inbox' ? null : waiting.deal_id
+      const deal_id = typeof waiting === 'string' ? null : waiting.deal_id
       const showsDeal = ([, to]: [BrowserWindow, string]) =>
         deal_id !== null && parseDealHash(to)?.deal_id === deal_id
       const [window] = [...hashes].find(showsDeal) ?? [front]
-      hashes.set(window, deal_id === null ? '#/inbox' : dealHash({ deal_id }))
+      hashes.set(window, typeof waiting === 'string' ? `#/${waiting}` : dealHash(waiting))
       bringToFront(window)
     }
     for (const [window, to] of hashes) {
@@ -156,18 +169,32 @@ export class AppWindows implements LockWindows {
     else bringToFront(window)
   }
 
-  /** Shows a deal or the inbox in the most recently used window, or in a new one. */
-  navigate(target: ClickTarget): void {
+  /** Opens what a link from outside the app names. A pairing link replaces an earlier one that no page has taken. */
+  open(target: LinkTarget): void {
+    if (!isPairLink(target)) return this.navigate(target)
+    this.#pairLink = target
+    this.navigate('pair')
+  }
+
+  /** Returns the pairing link that was opened last, and forgets it. */
+  takePairLink(): PairLink | null {
+    const link = this.#pairLink
+    this.#pairLink = null
+    return link
+  }
+
+  /** Shows a deal or another screen in the most recently used window, or in a new one. */
+  navigate(target: Target): void {
     if (this.#isLocked) {
       this.#waiting = target
       return this.show()
     }
-    if (target !== 'inbox') return this.#showDeal(target, this.handle())
+    if (typeof target !== 'string') return this.#showDeal(target, this.handle())
     const window = this.handle()
-    if (window === null) return this.#open('#/inbox')
+    if (window === null) return this.#open(`#/${target}`)
     const page = window.webContents
-    if (page.isLoadingMainFrame()) void page.loadURL(`${this.#home}#/inbox`)
-    else page.send('navigate.inbox' satisfies EventName, {})
+    if (page.isLoadingMainFrame()) void page.loadURL(`${this.#home}#/${target}`)
+    else page.send(`navigate.${target}` satisfies EventName, {})
     bringToFront(window)
   }
 

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { isLoopback } from './web-address.ts'
+import { isLoopback } from '../../../src-shared/entry/web-address.ts'
 import type { ResolveProxy } from '../../core/ports/system.ts'
 import type { NetworkSettings } from '../../../src-shared/domain/service-settings.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'

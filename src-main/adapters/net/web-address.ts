@@ -1,6 +1,6 @@
 import type { Message } from '../../../src-shared/messages/message.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import { hasScheme } from '../../../src-shared/entry/web-address.ts'
+import { hasScheme, isLoopback } from '../../../src-shared/entry/web-address.ts'
 import { trimEnd } from '../../../src-shared/text.ts'
 
 /** A valid address without a trailing slash, or the reason why it is invalid. */
@@ -29,10 +29,6 @@ export function readWebAddress(typed: string): WebAddress {
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     return { problem: 'insecure', why: msg.errorsPartner.notEncrypted }
   return { url: `${url.origin}${trimEnd(url.pathname, '/')}` }
-}
-
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
 function invalid(why: Message): WebAddress {

@@ -1,4 +1,5 @@
 import { ok } from '../../../src-shared/errors.ts'
+import type { PairLink } from '../../../src-shared/deep-link.ts'
 import type { Demo } from '../../core/demo/demo.ts'
 import { environmentStatus } from '../../core/environments/credentials.ts'
 import type { EnvironmentManager } from '../../core/environments/environment-manager.ts'
@@ -19,12 +20,14 @@ import {
 export interface EnvironmentHandlerDeps {
   environmentManager: EnvironmentManager
   demo: Demo
+  /** Returns the pairing link that was opened last, and forgets it. */
+  takePairLink: () => PairLink | null
 }
 
 /** Creates the handlers for the connections and the form of an environment (sandbox or production). */
 export function createEnvironmentHandlers(
   withEnvironment: WithEnvironment,
-  { environmentManager, demo }: EnvironmentHandlerDeps,
+  { environmentManager, demo, takePairLink }: EnvironmentHandlerDeps,
 ): Pick<Handlers, keyof typeof environmentContract> {
   return {
     'environment.get': () => withEnvironment(environmentStatus),
@@ -45,6 +48,7 @@ export function createEnvironmentHandlers(
       demo.unlessRunning(() =>
         environmentManager.runAndNotify(null, () => environmentManager.forgetRelay(name)),
       ),
+    'relay.take_link': async () => ok(takePairLink()),
     'webhooks.register': (_, { name }) =>
       environmentManager.runAndNotify(null, () => environmentManager.registerWebhooks(name)),
     'webhooks.list': () => environmentManager.webhooks.view(),

@@ -6,11 +6,14 @@ import { keepWebAddress } from '../../../src-shared/entry/web-address.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { call } from '../../api/funding-desk.ts'
+import { useDemo } from '../../stores/demo-store.ts'
 import { useEnvironment, updateEnvironment } from '../../stores/environment-store.ts'
+import { discardPairLink, usePairLink } from '../../stores/pair-link-store.ts'
 import { EntryInput } from '../../ui/entry-input.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { useSecretField, useUnsaved } from '../../stores/unsaved-store.ts'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
+import { PairLinkNote } from './pair-link-note.tsx'
 
 /**
  * Pairs this computer with the office's relay (the server that receives the partner's webhooks), and registers the address of the relay
@@ -19,8 +22,13 @@ import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () => void }) {
   const environment = useEnvironment((state) => state.value?.environment ?? null)
   const form = useUnsaved('relay', { url: environment?.relay_url ?? '' })
-  const { url } = form.value
-  const [code, setCode] = useSecretField()
+  const [typedCode, setCode] = useSecretField()
+  const link = usePairLink((state) => state.link)
+  const isDemo = useDemo((state) => state.value.running)
+  // The demo has its own relay. A link waits until the demo ends.
+  const invitation = link !== null && 'invitation' in link && !isDemo ? link.invitation : null
+  const url = invitation?.url ?? form.value.url
+  const code = invitation?.code ?? typedCode
   const computer = useEnvironment((state) => state.value?.info?.computer)
   const [name, setName] = useState(() => computer || messages().setup.relay.thisComputer)
   const [busy, setBusy] = useState(false)
@@ -46,22 +54,23 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
     setBusy(false)
     if (!done.ok) return setError(done.error)
     updateEnvironment(done.value)
-    form.kept(form.value)
+    form.kept({ url })
     onDone()
   }
 
   function drop() {
+    discardPairLink()
     form.drop()
     setCode('')
   }
 
-  /** Fills in both fields if the text is a pairing link. The broker still has to check them and to click the button. */
-  function takeLink(typed: string): boolean {
-    const invitation = parsePairLink(typed)
-    if (invitation === null) return false
-    form.set({ url: invitation.url })
-    setCode(invitation.code)
-    return true
+  /** Stores what the broker typed, or a whole pairing link, which fills in both fields. The broker still has to click the button. */
+  function type(typed: Partial<{ url: string; code: string }>) {
+    const pasted = parsePairLink(typed.url ?? typed.code ?? '')
+    if (pasted !== null) return usePairLink.setState({ link: pasted })
+    discardPairLink()
+    form.set({ url: typed.url ?? url })
+    setCode(typed.code ?? code)
   }
 
   const canPair = url.trim() !== '' && name.trim() !== '' && (code.trim() !== '' || !needsCode)
@@ -73,15 +82,14 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
       }}
     >
       <Stack gap="sm">
+        <PairLinkNote />
         <EntryInput
           label={text.address}
           placeholder="https://…"
           value={url}
           keep={keepWebAddress}
           show={String}
-          onChange={(kept) => {
-            if (!takeLink(kept)) form.set({ url: kept })
-          }}
+          onChange={(kept) => type({ url: kept })}
           error={problemAt('url')}
           required
         />
@@ -89,10 +97,7 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
           label={text.code}
           description={text.codeAbout}
           value={code}
-          onChange={(event) => {
-            const typed = event.currentTarget.value
-            if (!takeLink(typed)) setCode(typed)
-          }}
+          onChange={(event) => type({ code: event.currentTarget.value })}
           error={problemAt('code')}
           spellCheck={false}
           autoComplete="off"
@@ -112,7 +117,7 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
             {text.pair}
           </Button>
           {onSkip === undefined ? (
-            <UnsavedNote isChanged={form.isChanged || code !== ''} onDrop={drop} />
+            <UnsavedNote isChanged={form.isChanged || typedCode !== ''} onDrop={drop} />
           ) : (
             <Button
               variant="subtle"

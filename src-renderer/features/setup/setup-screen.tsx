@@ -1,14 +1,17 @@
 import { Button, Divider, Group, List, Paper, ScrollArea, Stack, Stepper, Text, Title } from '@mantine/core'
 import { useEffect, useState, useRef } from 'react'
+import type { PairLink } from '../../../src-shared/deep-link.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { navigate } from '../../navigation/route.ts'
 import { switchDemo, useDemo } from '../../stores/demo-store.ts'
 import { useEnvironment, useSetup } from '../../stores/environment-store.ts'
+import { usePairLink } from '../../stores/pair-link-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { RecoveryCode } from '../vault/recovery-code.tsx'
 import { RestoreBackup } from '../vault/restore-backup.tsx'
 import { CredentialsForm } from '../settings/credentials-form.tsx'
+import { PairLinkNote } from '../settings/pair-link-note.tsx'
 import { RelayForm } from '../settings/relay-form.tsx'
 import { runWebhookTest, useWebhooks, useWebhookTest } from '../../stores/server-stores.ts'
 import { WebhookTestSteps } from '../settings/webhook-test-steps.tsx'
@@ -23,6 +26,13 @@ export function SetupScreen() {
   const [step, setStep] = useState(configured ? 1 : 0)
   // Set the route explicitly. Otherwise, the app would replace this screen with the pipeline as soon as credentials are saved.
   useEffect(() => navigate({ screen: 'setup' }), [])
+  const link = usePairLink((state) => state.link)
+  // A new link leads to the step that it fills in, as soon as the broker can reach this step.
+  const [followed, setFollowed] = useState<PairLink | null>(null)
+  if (configured && link !== followed) {
+    setFollowed(link)
+    if (link !== null) setStep(1)
+  }
   const text = messages().setup
   return (
     <ScrollArea h="100%">
@@ -38,6 +48,7 @@ export function SetupScreen() {
             <Done />
           ) : (
             <>
+              {step === 0 && <PairLinkNote isLater />}
               {step === 0 && <TryDemo />}
               <Stepper active={step} onStepClick={setStep} size="xs" iconSize={28} mb="md">
                 <Stepper.Step label={text.steps.connection} allowStepSelect={step > 0}>

@@ -40,6 +40,7 @@ function nameOf({ screen }: Route): string {
     today: messages().today.title,
     settings,
     setup,
+    pair: '',
     calls: callLog,
     deal: '',
     offers: '',

@@ -223,5 +223,26 @@ export const setup = {
     thisComputer: 'This computer',
     pair: 'Pair and register',
     notNow: 'Not now',
+    link: {
+      title: 'A link asks to pair this computer with this relay:',
+      about:
+        'Pair only if your office’s administrator gave you this link and this name. The relay’s operator can see application statuses and can withhold notifications.',
+      replaces: (host: string) => `This computer is paired with ${host}. Pairing replaces that relay.`,
+      again: 'This computer is already paired with this relay.',
+      later: 'First connect to your funding partner below. The next step is filled in from the link.',
+      inDemo:
+        'The demo has its own relay. To pair with this one, leave the demo. The app keeps the link until then.',
+      refused: 'This pairing link cannot be used.',
+      problems: {
+        malformed: 'It is incomplete or damaged.',
+        too_long: 'It is too long.',
+        not_encrypted: 'Its address is not encrypted (https).',
+        host: 'Its address has characters that can imitate another name, or an unusual form.',
+        credentials: 'Its address contains a user name or a password.',
+      },
+      askNew:
+        'Nothing was changed. Ask your relay administrator for a new link, or enter the address and the pairing code.',
+      discard: 'Discard link',
+    },
   },
 }

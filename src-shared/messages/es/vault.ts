@@ -221,5 +221,28 @@ export const setup: (typeof en)['setup'] = {
     thisComputer: 'Esta computadora',
     pair: 'Vincular y registrar',
     notNow: 'Ahora no',
+    link: {
+      title: 'Un enlace pide vincular esta computadora con este relay:',
+      about:
+        'Vincúlela solo si el administrador de su oficina le dio este enlace y este nombre. Quien administra el relay puede ver los estados de las solicitudes y retener notificaciones.',
+      replaces: (host) =>
+        `Esta computadora está vinculada con ${host}. La nueva vinculación reemplaza ese relay.`,
+      again: 'Esta computadora ya está vinculada con este relay.',
+      later:
+        'Primero conéctese abajo con su socio financiero. El paso siguiente se completa con los datos del enlace.',
+      inDemo:
+        'La demostración tiene su propio relay. Para vincular este, salga de la demostración. La aplicación guarda el enlace hasta entonces.',
+      refused: 'Este enlace de vinculación no se puede usar.',
+      problems: {
+        malformed: 'Está incompleto o dañado.',
+        too_long: 'Es demasiado largo.',
+        not_encrypted: 'Su dirección no está cifrada (https).',
+        host: 'Su dirección tiene caracteres que pueden imitar otro nombre, o una forma inusual.',
+        credentials: 'Su dirección contiene un nombre de usuario o una contraseña.',
+      },
+      askNew:
+        'No se cambió nada. Pida un enlace nuevo al administrador del relay, o introduzca la dirección y el código de vinculación.',
+      discard: 'Descartar enlace',
+    },
   },
 }

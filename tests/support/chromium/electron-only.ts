@@ -8,6 +8,7 @@ export const ELECTRON_ONLY_FILES: Readonly<Record<string, string>> = {
   'initial-code': 'reads the files of the build and opens no page',
   lock: "replaces the processes of Electron's windows, and searches their memory",
   outgoing: "drags files out of Electron's windows with the system, and kills Electron",
+  'pairing-link': 'starts the app from links, and locks it',
   notifications: 'closes the only window, and starts the app from notifications and links',
 }
 

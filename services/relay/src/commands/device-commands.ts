@@ -1,3 +1,6 @@
+import { pairLinkOf } from '../../../../src-shared/deep-link.ts'
+import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
+import { printable } from '../../../../src-shared/text.ts'
 import { addPairingCode } from '../events/pairing.ts'
 import { UsageError } from '../errors.ts'
 import {
@@ -11,13 +14,37 @@ import {
   withOffice,
 } from './define-command.ts'
 import { requireEnvironment } from './environment-commands.ts'
+import { readSettings } from '../settings.ts'
 
 const NO_SUCH_DEVICE = 'No paired device has this id. See "relay device list".'
+
+type Location = Parameters<typeof withOffice>[0]
+
+/** Creates a pairing code for one computer, and prints it with its link, if the relay has an https address. */
+export async function printInvitation({
+  name,
+  environment,
+  json,
+  ...location
+}: Location & { name: string; environment: Environment; json: boolean }): Promise<void> {
+  const { code, expires_at } = await withOffice(location, async (office) => {
+    await requireEnvironment(office, environment)
+    return addPairingCode(office, { name, environment }, Date.now())
+  })
+  const { public_url } = readSettings({ data: location.data, config: location.config }).settings
+  const link = pairLinkOf(public_url ?? '', code)
+  const words = [
+    `Pairing code for "${printable(name)}" (${environment}): ${code}`,
+    ...(link === null ? [] : [`Link that opens the app: ${link}`]),
+    `It works once, until ${expires_at}.`,
+  ]
+  printResult(json, { code, link, expires_at }, words.join('\n'))
+}
 
 const pair = defineCommand(
   {
     name: 'pair',
-    help: 'Create a code to pair one workstation. It works once, for ten minutes.',
+    help: 'Create a code and a link to pair one workstation. They work once, for ten minutes.',
     options: {
       ...officeOptions,
       name: textOption('TEXT', 'name of the workstation: "Front desk"'),
@@ -25,17 +52,7 @@ const pair = defineCommand(
       json: jsonOption,
     },
   },
-  async ({ name, environment, json, ...location }) => {
-    const { code, expires_at } = await withOffice(location, async (store) => {
-      await requireEnvironment(store, environment)
-      return addPairingCode(store, { name, environment }, Date.now())
-    })
-    printResult(
-      json,
-      { code, expires_at },
-      `Pairing code for "${name}" (${environment}): ${code}\nIt works once, until ${expires_at}.`,
-    )
-  },
+  printInvitation,
 )
 
 const listDevices = defineCommand(

@@ -125,7 +125,18 @@ const fail = (check: string, detail: string, advice: string): Finding => ({
 const errorMessage = (error: unknown): string => {
   const { message, cause } = error instanceof Error ? error : new Error(String(error))
   // `fetch` describes the actual reason of a failure only in `cause`.
-  return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message
+  return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message.trim()}` : message
+}
+
+/** Returns advice for an https server that was reached, but whose certificate is missing or not trusted. Null for any other error. */
+function certificateAdvice(error: unknown): string | null {
+  const cause: unknown = error instanceof Error ? error.cause : undefined
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  if (/^(ERR_SSL_|EPROTO$)/.test(code))
+    return 'The server at this address has no certificate for this name yet. See its log, for example: journalctl -u caddy'
+  return /CERT|SIGNATURE/.test(code)
+    ? 'If the certificate comes from an internal CA, set NODE_EXTRA_CA_CERTS, as docs/relay-operations.md explains. Otherwise, renew it.'
+    : null
 }
 
 const GIGABYTE = 1024 ** 3
@@ -239,7 +250,8 @@ function examineConnections(allowed: number, pool: number): Finding {
 
 function examineBackup(data: string): Finding {
   const hours = backupAgeSeconds(data, Date.now()) / 3600
-  const advice = 'Run: systemctl enable --now relay-backup.timer. It runs "relay backup" daily.'
+  const advice =
+    'Run: systemctl enable --now relay-backup.timer (it runs "relay backup" daily), then: systemctl start relay-backup'
   if (hours === Infinity) return warn('backup', 'there was none yet', advice)
   const words = `the last one was ${Math.floor(hours)} hours ago`
   return hours > BACKUP_LATE_HOURS ? warn('backup', words, advice) : pass('backup', words)
@@ -358,7 +370,7 @@ async function examineKeys({ name, jwks_url }: OfficeEnvironment, signingKeys: s
 function adviceFor(error: unknown): string {
   return /^status 40[13]$/.test(errorMessage(error))
     ? 'The partner serves its keys only with a token, and a relay has none. Save a copy of them and set --jwks-url file:///PATH.'
-    : 'Check the address and that this machine can reach it.'
+    : (certificateAdvice(error) ?? 'Check the address and that this machine can reach it.')
 }
 
 function examineClock(name: string, time: number): Finding {
@@ -400,7 +412,7 @@ async function examineInlet(
       fail(check, `${public_url} answered ${response.status}, which is no response of this relay`, advice),
     ]
   } catch (error) {
-    return [fail(check, `${public_url}: ${errorMessage(error)}`, advice)]
+    return [fail(check, `${public_url}: ${errorMessage(error)}`, certificateAdvice(error) ?? advice)]
   }
 }
 

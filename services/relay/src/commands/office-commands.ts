@@ -2,13 +2,11 @@ import { createWriteStream } from 'node:fs'
 import { once } from 'node:events'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import { pairLinkOf } from '../../../../src-shared/deep-link.ts'
 import { printable } from '../../../../src-shared/text.ts'
 import { UsageError } from '../errors.ts'
-import { addPairingCode } from '../events/pairing.ts'
 import { createOffice, deleteOffice, exportOffice, rotateInlet } from '../offices/office-service.ts'
 import { jwksUrl, senderAddress } from '../offices/partner-address.ts'
-import { readSettings, wholeNumber } from '../settings.ts'
+import { wholeNumber } from '../settings.ts'
 import { NO_QUOTAS, type Office, type Quotas, quotasIn } from '../store/relay-store.ts'
 import {
   COMMAND_LINE,
@@ -24,6 +22,7 @@ import {
   withOffice,
   withStore,
 } from './define-command.ts'
+import { printInvitation } from './device-commands.ts'
 import { requireEnvironment } from './environment-commands.ts'
 
 /** Options for the quotas of an office. The value 0 removes a limit. */
@@ -166,20 +165,7 @@ const invite = defineCommand(
       json: jsonOption,
     },
   },
-  async ({ name, environment, json, ...location }) => {
-    const { code, expires_at } = await withOffice(location, async (own) => {
-      await requireEnvironment(own, environment)
-      return addPairingCode(own, { name, environment }, Date.now())
-    })
-    const { public_url } = readSettings({ data: location.data, config: location.config }).settings
-    const link = pairLinkOf(public_url ?? '', code)
-    const words = [
-      `Pairing code for "${printable(name)}" (${environment}): ${code}`,
-      ...(link === null ? [] : [`Link that opens the app: ${link}`]),
-      `It works once, until ${expires_at}.`,
-    ]
-    printResult(json, { code, link, expires_at }, words.join('\n'))
-  },
+  printInvitation,
 )
 
 const AUDIT_PAGE = 1000
