@@ -10,6 +10,7 @@ import { startRelay, type RelayProgram } from '../support/relay/relay.ts'
 import { createSigningKey } from '../support/relay/signing.ts'
 import { startLoad, type Load, type Target, type Times } from './relay-network/load-client.ts'
 import { seedOffices } from './relay-network/offices.ts'
+import { measurePeers } from './relay-network/peers.ts'
 import { collectGarbage, familyMs, processorMs, residentKb } from './relay-network/processes.ts'
 
 /*
@@ -38,6 +39,8 @@ import { collectGarbage, familyMs, processorMs, residentKb } from './relay-netwo
  * each, two relays, and a separate database). Both receive the same notifications at the same fixed rate in alternating rounds. The
  * processor time that both take while idle is measured before and subtracted, because it does not depend on events and
  * `idle_core_percent` reports it. `growth_with_idle_percent` is the growth without this subtraction.
+ *
+ * Last, the relays end, and the same generator measures Nchan and smee.io (`peers.ts`) where they can be had.
  *
  * Any notification that is refused, lost, delivered twice, or delivered to another office ends the bench with an error.
  */
@@ -96,6 +99,10 @@ export async function measure(): Promise<Measured> {
     })
     if (sustained === undefined) throw new Error('The sustained phase has no result.')
     const growth = await measureGrowth(load, postgres, jwks_url, cleanup, large, rate * ROUND_SHARE)
+    await load.disconnect(null)
+    for (const { kill } of [...large.relays, ...growth.relays]) await kill()
+    const { length: streams } = large.target.streams
+    const peers = await measurePeers(load, { channels: OFFICES, streams, slots: SLOTS, rate }, cleanup)
 
     return {
       metrics: {
@@ -115,7 +122,7 @@ export async function measure(): Promise<Measured> {
       rounds: ROUNDS,
       context: {
         offices: OFFICES,
-        streams: large.target.streams.length,
+        streams,
         relays: large.relays.length,
         delivery_p50_ms: round1(sustained.p50_ms),
         delivery_max_ms: round1(sustained.max_ms),
@@ -133,6 +140,7 @@ export async function measure(): Promise<Measured> {
         kb_per_stream_after_500: round1(memory.kb_per_further_stream),
         relay_mb_without_streams: memory.before_mb,
         relay_mb_with_streams: memory.after_mb,
+        ...peers,
         load: round1(machine_load),
       },
     }
@@ -255,6 +263,7 @@ async function measureGrowth(
   const [few = NaN, many = NaN] = costs.map(({ events, ms, idle_ms }) => ((ms - idle_ms) * 1000) / events)
   const [fewWithIdle = NaN, manyWithIdle = NaN] = costs.map(({ events, ms }) => ms / events)
   return {
+    relays: small.relays,
     few_us: few,
     many_us: many,
     percent: (many / few - 1) * 100,

@@ -238,6 +238,7 @@ const load: Load = {
   async connect(place) {
     // A stream first brings what its device has not acknowledged, such as the notifications of an earlier phase. They are not measured.
     phase = null
+    failure = null
     const opened: Promise<void>[] = []
     for (const stream of place.streams) {
       opened.push(openStream(stream))

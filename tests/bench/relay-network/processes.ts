@@ -23,17 +23,27 @@ export function processorMs(pid: number): number {
   return ((fields[10] ?? 0) + (fields[11] ?? 0)) * TICK_MS
 }
 
+function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && statOf(name)[0] === pid)
+    .map(Number)
+}
+
 /** Returns the processor time of a process, of its running children, and of those that have ended, in milliseconds. */
 export function familyMs(pid: number): number {
   const own = statOf(pid)
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && statOf(name)[0] === pid)
   const ended = ((own[12] ?? 0) + (own[13] ?? 0)) * TICK_MS
-  return processorMs(pid) + ended + children.reduce((sum, child) => sum + processorMs(Number(child)), 0)
+  return processorMs(pid) + ended + childrenOf(pid).reduce((sum, child) => sum + processorMs(child), 0)
 }
 
 /** Returns the resident memory of a process, in kB. */
 export function residentKb(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+}
+
+/** Returns the resident memory of a process and of its children, in kB. */
+export function residentFamilyKb(pid: number): number {
+  return residentKb(pid) + childrenOf(pid).reduce((sum, child) => sum + residentKb(child), 0)
 }
 
 /**
