@@ -1,7 +1,12 @@
 import { hash, KeyObject, verify } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { createKeySource, isNamedLike, type KeySource } from '../../../../src-shared/webhook/key-source.ts'
+import {
+  createKeySource,
+  isNamedLike,
+  type KeptKeySet,
+  type KeySource,
+} from '../../../../src-shared/webhook/key-source.ts'
 import type { SignatureCrypto } from '../../../../src-shared/webhook/verify-signature.ts'
 import type { Log } from '../log.ts'
 import type { EnvironmentConfig, RelayStore } from '../store/relay-store.ts'
@@ -76,19 +81,8 @@ export class EnvironmentKeys {
     await this.of(config).find('')
   }
 
-  /**
-   * Returns whether the relay can verify this environment's signatures: `ok`, or the problem. If the stored keys are missing, too old, or
-   * contain no signing key, fetches the keys first.
-   */
-  async state(config: KeyAddress): Promise<KeysState> {
-    const known = await this.#storedState(config)
-    if (known === 'ok') return known
-    await this.refresh(config)
-    return this.#storedState(config)
-  }
-
-  async #storedState({ jwks_url }: KeyAddress): Promise<KeysState> {
-    const kept = await this.#store.loadKeySet(jwks_url)
+  /** Returns whether the relay can verify signatures with keys as they were last read: `ok`, or the problem. */
+  stateOf(kept: KeptKeySet | null): KeysState {
     if (kept === null || Date.now() - Date.parse(kept.fetched_at) >= STALE_MS) return 'not known'
     return kept.keys.some(({ kid }) => isNamedLike(this.#signingKeys, kid)) ? 'ok' : 'no signing key'
   }

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@pro
 import { type Environment, ENVIRONMENTS } from '../../../../src-shared/domain/vocabulary.ts'
 import { TOLERANCE_S } from '../../../../src-shared/webhook/verify-signature.ts'
 import type { EnvironmentKeys } from '../events/environment-keys.ts'
-import type { OfficeEnvironment, RelayStore } from '../store/relay-store.ts'
+import type { EnvironmentTotal, KeyAddress, RelayStore } from '../store/relay-store.ts'
 import type { Sample } from './telemetry-source.ts'
 import { backupAgeSeconds } from '../store/sqlite/last-backup.ts'
 
@@ -41,6 +41,13 @@ const LIMITS = [
   'header',
 ] as const
 
+/** What one scrape reads from the store. The number of statements does not depend on the number of offices and devices. */
+interface Facts {
+  totals: EnvironmentTotal[]
+  waiting: Awaited<ReturnType<RelayStore['oldestWaiting']>>
+  addresses: KeyAddress[]
+}
+
 /** What the metrics read besides the store. */
 interface MetricSources {
   keys?: EnvironmentKeys
@@ -63,8 +70,12 @@ export class Metrics {
   readonly #logBytes: Gauge<'environment'>
   readonly #elected: Gauge
   readonly #checks: Gauge<'check'>
+  readonly #store: RelayStore
+  /** What the metrics of the current scrape read from the store. */
+  #facts: Promise<Facts> = Promise.resolve({ totals: [], waiting: [], addresses: [] })
 
   constructor(store: RelayStore, sources: MetricSources = {}) {
+    this.#store = store
     const registers = [this.#registry]
     this.#notifications = new Counter({
       name: 'relay_notifications_total',
@@ -117,72 +128,66 @@ export class Metrics {
       labelNames: ['check'],
       registers,
     })
-    this.#addScraped(store, sources)
+    this.#addScraped(sources)
     collectDefaultMetrics({ register: this.#registry })
   }
 
   /** Adds the metrics whose values are calculated whenever Prometheus fetches the metrics. */
-  #addScraped(store: RelayStore, { keys, data }: MetricSources): void {
+  #addScraped({ keys, data }: MetricSources): void {
     this.#addPerEnvironment(
       'relay_connected_devices',
       'Devices with an open stream or long poll at this process.',
-      async () => {
+      ({ totals }) => {
         const connected = [...this.#devices.values()]
-        return (await store.totals()).map(({ environment }) => [
+        return totals.map(({ environment }) => [
           environment,
           connected.filter((device) => device.environment === environment).length,
         ])
       },
     )
-    this.#addPerEnvironment('relay_devices', 'Paired devices.', async () =>
-      (await store.totals()).map((total) => [total.environment, total.devices]),
+    this.#addPerEnvironment('relay_devices', 'Paired devices.', ({ totals }) =>
+      totals.map(({ environment, devices }) => [environment, devices]),
     )
     this.#addPerEnvironment(
       'relay_oldest_waiting_seconds',
       'Age of the oldest event that any paired device has not acknowledged; 0 if there is none.',
-      async () => {
-        const waiting = new Map(
-          (await store.oldestWaiting()).map(({ environment, received_at }) => [environment, received_at]),
-        )
-        return (await store.totals()).map(({ environment }) => {
-          const oldest = waiting.get(environment)
-          return [environment, oldest === undefined ? 0 : Math.max(0, secondsSince(oldest))]
+      ({ totals, waiting }) => {
+        const oldest = new Map(waiting.map(({ environment, received_at }) => [environment, received_at]))
+        return totals.map(({ environment }) => {
+          const since = oldest.get(environment)
+          return [environment, since === undefined ? 0 : Math.max(0, secondsSince(since))]
         })
       },
     )
     this.#addPerEnvironment(
       'relay_log_latest_seq',
       'Number of events that the logs of all offices have ever numbered.',
-      async () => (await store.totals()).map((total) => [total.environment, total.latest_seq]),
+      ({ totals }) => totals.map(({ environment, latest_seq }) => [environment, latest_seq]),
     )
     this.#addPerEnvironment(
       'relay_keys_age_seconds',
       "Time since the relay last read the partner's keys, which it reads every 15 minutes. The longest time, if there are several partners.",
-      async () => {
-        const oldest = new Map<Environment, number>()
-        for (const { name, jwks_url } of keyAddresses(await store.listEnvironments())) {
-          const kept = await store.loadKeySet(jwks_url)
-          oldest.set(
-            name,
-            Math.max(kept === null ? Infinity : secondsSince(kept.fetched_at), oldest.get(name) ?? 0),
-          )
+      ({ addresses }) => {
+        const longest = new Map<Environment, number>()
+        for (const { environment, kept } of addresses) {
+          const age = kept === null ? Infinity : secondsSince(kept.fetched_at)
+          longest.set(environment, Math.max(age, longest.get(environment) ?? 0))
         }
-        return oldest
+        return longest
       },
     )
     if (keys !== undefined)
       this.#addPerEnvironment(
         'relay_clock_ahead_seconds',
         "By how much this machine's clock is ahead of the partner's. No sample if the partner's time is not known.",
-        async () => {
-          const addresses = keyAddresses(await store.listEnvironments())
+        async ({ addresses }) => {
           const samples: [Environment, number][] = []
-          for (const name of ENVIRONMENTS) {
+          for (const environment of ENVIRONMENTS) {
             const ahead = await leastAhead(
               keys,
-              addresses.filter((address) => address.name === name),
+              addresses.filter((address) => address.environment === environment),
             )
-            if (ahead !== null) samples.push([name, ahead])
+            if (ahead !== null) samples.push([environment, ahead])
           }
           return samples
         },
@@ -205,8 +210,9 @@ export class Metrics {
   #addPerEnvironment(
     name: string,
     help: string,
-    measure: () => Promise<Iterable<[Environment, number]>>,
+    measure: (facts: Facts) => Iterable<[Environment, number]> | Promise<Iterable<[Environment, number]>>,
   ): void {
+    const readFacts = () => this.#facts
     void new Gauge({
       name,
       help,
@@ -215,13 +221,24 @@ export class Metrics {
       async collect() {
         this.reset()
         try {
-          for (const [environment, value] of await measure()) this.set({ environment }, value)
+          for (const [environment, value] of await measure(await readFacts()))
+            this.set({ environment }, value)
         } catch {
           // The metric relay_check_ok{check="storage"} reports that the database cannot be read.
           this.reset()
         }
       },
     })
+  }
+
+  /** Reads once what the metrics of one scrape need from the store. */
+  #readStore(): void {
+    const store = this.#store
+    this.#facts = Promise.all([store.totals(), store.oldestWaiting(), store.listKeyAddresses()]).then(
+      ([totals, waiting, addresses]) => ({ totals, waiting, addresses }),
+    )
+    // Each gauge handles the failure. Without this handler, a failure before the first gauge reads would end the process.
+    this.#facts.catch(() => {})
   }
 
   /** Sets the results of the readiness checks. */
@@ -273,6 +290,7 @@ export class Metrics {
 
   /** Returns the current values for the export to OpenTelemetry. A histogram becomes one metric per series, as in Prometheus. */
   async samples(): Promise<Sample[]> {
+    this.#readStore()
     const samples = new Map<string, Sample>()
     for (const { name: family, help, type, values } of await this.#registry.getMetricsAsJSON())
       for (const value of values) {
@@ -296,18 +314,9 @@ export class Metrics {
 
   /** Returns the metrics in Prometheus text format. */
   async read(): Promise<{ type: string; text: string }> {
+    this.#readStore()
     return { type: this.#registry.contentType, text: await this.#registry.metrics() }
   }
-}
-
-type KeyAddress = Pick<OfficeEnvironment, 'name' | 'jwks_url'>
-
-/** Returns the different addresses of keys in each environment, of all active offices. Offices with the same partner share their keys. */
-function keyAddresses(environments: OfficeEnvironment[]): KeyAddress[] {
-  const active = environments.filter(({ office_state }) => office_state === 'active')
-  return [
-    ...new Map(active.map(({ name, jwks_url }) => [`${name} ${jwks_url}`, { name, jwks_url }])).values(),
-  ]
 }
 
 /** Time for which a readiness report is cached. Each new report writes to the disk, and anyone may request a report. */
@@ -344,12 +353,12 @@ export class Readiness {
   async #check(): Promise<ReadinessReport> {
     try {
       await this.#store.probe()
-      const environments = await this.#store.listEnvironments()
-      const addresses = keyAddresses(environments)
+      const addresses = await this.#readKeys()
+      const isAnySet = addresses.length > 0 || (await this.#store.listEnvironments()).length > 0
       const each = await Promise.all(ENVIRONMENTS.map((name) => this.#checkEnvironment(name, addresses)))
       const checks: Record<string, string> = {
         storage: 'ok',
-        environments: environments.length > 0 ? 'ok' : 'none is set',
+        environments: isAnySet ? 'ok' : 'none is set',
         ...Object.fromEntries(each.flat()),
       }
       return { ready: Object.values(checks).every((state) => state === 'ok'), checks }
@@ -358,14 +367,26 @@ export class Readiness {
     }
   }
 
+  /** Reads the stored keys. If no partner of an environment has usable keys, fetches them first. */
+  async #readKeys(): Promise<KeyAddress[]> {
+    const addresses = await this.#store.listKeyAddresses()
+    const usable = new Set(
+      addresses.filter(({ kept }) => this.#keys.stateOf(kept) === 'ok').map(({ environment }) => environment),
+    )
+    const missing = addresses.filter(({ environment }) => !usable.has(environment))
+    if (missing.length === 0) return addresses
+    await Promise.all(missing.map((address) => this.#keys.refresh(address)))
+    return this.#store.listKeyAddresses()
+  }
+
   /**
    * Checks an environment of all offices together. If the offices have several partners, the check passes as soon as it passes for one of
    * them: one office with a wrong address of its keys must not make the relay look broken for all others.
    */
   async #checkEnvironment(name: Environment, all: KeyAddress[]): Promise<[string, string][]> {
-    const addresses = all.filter((address) => address.name === name)
+    const addresses = all.filter(({ environment }) => environment === name)
     if (addresses.length === 0) return []
-    const states = await Promise.all(addresses.map((address) => this.#keys.state(address)))
+    const states = addresses.map(({ kept }) => this.#keys.stateOf(kept))
     const ahead = await leastAhead(this.#keys, addresses)
     const isClockRight = ahead === null || Math.abs(ahead) <= TOLERANCE_S
     const direction = (ahead ?? 0) > 0 ? 'ahead' : 'behind'

@@ -274,6 +274,13 @@ export interface EnvironmentTotal {
   devices: number
 }
 
+/** An address of the partner's keys in an environment, with the keys as they were last read from it; null if they never were. */
+export interface KeyAddress {
+  environment: Environment
+  jwks_url: string
+  kept: KeptKeySet | null
+}
+
 /** Result of a pairing attempt. `office_full`: the code is right, but the office has as many devices as it may. Null: the code is refused. */
 export type Paired = OfficeDevice | 'office_full' | null
 
@@ -357,6 +364,8 @@ export interface RelayStore {
   /** Returns the partner's public keys as they were last read from this URL, or null if they were never read. */
   loadKeySet(jwks_url: string): Promise<KeptKeySet | null>
   saveKeySet(jwks_url: string, keys: KeptKeySet): Promise<void>
+  /** Returns each address of keys that an active office uses, once per environment, in one statement. */
+  listKeyAddresses(): Promise<KeyAddress[]>
 
   /**
    * Returns true if this process does the housekeeping of the store. If several processes share the store, only one does. If it vanishes,

@@ -7,6 +7,7 @@ import {
   type DeviceChange,
   Listeners,
   type LogFollower,
+  type KeyAddress,
   type LogId,
   type LoggedEvent,
   type LogPosition,
@@ -290,6 +291,22 @@ export class PostgresStore implements RelayStore {
       jwks_url,
     ])
     return row === null ? null : keptKeySetSchema.parse(row.key_set)
+  }
+
+  async listKeyAddresses(): Promise<KeyAddress[]> {
+    const rows = await this.#query<Omit<KeyAddress, 'kept'> & { key_set: unknown }>(
+      `SELECT environment, jwks_url, key_set FROM (
+        SELECT DISTINCT environments.name AS environment, jwks_url
+        FROM environments JOIN partner_profiles USING (profile_id)
+        JOIN offices ON offices.office_id = environments.office_id
+        WHERE state = 'active'
+      ) AS used LEFT JOIN key_sets USING (jwks_url)`,
+    )
+    return rows.map(({ environment, jwks_url, key_set }) => ({
+      environment,
+      jwks_url,
+      kept: key_set === null ? null : keptKeySetSchema.parse(key_set),
+    }))
   }
 
   async saveKeySet(jwks_url: string, keys: KeptKeySet): Promise<void> {

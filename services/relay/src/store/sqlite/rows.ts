@@ -101,6 +101,11 @@ export const deviceChangeRow = z.object({
 export const sizeRow = z.object({ seq: z.int(), bytes: z.int() })
 export const boundsRow = z.object({ purged_through: z.int(), latest_seq: z.int(), epoch: z.string() })
 export const waitingRow = z.object({ environment: environmentSchema, received_at: z.string() })
+export const keyAddressRow = z.object({
+  environment: environmentSchema,
+  jwks_url: z.string(),
+  key_set: z.string().nullable(),
+})
 export const totalRow = z.object({
   environment: environmentSchema,
   latest_seq: z.int(),

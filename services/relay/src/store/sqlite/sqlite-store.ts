@@ -8,6 +8,7 @@ import {
   type DeviceChange,
   type LogFollower,
   type LoggedEvent,
+  type KeyAddress,
   type LogId,
   type LogPosition,
   type NewEvent,
@@ -27,6 +28,7 @@ import { bodyHash, idHash, inTransaction, openDatabase, signatureHash } from './
 import {
   bytes,
   deviceChangeRow,
+  keyAddressRow,
   logRow,
   officeDeviceRow,
   officeEnvironmentRow,
@@ -317,6 +319,17 @@ export class SqliteStore implements RelayStore {
   async loadKeySet(jwks_url: string): Promise<KeptKeySet | null> {
     const row = this.#statements.loadKeySet.get(jwks_url)
     return row === undefined ? null : keptKeySetSchema.parse(JSON.parse(String(row['key_set'])))
+  }
+
+  async listKeyAddresses(): Promise<KeyAddress[]> {
+    return keyAddressRow
+      .array()
+      .parse(this.#statements.listKeyAddresses.all())
+      .map(({ environment, jwks_url, key_set }) => ({
+        environment,
+        jwks_url,
+        kept: key_set === null ? null : keptKeySetSchema.parse(JSON.parse(key_set)),
+      }))
   }
 
   async saveKeySet(jwks_url: string, keys: KeptKeySet): Promise<void> {

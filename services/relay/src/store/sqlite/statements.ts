@@ -197,6 +197,13 @@ export function prepareAll(database: Pick<DatabaseSync, 'prepare'>) {
       UPDATE environments SET purged_through = ?, stored_bytes = stored_bytes - ?
       WHERE office_id = ? AND name = ?`),
 
+    listKeyAddresses: sql(`
+      SELECT environment, jwks_url, key_set FROM (
+        SELECT DISTINCT environments.name AS environment, jwks_url
+        FROM environments JOIN partner_profiles USING (profile_id)
+        JOIN offices ON offices.office_id = environments.office_id
+        WHERE state = 'active'
+      ) LEFT JOIN key_sets USING (jwks_url)`),
     loadKeySet: sql('SELECT key_set FROM key_sets WHERE jwks_url = ?'),
     saveKeySet: sql(`
       INSERT INTO key_sets (jwks_url, key_set) VALUES (?, ?)
