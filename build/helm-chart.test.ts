@@ -35,19 +35,23 @@ function render(template: string, values: object): string {
     (_whole, path: string, inner: string) => (lookUp(path) === true ? inner : ''),
   )
   return withoutConditions.replaceAll(
-    /\{\{ (\.[\w.]+)(?: \| (\w+))? \}\}/g,
-    (_whole, path: string, filter: string | undefined) => {
-      const value = lookUp(path)
-      if (filter === 'quote') return JSON.stringify(String(value))
-      if (filter === 'toJson') return JSON.stringify(value)
-      if (filter !== undefined) throw new Error(`unknown function ${filter}`)
-      return String(value)
+    /\{\{ (\.[\w.]+)((?: \| \w+)*) \}\}/g,
+    (_whole, path: string, filters: string) => {
+      const names = filters.split(' | ').slice(1)
+      return String(names.reduce((value, name) => applyFunction(name, value), lookUp(path)))
     },
   )
 }
 
+function applyFunction(name: string, value: unknown): string {
+  if (name === 'quote') return JSON.stringify(String(value))
+  if (name === 'toJson') return JSON.stringify(value)
+  throw new Error(`unknown function ${name}`)
+}
+
 interface Container {
   image: string
+  envFrom: object[]
   env: { name: string; value: string }[]
   securityContext: object
   readinessProbe: object
@@ -58,7 +62,7 @@ interface Deployment {
     strategy: object
     selector: { matchLabels: object }
     template: {
-      metadata: { labels: object }
+      metadata: { labels: object; annotations: Record<string, string> }
       spec: { terminationGracePeriodSeconds: number; securityContext: object; containers: Container[] }
     }
   }
@@ -83,6 +87,9 @@ describe('the Helm chart of the relay', () => {
       { ...given, image: { repository: 'relay', digest: 'latest' } },
       { ...given, publicUrl: 'http://relay.example.com' },
       { ...given, replica: 3 },
+      { ...given, settings: { RELAY_DATABASE: 'postgres://relay:password@host/relay' } },
+      { ...given, settings: { RELAY_MAX_CONNECTIONS: 5000 } },
+      { ...given, settings: { NODE_OPTIONS: '--inspect' } },
     ])
       expect(schema.safeParse(wrong).success).toBe(false)
   })
@@ -102,6 +109,26 @@ describe('the Helm chart of the relay', () => {
       expect(names).toContain('RELAY_DATABASE_FILE')
       expect(names.includes('RELAY_DATABASE_DIRECT_FILE')).toBe(databaseDirect)
       for (const { value } of env) expect(typeof value).toBe('string')
+    }
+  })
+
+  test('passes further settings in a map that the pods read, and replaces the pods when it changes', () => {
+    const settings = { RELAY_MAX_CONNECTIONS: '5000', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }
+    const values = { ...given, settings }
+    expect(schema.safeParse(values).success).toBe(true)
+    const map = parse(render(read('templates/settings.yaml'), values), { version: '1.1' }) as object
+    expect(map).toMatchObject({ kind: 'ConfigMap', metadata: { name: 'office' }, data: settings })
+    expect(containerOf(deployment(values)).envFrom).toEqual([{ configMapRef: { name: 'office' } }])
+    const settingsOf = (made: Deployment) =>
+      made.spec.template.metadata.annotations['funding-desk/settings'] ?? ''
+    expect(JSON.parse(settingsOf(deployment(values)))).toEqual(settings)
+    expect(settingsOf(deployment())).toBe('{}')
+  })
+
+  test('passes the token of the administration API as a file, only if it is turned on', () => {
+    for (const adminApi of [true, false]) {
+      const { env } = containerOf(deployment({ ...given, adminApi }))
+      expect(env.some(({ name }) => name === 'RELAY_ADMIN_TOKEN_FILE')).toBe(adminApi)
     }
   })
 

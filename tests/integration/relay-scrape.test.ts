@@ -16,7 +16,7 @@ async function countStatements(work: () => Promise<unknown>): Promise<number> {
   const toPostgres = vi.spyOn(Client.prototype, 'query')
   const toSqlite = (['all', 'get', 'run'] as const).map((name) => vi.spyOn(StatementSync.prototype, name))
   await work()
-  const sent = toPostgres.mock.calls.filter(([text]) => !/^\s*SET /.test(String(text))).length
+  const sent = toPostgres.mock.calls.filter(([text]) => !/^\s*SET /.test(text)).length
   const count = toSqlite.reduce((sum, spy) => sum + spy.mock.calls.length, sent)
   vi.restoreAllMocks()
   return count

@@ -129,7 +129,12 @@ export class Metrics {
       registers,
     })
     this.#addScraped(sources)
-    collectDefaultMetrics({ register: this.#registry })
+    // The library measures the event loop with timers of 10 and 100 ms by default, which would take most of the time of an idle relay.
+    collectDefaultMetrics({
+      register: this.#registry,
+      eventLoopMonitoringPrecision: 50,
+      eventLoopUtilizationTimeout: 1000,
+    })
   }
 
   /** Adds the metrics whose values are calculated whenever Prometheus fetches the metrics. */
