@@ -1,9 +1,9 @@
 import { StatementSync } from 'node:sqlite'
-import { Client } from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
 import { EnvironmentKeys } from '../../services/relay/src/events/environment-keys.ts'
 import { createLog } from '../../services/relay/src/log.ts'
 import { Metrics, Readiness } from '../../services/relay/src/server/monitoring.ts'
+import { createConnection } from '../../services/relay/src/store/postgres/connections.ts'
 import { NO_QUOTAS, type RelayStore } from '../../services/relay/src/store/relay-store.ts'
 import { seedOffices } from '../bench/relay-network/offices.ts'
 import { onEachEngine } from '../support/relay/engines.ts'
@@ -11,9 +11,14 @@ import { storeAt } from '../support/relay/relay.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
+/** What all clients of PostgreSQL have in common. This client never connects. */
+const postgresClient = Object.getPrototypeOf(createConnection('postgres://unused', 1)) as ReturnType<
+  typeof createConnection
+>
+
 /** Counts the statements that this process sends to the databases while `work` runs, except those that set up a new connection. */
 async function countStatements(work: () => Promise<unknown>): Promise<number> {
-  const toPostgres = vi.spyOn(Client.prototype, 'query')
+  const toPostgres = vi.spyOn(postgresClient, 'query')
   const toSqlite = (['all', 'get', 'run'] as const).map((name) => vi.spyOn(StatementSync.prototype, name))
   await work()
   const sent = toPostgres.mock.calls.filter(([text]) => !/^\s*SET /.test(text)).length
