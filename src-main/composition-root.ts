@@ -48,7 +48,6 @@ import { KeytarSecretStore } from './adapters/keychain/keytar-secret-store.ts'
 import { createConnectPartner } from './adapters/partner-http/connect-partner.ts'
 import { systemClock, systemTimers } from './adapters/system-time.ts'
 import { ElectronUpdater } from './adapters/updates/electron-updater.ts'
-import { VAULT_VERSION } from './adapters/vault-sqlite/migrations/migrate.ts'
 import type { StartHost } from './adapters/vault-sqlite/host-process.ts'
 import { peekVault } from './adapters/vault-sqlite/open-vault.ts'
 import { BundledDemoServices } from './adapters/demo/bundled-demo-services.ts'
@@ -331,7 +330,9 @@ export function composeApp(parts: Parts): App {
           environmentManager,
           now: systemClock.now,
           app: () => appFacts(preferences.get().appearance),
-          vault_version: VAULT_VERSION,
+          // Main needs no other part of the migrations, so it loads them only here.
+          vaultVersion: async () =>
+            (await import('./adapters/vault-sqlite/migrations/migrate.ts')).VAULT_VERSION,
           measure: (environment) => measureFolder(join(dataPaths.now.environments, environment)),
           lastLines: (most) => fileLog.lastLines(most),
           zip: zipTexts,

@@ -20,15 +20,27 @@ type Descriptors<Entry> = Entry extends string
  */
 export const msg = descriptors(en, '') as Descriptors<Messages>
 
+/** A process uses few groups of messages. Therefore, the descriptors of a group are made when the group is first used. */
 function descriptors(entry: unknown, key: string): unknown {
   if (typeof entry === 'string') return Object.freeze({ key })
   if (typeof entry === 'function') return (...args: MessageArgument[]) => ({ key, args })
-  return Object.fromEntries(
-    Object.entries(entry as object).map(([name, inner]: [string, unknown]) => [
-      name,
-      descriptors(inner, key === '' ? name : `${key}.${name}`),
-    ]),
-  )
+  const group = {}
+  for (const [name, inner] of Object.entries(entry as object)) {
+    const make = () => descriptors(inner, key === '' ? name : `${key}.${name}`)
+    if (typeof inner === 'object') lazily(group, name, make)
+    else Object.defineProperty(group, name, { value: make(), enumerable: true })
+  }
+  return group
+}
+
+/** Defines a property whose value is made when it is first read. */
+function lazily(of: object, name: string, make: () => unknown): void {
+  const get = () => {
+    const value = make()
+    Object.defineProperty(of, name, { value, enumerable: true })
+    return value
+  }
+  Object.defineProperty(of, name, { get, enumerable: true, configurable: true })
 }
 
 /**

@@ -103,7 +103,7 @@ describe('the diagnostics bundle', () => {
         uptime_s: 12,
         memory_mb: 180,
       }),
-      vault_version: 12,
+      vaultVersion: async () => 12,
       measure: () => measureFolder(folder),
       lastLines: (most) => log.lastLines(most),
       zip: zipTexts,

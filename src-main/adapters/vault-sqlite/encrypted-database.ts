@@ -1,5 +1,6 @@
-import { closeSync, copyFileSync, fsyncSync, openSync, renameSync } from 'node:fs'
+import { copyFileSync, renameSync } from 'node:fs'
 import Driver, { type Database } from 'better-sqlite3-multiple-ciphers'
+import { flush } from '../files/flush.ts'
 
 /** The name of the cipher that encrypts the database's pages, and the driver's notation for a key of 64 hex digits. */
 interface Scheme {
@@ -110,11 +111,4 @@ function moveToAegis(database: Database, file: string, key: string): void {
   }
   flush(fresh)
   renameSync(fresh, file)
-}
-
-/** Flushes a file, such as a copy of the database, to disk. */
-export function flush(path: string): void {
-  const handle = openSync(path, 'r+')
-  fsyncSync(handle)
-  closeSync(handle)
 }

@@ -16,9 +16,10 @@ import { readMessage } from '../../../src-shared/messages/message.ts'
 /** Maximum number of reminders that one read returns, the earliest first. */
 const AT_ONCE = 500
 
+// CROSS JOIN makes SQLite read the few reminders first. Otherwise, it would read all deals, and keep them in its cache.
 const OF_DEALS = `SELECT follow_ups.*, legal_name, reference, amount_cents, application_status, application_status_at, offer_status,
     offer_status_at
-  FROM follow_ups JOIN deals USING (deal_id) WHERE deleted_at IS NULL`
+  FROM follow_ups CROSS JOIN deals USING (deal_id) WHERE deleted_at IS NULL`
 
 /** The columns of an inbox item. An item that an older version of the app stored has no amount. It gets the requested amount. */
 const ITEM = `inbox.number, inbox.deal_id, status, title, body,
@@ -140,7 +141,7 @@ export class ReminderRows {
 
   followUps(): StoredFollowUp[] {
     return this.#statements
-      .of(`${OF_DEALS} ORDER BY fired_at IS NOT NULL, follow_ups.at LIMIT ${AT_ONCE}`)
+      .of(`${OF_DEALS} ORDER BY fired_at IS NOT NULL, follow_ups.at, deals.number LIMIT ${AT_ONCE}`)
       .all() as StoredFollowUp[]
   }
 

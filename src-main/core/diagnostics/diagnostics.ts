@@ -12,7 +12,7 @@ export interface DiagnosticsDeps {
   environmentManager: Pick<EnvironmentManager, 'open'>
   now(): string
   app(): Diagnostics['app']
-  vault_version: number
+  vaultVersion: () => Promise<number>
   /** Returns the number of files in an environment's data, and their total size. */
   measure(environment: string): Promise<{ files: number; bytes: number }>
   lastLines(most: number): Promise<string[]>
@@ -46,7 +46,7 @@ export class DiagnosticsCollector {
   }
 
   async #collect(): Promise<Diagnostics> {
-    const { now, app, vault_version, lastLines, measure, environmentManager } = this.#parts
+    const { now, app, vaultVersion, lastLines, measure, environmentManager } = this.#parts
     const lines = await lastLines(LINES)
     const collected: Diagnostics = {
       made_at: now(),
@@ -76,7 +76,12 @@ export class DiagnosticsCollector {
     const { state, since, webhook_problem } = eventSync.status
     collected.connection = { state, since, has_webhook_problem: webhook_problem !== null }
     if (deals.ok && unread.ok)
-      collected.vault = { version: vault_version, deals: deals.value.counts, unread: unread.value, ...size }
+      collected.vault = {
+        version: await vaultVersion(),
+        deals: deals.value.counts,
+        unread: unread.value,
+        ...size,
+      }
     if (calls.ok) collected.calls = countCalls(calls.value)
     // Final check: this throws if the diagnostics contain anything that the schema does not allow, and nothing is saved.
     return diagnosticsSchema.parse(collected)

@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { constants, copyFileSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { BusyLog, flush } from '../encrypted-database.ts'
+import { flush } from '../../files/flush.ts'
+import { BusyLog } from '../encrypted-database.ts'
 import {
   byArrival,
   calls,

@@ -16,7 +16,7 @@ import type {
 } from '../../../core/ports/vault-storage.ts'
 import type { SettingsReader } from '../../../core/ports/vault.ts'
 import { StoredCopies } from '../../documents/stored-copies.ts'
-import { flush } from '../encrypted-database.ts'
+import { flush } from '../../files/flush.ts'
 import type { StartHost } from '../host-process.ts'
 import { VaultClient } from '../vault-client.ts'
 import { logOf } from '../write-ahead-log.ts'
