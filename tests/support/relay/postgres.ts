@@ -75,12 +75,25 @@ export async function runPostgresProgram(
 
 /** Runs SQL statements on the database at `url` and returns the rows. */
 export async function runSql(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = createConnection(url, 10_000)
-  await client.connect()
+  const client = await connectTo(url)
   try {
     return (await client.query<Record<string, unknown>>(text)).rows
   } finally {
     await client.end()
+  }
+}
+
+/** Connects to a database. On a busy machine, a server that has just started may accept a connection too late, so tries again. */
+async function connectTo(url: string, tries = 5): Promise<ReturnType<typeof createConnection>> {
+  const client = createConnection(url, 60_000)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    await client.end().catch(() => {})
+    if (tries <= 1 || !String(error).includes('timeout')) throw error
+    return connectTo(url, tries - 1)
   }
 }
 
