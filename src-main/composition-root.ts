@@ -131,6 +131,7 @@ export function composeApp(parts: Parts): App {
     forkProcess(join(programs, 'statement-host.cjs'), 'Funding Desk statements'),
     {
       worker: pathForProcess(join(programs, 'statement-worker.cjs')),
+      isBackground: true,
       recognition: {
         program: pathForProcess(join(programs, 'recognize-worker.cjs')),
         data: pathForProcess(programs),

@@ -21,7 +21,8 @@ async function hear(message: ToReader, reply: (message: FromReader) => void): Pr
     pieces.push(Buffer.from(message.piece, 'base64'))
     return
   }
-  const { worker, recognition } = message.read
+  const { worker, recognition, isBackground } = message.read
+  if (isBackground) giveWay()
   const bytes = new Uint8Array(Buffer.concat(pieces))
   pieces.length = 0
   const end = await runBounded<StatementMessage, string>({
@@ -40,6 +41,15 @@ async function hear(message: ToReader, reply: (message: FromReader) => void): Pr
   else if (end.stopped === 'too_large') reply({ reading: packUnreadable('too_much_memory') })
   // The worker crashed. Main then reports that the reading was interrupted.
   else endNow()
+}
+
+/** Gives other programs priority. The reading must not slow down what the broker does. */
+function giveWay(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // Some systems do not allow it. The reading then competes with other programs.
+  }
 }
 
 /** Ends this process. `process.exit` would wait for threads, and a thread in the middle of a recognition can fail to end. */
@@ -64,10 +74,4 @@ if (parentPort !== undefined) {
   process.on('message', (message) => void hear(message as ToReader, (reply) => process.send?.(reply)))
   // Main has ended, so nobody waits for the reading.
   process.on('disconnect', endNow)
-}
-try {
-  // The reading must not slow down what the broker does.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-} catch {
-  // Some systems do not allow it. The reading then competes with other programs.
 }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { FromReader, RecognitionFiles } from '../../src-main/adapters/statements/host-protocol.ts'
+import type { FromReader, ReaderFiles } from '../../src-main/adapters/statements/host-protocol.ts'
 import { createStatementReader } from '../../src-main/adapters/statements/reader-process.ts'
 import { forkUnderNode } from '../../src-main/adapters/vault-sqlite/host-process.ts'
 import { unpackStatement } from '../../src-main/core/deal-statements/stored-statement.ts'
@@ -13,17 +13,25 @@ import type { StatementReading } from '../../src-shared/statements/statement.ts'
 
 const sourceFile = (name: string) => fileURLToPath(new URL(`../../src-main/${name}`, import.meta.url))
 
+/** Settings of the C library with which it gives large pieces of memory back when they are freed. */
+export const READER_ENVIRONMENT = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
+
 /** Starts the process that reads one file. */
-export const startSourceReader = forkUnderNode<FromReader>(sourceFile('statement-host.ts'), process.execPath)
+export const startSourceReader = forkUnderNode<FromReader>(
+  sourceFile('statement-host.ts'),
+  process.execPath,
+  READER_ENVIRONMENT,
+)
 
 /** Returns where the process finds its programs, and the language data for the recognition of text. */
-export function sourceFiles(): { worker: string; recognition: RecognitionFiles } {
+export function sourceFiles(): ReaderFiles {
   const require = createRequire(import.meta.url)
   const packageFile = require.resolve('@tesseract.js-data/eng/package.json')
   const data = join(dirname(packageFile), '4.0.0_best_int')
   return {
     worker: sourceFile('statement-worker.ts'),
     recognition: { program: sourceFile('recognize-worker.ts'), data },
+    isBackground: false,
   }
 }
 

@@ -8,6 +8,7 @@ import { bakeryMonths, drawBankStatement, FUNDER } from '../support/documents/ba
 import { axeViolations } from '../support/e2e/axe.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 import { failOnStalls } from '../support/e2e/fail-on-stalls.ts'
+import { killReader } from '../support/e2e/kill-reader.ts'
 import { hiddenByZoom, smallTargets, zoom } from '../support/e2e/wcag-checks.ts'
 import { generateStatement } from '../support/statements/generator.ts'
 import { Dice } from '../support/statements/ledger.ts'
@@ -248,6 +249,55 @@ it('a funder is found with its payments, and no longer counts after the broker d
   await expect.poll(() => figure('funder_debits_cents', first).innerText()).toBe(dollars(taken))
 })
 
+/** A field of the form. */
+const field = (path: string) => environment.page.locator(`[data-path="${path}"]`)
+const REVENUE = 'company.monthly_revenue'
+const BALANCE = 'company.average_daily_balance'
+
+it('values for the form are offered with their source, and only accepted ones get into the form', async () => {
+  const { page } = environment
+  await page.keyboard.press('Alt+1')
+  const strip = page.getByTestId('statement-strip')
+  await strip.waitFor()
+  const offered = Number.parseInt(await strip.innerText(), 10)
+  expect(offered).toBeGreaterThan(2)
+  for (const path of [REVENUE, BALANCE]) expect(await field(path).inputValue()).toBe('')
+  await picture('suggestions-strip')
+
+  await strip.getByRole('button', { name: 'Review' }).focus()
+  await page.keyboard.press('Enter')
+  const panel = page.getByTestId('suggestions-panel')
+  await panel.waitFor()
+  const row = (path: string) => panel.locator(`[data-proposal="${path}"]`)
+  await row(REVENUE).focus()
+  expect(await row(REVENUE).innerText()).toMatch(/Average of .*2 verified statements/s)
+  await expect.poll(() => page.getByTestId('viewer-mark').count()).toBeGreaterThan(0)
+  await picture('suggestions')
+  expect(await axeViolations(page)).toEqual([])
+  expect(await smallTargets(page)).toEqual([])
+  expect(await hiddenByZoom(environment)).toEqual([])
+  await zoom(environment, 2)
+  await picture('suggestions-200')
+  await zoom(environment, 1)
+
+  await row(REVENUE).focus()
+  await page.keyboard.press('Enter')
+  await panel.locator(`li[data-state="same"] [data-proposal="${REVENUE}"]`).waitFor()
+  const revenue = sum([first, second].flatMap((month) => entriesOf(month, 'BANKCARD'))) / 2
+  const shown = Number((await field(REVENUE).inputValue()).replaceAll(/[$,]/g, ''))
+  expect(Math.abs(shown - revenue / 100)).toBeLessThan(1)
+  // The next value has the focus, and nothing but the accepted value is in the form.
+  await expect.poll(() => page.evaluate('document.activeElement?.dataset.proposal ?? ""')).not.toBe(REVENUE)
+  expect(await field(BALANCE).inputValue()).toBe('')
+  await picture('suggestions-accepted')
+  await panel.getByRole('button', { name: 'Done' }).click()
+  await panel.waitFor({ state: 'detached' })
+  await expect.poll(async () => Number.parseInt(await strip.innerText(), 10)).toBe(offered - 1)
+  await strip.getByRole('button', { name: /^Dismiss/ }).click()
+  await strip.waitFor({ state: 'detached' })
+  expect(await field(BALANCE).inputValue()).toBe('')
+})
+
 it('a scan shows its progress, stops on Cancel, and is read again only if the broker asks', async () => {
   const { page } = environment
   const scan = join(environment.folder, 'Scan.pdf')
@@ -266,9 +316,55 @@ it('a scan shows its progress, stops on Cancel, and is read again only if the br
   await again.click()
   await cancel.click()
   await again.waitFor()
+})
+
+it('a reading that failed says so, and the keyboard reads the file again without losing its place', async () => {
+  const { page } = environment
+  const row = page.locator('[data-document="Scan.pdf"]')
+  const note = row.getByTestId('reading-note')
+  await note.getByRole('button', { name: /^Read/ }).click()
+  await killReader(environment)
+  await note.getByText('Reading this document was interrupted.').waitFor()
+  const inTab = page.locator('[data-statement="Scan.pdf"]')
+  const isInRow = () =>
+    page.evaluate<boolean>(`document.activeElement.closest('[data-document="Scan.pdf"]') !== null`)
+  for (const [language, readAgain] of [
+    ['es', es.statements.readAgainNamed('Scan.pdf')],
+    ['en', 'Read Scan.pdf again'],
+  ] as const) {
+    await speak(language)
+    await row.getByRole('button', { name: readAgain }).waitFor()
+    await row.scrollIntoViewIfNeeded()
+    await picture(`failed-documents-${language}`)
+    await zoom(environment, 2)
+    await row.scrollIntoViewIfNeeded()
+    await picture(`failed-documents-${language}-200`)
+    await page.keyboard.press('Alt+3')
+    await inTab.getByRole('button', { name: readAgain }).scrollIntoViewIfNeeded()
+    await picture(`failed-tab-${language}-200`)
+    await zoom(environment, 1)
+    await inTab.getByRole('button', { name: readAgain }).scrollIntoViewIfNeeded()
+    await picture(`failed-tab-${language}`)
+    expect(await hiddenByZoom(environment)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
+    await page.keyboard.press('Alt+2')
+  }
+  await note.getByRole('button', { name: 'Read Scan.pdf again' }).focus()
+  await page.keyboard.press('Enter')
+  await row.getByTestId('reading-progress').waitFor({ timeout: 30_000 })
+  await expect.poll(isInRow).toBe(true)
+  await row.getByRole('button', { name: /^Cancel/ }).focus()
+  await page.keyboard.press('Enter')
+  await note.waitFor()
+  await expect.poll(isInRow).toBe(true)
   await page.keyboard.press('Alt+3')
   await table().waitFor()
 })
+
+const speak = (language: 'en' | 'es') =>
+  environment.page.evaluate(
+    `fundingDesk.call('appearance.save', ${JSON.stringify({ language, color_scheme: 'auto' })})`,
+  )
 
 it('the screen is complete in Spanish, and at 200 % nothing is cut off', async () => {
   const { page } = environment
@@ -276,9 +372,7 @@ it('the screen is complete in Spanish, and at 200 % nothing is cut off', async (
   await zoom(environment, 2)
   await picture('statements-200')
   await zoom(environment, 1)
-  await page.evaluate(
-    `fundingDesk.call('appearance.save', ${JSON.stringify({ language: 'es', color_scheme: 'auto' })})`,
-  )
+  await speak('es')
   await page.getByRole('heading', { name: es.statements.months.title }).waitFor()
   await table().getByText(es.statements.reasons.does_not_add_up).first().waitFor()
   await figure('deposits_cents', first).click()

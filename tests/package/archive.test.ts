@@ -44,7 +44,7 @@ void app.whenReady().then(() => {
   child.on('exit', () => app.exit(1))
   child.postMessage({ piece: readFileSync(process.env.STATEMENT).toString('base64') })
   const recognition = { program: join(programs, 'recognize-worker.cjs'), data: programs }
-  child.postMessage({ read: { worker: join(programs, 'statement-worker.cjs'), recognition } })
+  child.postMessage({ read: { worker: join(programs, 'statement-worker.cjs'), recognition, isBackground: true } })
 })`
 
 let folder: string

@@ -2,18 +2,12 @@ import { appError } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { FileToRead, StatementReader } from '../../core/ports/statement-reader.ts'
 import type { HostProcess, StartHost } from '../vault-sqlite/host-process.ts'
-import type { FromReader, RecognitionFiles, ToReader } from './host-protocol.ts'
+import type { FromReader, ReaderFiles, ToReader } from './host-protocol.ts'
 
 /** Size of one piece of a file on its way to the process. Decrypting and encoding a piece takes about a millisecond. */
 const PIECE_BYTES = 256 * 1024
 /** Most time for one file. Sixty pages that are pictures need some minutes. The process itself stops a file that makes no progress. */
 const MOST_MS = 20 * 60_000
-
-interface Files {
-  /** The program of the worker that reads the file inside the process. */
-  worker: string
-  recognition: RecognitionFiles
-}
 
 /**
  * Creates the reader that starts a process for each file, and ends it afterwards, so that its memory is given back. `start` starts the
@@ -21,7 +15,7 @@ interface Files {
  */
 export function createStatementReader(
   start: StartHost<FromReader>,
-  files: Files,
+  files: ReaderFiles,
   most_ms = MOST_MS,
 ): StatementReader {
   return {
@@ -59,7 +53,12 @@ export function createStatementReader(
 }
 
 /** Sends a file to the process. Returns the error if the stored file cannot be read. */
-async function send(host: HostProcess<FromReader>, file: FileToRead, files: Files, signal: AbortSignal) {
+async function send(
+  host: HostProcess<FromReader>,
+  file: FileToRead,
+  files: ReaderFiles,
+  signal: AbortSignal,
+) {
   const post = (message: ToReader) => host.post(message)
   for (let from = 0; from < file.size;) {
     const piece = await file.bytes(from, PIECE_BYTES)

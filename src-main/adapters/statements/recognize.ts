@@ -1,6 +1,7 @@
 import { createWorker } from 'tesseract.js'
 import type { Recognizer, RecognizedWord } from '../../core/ports/statements.ts'
 import type { RecognitionFiles } from './host-protocol.ts'
+import { collectGarbage } from './collect-garbage.ts'
 import { cut, type GrayPicture, scaleAt, toPgm } from './gray-picture.ts'
 
 /** Modes of page segmentation: one uniform block, and one text line. */
@@ -23,6 +24,8 @@ export async function startRecognizer({ program, data }: RecognitionFiles): Prom
     langPath: data,
     gzip: true,
     cacheMethod: 'none',
+    // Without it, tesseract.js throws errors of the recognition where nobody can catch them.
+    errorHandler: nothing,
   })
   return {
     async words(original, dpi) {
@@ -33,6 +36,7 @@ export async function startRecognizer({ program, data }: RecognitionFiles): Prom
         preserve_interword_spaces: '1',
         user_defined_dpi: String(dpi),
       })
+      collectGarbage()
       const reading = worker.recognize(toPgm(picture), {}, { blocks: true, text: false })
       const { data: page } = await within(MOST_MS, reading)
       const lines = (page.blocks ?? []).flatMap(({ paragraphs }) =>

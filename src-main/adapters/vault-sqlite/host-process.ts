@@ -18,6 +18,7 @@ export type StartHost<Reply = VaultReply> = () => HostProcess<Reply>
 export function forkUnderNode<Reply = VaultReply>(
   hostFile: string,
   nodeExecutable: string,
+  env: Readonly<Record<string, string>> = {},
 ): StartHost<Reply> {
   return () => {
     const child = fork(hostFile, [], {
@@ -29,7 +30,7 @@ export function forkUnderNode<Reply = VaultReply>(
       // four bytes of a message's length, the process receives no further messages.
       serialization: 'json',
       // Limits the C library to one arena (memory pool) to save memory. One arena is enough for a process that works on one thread.
-      env: { MALLOC_ARENA_MAX: '1' },
+      env: { MALLOC_ARENA_MAX: '1', ...env },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     return {

@@ -1,5 +1,6 @@
 import { amountsIn } from './amounts.ts'
-import { type Period, type PrintedDate, periodIn } from './dates.ts'
+import type { PrintedDate } from '../../../src-shared/printed-dates.ts'
+import { type Period, periodIn } from './dates.ts'
 import { accountIn, countIn, labelBefore, labelOf, summaryKindOf } from './labels.ts'
 import { type Line, squash } from './lines.ts'
 import { type Column, type Header, headerOf, impliedHeader, partsOf, rowOf, type Row } from './tables.ts'

@@ -1,5 +1,5 @@
 import { parseAmount } from './amounts.ts'
-import { dateAt } from './dates.ts'
+import { dateAt } from '../../../src-shared/printed-dates.ts'
 import { finding } from './finding.ts'
 import { linesOf } from './lines.ts'
 import { areaOf, isSamePlace, type Item, itemsOf, withUsualSeparators } from './page-items.ts'

@@ -1,164 +1,7 @@
 import { isoDay } from '../../../src-shared/days.ts'
-import { MONTH_BY_NAME } from '../../../src-shared/month-names.ts'
+import { dateAt, isInWord, type PrintedDate } from '../../../src-shared/printed-dates.ts'
 
-/** Reading printed dates, in English and Spanish. */
-
-/** A printed date. `year` is null if only a month and a day are printed. Months and days count from 1. */
-export interface PrintedDate {
-  year: number | null
-  month: number
-  day: number
-  /** True if both numbers could be the month, so that the order of month and day is a guess (the American one). */
-  isAmbiguous: boolean
-  /** Index of the first character after the date. */
-  end: number
-}
-
-/** Returns the month with a name such as `Jan`, `jan.`, or `enero`; 0 if there is none. January is 1. */
-export function monthNamed(name: string): number {
-  const bare = name.endsWith('.') ? name.slice(0, -1) : name
-  // Some banks abbreviate September as `set`. Elsewhere, this is an English word.
-  return bare === 'set' ? 9 : (MONTH_BY_NAME.get(bare) ?? 0)
-}
-
-/** Reads the date that starts at `start` of a folded text (lower case, no accents). Returns null if there is none. */
-export function dateAt(text: string, start = 0): PrintedDate | null {
-  return namedFirst(text, start) ?? dayFirst(text, start) ?? numeric(text, start)
-}
-
-interface Cursor {
-  text: string
-  at: number
-}
-
-function digitsAt({ text, at }: Cursor, most: number): string {
-  let end = at
-  while (end < text.length && end - at <= most && isDigit(text.charCodeAt(end))) end++
-  return text.slice(at, end)
-}
-
-function lettersAt({ text, at }: Cursor): string {
-  let end = at
-  while (end < text.length && end - at < 12 && isLetter(text.charCodeAt(end))) end++
-  return text.slice(at, end)
-}
-
-const isDigit = (code: number) => code >= 48 && code <= 57
-const isLetter = (code: number) => code >= 97 && code <= 122
-
-function skip(cursor: Cursor, signs: string): boolean {
-  const from = cursor.at
-  while (
-    cursor.at - from < 3 &&
-    cursor.at < cursor.text.length &&
-    signs.includes(cursor.text.charAt(cursor.at))
-  )
-    cursor.at++
-  return cursor.at > from
-}
-
-/** Jan 31, 2026; January 31; Jan-31-26; enero 31, 2026 */
-function namedFirst(text: string, start: number): PrintedDate | null {
-  const cursor = { text, at: start }
-  const name = lettersAt(cursor)
-  const month = monthNamed(name)
-  if (month === 0) return null
-  cursor.at += name.length
-  skip(cursor, '.')
-  skip(cursor, ' -/')
-  const digits = digitsAt(cursor, 2)
-  if (digits === '' || digits.length > 2) return null
-  cursor.at += digits.length
-  const ordinal = text.slice(cursor.at, cursor.at + 2)
-  if (/^(?:st|nd|rd|th)$/.test(ordinal)) cursor.at += 2
-  return finish(month, Number(digits), yearAfter(cursor, ', -/'), false, cursor)
-}
-
-/** 31 Jan 2026; 31-Jan-26; 31JAN26; 31 de enero de 2026 */
-function dayFirst(text: string, start: number): PrintedDate | null {
-  const cursor = { text, at: start }
-  const digits = digitsAt(cursor, 2)
-  if (digits === '' || digits.length > 2) return null
-  cursor.at += digits.length
-  skip(cursor, ' -/.')
-  if (text.startsWith('de ', cursor.at)) cursor.at += 3
-  const name = lettersAt(cursor)
-  const month = monthNamed(name)
-  if (month === 0) return null
-  cursor.at += name.length
-  skip(cursor, '.')
-  return finish(month, Number(digits), yearAfter(cursor, ', -/'), false, cursor)
-}
-
-/** 01/31/2026; 1-31-26; 01/31; 2026-01-31; 01.31.2026 */
-function numeric(text: string, start: number): PrintedDate | null {
-  const cursor = { text, at: start }
-  const first = digitsAt(cursor, 4)
-  if (first === '' || first.length === 3 || first.length > 4) return null
-  cursor.at += first.length
-  const sign = text.charAt(cursor.at)
-  if (sign === '' || !'/-.'.includes(sign)) return null
-  cursor.at++
-  const second = digitsAt(cursor, 2)
-  if (second === '' || second.length > 2) return null
-  cursor.at += second.length
-  const hasThird = text.charAt(cursor.at) === sign && isDigit(text.charCodeAt(cursor.at + 1))
-  if (first.length === 4) {
-    if (!hasThird) return null
-    cursor.at++
-    const third = digitsAt(cursor, 2)
-    if (third.length > 2) return null
-    cursor.at += third.length
-    return finish(Number(second), Number(third), Number(first), false, cursor)
-  }
-  let year: number | null = null
-  if (hasThird) {
-    const third = digitsAt({ text, at: cursor.at + 1 }, 4)
-    if (third.length !== 2 && third.length !== 4) return null
-    year = third.length === 2 ? 2000 + Number(third) : Number(third)
-    cursor.at += 1 + third.length
-  } else if (sign === '.' || (sign === '-' && (first.length < 2 || second.length < 2))) return null
-  const [one, other] = [Number(first), Number(second)]
-  // In 31/01, the first number can only be the day.
-  if (one > 12 && other <= 12) return finish(other, one, year, false, cursor)
-  return finish(one, other, year, one <= 12 && other <= 12 && one !== other, cursor)
-}
-
-function yearAfter(cursor: Cursor, signs: string): number | null {
-  const mark = cursor.at
-  skip(cursor, signs)
-  if (cursor.text.startsWith('de ', cursor.at)) cursor.at += 3
-  else if (cursor.text.startsWith('del ', cursor.at)) cursor.at += 4
-  const digits = digitsAt(cursor, 4)
-  const isApart = cursor.at > mark
-  const value = Number(digits)
-  if (digits.length === 4 && value >= 1980 && value <= 2100) {
-    cursor.at += 4
-    return value
-  }
-  // Two digits are a year only directly after a dash, a slash, or the name: `31-Jan-26`, `31JAN26`.
-  const sign = cursor.text.charAt(mark)
-  if (digits.length === 2 && (!isApart || ((sign === '-' || sign === '/') && cursor.at === mark + 1))) {
-    cursor.at += 2
-    return 2000 + value
-  }
-  cursor.at = mark
-  return null
-}
-
-function finish(
-  month: number,
-  day: number,
-  year: number | null,
-  isAmbiguous: boolean,
-  { text, at }: Cursor,
-): PrintedDate | null {
-  if (month < 1 || month > 12 || day < 1 || day > 31) return null
-  if (year !== null && (year < 1980 || year > 2100)) return null
-  const next = text.charCodeAt(at)
-  if (isDigit(next) || isLetter(next)) return null
-  return { year, month, day, isAmbiguous, end: at }
-}
+/** The periods of statements, and dates inside of them. */
 
 /** A statement period. Both days are inside. */
 export interface Period {
@@ -168,7 +11,7 @@ export interface Period {
 
 /** Words between the two dates of a period. */
 const BETWEEN = /^\s*(?:-|–|—|to|through|thru|until|and|al?|hasta(?: el)?|y|ending)\s*/
-/** Words before the last day, if only this day is printed. */
+/** Maximum number of days of a period. */
 const LONGEST_PERIOD_DAYS = 100
 
 /**
@@ -177,7 +20,7 @@ const LONGEST_PERIOD_DAYS = 100
  */
 export function periodIn(line: string): Period | null {
   for (let at = 0; at < line.length; at++) {
-    if (at > 0 && isWordChar(line.charCodeAt(at - 1))) continue
+    if (isInWord(line, at)) continue
     const first = dateAt(line, at)
     if (first === null) continue
     const between = BETWEEN.exec(line.slice(first.end, first.end + 12))
@@ -189,8 +32,6 @@ export function periodIn(line: string): Period | null {
   }
   return null
 }
-
-const isWordChar = (code: number) => isDigit(code) || isLetter(code)
 
 function periodOf(first: PrintedDate, second: PrintedDate): Period | null {
   const endYear = second.year ?? first.year

@@ -1,6 +1,7 @@
 import { addDays, isoDay } from '../../../src-shared/days.ts'
 import { amountsIn, type PrintedAmount } from './amounts.ts'
-import { dateAt, dateInPeriod, type Period } from './dates.ts'
+import { dateAt } from '../../../src-shared/printed-dates.ts'
+import { dateInPeriod, type Period } from './dates.ts'
 import { cellsOf, type Line, toLine } from './lines.ts'
 import { summaryKind, type SummaryKind } from './vocabulary.ts'
 

@@ -1,6 +1,7 @@
 import { addDays } from '../../../src-shared/days.ts'
 import { finding } from './finding.ts'
-import { dateInPeriod, type Period, type PrintedDate } from './dates.ts'
+import type { PrintedDate } from '../../../src-shared/printed-dates.ts'
+import { dateInPeriod, type Period } from './dates.ts'
 import type { Entry, Part, Section } from './collect.ts'
 import { balanceMisfits } from './misfits.ts'
 import type {

@@ -1,4 +1,5 @@
-import { dateAt, periodIn } from './dates.ts'
+import { dateAt } from '../../../src-shared/printed-dates.ts'
+import { periodIn } from './dates.ts'
 import { accountIn, labelBefore, summaryKindOf } from './labels.ts'
 import { type Line, toLine } from './lines.ts'
 import { areaOf, isSamePlace, type Item, itemsOf } from './page-items.ts'

@@ -1,5 +1,5 @@
 import { amountsIn, type PrintedAmount } from './amounts.ts'
-import { dateAt, type PrintedDate } from './dates.ts'
+import { dateAt, type PrintedDate } from '../../../src-shared/printed-dates.ts'
 import { cellsOf, toLine, type Cell, type Line } from './lines.ts'
 import type { Word } from '../ports/statements.ts'
 import { columnKind, type ColumnKind } from './vocabulary.ts'

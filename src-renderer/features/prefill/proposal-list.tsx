@@ -1,14 +1,16 @@
-import { Badge, Button, Group, Kbd, VisuallyHidden } from '@mantine/core'
+import { Badge, Box, Button, Group, Kbd, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { useCallback, useRef, useState, type KeyboardEvent } from 'react'
+import { useCallback, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Proposal } from '../../../src-shared/domain/prefill.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { showEntry } from '../../../src-shared/profile/keep-entry.ts'
 import { resolvePath } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import { useActions } from '../../actions/actions.ts'
 import { keysText } from '../../actions/keys.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
+import { Reading } from '../../ui/reading.tsx'
 import { closeViewer } from '../viewer/viewer-store.ts'
 import classes from './prefill.module.css'
 
@@ -32,7 +34,7 @@ interface ProposalListProps {
 }
 
 /** Lists proposed values. The arrow keys choose one, and Enter accepts it. */
-export function ProposalList({ proposals, isEditable, first, onChoose, onAccept }: ProposalListProps) {
+function ProposalList({ proposals, isEditable, first, onChoose, onAccept }: ProposalListProps) {
   const list = useRef<HTMLUListElement | null>(null)
   const [current, setCurrent] = useState(first ?? proposals[0]?.id ?? '')
   const at = Math.max(
@@ -156,6 +158,59 @@ function shownValue(profile: PayloadProfile | null, path: string, value: string)
   return field.choices?.find((choice) => choice.value === value)?.label ?? showEntry(field.type, value)
 }
 
+interface ProposalPanelProps extends ProposalFootProps, ProposalListProps {
+  /** Begins the ids of the panel's parts and actions. */
+  id: 'prefill' | 'suggestions'
+  title: string
+  /** How to use the list, or why there is none. */
+  hint: string
+  /** What stands between the list and its buttons. */
+  children?: ReactNode
+}
+
+/** Proposed values beside the pages from which they come. Ctrl+Enter accepts all new ones, and Ctrl+Z undoes it. */
+export function ProposalPanel({ id, title, hint, children, ...list }: ProposalPanelProps) {
+  const { fresh, accepted, isEditable, onAcceptAll, onUndo } = list
+  const shortcut = { section: 'deal', within: 'dialog' } as const
+  useActions([
+    {
+      ...shortcut,
+      id: `${id}.accept_all`,
+      label: messages().prefill.acceptAll(fresh),
+      keys: 'mod+Enter',
+      whileTyping: true,
+      run: () => isEditable && onAcceptAll(),
+    },
+    ...(accepted > 0
+      ? [{ ...shortcut, id: `${id}.undo`, label: messages().common.undo, keys: 'mod+Z', run: onUndo }]
+      : []),
+  ])
+  return (
+    <section className={classes.panel} aria-labelledby={`${id}-title`} data-testid={`${id}-panel`}>
+      <div className={classes.head}>
+        <Title order={2} id={`${id}-title`} size="h4">
+          {title}
+        </Title>
+        <Text size="xs" c="dimmed">
+          {hint}
+        </Text>
+      </div>
+      <ProposalList {...list} />
+      {children}
+      <ProposalFoot {...list} />
+    </section>
+  )
+}
+
+/** Placeholders for a panel of values that is loading. */
+export function ProposalsLoading({ label }: { label: string }) {
+  return (
+    <Box p="md">
+      <Reading label={label} height={34} />
+    </Box>
+  )
+}
+
 interface ProposalFootProps {
   /** Number of proposals that can be accepted without replacing a value. */
   fresh: number
@@ -167,7 +222,7 @@ interface ProposalFootProps {
 }
 
 /** The buttons below a list of proposals: accept all new ones, undo, and done. */
-export function ProposalFoot({ fresh, accepted, isEditable, onAcceptAll, onUndo }: ProposalFootProps) {
+function ProposalFoot({ fresh, accepted, isEditable, onAcceptAll, onUndo }: ProposalFootProps) {
   const text = messages().prefill
   return (
     <>

@@ -1,15 +1,13 @@
-import { Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { inOrder, newProposals, type Proposal } from '../../../src-shared/domain/prefill.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
-import { useActions } from '../../actions/actions.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { showMark } from '../viewer/viewer-store.ts'
-import { ProposalFoot, ProposalList } from './proposal-list.tsx'
+import { ProposalPanel, ProposalsLoading } from './proposal-list.tsx'
 import { acceptValues, readValues, undoValues, usePrefill } from './prefill-store.ts'
-import classes from './prefill.module.css'
 
 /** Lists the values found in the open document. The broker looks at each value on its page, and accepts it with a click or a key. */
 export function ReviewPanel({ document: { document_id, deal_id } }: { document: DealDocument }) {
@@ -36,37 +34,7 @@ export function ReviewPanel({ document: { document_id, deal_id } }: { document: 
     await undoValues(document_id)
     setAccepted(0)
   }
-  useActions([
-    {
-      id: 'prefill.accept_all',
-      label: text.acceptAll(fresh.length),
-      section: 'deal',
-      keys: 'mod+Enter',
-      within: 'dialog',
-      whileTyping: true,
-      run: () => isEditable && void accept(fresh),
-    },
-    ...(accepted > 0
-      ? [
-          {
-            id: 'prefill.undo',
-            label: messages().common.undo,
-            section: 'deal' as const,
-            keys: 'mod+Z',
-            within: 'dialog' as const,
-            run: () => void undo(),
-          },
-        ]
-      : []),
-  ])
-  if (read === undefined)
-    return (
-      <Stack p="md" role="status" aria-busy="true" aria-label={text.reading}>
-        {[90, 60, 80, 70].map((width) => (
-          <Skeleton key={width} height={34} width={`${width}%`} />
-        ))}
-      </Stack>
-    )
+  if (read === undefined) return <ProposalsLoading label={text.reading} />
   if (!('proposals' in read))
     return (
       <Stack p="md">
@@ -75,33 +43,23 @@ export function ReviewPanel({ document: { document_id, deal_id } }: { document: 
     )
   if (proposals.length === 0) return <Nothing why={read.text} />
   return (
-    <section className={classes.panel} aria-labelledby="prefill-title" data-testid="prefill-panel">
-      <div className={classes.head}>
-        <Title order={2} id="prefill-title" size="h4">
-          {text.title}
-        </Title>
-        <Text size="xs" c="dimmed">
-          {isEditable ? text.keys : text.notEditable}
-        </Text>
-      </div>
-      <ProposalList
-        proposals={proposals.map((one) => ({
-          ...one,
-          id: one.proposal_id,
-          source: `${text.page(one.page)} · “${one.quote}”`,
-        }))}
-        isEditable={isEditable}
-        onChoose={(id) => withId(id, ({ page, boxes }) => showMark({ page, boxes }))}
-        onAccept={(id) => withId(id, (proposal) => void accept([proposal]))}
-      />
-      <ProposalFoot
-        fresh={fresh.length}
-        accepted={accepted}
-        isEditable={isEditable}
-        onAcceptAll={() => void accept(fresh)}
-        onUndo={() => void undo()}
-      />
-    </section>
+    <ProposalPanel
+      id="prefill"
+      title={text.title}
+      hint={isEditable ? text.keys : text.notEditable}
+      proposals={proposals.map((one) => ({
+        ...one,
+        id: one.proposal_id,
+        source: `${text.page(one.page)} · “${one.quote}”`,
+      }))}
+      fresh={fresh.length}
+      accepted={accepted}
+      isEditable={isEditable}
+      onChoose={(id) => withId(id, ({ page, boxes }) => showMark({ page, boxes }))}
+      onAccept={(id) => withId(id, (proposal) => void accept([proposal]))}
+      onAcceptAll={() => void accept(fresh)}
+      onUndo={() => void undo()}
+    />
   )
 }
 

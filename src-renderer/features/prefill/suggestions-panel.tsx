@@ -1,11 +1,10 @@
-import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import type { StatementSuggestion, SuggestionPlace } from '../../../src-shared/statements/suggestion.ts'
-import { useActions } from '../../actions/actions.ts'
 import {
   acceptSuggestions,
   loadSuggestions,
@@ -15,7 +14,7 @@ import {
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
 import { inOrder } from '../../../src-shared/domain/prefill.ts'
-import { ProposalFoot, ProposalList } from './proposal-list.tsx'
+import { ProposalPanel, ProposalsLoading } from './proposal-list.tsx'
 import classes from './prefill.module.css'
 import { openSuggestion, showMark, useViewer } from '../viewer/viewer-store.ts'
 
@@ -48,79 +47,40 @@ export function SuggestionsPanel({ deal: { deal_id, state, document_list } }: { 
     useSuggestions.setState({ current: id })
     if (place !== undefined) show(place)
   }
-  useActions([
-    {
-      id: 'statements.accept_all',
-      label: text.acceptAll(fresh.length),
-      section: 'deal',
-      keys: 'mod+Enter',
-      within: 'dialog',
-      whileTyping: true,
-      run: () => isEditable && void accept(fresh),
-    },
-    ...(accepted > 0
-      ? [
-          {
-            id: 'statements.undo_accept',
-            label: messages().common.undo,
-            section: 'deal' as const,
-            keys: 'mod+Z',
-            within: 'dialog' as const,
-            run: () => void undo(),
-          },
-        ]
-      : []),
-  ])
   if (error !== null)
     return (
       <Stack p="md">
         <ErrorNote error={error} onAgain={() => void loadSuggestions(deal_id)} />
       </Stack>
     )
-  if (suggestions === null)
-    return (
-      <Stack p="md" role="status" aria-busy="true" aria-label={messages().statements.loading}>
-        {[90, 60, 80].map((width) => (
-          <Skeleton key={width} height={34} width={`${width}%`} />
-        ))}
-      </Stack>
-    )
+  if (suggestions === null) return <ProposalsLoading label={messages().statements.loading} />
   const chosen = listed.find(({ suggestion_id }) => suggestion_id === current)
   return (
-    <section className={classes.panel} aria-labelledby="suggestions-title" data-testid="suggestions-panel">
-      <div className={classes.head}>
-        <Title order={2} id="suggestions-title" size="h4">
-          {listed.length === 0 ? use.none : use.title}
-        </Title>
-        <Text size="xs" c="dimmed">
-          {listed.length === 0 ? use.noneText : isEditable ? use.keys : text.notEditable}
-        </Text>
-      </div>
-      <ProposalList
-        proposals={listed.map((one) => ({
-          ...one,
-          id: one.suggestion_id,
-          source: formatMessage(one.source),
-        }))}
-        isEditable={isEditable}
-        first={current ?? undefined}
-        onChoose={choose}
-        onAccept={(id) => void accept(listed.filter(({ suggestion_id }) => suggestion_id === id))}
-      />
+    <ProposalPanel
+      id="suggestions"
+      title={listed.length === 0 ? use.none : use.title}
+      hint={listed.length === 0 ? use.noneText : isEditable ? use.keys : text.notEditable}
+      proposals={listed.map((one) => ({
+        ...one,
+        id: one.suggestion_id,
+        source: formatMessage(one.source),
+      }))}
+      fresh={fresh.length}
+      accepted={accepted}
+      isEditable={isEditable}
+      first={current ?? undefined}
+      onChoose={choose}
+      onAccept={(id) => void accept(listed.filter(({ suggestion_id }) => suggestion_id === id))}
+      onAcceptAll={() => void accept(fresh)}
+      onUndo={() => void undo()}
+    >
       {chosen !== undefined && (
         <Sources
           suggestion={chosen}
           nameOf={(id) => document_list.find(({ document_id }) => document_id === id)?.name ?? ''}
         />
       )}
-      <ProposalFoot
-        fresh={fresh.length}
-        accepted={accepted}
-        isEditable={isEditable}
-        onAcceptAll={() => void accept(fresh)}
-        onUndo={() => void undo()}
-      />
-    </section>
+    </ProposalPanel>
   )
 }
 

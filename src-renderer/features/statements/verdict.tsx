@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Popover, Progress, Stack, Text, UnstyledButton } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import type { StatementDocument } from '../../../src-shared/statements/deal-statements.ts'
 import type { Finding, Verdict } from '../../../src-shared/statements/statement.ts'
@@ -133,22 +133,48 @@ export function PageLink({ finding: { page }, name, document_id }: PageLinkProps
 }
 
 /**
- * What a row of a document says below its name: the progress of the reading with Cancel, or why the statement is not verified. Nothing if
- * the statement is verified or waits.
+ * What a row of a document says below its name: the progress of the reading with Cancel, or why the statement is not verified. Empty if
+ * the statement is verified or waits. It gets the focus when one of its buttons is pressed, because the button then disappears.
  */
 export function ReadingNote({ statement }: { statement: StatementDocument }) {
+  const place = useRef<HTMLDivElement | null>(null)
   const { document_id, name, reading } = statement
   const text = messages().statements
   const standing = standingOf(reading)
-  if (standing === 'verified' || standing === 'queued') return null
-  if (reading.state === 'reading') return <ReadingProgress statement={statement} />
+  function ask(channel: 'statements.read' | 'statements.cancel') {
+    place.current?.focus()
+    void notifyFailure(call(channel, { document_id }))
+  }
+  return (
+    <div
+      ref={place}
+      tabIndex={-1}
+      className={classes.place}
+      role="group"
+      aria-label={`${name}: ${text.verdicts[standing]}`}
+    >
+      {reading.state === 'reading' ? (
+        <ReadingProgress statement={statement} onCancel={() => ask('statements.cancel')} />
+      ) : standing === 'verified' || standing === 'queued' ? null : (
+        <Outcome statement={statement} onRead={() => ask('statements.read')} />
+      )}
+    </div>
+  )
+}
+
+/** Why a statement is not verified, or why it was not read. */
+function Outcome({ statement, onRead }: { statement: StatementDocument; onRead: () => void }) {
+  const { document_id, name, reading } = statement
+  const text = messages().statements
   const findings = reading.state === 'read' ? reading.findings : []
   return (
     <Group gap="xs" className={classes.note} data-testid="reading-note">
-      <Text size="xs" className={classes.reason}>
-        {readingText(reading)}
-        {findings.length > 1 && ` · ${text.moreReasons(findings.length - 1)}`}
-      </Text>
+      {reading.state !== 'cancelled' && (
+        <Text size="xs" className={classes.reason}>
+          {readingText(reading)}
+          {findings.length > 1 && ` · ${text.moreReasons(findings.length - 1)}`}
+        </Text>
+      )}
       {findings[0] !== undefined && (
         <Text span size="xs">
           <PageLink finding={findings[0]} name={name} document_id={document_id} />
@@ -157,9 +183,9 @@ export function ReadingNote({ statement }: { statement: StatementDocument }) {
       {reading.state !== 'read' && (
         <Button
           size="compact-xs"
-          variant="subtle"
+          variant="default"
           aria-label={reading.state === 'cancelled' ? text.readNowNamed(name) : text.readAgainNamed(name)}
-          onClick={() => void notifyFailure(call('statements.read', { document_id }))}
+          onClick={onRead}
         >
           {reading.state === 'cancelled' ? text.readNow : text.readAgain}
         </Button>
@@ -168,7 +194,12 @@ export function ReadingNote({ statement }: { statement: StatementDocument }) {
   )
 }
 
-function ReadingProgress({ statement: { document_id, name, reading } }: { statement: StatementDocument }) {
+interface ReadingProgressProps {
+  statement: StatementDocument
+  onCancel: () => void
+}
+
+function ReadingProgress({ statement: { document_id, name, reading }, onCancel }: ReadingProgressProps) {
   const newest = useReadingProgress((state) => state[document_id])
   const text = messages().statements
   if (reading.state !== 'reading') return null
@@ -186,12 +217,7 @@ function ReadingProgress({ statement: { document_id, name, reading } }: { statem
         value={(100 * page) / Math.max(1, pages)}
         aria-label={text.progress.of(name)}
       />
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        aria-label={text.progress.cancelOf(name)}
-        onClick={() => void notifyFailure(call('statements.cancel', { document_id }))}
-      >
+      <Button size="compact-xs" variant="subtle" aria-label={text.progress.cancelOf(name)} onClick={onCancel}>
         {messages().common.cancel}
       </Button>
     </Group>

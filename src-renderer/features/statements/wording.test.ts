@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { appError } from '../../../src-shared/errors.ts'
 import { en } from '../../../src-shared/messages/en/index.ts'
 import { es } from '../../../src-shared/messages/es/index.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { setMessages } from '../../../src-shared/messages/messages.ts'
 import type { ReadingState } from '../../../src-shared/statements/deal-statements.ts'
+import { findingOf } from '../../../src-shared/statements/deal-statements.fixture.ts'
 import type { Finding } from '../../../src-shared/statements/statement.ts'
 import { exactCents, findingFacts, figureText, periodNote, readingText } from './wording.ts'
 
@@ -14,43 +17,44 @@ const read = (verdict: 'verified' | 'unverified' | 'unreadable', ...findings: Fi
   findings,
   evidence: [],
 })
-const finding = (reason: Finding['reason'], page: number | null): Finding => ({
-  reason,
-  page,
-  detail: 'closing_balance',
-  printed_cents: null,
-  read_cents: null,
-  printed_count: null,
-  read_count: null,
-  quote: null,
-  day: null,
-  other_page: null,
-})
-
 describe('a verdict', () => {
   it('names the first reason and its page', () => {
-    const reading = read('unverified', finding('running_balance_mismatch', 3), finding('page_missing', null))
+    const reading = read(
+      'unverified',
+      findingOf('running_balance_mismatch', 3),
+      findingOf('page_missing', null),
+    )
     expect(readingText(reading)).toBe('Not verified: the entries differ from a printed balance, page 3')
     setMessages('es', es)
     expect(readingText(reading)).toBe('No verificado: los movimientos difieren de un saldo impreso, página 3')
   })
 
   it('has no page if the reason concerns the whole file', () => {
-    expect(readingText(read('unreadable', finding('password', null)))).toBe(
+    expect(readingText(read('unreadable', findingOf('password', null)))).toBe(
       'Cannot be read: the file needs a password',
     )
   })
 
   it('shows the figures that differ, and the words of the statement', () => {
-    const differing = { ...finding('totals_mismatch', 1), printed_cents: 500, read_cents: 400, quote: 'Rent' }
+    const differing = {
+      ...findingOf('totals_mismatch', 1),
+      printed_cents: 500,
+      read_cents: 400,
+      quote: 'Rent',
+    }
     expect(findingFacts(differing)).toBe('printed $5.00, read $4.00, “Rent”')
     expect(findingFacts({ ...differing, detail: 'previous_closing', quote: null })).toBe('$5.00 and $4.00')
-    expect(findingFacts(finding('password', null))).toBe('')
+    expect(findingFacts(findingOf('password', null))).toBe('')
   })
 
   it('has no reason if the statement is verified', () => {
     expect(readingText(read('verified'))).toBe('Verified')
     expect(readingText({ state: 'queued' })).toBe('Waiting to be read')
+  })
+
+  it('says what went wrong if the reading failed', () => {
+    const error = appError('READING_STOPPED', msg.errorsFiles.readingStopped, msg.errorsFiles.readAgain)
+    expect(readingText({ state: 'failed', error })).toBe('Reading this document was interrupted.')
   })
 })
 

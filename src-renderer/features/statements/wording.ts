@@ -54,11 +54,11 @@ export function findingFacts(finding: Finding): string {
   ].join(', ')
 }
 
-/** Returns a verdict with its first reason: `Not verified: a page is missing, page 3`. Failures say what went wrong. */
+/** Returns a verdict with its first reason: `Not verified: a page is missing, page 3`. Failures say only what went wrong. */
 export function readingText(reading: ReadingState): string {
   const text = messages().statements
   const verdict = text.verdicts[standingOf(reading)]
-  if (reading.state === 'failed') return text.because(verdict, formatMessage(reading.error.message))
+  if (reading.state === 'failed') return formatMessage(reading.error.message)
   if (reading.state !== 'read' || reading.verdict === 'verified') return verdict
   const [first] = reading.findings
   return first === undefined ? verdict : text.because(verdict, findingText(first))
