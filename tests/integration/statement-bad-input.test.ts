@@ -1,3 +1,9 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { readInProcess } from '../../build/statements/source-reader.ts'
@@ -5,17 +11,15 @@ import type { StatementPage, Word } from '../../src-main/core/ports/statements.t
 import { compressionBomb } from '../support/documents/compression-bomb.ts'
 import { pdf, stream } from '../support/raw-pdf.ts'
 import { generateStatement } from '../support/statements/generator.ts'
+import { readHere, summaryOf } from '../support/statements/read-here.ts'
 import { pdfOf, textPdf, wordOperations } from '../support/statements/statement-pdf.ts'
 
-/** Files of the reader of statements that someone made to be wrong, slow, or large. Each is read in a process, as in the app. */
+/** Files that someone made to be wrong, slow, or large. Those of the second kind are read in a process, as in the app. */
 
 const MOST_MS = 60_000
-
-/** Returns the verdict and the reasons. */
-async function answer(bytes: Uint8Array) {
-  const { verdict, findings } = await readInProcess(new Uint8Array(bytes), MOST_MS)
-  return `${verdict}: ${findings.map(({ detail }) => detail).join()}`
-}
+const answer = async (bytes: Uint8Array) => summaryOf(await readHere(bytes))
+const answerOfProcess = async (bytes: Uint8Array) =>
+  summaryOf(await readInProcess(new Uint8Array(bytes), MOST_MS))
 
 const { file } = generateStatement(5)
 const change = (map: (word: Word) => Word | Word[]): StatementPage[] =>
@@ -77,7 +81,7 @@ describe('a file that someone made to be wrong', () => {
 
 describe('a file that someone made to be slow or large', () => {
   it('is refused if a stream grows to a gigabyte', async () => {
-    expect(await answer(compressionBomb(1200))).toMatch(/^unreadable/)
+    expect(await answerOfProcess(compressionBomb(1200))).toMatch(/^unreadable/)
   })
 
   it('is refused if the text of a page grows without limit', async () => {
@@ -90,7 +94,7 @@ describe('a file that someone made to be slow or large', () => {
       stream(content, '/Filter/FlateDecode'),
       '<</Type/Font/Subtype/Type1/BaseFont/Courier>>',
     ])
-    expect(await answer(bytes)).toMatch(/^unreadable/)
+    expect(await answerOfProcess(bytes)).toMatch(/^unreadable/)
   })
 
   it('is refused if a page has a million characters', async () => {
@@ -99,7 +103,7 @@ describe('a file that someone made to be slow or large', () => {
       (_, at) => `BT /F1 8 Tf 1 0 0 1 1 ${at % 790} Tm (${'1.00'.repeat(250)}) Tj ET`,
     )
     const bytes = pdfOf([{ width: 612, height: 792, operations: operations.join('\n') }])
-    expect(await answer(bytes)).toBe('unreadable: page_damaged')
+    expect(await answerOfProcess(bytes)).toBe('unreadable: page_damaged')
   })
 
   it('is refused if a picture has more pixels than any page', async () => {
@@ -113,9 +117,55 @@ describe('a file that someone made to be slow or large', () => {
         '/Type/XObject/Subtype/Image/Width 40000/Height 40000/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/FlateDecode',
       ),
     ])
-    expect(await answer(bytes)).toMatch(/^unreadable/)
+    expect(await answerOfProcess(bytes)).toMatch(/^unreadable/)
+  })
+
+  it.each([
+    ['its pages contain themselves', pageTree('2 0 R')],
+    ['it says that a picture has other sizes than it has', onePicture(hugeJpeg())],
+  ])('is refused if %s', async (_, bytes) => {
+    expect(await answerOfProcess(bytes)).toMatch(/^unreadable/)
+  })
+
+  it('has a result on the command line after too much time', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'funding-desk-statements-'))
+    try {
+      for (const name of ['one.pdf', 'two.pdf']) await writeFile(join(folder, name), textPdf(file.pages))
+      const cli = fileURLToPath(new URL('../../build/statements/cli.ts', import.meta.url))
+      const args = ['--no-warnings', cli, folder, '--json', '--seconds', '0.001']
+      const { stdout } = await promisify(execFile)(process.execPath, args)
+      const results = Object.entries(
+        JSON.parse(stdout) as Record<string, { verdict: string; reasons: string[] }>,
+      )
+      expect(results.map(([name, { verdict, reasons }]) => [name, verdict, ...reasons])).toEqual(
+        ['one.pdf', 'two.pdf'].map((name) => [name, 'unreadable', 'unreadable: reading took too long.']),
+      )
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   })
 })
+
+function pageTree(kid: string): Buffer {
+  return pdf(['<</Type/Catalog/Pages 2 0 R>>', `<</Type/Pages/Kids[${kid}]/Count 1>>`])
+}
+
+/** A JPEG of 65,500 × 65,500 pixels in a few bytes. */
+function hugeJpeg(): Buffer {
+  const side = [65_500 >> 8, 65_500 & 255]
+  const [noCodes, ones] = [Array<number>(15).fill(0), Array<number>(64).fill(1)]
+  return Buffer.from(
+    [
+      [0xff, 0xd8, 0xff, 0xdb, 0, 67, 0, ...ones],
+      [0xff, 0xc0, 0, 11, 8, ...side, ...side, 1, 1, 0x11, 0],
+      [0xff, 0xc4, 0, 20, 0, 1, ...noCodes, 0, 0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0, 0, 0xff, 0xd9],
+    ].flat(),
+  )
+}
+
+function onePicture(jpeg: Buffer): Buffer {
+  return pdfOf([{ width: 612, height: 792, operations: '', picture: { jpeg, width: 100, height: 100 } }])
+}
 
 function encrypted(): Buffer {
   const bytes = textPdf(file.pages).toString('latin1')

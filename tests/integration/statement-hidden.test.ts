@@ -1,11 +1,9 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { earliestVersion } from '../../src-main/adapters/statements/earlier-version.ts'
-import { openPdf } from '../../src-main/adapters/statements/pdf-pages.ts'
 import type { Word } from '../../src-main/core/ports/statements.ts'
-import { readStatementFile } from '../../src-main/core/statements/read-file.ts'
 import { pdf, stream } from '../support/raw-pdf.ts'
 import { generateStatement } from '../support/statements/generator.ts'
+import { readHere, summaryOf } from '../support/statements/read-here.ts'
 import { wordOperations } from '../support/statements/statement-pdf.ts'
 
 /**
@@ -13,16 +11,7 @@ import { wordOperations } from '../support/statements/statement-pdf.ts'
  * may be verified.
  */
 
-const source = {
-  open: openPdf,
-  earliestVersion,
-  recognizer: () => Promise.reject(new Error('These files need no recognition of text.')),
-}
-
-async function answer(bytes: Uint8Array) {
-  const { verdict, findings } = await readStatementFile(new Uint8Array(bytes), source)
-  return `${verdict}: ${findings.map(({ detail }) => detail).join()}`
-}
+const answer = async (bytes: Uint8Array) => summaryOf(await readHere(bytes))
 
 const [page] = generateStatement(5).file.pages
 if (page === undefined) throw new Error('The statement has a page.')

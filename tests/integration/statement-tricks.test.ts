@@ -196,6 +196,33 @@ describe('a statement that adds up', () => {
     ])
   })
 
+  /** Three numbered pages with an entry each, and the total of the section on the last one. */
+  const numbered = (total: string, rowOf: (row: Row, at: number) => Row[] = (row) => [row]) =>
+    rows.flatMap((row, at) =>
+      rowOf(row, at).map((one): Row[] => [
+        ...(at === 0
+          ? head('1,000.00', '1,750.00', totals('1,150.00', '400.00'))
+          : [[left(40, 'Alder Bank')], []]),
+        columns,
+        one,
+        ...(at === 2 ? [[left(100, 'Total deposits'), [440, total]] as Row] : []),
+        [],
+        [[560, `Page ${at + 1} of 3`]],
+      ]),
+    )
+
+  it('is not verified if a total on page 3 is off by a cent', () => {
+    expect(read(...numbered('1,150.00')).verdict).toBe('verified')
+    expect(read(...numbered('1,150.01')).findings).toMatchObject([{ reason: 'totals_mismatch', page: 3 }])
+  })
+
+  it('is not verified if a page is there twice, once with other amounts', () => {
+    const twice = numbered('1,150.00', (row, at) =>
+      at === 1 ? [row, entry('03/05', 'Payroll run', '0.00')] : [row],
+    )
+    expect(detailsOf(read(...twice))).toContain('page_twice')
+  })
+
   it('is not verified if an entry is moved between two accounts', () => {
     const other = [
       ...head('500.00', '590.00', totals('100.00', '10.00')),
