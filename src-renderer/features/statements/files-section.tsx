@@ -1,9 +1,10 @@
-import { Anchor, Text, Title, UnstyledButton } from '@mantine/core'
+import { Anchor, Text, UnstyledButton } from '@mantine/core'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import type { DealStatements, StatementDocument } from '../../../src-shared/statements/deal-statements.ts'
 import type { Evidence } from '../../../src-shared/statements/statement.ts'
 import { formatPeriod } from '../../ui/periods.ts'
 import { openViewer } from '../viewer/viewer-store.ts'
+import { Section } from './section.tsx'
 import { ReadingNote, VerdictChip } from './verdict.tsx'
 import { exactCents } from './wording.ts'
 import classes from './statements.module.css'
@@ -12,10 +13,7 @@ import classes from './statements.module.css'
 export function FilesSection({ documents }: { documents: readonly StatementDocument[] }) {
   const text = messages().statements.files
   return (
-    <section aria-labelledby="statement-files" data-testid="statement-files">
-      <Title order={2} id="statement-files" className={classes.sectionHead}>
-        {text.title}
-      </Title>
+    <Section part="files" title={text.title}>
       <ul className={classes.plain}>
         {documents.map((statement) => (
           <li
@@ -45,7 +43,7 @@ export function FilesSection({ documents }: { documents: readonly StatementDocum
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
@@ -59,15 +57,7 @@ export function EvidenceSection({ documents }: { documents: DealStatements['docu
   )
   if (noticed.length === 0) return null
   return (
-    <section aria-labelledby="statement-evidence" data-testid="statement-evidence">
-      <div className={classes.sectionHead}>
-        <Title order={2} id="statement-evidence">
-          {text.title}
-        </Title>
-        <Text size="xs" c="dimmed">
-          {text.about}
-        </Text>
-      </div>
+    <Section part="evidence" title={text.title} about={text.about}>
       <ul className={classes.plain}>
         {noticed.map(({ key, document_id, name, evidence }) => (
           <li key={key} className={classes.line} data-evidence={evidence.kind}>
@@ -78,7 +68,7 @@ export function EvidenceSection({ documents }: { documents: DealStatements['docu
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 

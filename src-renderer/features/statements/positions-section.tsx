@@ -1,4 +1,4 @@
-import { Group, Paper, SegmentedControl, Table, Text, Title, UnstyledButton } from '@mantine/core'
+import { Group, Paper, SegmentedControl, Table, Text, UnstyledButton } from '@mantine/core'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import type {
   DealStatements,
@@ -13,6 +13,7 @@ import { Chip } from '../../ui/status-badge.tsx'
 import { offerUndo } from '../../ui/undo-toast.tsx'
 import { dayText } from '../money/money-formats.ts'
 import { openViewer } from '../viewer/viewer-store.ts'
+import { Section } from './section.tsx'
 import { exactCents } from './wording.ts'
 import classes from './statements.module.css'
 
@@ -20,15 +21,7 @@ import classes from './statements.module.css'
 export function PositionsSection({ positions }: { positions: readonly PositionView[] }) {
   const text = messages().statements.positions
   return (
-    <section aria-labelledby="statement-positions" data-testid="statement-positions">
-      <div className={classes.sectionHead}>
-        <Title order={2} id="statement-positions">
-          {text.title}
-        </Title>
-        <Text size="xs" c="dimmed">
-          {positions.length === 0 ? text.none : text.about}
-        </Text>
-      </div>
+    <Section part="positions" title={text.title} about={positions.length === 0 ? text.none : text.about}>
       {positions.length > 0 && (
         <Table.ScrollContainer minWidth={760}>
           <Table className="tabular" verticalSpacing={4} fz="sm" aria-labelledby="statement-positions">
@@ -52,7 +45,7 @@ export function PositionsSection({ positions }: { positions: readonly PositionVi
           </Table>
         </Table.ScrollContainer>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -131,10 +124,7 @@ export function CreditsSection({ view }: { view: DealStatements }) {
     if (row !== undefined) openViewer(row.document_id, { page: row.page, boxes: row.boxes })
   }
   return (
-    <section aria-labelledby="statement-credits" data-testid="statement-credits">
-      <Title order={2} id="statement-credits" className={classes.sectionHead}>
-        {text.title}
-      </Title>
+    <Section part="credits" title={text.title}>
       <Paper component="ul" className={classes.plain}>
         {view.funder_credits.map((credit) => (
           <li key={credit.row_id} className={classes.line}>
@@ -158,6 +148,6 @@ export function CreditsSection({ view }: { view: DealStatements }) {
           </li>
         ))}
       </Paper>
-    </section>
+    </Section>
   )
 }

@@ -1,0 +1,31 @@
+import { Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './statements.module.css'
+
+interface SectionProps {
+  part: 'files' | 'evidence' | 'positions' | 'credits'
+  title: string
+  /** What the section shows. */
+  about?: string
+  children?: ReactNode
+}
+
+/** A part of the Statements tab, with its heading. */
+export function Section({ part, title, about, children }: SectionProps) {
+  const id = `statement-${part}`
+  return (
+    <section aria-labelledby={id} data-testid={id}>
+      <div className={classes.sectionHead}>
+        <Title order={2} id={id}>
+          {title}
+        </Title>
+        {about !== undefined && (
+          <Text size="xs" c="dimmed">
+            {about}
+          </Text>
+        )}
+      </div>
+      {children}
+    </section>
+  )
+}
