@@ -5,7 +5,11 @@ import { TestEnvironment } from '../support/e2e/environment.ts'
 import type { Language } from '../../src-shared/messages/messages.ts'
 import { makeApplication } from '../support/documents/application-forms.ts'
 import { bakeryMonths, drawBankStatement, type DrawnStatement } from '../support/documents/bank-statement.ts'
+import { killReader } from '../support/e2e/kill-reader.ts'
 import { fillVault } from '../support/fill-vault.ts'
+import { generateStatement } from '../support/statements/generator.ts'
+import { Dice } from '../support/statements/ledger.ts'
+import { scannedPdf } from '../support/statements/scanned-pdf.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 import { leavesOf } from '../../src-shared/profile/orphaned-values.ts'
 import { makeDraft, openDeal, setMessages } from './ipc.ts'
@@ -121,6 +125,21 @@ async function writeStatements(folder: string): Promise<string[]> {
       return path
     }),
   )
+}
+
+/** Attaches a scan to a deal, and kills the process that reads it. The deal's documents must be on the screen. */
+export async function failReading(environment: TestEnvironment, deal_id: string): Promise<void> {
+  const { page, folder } = environment
+  const scan = join(folder, 'Scan.pdf')
+  await writeFile(scan, await scannedPdf(generateStatement(5).file.pages, new Dice(5)))
+  await attachFiles(page, [scan])
+  await page.locator('[data-document="Scan.pdf"]').waitFor()
+  await page.evaluate(
+    `fundingDesk.call('deals.get', { deal_id: ${JSON.stringify(deal_id)} }, 'sandbox').then(({ value }) =>
+      fundingDesk.call('statements.read', { document_id: value.document_list.at(-1).document_id }, 'sandbox'))`,
+  )
+  await killReader(environment)
+  await page.getByTestId('reading-note').last().scrollIntoViewIfNeeded()
 }
 
 async function submit({ page }: TestEnvironment, deal_id: string): Promise<void> {

@@ -54,3 +54,9 @@ export async function openEntries(page: Page): Promise<void> {
   await page.locator('[data-column]').first().click()
   await page.locator('[data-line]').first().waitFor()
 }
+
+/** Opens the values for the form that bank statements suggest. The open deal must be a draft. */
+export async function openSuggestions(page: Page): Promise<void> {
+  await page.getByTestId('statement-strip').getByRole('button').first().click()
+  await page.getByTestId('suggestions-panel').waitFor()
+}

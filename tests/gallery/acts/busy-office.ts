@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 import { attachFiles } from '../../../build/demo/journey.ts'
 import { DEAL_PARTS } from '../../../src-shared/deep-link.ts'
 import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/route.ts'
-import { breakService, openBusyEnvironment, reviewApplication } from '../busy-office.ts'
-import { openEntries } from '../ipc.ts'
+import { breakService, failReading, openBusyEnvironment, reviewApplication } from '../busy-office.ts'
+import { openEntries, openSuggestions } from '../ipc.ts'
 import { scenesOn, type Act } from '../scene.ts'
 
 /** Opens an app on a busy day. All screens have content, and some things went wrong, such as a refused application. Returns its scenes. */
@@ -108,6 +108,19 @@ export async function busyEnvironment(): Promise<Act> {
         await page.keyboard.press('Enter')
         await page.getByTestId('viewer-mark').waitFor()
       }),
+      after('statements-values', `#/deals/${statements}`, () => openSuggestions(page)),
+      after(
+        'statements-failed-documents',
+        `#/deals/${statements}/documents`,
+        () => failReading(environment, statements),
+        'failing',
+      ),
+      after(
+        'statements-failed',
+        `#/deals/${statements}/statements`,
+        () => page.locator('[data-reading="failed"]').scrollIntoViewIfNeeded(),
+        'failing',
+      ),
       at('compare', `#/deals/${offers}/compare`),
       after('what-if', `#/deals/${offers}/compare`, () => pressFirst(page, 'Try other terms')),
       after('accept', `#/deals/${offers}/compare`, () => pressFirst(page, /^Accept/)),

@@ -2,9 +2,9 @@ import { attachFiles } from '../../../build/demo/journey.ts'
 import { DEAL_PARTS } from '../../../src-shared/deep-link.ts'
 import { es } from '../../../src-shared/messages/es/index.ts'
 import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/route.ts'
-import { openBusyEnvironment, reviewApplication } from '../busy-office.ts'
+import { failReading, openBusyEnvironment, reviewApplication } from '../busy-office.ts'
 import { isInChromium } from '../../support/chromium/show-in-chromium.ts'
-import { lockApp, openEntries } from '../ipc.ts'
+import { lockApp, openEntries, openSuggestions } from '../ipc.ts'
 import { scenesOn, type Act } from '../scene.ts'
 
 /**
@@ -72,6 +72,13 @@ export async function spanishEnvironment(): Promise<Act> {
         await page.keyboard.press('Enter')
         await page.getByTestId('viewer-mark').waitFor()
       }),
+      after('statements-values', `#/deals/${statements}`, () => openSuggestions(page)),
+      after('statements-failed-documents', `#/deals/${statements}/documents`, () =>
+        failReading(environment, statements),
+      ),
+      after('statements-failed', `#/deals/${statements}/statements`, () =>
+        page.locator('[data-reading="failed"]').scrollIntoViewIfNeeded(),
+      ),
       at('compare', `#/deals/${offers}/compare`),
       after('print', `#/deals/${offers}/compare`, press('ControlOrMeta+p')),
       after('viewer', `#/deals/${offers}/documents`, async () => {
