@@ -226,8 +226,8 @@ function ProposalFoot({ fresh, accepted, isEditable, onAcceptAll, onUndo }: Prop
   const text = messages().prefill
   return (
     <>
-      <Group className={classes.foot} justify="space-between" data-bottom-bar>
-        <Group gap="xs">
+      <Group className={classes.foot} justify="space-between" gap={4} data-bottom-bar>
+        <Group gap={4}>
           {fresh > 0 && (
             <Button
               size="xs"
@@ -239,7 +239,7 @@ function ProposalFoot({ fresh, accepted, isEditable, onAcceptAll, onUndo }: Prop
             </Button>
           )}
           {accepted > 0 && (
-            <Button size="xs" variant="subtle" onClick={onUndo}>
+            <Button size="xs" px={8} variant="subtle" onClick={onUndo}>
               {messages().common.undo}
             </Button>
           )}
