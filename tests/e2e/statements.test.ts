@@ -382,6 +382,8 @@ const speak = (language: 'en' | 'es') =>
 
 it('the screen is complete in Spanish, and at 200 % nothing is cut off', async () => {
   const { page } = environment
+  await page.keyboard.press('Alt+3')
+  await table().waitFor()
   expect(await hiddenByZoom(environment)).toEqual([])
   await zoom(environment, 2)
   await picture('statements-200')
