@@ -350,6 +350,7 @@ it('a reading that failed says so, and the keyboard reads the file again without
     await row.getByRole('button', { name: readAgain }).waitFor()
     await row.scrollIntoViewIfNeeded()
     await picture(`failed-documents-${language}`)
+    expect(await hiddenByZoom(environment)).toEqual([])
     await zoom(environment, 2)
     await row.scrollIntoViewIfNeeded()
     await picture(`failed-documents-${language}-200`)
