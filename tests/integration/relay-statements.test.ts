@@ -9,7 +9,15 @@ import { prepareAll } from '../../services/relay/src/store/sqlite/statements.ts'
 
 const STORE = join(import.meta.dirname, '../../services/relay/src/store')
 /** Files with statements about the whole database: the schema, and backups. */
-const WHOLE_DATABASE = ['migrations.ts', 'office-migration.ts', 'open-database.ts', 'backup.ts', 'move.ts']
+const WHOLE_DATABASE = [
+  'migrations.ts',
+  'office-migration.ts',
+  'partition-migration.ts',
+  'partitions.ts',
+  'open-database.ts',
+  'backup.ts',
+  'move.ts',
+]
 
 /** Tables whose rows belong to an office. */
 const TABLES =

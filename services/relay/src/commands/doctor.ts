@@ -213,7 +213,7 @@ function adviceForStorage(error: unknown, data: string | undefined): string {
 /** Time limit of the queries about the database, in milliseconds. */
 const DATABASE_TIMEOUT_MS = 5000
 
-/** Checks that notifications of PostgreSQL arrive, and that it allows as many connections as the relay opens. */
+/** Checks that notifications of PostgreSQL arrive, that it allows as many connections as the relay opens, and that partitions exist. */
 async function examineDatabase({ database, database_direct, database_pool }: Settings): Promise<Finding[]> {
   if (database === undefined) return []
   const { createConnection, isPooled } = await import('../store/postgres/connections.ts')
@@ -230,7 +230,18 @@ async function examineDatabase({ database, database_direct, database_pool }: Set
     const { rows } = await client.query<{ allowed: number }>(
       `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS allowed`,
     )
-    return [pooler, examineConnections(rows[0]?.allowed ?? 0, database_pool)]
+    const late = await client.query('SELECT 1 FROM events_default LIMIT 1')
+    return [
+      pooler,
+      examineConnections(rows[0]?.allowed ?? 0, database_pool),
+      late.rows.length === 0
+        ? pass('partitions', 'each event is in the partition of its week')
+        : warn(
+            'partitions',
+            'some events wait for the partition of their week',
+            'If this lasts, read the log of the relay whose metric relay_housekeeping_elected is 1.',
+          ),
+    ]
   } catch (error) {
     return [fail('notifications', errorMessage(error), 'Check database_direct.')]
   } finally {

@@ -214,7 +214,7 @@ const purgeEvents = defineCommand(
         // Only an explicit number of days trusts this machine's clock.
         const now =
           asked.days === null ? await unconfirmedNow(store, environment, keep, Date.now()) : Date.now()
-        const result = await purge(store, environment, keep, now)
+        const result = await purge(store, environment, keep, now, { forgets: isAsked })
         if (result.events > 0 || result.ids > 0) await relay.reclaim()
         await store.record('events purged', { environment, events: result.events })
         return result

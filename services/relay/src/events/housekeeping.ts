@@ -55,6 +55,7 @@ export async function runHousekeeping(
       lastRun = -Infinity
       return
     }
+    await store.prepare(keep.days)
     growth.observe(await store.totals())
     if (!growth.isDue() && performance.now() - lastRun < RETENTION_EVERY_MS) return
     lastRun = performance.now()
@@ -64,15 +65,13 @@ export async function runHousekeeping(
   async function applyRetention(): Promise<void> {
     growth.reset(await store.totals())
     const total = new Map<Environment, LogUsage>(ENVIRONMENTS.map((name) => [name, { events: 0, bytes: 0 }]))
-    let isReduced = false
     for (const environment of await store.listEnvironments()) {
       if (stopping.aborted) return
       const { office_id, office: public_id, name, keep_days } = environment
       const office = store.office(office_id)
       const limits = keep_days === null ? keep : { ...keep, days: keep_days }
       const now = await timeForPurge(environment, office, limits)
-      const { events, ids, usage, missed } = await purge(office, name, limits, now, stopping)
-      isReduced ||= events > 0 || ids > 0
+      const { events, ids, usage, missed } = await purge(office, name, limits, now, { stopping })
       metrics.purged(name, events)
       const sum = total.get(name)
       if (sum !== undefined) {
@@ -88,7 +87,7 @@ export async function runHousekeeping(
           'a device had not read the purged events',
         )
     }
-    if (isReduced) await store.reclaim(stopping)
+    await store.reclaim(stopping)
     for (const [name, usage] of total) metrics.logMeasured(name, usage)
   }
 
@@ -312,14 +311,15 @@ interface Purged {
 
 /**
  * Deletes the oldest events and event ids of an environment in small batches until the limits are met. If `stopping` aborts, stops early.
- * The next run then deletes the rest, and `usage` contains only what was counted so far.
+ * The next run then deletes the rest, and `usage` contains only what was counted so far. If `forgets` is true, deletes old events at once
+ * instead of with their partition.
  */
 export async function purge(
   office: OfficeStore,
   environment: Environment,
   keep: Retention,
   now: number,
-  stopping?: AbortSignal,
+  { stopping, forgets = false }: { stopping?: AbortSignal; forgets?: boolean } = {},
 ): Promise<Purged> {
   const daysAgo = (days: number) => new Date(now - days * DAY_MS).toISOString()
   let events = 0
@@ -327,7 +327,10 @@ export async function purge(
   if (days !== null) {
     const received_before = days === 0 ? ANY_AGE : daysAgo(days)
     events += await inBatches(
-      (limit) => office.purgeEvents(environment, { received_before }, limit),
+      (limit) =>
+        forgets
+          ? office.purgeEvents(environment, { received_before }, limit)
+          : office.expireEvents(environment, received_before, limit),
       stopping,
     )
   }

@@ -373,9 +373,12 @@ export interface RelayStore {
    */
   isElected(): Promise<boolean>
 
+  /** Prepares the store for coming events. Offices without an own period keep them for `keep_days` days, or for ever if it is null. */
+  prepare(keep_days: number | null): Promise<void>
+
   /**
    * Returns disk space that deleted events no longer use to the operating system, as far as the database can do this in small steps while
-   * events arrive. If `stopping` aborts, stops early.
+   * events arrive. With PostgreSQL, drops the partitions of expired events. If `stopping` aborts, stops early.
    */
   reclaim(stopping?: AbortSignal): Promise<void>
 
@@ -455,6 +458,11 @@ export interface OfficeStore {
   bounds(environment: Environment): Promise<LogBounds>
   /** Returns the sizes of at most `limit` events before `seq`, newest first. */
   sizesBefore(environment: Environment, seq: number, limit: number): Promise<EventSize[]>
+  /**
+   * Deletes at most `limit` of the oldest events, those received before a time, like `purgeEvents`. With PostgreSQL, only hides them: nothing
+   * returns them any more, and they do not count as stored. `reclaim` later drops the partition that contains them.
+   */
+  expireEvents(environment: Environment, received_before: string, limit: number): Promise<number>
   /**
    * Deletes at most `limit` of the oldest events: those up to a seq, or those received before a time. Returns the number of deleted events.
    * Leaves no gaps: also deletes all events with a smaller seq, even if a wrong clock gave them a later time. Does not delete the event

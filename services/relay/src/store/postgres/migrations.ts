@@ -4,6 +4,7 @@ import { createConnection, type Query } from './connections.ts'
 import { storeEpoch } from './epoch-migration.ts'
 import { offices } from './office-migration.ts'
 import { officeRates } from './office-rates.ts'
+import { partitions } from './partition-migration.ts'
 
 /**
  * First migration: creates the same tables as for SQLite. Only seq (the sequence number of an event) is assigned differently. A PostgreSQL
@@ -249,6 +250,7 @@ const MIGRATIONS: readonly Migration[] = [
   { steps: [officeRates], readableBy: 3 },
   { steps: [storeEpoch], readableBy: 3 },
   { steps: [oneDoorbell], readableBy: 3 },
+  { steps: partitions, readableBy: 3 },
 ]
 
 /**
@@ -314,6 +316,8 @@ async function applyNextStep(client: Client): Promise<boolean> {
     steps.map((sql, at) => ({ sql, readableBy, number: index + 1, step: at + 1 })),
   ).find(({ number, step }) => !isApplied(number, step))
   if (next !== undefined) {
+    // Everything that uses a table waits behind this lock. If it is not free, the start fails, and the next one tries again.
+    await client.query("SET LOCAL lock_timeout = '5s'")
     await client.query(next.sql)
     await client.query('INSERT INTO relay_migrations (number, step) VALUES ($1, $2)', [
       next.number,

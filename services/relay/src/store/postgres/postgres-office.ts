@@ -19,7 +19,7 @@ import type {
 import { DEVICE, ENVIRONMENT, EVENT, OFFICE, OFFICE_TABLES } from '../columns.ts'
 import type { Connections, Query } from './connections.ts'
 import { takeTurn } from './office-rates.ts'
-import { excessIds, purgeEventIds, purgeEvents } from './purge.ts'
+import { excessIds, expireEvents, purgeEventIds, purgeEvents, VISIBLE } from './purge.ts'
 
 /** Maximum number of rows that are deleted per transaction. */
 const PORTION = 5000
@@ -313,7 +313,7 @@ export class PostgresOffice implements OfficeStore {
       `SELECT ${EVENT} FROM (
         SELECT *, sum(size) OVER (ORDER BY seq ROWS UNBOUNDED PRECEDING) - size AS before FROM (
           SELECT ${EVENT}, octet_length(raw_body) + octet_length(signature) AS size FROM events
-          WHERE office_id = $1 AND environment = $2 AND seq > $3 ORDER BY seq LIMIT $4
+          WHERE office_id = $1 AND environment = $2 AND seq > $3 AND ${VISIBLE} ORDER BY seq LIMIT $4
         ) AS next
       ) AS page WHERE before < $5 ORDER BY seq`,
       [this.#office, environment, after, limit, bytes],
@@ -322,7 +322,7 @@ export class PostgresOffice implements OfficeStore {
 
   findEvent(environment: Environment, event_id: string): Promise<StoredEvent | null> {
     return this.#one(
-      `SELECT ${EVENT} FROM events WHERE office_id = $1 AND environment = $2 AND event_id = $3 LIMIT 1`,
+      `SELECT ${EVENT} FROM events WHERE office_id = $1 AND environment = $2 AND event_id = $3 AND ${VISIBLE} LIMIT 1`,
       [this.#office, environment, event_id],
     )
   }
@@ -349,8 +349,14 @@ export class PostgresOffice implements OfficeStore {
   sizesBefore(environment: Environment, seq: number, limit: number): Promise<EventSize[]> {
     return this.#query(
       `SELECT seq, octet_length(raw_body) + octet_length(signature) AS bytes FROM events
-      WHERE office_id = $1 AND environment = $2 AND seq < $3 ORDER BY seq DESC LIMIT $4`,
+      WHERE office_id = $1 AND environment = $2 AND seq < $3 AND ${VISIBLE} ORDER BY seq DESC LIMIT $4`,
       [this.#office, environment, seq, limit],
+    )
+  }
+
+  expireEvents(environment: Environment, received_before: string, limit: number): Promise<number> {
+    return this.#connections.transaction((query) =>
+      expireEvents(query, this.#office, environment, received_before, limit),
     )
   }
 

@@ -27,6 +27,7 @@ import { EVENT, OFFICE, OFFICE_DEVICE, OFFICE_ENVIRONMENT } from '../columns.ts'
 import { AppendListener, Connections, type DatabasePlace, type Query } from './connections.ts'
 import { Election } from './election.ts'
 import { migrate, requireNoMove } from './migrations.ts'
+import { preparePartitions, removeHiddenEvents } from './partitions.ts'
 import { addAudit, PostgresOffice } from './postgres-office.ts'
 
 /** Time after a failed statement during which answers of heartbeats may be missing: longer than two heartbeats at most apart. */
@@ -177,10 +178,11 @@ export class PostgresStore implements RelayStore {
     return this.#query(
       `SELECT devices.environment, min(oldest.received_at) AS received_at
       FROM devices JOIN offices ON offices.office_id = devices.office_id
+      JOIN environments ON environments.office_id = devices.office_id AND environments.name = devices.environment
       CROSS JOIN LATERAL (
         SELECT received_at FROM events
         WHERE events.office_id = devices.office_id AND events.environment = devices.environment
-          AND events.seq > devices.acked_seq
+          AND events.seq > greatest(devices.acked_seq, environments.purged_through)
         ORDER BY seq LIMIT 1
       ) AS oldest
       WHERE revoked_at IS NULL AND state = 'active' GROUP BY devices.environment`,
@@ -321,8 +323,12 @@ export class PostgresStore implements RelayStore {
     return this.#election.isElected()
   }
 
-  async reclaim(): Promise<void> {
-    // PostgreSQL's autovacuum makes the space usable for new events. Only VACUUM FULL returns it, and would block the relay.
+  prepare(keep_days: number | null): Promise<void> {
+    return preparePartitions(this.#connections, keep_days)
+  }
+
+  reclaim(stopping?: AbortSignal): Promise<void> {
+    return removeHiddenEvents(this.#connections, stopping)
   }
 
   async probe(): Promise<void> {

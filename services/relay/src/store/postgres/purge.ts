@@ -2,10 +2,27 @@ import type { Environment } from '../../../../../src-shared/domain/vocabulary.ts
 import type { ForgetUpTo, PurgeUpTo } from '../relay-store.ts'
 import type { Query } from './connections.ts'
 
+/** Condition that a row of `events` is visible: retention has not hidden it. `$1` is the office, `$2` the environment. */
+export const VISIBLE = 'seq > (SELECT purged_through FROM environments WHERE office_id = $1 AND name = $2)'
+
 /**
- * Implements `purgeEvents` of the store within one transaction. Deletes only a contiguous range that starts at the oldest event. The
- * reason: readers learn only one number, the seq up to which all events were deleted.
+ * Implements `expireEvents` of the store within one transaction. Hides the events and leaves their rows where they are. The partition that
+ * contains them is dropped later.
  */
+export async function expireEvents(
+  query: Query,
+  office_id: number,
+  environment: Environment,
+  received_before: string,
+  limit: number,
+): Promise<number> {
+  const run = await oldestRun(query, office_id, environment, { received_before }, limit)
+  if (run === null) return 0
+  await setPurged(query, office_id, environment, run)
+  return run.events
+}
+
+/** Implements `purgeEvents` of the store within one transaction. */
 export async function purgeEvents(
   query: Query,
   office_id: number,
@@ -13,10 +30,49 @@ export async function purgeEvents(
   upTo: PurgeUpTo,
   limit: number,
 ): Promise<number> {
-  const [run] = await query<{ last: number | null }>(
-    `SELECT max(seq) FILTER (WHERE seq <= $3 OR received_at < $4) AS last FROM (
-      SELECT seq, received_at FROM events WHERE office_id = $1 AND environment = $2 ORDER BY seq LIMIT $5
-    ) AS oldest`,
+  const run = await oldestRun(query, office_id, environment, upTo, limit)
+  if (run === null) return 0
+  await query(`DELETE FROM events WHERE office_id = $1 AND environment = $2 AND seq <= $3 AND ${VISIBLE}`, [
+    office_id,
+    environment,
+    run.last,
+  ])
+  await setPurged(query, office_id, environment, run)
+  return run.events
+}
+
+interface Run {
+  /** Newest event of the run. */
+  last: number
+  events: number
+  bytes: number
+}
+
+/**
+ * Returns the run of the oldest visible events that shall go: at most `limit`, and only a contiguous range that starts at the oldest event.
+ * The reason: readers learn only one number, the seq up to which all events were deleted.
+ */
+async function oldestRun(
+  query: Query,
+  office_id: number,
+  environment: Environment,
+  upTo: PurgeUpTo,
+  limit: number,
+): Promise<Run | null> {
+  // A statement of its own: the next one then sees what another process purged meanwhile.
+  await query('SELECT 1 FROM environments WHERE office_id = $1 AND name = $2 FOR NO KEY UPDATE', [
+    office_id,
+    environment,
+  ])
+  const [run] = await query<{ last: number | null; events: number; bytes: number }>(
+    `WITH oldest AS MATERIALIZED (
+      SELECT seq, received_at, octet_length(raw_body) + octet_length(signature) AS bytes FROM events
+      WHERE office_id = $1 AND environment = $2 AND ${VISIBLE} ORDER BY seq LIMIT $5
+    ), newest AS (
+      SELECT max(seq) FILTER (WHERE seq <= $3 OR received_at < $4) AS last FROM oldest
+    )
+    SELECT max(last) AS last, count(*) AS events, coalesce(sum(bytes), 0) AS bytes
+    FROM oldest, newest WHERE seq <= last`,
     [
       office_id,
       environment,
@@ -25,20 +81,21 @@ export async function purgeEvents(
       limit,
     ],
   )
-  if (run === undefined || run.last === null) return 0
-  const gone = await query<{ bytes: number }>(
-    `DELETE FROM events WHERE office_id = $1 AND environment = $2 AND seq <= $3
-    RETURNING octet_length(raw_body) + octet_length(signature) AS bytes`,
-    [office_id, environment, run.last],
-  )
-  const bytes = gone.reduce((sum, event) => sum + event.bytes, 0)
+  return run === undefined || run.last === null ? null : { ...run, last: run.last }
+}
+
+async function setPurged(
+  query: Query,
+  office_id: number,
+  environment: Environment,
+  { last, bytes }: Run,
+): Promise<void> {
   await query(
     `UPDATE environments
     SET purged_through = greatest(purged_through, $1), stored_bytes = stored_bytes - $2
     WHERE office_id = $3 AND name = $4`,
-    [run.last, bytes, office_id, environment],
+    [last, bytes, office_id, environment],
   )
-  return gone.length
 }
 
 /** Implements `purgeEventIds` of the store within one transaction. */
@@ -81,7 +138,7 @@ export async function excessIds(
   const [inLog] = await query<{ arrival: number }>(
     `SELECT arrival FROM known_ids WHERE office_id = $1 AND id_hash = (
       SELECT id_hash(environment, event_id) FROM events
-      WHERE office_id = $1 AND environment = $2 ORDER BY seq LIMIT 1
+      WHERE office_id = $1 AND environment = $2 AND ${VISIBLE} ORDER BY seq LIMIT 1
     )`,
     [office_id, environment],
   )

@@ -304,6 +304,10 @@ export class SqliteOffice implements OfficeStore {
     return sizeRow.array().parse(this.#statements.sizesBefore.all(this.#office, environment, seq, limit))
   }
 
+  expireEvents(environment: Environment, received_before: string, limit: number): Promise<number> {
+    return this.purgeEvents(environment, { received_before }, limit)
+  }
+
   async purgeEvents(environment: Environment, upTo: PurgeUpTo, limit: number): Promise<number> {
     return inTransaction(this.#database, () =>
       purgeEvents(this.#statements, this.#office, environment, upTo, limit),

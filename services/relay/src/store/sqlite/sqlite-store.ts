@@ -341,6 +341,10 @@ export class SqliteStore implements RelayStore {
     return true
   }
 
+  async prepare(): Promise<void> {
+    // One table contains all events.
+  }
+
   reclaim(stopping?: AbortSignal): Promise<void> {
     return reclaim(this.#database, stopping)
   }
