@@ -95,7 +95,8 @@ function PlaceLink({ place: { screen, label, icon: Icon, keys } }: { place: Plac
       active={route.screen === screen || OPENED_FROM[route.screen] === screen}
       aria-current={route.screen === screen ? 'page' : undefined}
       rightSection={
-        count > 0 && (
+        // With `false`, the link would have an empty gap at its end.
+        count === 0 ? undefined : (
           <Badge
             size="sm"
             variant={screen === 'today' ? 'light' : 'filled'}
