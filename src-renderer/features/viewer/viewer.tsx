@@ -110,7 +110,7 @@ export function Viewer({ document: given, aside, onClose }: ViewerProps) {
     >
       <div className={classes.split}>
         {error !== null && (
-          <Box p="lg">
+          <Box p="lg" flex={1}>
             <ErrorNote error={error} />
           </Box>
         )}
@@ -118,7 +118,8 @@ export function Viewer({ document: given, aside, onClose }: ViewerProps) {
           <Stack
             align="center"
             p="lg"
-            h="100%"
+            // Without this, the placeholder would have no width next to a panel.
+            flex={1}
             role="status"
             aria-busy="true"
             aria-label={messages().viewer.opening}
