@@ -181,7 +181,7 @@ describePostgres((server) => {
     expect(await nextEvent(stream)).toBe(sent[1]?.event_id)
     expect(dropped.count).toBeGreaterThan(0)
     stream.close()
-  })
+  }, 120_000)
 })
 
 /** Returns a stream that removes the notifications from what PostgreSQL sends, and counts them. */
