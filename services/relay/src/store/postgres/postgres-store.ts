@@ -25,6 +25,7 @@ import {
 } from '../relay-store.ts'
 import { EVENT, OFFICE, OFFICE_DEVICE, OFFICE_ENVIRONMENT } from '../columns.ts'
 import { AppendListener, Connections, type DatabasePlace, type Query } from './connections.ts'
+import { InletLookup } from './inlet-lookup.ts'
 import { Election } from './election.ts'
 import { migrate, requireNoMove } from './migrations.ts'
 import { preparePartitions, removeHiddenEvents } from './partitions.ts'
@@ -43,6 +44,7 @@ const ANSWERS_A_NOTIFICATION = 100
 export class PostgresStore implements RelayStore {
   readonly #connections: Connections
   readonly #query: Query
+  readonly #inlets: InletLookup
   readonly #election: Election
   readonly #listen: () => AppendListener
   #listener: AppendListener | null = null
@@ -54,6 +56,7 @@ export class PostgresStore implements RelayStore {
   private constructor(place: DatabasePlace, onProblem: (words: string) => void) {
     this.#connections = new Connections(place, onProblem)
     this.#query = this.#connections.query
+    this.#inlets = new InletLookup(this.#query)
     this.#election = new Election(place.directUrl, onProblem)
     this.#listen = () =>
       new AppendListener({
@@ -146,14 +149,7 @@ export class PostgresStore implements RelayStore {
   }
 
   findInlet(inlet: string): Promise<OfficeEnvironment | null> {
-    return this.#one(
-      `SELECT ${OFFICE_ENVIRONMENT} FROM inlets
-      JOIN environments ON environments.office_id = inlets.office_id AND environments.name = inlets.environment
-      JOIN partner_profiles USING (profile_id)
-      JOIN offices ON offices.office_id = inlets.office_id
-      WHERE inlets.inlet = $1 AND inlets.revoked_at IS NULL`,
-      [inlet],
-    )
+    return this.#inlets.find(inlet)
   }
 
   redeemPairingCode(redemption: Redemption): Promise<Paired> {
