@@ -68,6 +68,10 @@ function clientPrototype(url: string): { query: (...values: unknown[]) => unknow
   return Object.getPrototypeOf(createConnection(url, 1000)) as { query: (...values: unknown[]) => unknown }
 }
 
+/** Returns the text of a statement that a database client was asked to run. */
+const textOf = (asked: unknown) =>
+  typeof asked === 'string' ? asked : String((asked as { text?: unknown }).text)
+
 /** A client of a stream in this process. It can stop to read, like a client whose computer sleeps. */
 class Client extends Writable {
   text = ''
@@ -360,7 +364,9 @@ describePostgres((server) => {
       await store.append(Array.from({ length: count }, () => newEvent()))
       for (const stream of streams)
         for (let left = count; left > 0; left -= 1) expect((await stream.next())?.event).toBe('partner-event')
-      return query.mock.calls.map(([text]) => String(text)).filter((text) => !text.includes('append_events'))
+      return query.mock.calls
+        .map(([asked]) => textOf(asked))
+        .filter((text) => !text.includes('append_events'))
     }
     await openTo(4)
     const few = await deliver(3)

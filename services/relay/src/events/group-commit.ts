@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppendOutcome, NewEvent, RelayStore } from '../store/relay-store.ts'
 
 /** Maximum number of events per transaction. The limit keeps the wait of the first event in a burst short. */
@@ -15,11 +16,12 @@ interface Waiting {
  * wait for the next group.
  */
 export class GroupCommit {
-  readonly #store: Pick<RelayStore, 'append'>
+  readonly #store: Pick<RelayStore, 'append' | 'appendEveryMs'>
   #waiting: Waiting[] = []
+  #lastAt = -Infinity
   #running: Promise<void> | null = null
 
-  constructor(store: Pick<RelayStore, 'append'>) {
+  constructor(store: Pick<RelayStore, 'append' | 'appendEveryMs'>) {
     this.#store = store
   }
 
@@ -42,6 +44,9 @@ export class GroupCommit {
       // If several events wait, wait one more turn of the event loop. More events will follow, because the thread pool returns only a few
       // signature checks per turn.
       if (this.#waiting.length > 1) await endOfTurn()
+      const early = this.#lastAt + this.#store.appendEveryMs - performance.now()
+      if (early > 0 && this.#waiting.length < MAX_BATCH) await sleep(early)
+      this.#lastAt = performance.now()
       const batch = this.#waiting.splice(0, MAX_BATCH)
       try {
         const outcomes = await this.#store.append(batch.map(({ event }) => event))

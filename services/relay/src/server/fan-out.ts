@@ -10,6 +10,8 @@ const TAIL_BYTES = 64 * 1024
 const POLL_MS = 2000
 /** Maximum size of the messages that a log retains for the streams that are about to join. Beyond it, these streams read again. */
 const RETAINED_BYTES = 256 * 1024
+/** Least time between the starts of two rounds. Under load, a round then handles many events with the same two queries. */
+const ROUND_MS = 10
 /** Pause after the database could not be read. */
 const RETRY_MS = 500
 
@@ -279,8 +281,11 @@ export class FanOut {
     while (this.#dirty.size > 0 && !this.#isClosed) {
       const tails = [...this.#dirty].filter((tail) => tail.live.size > 0)
       this.#dirty.clear()
+      const next = performance.now() + ROUND_MS
       try {
         await this.#deliverAll(tails)
+        const early = next - performance.now()
+        if (early > 0) await new Promise((resolve) => setTimeout(resolve, early))
       } catch {
         // The store reports problems of the database itself. Streams stay open, and continue when the database works again.
         for (const tail of tails) this.#dirty.add(tail)

@@ -334,6 +334,8 @@ export interface RelayStore {
    * to several offices.
    */
   append(events: NewEvent[]): Promise<AppendOutcome[]>
+  /** Least time between the starts of two appends of a busy process. A longer time makes fewer and larger appends, which cost less. */
+  readonly appendEveryMs: number
   /** Reports new events until the returned function is called. */
   follow(follower: LogFollower): () => void
   /** Returns those of the given logs whose newest event has another number (seq) than the given one, with its number. */

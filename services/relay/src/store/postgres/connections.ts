@@ -19,10 +19,14 @@ const IDLE_TIMEOUT_MS = 5 * 60_000
 
 /**
  * Settings of each database session. A commit returns only after the data is on the disk. The timeouts make the database cancel the work of
- * a relay process that froze or vanished.
+ * a relay process that froze or vanished. The relay looks up few rows of large tables. Without `enable_seqscan = off`, a session would
+ * continue to read whole tables if it had planned a statement while they were small. `jit` compiles statements whose estimated cost is high,
+ * and the compilation takes longer than any of these statements.
  */
 const SESSION_SETTINGS = `
   SET synchronous_commit = on;
+  SET enable_seqscan = off;
+  SET jit = off;
   SET statement_timeout = '10s';
   SET idle_in_transaction_session_timeout = '10s'`
 
@@ -53,6 +57,9 @@ export function createConnection(url: string, query_timeout_ms: number): Client 
   return new Client({ ...configOf(url), query_timeout: query_timeout_ms })
 }
 
+/** Error codes of PostgreSQL for a prepared statement that does not exist, or that exists already. */
+const PREPARED_ELSEWHERE = ['26000', '42P05']
+
 /** Applies the session settings to a new connection. The connection pool awaits the returned promise, although its types do not say so. */
 const setUpSession = (client: ClientBase): unknown => client.query(SESSION_SETTINGS)
 
@@ -67,6 +74,8 @@ export interface DatabasePlace {
 export class Connections {
   readonly #pool: Pool
   #failedAt = -Infinity
+  /** Names of the prepared statements, by their text. Null if statements cannot be prepared. */
+  #names: Map<string, string> | null = null
 
   constructor({ url, poolSize = POOL_SIZE }: DatabasePlace, onProblem: (words: string) => void) {
     this.#pool = new Pool({
@@ -83,11 +92,36 @@ export class Connections {
   /** Runs one statement as one transaction. */
   query: Query = async <Row extends QueryResultRow>(text: string, values: unknown[] = []) => {
     try {
-      return (await this.#pool.query<Row>(text, values)).rows
+      const name = values.length === 0 ? undefined : this.#nameOf(text)
+      const query = name === undefined ? { text, values } : { name, text, values }
+      return (await this.#pool.query<Row>(query)).rows
     } catch (error) {
       this.#failedAt = performance.now()
+      // A connection pooler now leads a connection to other sessions, which do not know its prepared statements.
+      if (PREPARED_ELSEWHERE.includes(String((error as { code?: unknown }).code))) this.#names = null
       throw new DatabaseError(error)
     }
+  }
+
+  /**
+   * From now on, lets the database plan each statement only once per connection. Does nothing if a connection pooler is in between, because
+   * it may lead each statement of a connection to another session.
+   */
+  async prepareStatements(): Promise<void> {
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw new DatabaseError(error)
+    })
+    try {
+      if (!(await isPooled(client))) this.#names = new Map()
+    } finally {
+      client.release()
+    }
+  }
+
+  #nameOf(text: string): string | undefined {
+    const name = this.#names?.get(text) ?? `relay ${this.#names?.size}`
+    this.#names?.set(text, name)
+    return this.#names === null ? undefined : name
   }
 
   /** Runs several statements in one transaction. If `work` rejects, everything is rolled back. */
@@ -145,7 +179,7 @@ const POOLER_FOUND =
  * Returns true if a connection leads through a pooler. A pooler reports another process id than that of the session that runs the
  * statement.
  */
-export async function isPooled(client: Client): Promise<boolean> {
+export async function isPooled(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   const { processID } = client as unknown as { processID: number | null }
   return rows[0]?.pid !== processID

@@ -48,6 +48,7 @@ export class PostgresStore implements RelayStore {
   readonly #election: Election
   readonly #listen: () => AppendListener
   #listener: AppendListener | null = null
+  readonly appendEveryMs = 12
   readonly #followers = new Set<LogFollower>()
   /** Logs of the append that is running in this process, and its result. */
   #appending: { logs: Set<string>; done: Promise<unknown> } | null = null
@@ -84,6 +85,7 @@ export class PostgresStore implements RelayStore {
     const store = new PostgresStore(place, onProblem)
     try {
       await requireNoMove(store.#query)
+      await store.#connections.prepareStatements()
     } catch (error) {
       await store.close()
       throw error

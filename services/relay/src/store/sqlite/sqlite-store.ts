@@ -67,6 +67,7 @@ export class SqliteStore implements RelayStore {
   readonly #inlets = new Map<string, OfficeEnvironment>()
   #inletsAsOf = 0
   #inletsAreFresh = false
+  readonly appendEveryMs = 0
   readonly #followers = new Set<LogFollower>()
 
   constructor(dataFolder: string) {
