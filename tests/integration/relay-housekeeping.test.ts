@@ -67,7 +67,7 @@ function watched(store: RelayStore, name: keyof OfficeStore, onCall: () => void)
 }
 
 test.each<[keyof OfficeStore, Retention, number]>([
-  ['purgeEvents', { ...ALL, days: 1 }, 1500],
+  ['expireEvents', { ...ALL, days: 1 }, 1500],
   ['purgeEvents', { ...ALL, events: 1 }, 1500],
   ['sizesBefore', { ...ALL, events: 1900 }, 2000],
 ])('housekeeping that is stopped finishes only the current batch of %s', async (name, keep, left) => {

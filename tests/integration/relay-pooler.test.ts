@@ -103,7 +103,7 @@ describePostgres((server) => {
         doctor({ RELAY_DATABASE_DIRECT: database }),
       ])
       expect(alone.stdout).toMatch(/^warn +notifications: a connection pooler/m)
-      expect(alone.stdout).toMatch(/^warn +connections: two relays open up to 182 connections/m)
+      expect(alone.stdout).toMatch(/^warn +connections: two relays open up to 183 connections/m)
       expect(direct.stdout).toMatch(/^pass +notifications:/m)
       expect(direct.stdout).toMatch(/^pass +connections:/m)
       expect(`${alone.stdout}${direct.stdout}`).not.toContain('horse')

@@ -366,8 +366,10 @@ const partRoutes: Route[] = [
       await environmentOf(own, params.environment)
       if (query.after === 0) await own.record('events exported', { environment: params.environment })
       const events = await own.readEvents(params.environment, query.after, query.limit)
+      const { oldest_seq, latest_seq } = await own.bounds(params.environment)
       return {
-        ...(await own.bounds(params.environment)),
+        oldest_seq,
+        latest_seq,
         events: events.map(({ raw_body, ...event }) => ({
           ...event,
           body: Buffer.from(raw_body).toString('base64'),
