@@ -29,7 +29,7 @@ export function OffersScreen({ deal_id }: { deal_id: string }) {
     return (
       <Stack p="lg" maw={560}>
         <ErrorNote error={error} onAgain={() => void open(deal_id)} />
-        <BackToDeal deal_id={deal_id} />
+        <Anchor href={hrefOf({ screen: 'deal', deal_id })}>{messages().offers.backToDeal}</Anchor>
       </Stack>
     )
   if (deal === null || deal.deal_id !== deal_id) return <ReadingOffers />
