@@ -20,8 +20,8 @@ const RETRY_HINT_MS = 1000
 /** Average time after which a stream asks the database again after an error. */
 const RETRY_MS = 2000
 /**
- * Number of unsent bytes from which on a stream gets no new messages from memory. It then reads the events from the database, as soon as
- * the device has accepted what was sent. A slow device therefore needs little memory, however many events arrive.
+ * Maximum number of unsent bytes of a stream that gets new messages from memory. A stream that would have more reads the events from the
+ * database, as soon as the device has accepted what was sent. A slow device therefore needs little memory, however many events arrive.
  */
 const MAX_UNSENT = 256 * 1024
 
@@ -101,9 +101,10 @@ export class EventStream implements LiveReader {
 
   take(messages: Buffer, seq: number): boolean {
     if (this.#isOver) return true
+    if (this.#response.writableLength + messages.length > MAX_UNSENT) return false
     this.#response.write(messages)
     this.cursor = seq
-    return this.#response.writableLength <= MAX_UNSENT
+    return true
   }
 
   fallBack(): void {

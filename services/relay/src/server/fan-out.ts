@@ -30,7 +30,7 @@ export interface LiveReader {
   readonly cursor: number
   /** First event of the replay that the stream has already begun, or null. */
   readonly replayed: number | null
-  /** Sends messages whose last event is `seq`. Returns false if the stream must first catch up before it gets more. */
+  /** Sends messages whose last event is `seq`. Returns false, and sends nothing, if the stream must read the events from the database. */
   take(messages: Buffer, seq: number): boolean
   /** Tells the stream that it gets no more messages until it has caught up and joined again. */
   fallBack(): void

@@ -1,5 +1,5 @@
 import { MONTH_BY_NAME } from '../../../../src-shared/month-names.ts'
-import { dateAt, isInWord, type PrintedDate } from '../../../../src-shared/printed-dates.ts'
+import { dateAt, type PrintedDate } from '../../../../src-shared/printed-dates.ts'
 
 /** A printed date with its place in the text. */
 export interface PrintedDay extends PrintedDate {
@@ -18,12 +18,24 @@ export function monthOf(name: string): number {
 export function printedDays(plain: string): PrintedDay[] {
   const days: PrintedDay[] = []
   for (let at = 0; at < plain.length;) {
-    const date = isInWord(plain, at) || '/.'.includes(plain.charAt(at - 1) || ' ') ? null : dateAt(plain, at)
+    const date = canStart(plain, at) ? dateAt(plain, at) : null
     if (date !== null) days.push({ ...date, start: at })
     at = date?.end ?? at + 1
   }
   return days
 }
+
+/**
+ * True if a date can start here: not within a number or a word. A number may follow a word directly, because joining the letters of a widely
+ * spaced line can remove the space in between: `statementperiod03/01/2026`.
+ */
+function canStart(plain: string, at: number): boolean {
+  const before = plain.charAt(at - 1)
+  return isDigit(plain.charAt(at)) ? !isDigit(before) && before !== '/' && before !== '.' : !isLetter(before)
+}
+
+const isDigit = (sign: string) => sign >= '0' && sign <= '9'
+const isLetter = (sign: string) => sign >= 'a' && sign <= 'z'
 
 /** Returns the last day of a month, 28 to 31. */
 export function daysIn(year: number, month: number): number {
