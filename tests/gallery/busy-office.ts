@@ -133,13 +133,17 @@ export async function failReading(environment: TestEnvironment, deal_id: string)
   const scan = join(folder, 'Scan.pdf')
   await writeFile(scan, await scannedPdf(generateStatement(5).file.pages, new Dice(5)))
   await attachFiles(page, [scan])
-  await page.locator('[data-document="Scan.pdf"]').waitFor()
+  const row = page.locator('[data-document="Scan.pdf"]')
+  await row.waitFor()
+  // A bank statement is read at once. By IPC, because the page may speak Spanish.
   await page.evaluate(
-    `fundingDesk.call('deals.get', { deal_id: ${JSON.stringify(deal_id)} }, 'sandbox').then(({ value }) =>
-      fundingDesk.call('statements.read', { document_id: value.document_list.at(-1).document_id }, 'sandbox'))`,
+    `fundingDesk.call('deals.get', { deal_id: ${JSON.stringify(deal_id)} }, 'sandbox').then(({ value }) => {
+      const { document_id } = value.document_list.find(({ name }) => name === 'Scan.pdf')
+      return fundingDesk.call('documents.set_kind', { document_id, kind: 'bank_statement' }, 'sandbox')
+    })`,
   )
   await killReader(environment)
-  await page.getByTestId('reading-note').last().scrollIntoViewIfNeeded()
+  await row.getByTestId('reading-note').scrollIntoViewIfNeeded()
 }
 
 async function submit({ page }: TestEnvironment, deal_id: string): Promise<void> {
