@@ -81,7 +81,7 @@ export const documents = {
     partOf: (months: string) => `Part of ${months}`,
     cycle: (months: string) => `Statement cycle across ${months}`,
     change: (name: string, days: string) => `Period of ${name}: ${days}. Change`,
-    choose: (name: string) => `Choose the month of ${name}`,
+    choose: (name: string) => `Choose month: ${name}`,
     month: 'Month',
     from: 'First day',
     to: 'Last day',

@@ -77,7 +77,7 @@ export const documents: (typeof en)['documents'] = {
     partOf: (months) => `Parte de ${months}`,
     cycle: (months) => `Ciclo del estado de cuenta: ${months}`,
     change: (name, days) => `Período de ${name}: ${days}. Cambiar`,
-    choose: (name) => `Elegir el mes de ${name}`,
+    choose: (name) => `Elegir mes: ${name}`,
     month: 'Mes',
     from: 'Primer día',
     to: 'Último día',
