@@ -51,6 +51,12 @@ export function isInWord(text: string, at: number): boolean {
   return isDigit(before) || isLetter(before)
 }
 
+/** True if a place continues a number or a word: the character before it is a digit like this one, or a letter like this one. */
+export function continues(text: string, at: number): boolean {
+  const [before, here] = [text.charCodeAt(at - 1), text.charCodeAt(at)]
+  return (isDigit(before) && isDigit(here)) || (isLetter(before) && isLetter(here))
+}
+
 function skip(cursor: Cursor, signs: string): boolean {
   const from = cursor.at
   while (

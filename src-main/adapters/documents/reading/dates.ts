@@ -1,5 +1,5 @@
 import { MONTH_BY_NAME } from '../../../../src-shared/month-names.ts'
-import { dateAt, type PrintedDate } from '../../../../src-shared/printed-dates.ts'
+import { continues, dateAt, type PrintedDate } from '../../../../src-shared/printed-dates.ts'
 
 /** A printed date with its place in the text. */
 export interface PrintedDay extends PrintedDate {
@@ -30,12 +30,9 @@ export function printedDays(plain: string): PrintedDay[] {
  * spaced line can remove the space in between: `statementperiod03/01/2026`.
  */
 function canStart(plain: string, at: number): boolean {
-  const before = plain.charAt(at - 1)
-  return isDigit(plain.charAt(at)) ? !isDigit(before) && before !== '/' && before !== '.' : !isLetter(before)
+  const isPartOfDate = /^[/.]\d$/.test(plain.slice(Math.max(0, at - 1), at + 1))
+  return !continues(plain, at) && !isPartOfDate
 }
-
-const isDigit = (sign: string) => sign >= '0' && sign <= '9'
-const isLetter = (sign: string) => sign >= 'a' && sign <= 'z'
 
 /** Returns the last day of a month, 28 to 31. */
 export function daysIn(year: number, month: number): number {
