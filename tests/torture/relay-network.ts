@@ -243,7 +243,7 @@ async function isTaken(url: string, body: string, signature: string): Promise<bo
 /** A paired device that reads its events with the app's event source, and records what it got. */
 class Device {
   readonly office: Office
-  /** How many times each event arrived. */
+  /** Number of arrivals of each event. */
   readonly times = new Map<string, number>()
   gaps = 0
   reconnects = 0

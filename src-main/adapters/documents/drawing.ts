@@ -299,7 +299,7 @@ class Pen {
     if (area !== null) this.#state.clip = common(this.#state.clip, area)
   }
 
-  /** Begins a group, which is drawn as a whole with the state before it. */
+  /** Begins a group. The state before it then applies to the whole group. */
   #group(options: unknown): void {
     const state = this.#seen()
     const {

@@ -75,7 +75,7 @@ export interface LogId {
 }
 
 /**
- * The partner's addresses in one environment of the partner. Many offices can share a profile, which has a name. The relay fetches the
+ * The partner's addresses in one environment of the partner. A profile has a name, and many offices can share it. The relay fetches the
  * partner's keys once per profile.
  */
 export interface PartnerProfile {

@@ -63,7 +63,7 @@ const PREPARED_ELSEWHERE = ['26000', '42P05']
 /** Applies the session settings to a new connection. The connection pool awaits the returned promise, although its types do not say so. */
 const setUpSession = (client: ClientBase): unknown => client.query(SESSION_SETTINGS)
 
-/** Where the database is. `directUrl` leads to the same database without a connection pooler in between. */
+/** Addresses of the database. `directUrl` leads to the same database without a connection pooler in between. */
 export interface DatabasePlace {
   url: string
   directUrl: string
