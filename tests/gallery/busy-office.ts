@@ -142,6 +142,8 @@ export async function failReading(environment: TestEnvironment, deal_id: string)
       return fundingDesk.call('documents.set_kind', { document_id, kind: 'bank_statement' }, 'sandbox')
     })`,
   )
+  // At first, the app may still read the statement of a past deal.
+  await row.getByTestId('reading-progress').waitFor()
   await killReader(environment)
   await row.getByTestId('reading-note').scrollIntoViewIfNeeded()
 }
