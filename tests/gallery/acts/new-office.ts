@@ -18,7 +18,10 @@ export async function newEnvironment(): Promise<Act> {
   const later = (name: string, hash: () => string): Scene => ({
     name,
     state: 'empty',
-    show: () => goTo(page, hash()),
+    show: async () => {
+      await goTo(page, hash())
+      await page.locator('[data-deal-state], [data-screen-heading]').waitFor()
+    },
   })
   return {
     environment,
@@ -31,7 +34,8 @@ export async function newEnvironment(): Promise<Act> {
       after('deal', '#/', async () => {
         await page.getByRole('button', { name: 'Start an application' }).click()
         await page.locator('[data-deal-state]').waitFor()
-        draft = new URL(page.url()).hash
+        // The address of a new deal also names the first field.
+        draft = new URL(page.url()).hash.split('/').slice(0, 3).join('/')
       }),
       ...DEAL_PARTS.slice(1).map((part) => later(`deal-${part}`, () => `${draft}/${part}`)),
       later('compare', () => `${draft}/compare`),
