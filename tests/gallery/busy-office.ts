@@ -98,6 +98,7 @@ export async function reviewApplication({ page, folder }: TestEnvironment, deal_
   await strip.getByRole('button').first().click()
   await page.getByTestId('prefill-panel').waitFor()
   await page.getByTestId('viewer-mark').first().waitFor()
+  await page.locator('[data-page="1"][data-drawn]').waitFor()
 }
 
 /**

@@ -45,12 +45,13 @@ async function picturesOf(environment: TestEnvironment, { name, state }: Scene):
   return taken
 }
 
-async function resize({ app }: TestEnvironment, size: Size): Promise<void> {
+async function resize({ app, page }: TestEnvironment, size: Size): Promise<void> {
   await app.application.evaluate(({ BrowserWindow }, { width, height, zoom }) => {
     const [window] = BrowserWindow.getAllWindows()
     window?.setContentSize(width, height)
     window?.webContents.setZoomFactor(zoom)
   }, size)
+  await page.waitForFunction((width) => Math.abs(innerWidth - width) < 3, size.width / size.zoom)
 }
 
 /** Waits until the page has been painted once more. */

@@ -113,7 +113,7 @@ function Line({ item: { number, deal_id, status, title, body, amount, at, read_a
         <Text span size="sm" c="dimmed" className={`tabular ${classes.amount}`}>
           {amount !== null && amountText(amount)}
         </Text>
-        <Text span size="sm" {...(isUnread ? {} : { c: 'dimmed' })}>
+        <Text span size="sm" className={classes.title} {...(isUnread ? {} : { c: 'dimmed' })}>
           {formatMessage(title)}
         </Text>
         <Text span size="xs" c="dimmed" className={`tabular ${classes.time}`}>

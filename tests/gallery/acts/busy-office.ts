@@ -107,6 +107,7 @@ export async function busyEnvironment(): Promise<Act> {
         await openEntries(page)
         await page.keyboard.press('Enter')
         await page.getByTestId('viewer-mark').waitFor()
+        await page.locator('[data-page="1"][data-drawn]').waitFor()
       }),
       after('statements-values', `#/deals/${statements}`, () => openSuggestions(page)),
       after(

@@ -94,11 +94,11 @@ export async function obscuredStops(page: Page, most = 90): Promise<string[]> {
   return [...found]
 }
 
-/** Checks a window of 1280 × 800 at a zoom of 200 %: the page does not scroll sideways, and no text is cut off. */
+/** Checks a window of 1280 × 800 at a zoom of 200 %: the page does not scroll sideways, and no text is cut off or covered by another one. */
 export async function hiddenByZoom(environment: TestEnvironment): Promise<string[]> {
   await zoom(environment, 2)
   try {
-    return await environment.page.evaluate<string[]>(`{
+    const hidden = await environment.page.evaluate<string[]>(`{
       ${NAMED}
       const root = document.documentElement
       const found = []
@@ -113,9 +113,54 @@ export async function hiddenByZoom(environment: TestEnvironment): Promise<string
       }
       found.slice(0, 8)
     }`)
+    return [...hidden, ...(await coveredTexts(environment.page))]
   } finally {
     await zoom(environment, 1)
   }
+}
+
+/** Returns the texts that cover another text of the same entry of a list or table. */
+function coveredTexts(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`{
+    // The parts of a text's lines that its element shows. None if only a screen reader reads the text.
+    function shownLines(text) {
+      const element = text.parentElement
+      if (text.data.trim() === '' || !element.checkVisibility({ opacityProperty: true })) return []
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const lines = [...range.getClientRects()]
+      return getComputedStyle(element).overflowX === 'visible'
+        ? lines
+        : lines.map((line) => common(line, element.getBoundingClientRect())).filter((part) => area(part) > 4)
+    }
+    function common(one, other) {
+      return {
+        left: Math.max(one.left, other.left),
+        top: Math.max(one.top, other.top),
+        right: Math.min(one.right, other.right),
+        bottom: Math.min(one.bottom, other.bottom),
+      }
+    }
+    function area({ left, top, right, bottom }) {
+      return Math.max(0, right - left) * Math.max(0, bottom - top)
+    }
+    const covered = new Set()
+    for (const entry of document.querySelectorAll('li, tr, [role="row"], a[href], button')) {
+      const texts = document.createTreeWalker(entry, NodeFilter.SHOW_TEXT)
+      const before = []
+      while (texts.nextNode() && before.length < 50) {
+        const words = texts.currentNode.data.trim()
+        for (const line of shownLines(texts.currentNode)) {
+          // Lines of one text stand closely below each other. Their boxes may therefore overlap slightly.
+          const other = before.find((one) => one.words !== words && area(common(one.line, line)) > 40)
+          if (other !== undefined) covered.add('covered: "' + other.words + '" by "' + words + '"')
+          before.push({ words, line })
+        }
+      }
+    }
+    const found = [...covered].slice(0, 5)
+    found
+  }`)
 }
 
 /** Makes the window 1280 × 800 pixels large and zooms its page by this factor. */
