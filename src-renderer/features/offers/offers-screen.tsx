@@ -1,5 +1,5 @@
 import { Anchor, Box, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { IconArrowLeft, IconPrinter, IconRefresh } from '@tabler/icons-react'
+import { IconArrowLeft, IconCoin, IconPrinter, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
@@ -9,6 +9,7 @@ import { call } from '../../api/funding-desk.ts'
 import { hrefOf, useScreenName } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { loadOffers, useOffers } from '../../stores/offers-store.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { useReadOnSight } from '../../stores/server-stores.ts'
@@ -96,10 +97,11 @@ function Comparison({ deal }: { deal: Deal }) {
       {failure !== null && <ErrorNote error={failure} />}
       {error !== null && <ErrorNote error={error} onAgain={() => void loadOffers(deal_id)} />}
       {deal.offers.length === 0 ? (
-        <Stack p="lg" gap={4} align="center" mt="xl">
-          <Text fw={600}>{text.none}</Text>
-          <Text c="dimmed">{deal.has_offer ? text.figuresNotReported : text.noneAdvice}</Text>
-        </Stack>
+        <EmptyState
+          icon={IconCoin}
+          title={text.none}
+          text={deal.has_offer ? text.figuresNotReported : text.noneAdvice}
+        />
       ) : view === null ? (
         error === null && <ReadingOffers />
       ) : (
