@@ -100,6 +100,7 @@ const FIRING: Record<string, { series: string; values: string }[]> = {
     { series: 'relay_connected_devices{environment="sandbox"}', values: '0x1600' },
   ],
   RelayNoHousekeeping: [{ series: 'relay_housekeeping_elected', values: '0x1600' }],
+  RelayHousekeepingFails: [{ series: 'relay_housekeeping_failures_total', values: '0+1x1600' }],
   RelayBackupOld: [{ series: 'relay_backup_age_seconds', values: 'Inf+0x1600' }],
   RelaySlow: [
     { series: 'relay_ack_seconds_bucket{le="1"}', values: '0x1600' },
@@ -124,6 +125,7 @@ const QUIET = [
   { series: 'relay_devices{environment="sandbox"}', values: '2x1600' },
   { series: 'relay_connected_devices{environment="sandbox"}', values: '0x800 1x800' },
   { series: 'relay_housekeeping_elected', values: '1x1600' },
+  { series: 'relay_housekeeping_failures_total', values: '0x1400 1x200' },
   { series: 'relay_backup_age_seconds', values: '3600x1600' },
   { series: 'relay_notifications_total{environment="sandbox",outcome="stored"}', values: '0+9x1600' },
   { series: 'relay_notifications_total{environment="none",outcome="unknown_inlet"}', values: '0+1x1600' },

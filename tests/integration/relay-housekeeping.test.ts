@@ -91,6 +91,27 @@ test.each<[keyof OfficeStore, Retention, number]>([
   expect(oldest_seq).toBe(2000 - left + 1)
 })
 
+test('housekeeping that fails is counted, so that an alert can report it', async () => {
+  const store = await openLog()
+  const stopping = new AbortController()
+  const failing = Object.create(store, {
+    listEnvironments: { value: () => store.listEnvironments() },
+    totals: {
+      value: async () => {
+        stopping.abort()
+        throw new Error('The disk is full.')
+      },
+    },
+  }) as RelayStore
+  const metrics = new Metrics(store)
+  const growth = new Growth({ events: null, bytes: null })
+  await runHousekeeping(
+    { store: failing, keys: confirmedKeys(store), metrics, log: createLog('silent'), keep: ALL, growth },
+    stopping.signal,
+  )
+  expect((await metrics.read()).text).toContain('\nrelay_housekeeping_failures_total 1\n')
+})
+
 /** Runs retention once with a clock that is 400 days after the events. Returns the number of remaining events. */
 async function leftAfterRetention(store: RelayStore, keysOf: (store: RelayStore) => EnvironmentKeys) {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(OLD) + 400 * 24 * 3_600_000 })
@@ -101,6 +122,7 @@ async function leftAfterRetention(store: RelayStore, keysOf: (store: RelayStore)
     },
     purged: () => {},
     elected: () => {},
+    housekeepingFailed: () => {},
   }
   const growth = new Growth({ events: null, bytes: null })
   const keep = { ...ALL, days: 30, ids_days: 365 }

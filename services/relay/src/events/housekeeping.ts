@@ -28,6 +28,7 @@ interface HousekeepingParts {
     logMeasured(environment: Environment, usage: LogUsage): void
     purged(environment: Environment, events: number): void
     elected(isElected: boolean): void
+    housekeepingFailed(): void
   }
   log: Log
   keep: Retention
@@ -124,6 +125,7 @@ export async function runHousekeeping(
         await chore()
       } catch (error) {
         log.error({ err: error, what }, 'housekeeping failed')
+        if (what === 'retention') metrics.housekeepingFailed()
       }
       await pause()
     }

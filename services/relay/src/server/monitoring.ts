@@ -69,6 +69,7 @@ export class Metrics {
   readonly #logEvents: Gauge<'environment'>
   readonly #logBytes: Gauge<'environment'>
   readonly #elected: Gauge
+  readonly #housekeepingFailed: Counter
   readonly #checks: Gauge<'check'>
   readonly #store: RelayStore
   /** What the metrics of the current scrape read from the store. */
@@ -120,6 +121,11 @@ export class Metrics {
     this.#elected = new Gauge({
       name: 'relay_housekeeping_elected',
       help: '1 if this process does the housekeeping of the database, otherwise 0.',
+      registers,
+    })
+    this.#housekeepingFailed = new Counter({
+      name: 'relay_housekeeping_failures_total',
+      help: 'Runs of the housekeeping of the database that failed. The log contains the reason.',
       registers,
     })
     this.#checks = new Gauge({
@@ -276,6 +282,10 @@ export class Metrics {
     if (isElected) return
     this.#logEvents.reset()
     this.#logBytes.reset()
+  }
+
+  housekeepingFailed(): void {
+    this.#housekeepingFailed.inc()
   }
 
   purged(environment: Environment, events: number): void {

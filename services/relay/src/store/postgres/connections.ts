@@ -19,15 +19,17 @@ const IDLE_TIMEOUT_MS = 5 * 60_000
 
 /**
  * Settings of each database session. A commit returns only after the data is on the disk. The timeouts make the database cancel the work of
- * a relay process that froze or vanished. The relay looks up few rows of large tables. Without `enable_seqscan = off`, a session would
- * continue to read whole tables if it had planned a statement while they were small. `jit` compiles statements whose estimated cost is high,
- * and the compilation takes longer than any of these statements.
+ * a relay process that froze or vanished. `tcp_user_timeout` applies if the process no longer reads a result: the statement would never end,
+ * and would keep its locks. The relay looks up few rows of large tables. Without `enable_seqscan = off`, a session would continue to read
+ * whole tables if it had planned a statement while they were small. `jit` compiles statements whose estimated cost is high, and the
+ * compilation takes longer than any of these statements.
  */
 const SESSION_SETTINGS = `
   SET synchronous_commit = on;
   SET enable_seqscan = off;
   SET jit = off;
   SET statement_timeout = '10s';
+  SET tcp_user_timeout = '15s';
   SET idle_in_transaction_session_timeout = '10s'`
 
 const { INT8, TIMESTAMPTZ } = types.builtins
@@ -55,6 +57,17 @@ function configOf(url: string): ClientConfig {
 /** Creates a database client outside the connection pool. The caller must connect it. */
 export function createConnection(url: string, query_timeout_ms: number): Client {
   return new Client({ ...configOf(url), query_timeout: query_timeout_ms })
+}
+
+/**
+ * Makes PostgreSQL end this session if the relay process freezes or vanishes: 15 seconds after its last query, or if it reads no data for as
+ * long. Run a query more often than that. Do not use it behind a connection pooler, which lends the session to other clients. PostgreSQL
+ * before version 14 lacks the first of the two settings.
+ */
+export async function endWhenFrozen(client: ClientBase): Promise<void> {
+  await client.query(
+    "SELECT set_config(name, '15s', false) FROM pg_settings WHERE name IN ('idle_session_timeout', 'tcp_user_timeout')",
+  )
 }
 
 /** Error codes of PostgreSQL for a prepared statement that does not exist, or that exists already. */
@@ -255,6 +268,9 @@ export class AppendListener {
     await client.query('LISTEN relay_appended')
     await client.query('LISTEN relay_answered')
     this.#hears = !(await isPooled(client))
+    // PostgreSQL keeps each notification until every listening session has read it. If a frozen process kept its session, they would pile
+    // up until no relay could store an event.
+    if (this.#hears) await endWhenFrozen(client)
     if (!this.#hears && !this.#reportedPooler) {
       this.#reportedPooler = true
       this.#options.onProblem(POOLER_FOUND)

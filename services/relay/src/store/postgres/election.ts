@@ -1,15 +1,15 @@
 import type { Client } from 'pg'
 import { DatabaseError } from '../../errors.ts'
-import { createConnection, isPooled } from './connections.ts'
+import { createConnection, endWhenFrozen, isPooled } from './connections.ts'
 
 /** Number of the advisory lock of the elected process. The number is arbitrary but must be unique. */
 const LOCK = 5_226_301_188
 const QUERY_TIMEOUT_MS = 3000
 /**
- * Time without a query after which PostgreSQL ends the session and releases the lock. The elected process asks every ten seconds, so this
- * happens only if it froze, or if its host or the network vanished. PostgreSQL before version 14 lacks this setting.
+ * Interval at which the elected process uses its connection. PostgreSQL ends the session, and thereby releases the lock, after a few
+ * intervals without a query. This happens if the process froze, or if its host or the network vanished.
  */
-const IDLE_TIMEOUT = '40s'
+const USE_MS = 5000
 
 /**
  * Elects one of several relay processes that share a database. The elected one holds an advisory lock on a connection of its own. The lock is
@@ -19,6 +19,7 @@ export class Election {
   readonly #url: string
   readonly #onProblem: (words: string) => void
   #client: Client | null = null
+  #using: NodeJS.Timeout | null = null
   #isClosed = false
 
   constructor(url: string, onProblem: (words: string) => void) {
@@ -26,7 +27,7 @@ export class Election {
     this.#onProblem = onProblem
   }
 
-  /** Returns true if this process is elected. Otherwise, tries to get elected. Call it at least every 20 seconds. */
+  /** Returns true if this process is elected. Otherwise, tries to get elected. */
   async isElected(): Promise<boolean> {
     if (this.#client !== null && (await this.#holds(this.#client))) return true
     if (this.#isClosed) return false
@@ -39,6 +40,8 @@ export class Election {
       const pooled = await isPooled(client)
       if (!pooled && (await tryLock(client)) && !this.#isClosed) {
         this.#client = client
+        // A timer, because the housekeeping of many offices may take longer than PostgreSQL waits for a query.
+        this.#using = setInterval(() => void this.#holds(client), USE_MS).unref()
         return true
       }
       await client.end()
@@ -52,8 +55,15 @@ export class Election {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    await this.#client?.end().catch(() => {})
+    const client = this.#client
+    this.#forget()
+    await client?.end().catch(() => {})
+  }
+
+  #forget(): void {
     this.#client = null
+    if (this.#using !== null) clearInterval(this.#using)
+    this.#using = null
   }
 
   /** Returns true if the connection is alive, and with it the lock. */
@@ -62,7 +72,7 @@ export class Election {
       await client.query('SELECT 1')
       return true
     } catch {
-      this.#client = null
+      if (this.#client === client) this.#forget()
       await client.end().catch(() => {})
       return false
     }
@@ -74,9 +84,6 @@ async function tryLock(client: Client): Promise<boolean> {
     LOCK,
   ])
   if (rows[0]?.locked !== true) return false
-  await client.query(
-    "SELECT set_config(name, $1, false) FROM pg_settings WHERE name = 'idle_session_timeout'",
-    [IDLE_TIMEOUT],
-  )
+  await endWhenFrozen(client)
   return true
 }
