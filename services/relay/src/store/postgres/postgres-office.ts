@@ -126,6 +126,9 @@ export class PostgresOffice implements OfficeStore {
       }
     }
     await this.#connections.transaction(async (query) => {
+      // An append that began before the office was closed may still be running. It holds the rows of its logs until its commit. Wait for
+      // it, so that its events are deleted too. An append that begins later finds the office closed.
+      await query('SELECT 1 FROM environments WHERE office_id = $1 ORDER BY name FOR UPDATE', [this.#office])
       for (const table of OFFICE_TABLES) {
         const gone = await query(`DELETE FROM ${table} WHERE office_id = $1 RETURNING 1`, [this.#office])
         deleted[table] = (deleted[table] ?? 0) + gone.length
