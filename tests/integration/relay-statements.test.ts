@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
-import { expect, test } from 'vitest'
-import { offices } from '../../services/relay/src/store/postgres/office-migration.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { prepareAll } from '../../services/relay/src/store/sqlite/statements.ts'
+import { describePostgres } from '../support/relay/engines.ts'
+import { tokenize, usesWithoutOffice } from '../support/relay/function-offices.ts'
+import { runSql } from '../support/relay/postgres.ts'
+import { storeAt } from '../support/relay/relay.ts'
 
 // Every SQL statement of the relay's store must name the office whose rows it reads or changes.
 
@@ -53,19 +56,6 @@ const EXCEPTIONS: [string, RegExp][] = [
     /^SELECT office_id FROM known_ids WHERE signature_hash = /,
   ],
 ]
-
-interface Token {
-  text: string
-  isName: boolean
-}
-
-/** Splits a statement into names, values, and signs. Removes comments and the contents of texts. */
-function tokenize(sql: string): Token[] {
-  const tokens: Token[] = []
-  for (const [text] of sql.matchAll(/--[^\n]*|'[^']*'|[a-z_][\w.]*|[^\s\w]|\d+/gi))
-    if (!text.startsWith('--')) tokens.push({ text, isName: /^[a-z_]/i.test(text) })
-  return tokens
-}
 
 /** Returns what is wrong with a statement, or null. */
 function problemOf(sql: string): string | null {
@@ -148,28 +138,54 @@ test('every prepared SQLite statement names the office, with its final text', ()
   )
 })
 
-const byText = (a = '', b = '') => a.localeCompare(b)
+describePostgres((server) => {
+  let functions: Map<string, string>
 
-test('the function that appends events in PostgreSQL names the office in every use of a table', () => {
-  const body = /CREATE FUNCTION append_events[\s\S]+?END\s+\$\$/.exec(offices)?.[0] ?? ''
-  const words = tokenize(body).map(({ text }) => text.toLowerCase())
-  const uses = words.flatMap((word, at) =>
-    /^(from|join|into|update)$/.test(word) && TABLES.includes(words[at + 1] ?? '') ? [words[at + 1]] : [],
-  )
-  expect(uses.toSorted(byText)).toEqual(
+  beforeAll(async () => {
+    // The functions as the last migration left them.
+    const url = await server().createDatabase()
+    await (await storeAt(url)).close()
+    const rows = await runSql(
+      url,
+      "SELECT proname, pg_get_functiondef(oid) AS body FROM pg_proc WHERE pronamespace = 'public'::regnamespace",
+    )
+    functions = new Map(rows.map(({ proname, body }) => [String(proname), String(body)]))
+  })
+
+  const appendEvents = () => functions.get('append_events') ?? ''
+
+  test('every function of the database names the office in every use of a table', () => {
+    const uses = usesWithoutOffice(appendEvents(), TABLES).all
+    for (const table of ['environments', 'offices', 'known_ids', 'events'])
+      expect(uses.join()).toContain(table)
+    const bad = [...functions].flatMap(([name, body]) =>
+      usesWithoutOffice(body, TABLES).bad.map((use) => `${name}: ${use}`),
+    )
+    // A signature that was seen at any office is refused everywhere with another body.
+    expect(bad).toEqual(['append_events: known_ids other'])
+  })
+
+  test.each([
+    ['known.office_id = judged.office_id AND ', '', 'known_ids known'],
+    ['logs.office_id = added.office_id AND ', '', 'environments logs'],
+    ['known.office_id = judged.office_id', 'known.office_id = known.office_id', 'known_ids known'],
+    ['WHERE both_logs.office_id = offices.office_id', '', 'environments both_logs'],
     [
-      'environments',
-      'environments',
-      'environments',
-      'environments',
-      'events',
-      'known_ids',
-      'known_ids',
-      'known_ids',
+      'LEFT JOIN open_logs USING (office_id, environment)',
+      'LEFT JOIN open_logs USING (environment)',
+      'open_logs',
+    ],
+    ['LEFT JOIN numbered USING (office_id, id_hash)', 'LEFT JOIN numbered USING (id_hash)', 'numbered'],
+    [
+      "offices.state = 'active' AND (logs.office_id, logs.name)",
+      "offices.state = 'active' AND (logs.name)",
       'offices',
-    ].toSorted(),
-  )
-  expect(words.filter((word) => /(^|\.)office_id$/.test(word)).length).toBeGreaterThan(uses.length * 3)
+    ],
+  ])('append_events without an office is found: %s', (text, replacement, use) => {
+    const changed = appendEvents().replace(text, replacement)
+    expect(changed).not.toBe(appendEvents())
+    expect(usesWithoutOffice(changed, TABLES).bad).toContain(use)
+  })
 })
 
 test.each([
