@@ -1,11 +1,13 @@
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeAll, afterAll, expect, test } from 'vitest'
 import { createOffice } from '../../services/relay/src/offices/office-service.ts'
 import { addPairingCode } from '../../services/relay/src/events/pairing.ts'
 import { moveToPostgres } from '../../services/relay/src/store/move.ts'
-import { NO_QUOTAS, type RelayStore } from '../../services/relay/src/store/relay-store.ts'
+import { createConnection } from '../../services/relay/src/store/postgres/connections.ts'
+import { NO_QUOTAS, type NewEvent, type RelayStore } from '../../services/relay/src/store/relay-store.ts'
+import { backUp, restoreFrom } from '../../services/relay/src/store/sqlite/backup.ts'
 import { RELAY, runProgram } from '../../build/demo/program.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
 import { describePostgres } from '../support/relay/engines.ts'
@@ -154,6 +156,123 @@ describePostgres((server) => {
       expect((await postHook(`${url}/hooks/sandbox/${inlet}`, body, signBody(key, body))).status).toBe(200)
     }
   }, 180_000)
+
+  /** Appends `count` new events to the log of an office and returns them. */
+  async function append(store: RelayStore, office_id: number, count: number): Promise<NewEvent[]> {
+    const events = Array.from({ length: count }, () => ({
+      office_id,
+      environment: 'sandbox' as const,
+      event_id: randomUUID(),
+      received_at: new Date().toISOString(),
+      sender: '203.0.113.7',
+      signature: 'x.y.z',
+      kid: 'iso-submission-rsa-01',
+      verification: 'body' as const,
+      raw_body: Buffer.from('{}'),
+    }))
+    await store.append(events)
+    return events
+  }
+
+  /** Returns the names of the tables of a SQLite database. */
+  function tablesOf(folder: string): string[] {
+    const database = new DatabaseSync(join(folder, 'relay.db'), { readOnly: true })
+    const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()
+    database.close()
+    return tables.map(({ name }) => String(name)).filter((name) => !name.startsWith('sqlite_'))
+  }
+
+  test('a move completes after offices were deleted and ids forgotten between two runs, and still recognizes every repeat', async () => {
+    const folder = after.folder()
+    const database = await server().createDatabase()
+    const source = await storeAt(folder)
+    const [kept, idle, deleted] = [
+      await createOffice(source, 'Kept', NO_QUOTAS, 'test'),
+      await createOffice(source, 'Idle', NO_QUOTAS, 'test'),
+      await createOffice(source, 'Deleted', NO_QUOTAS, 'test'),
+    ]
+    for (const office_id of [OFFICE, kept.office_id, idle.office_id, deleted.office_id])
+      await prepare(source, office_id, `inlet ${office_id}`)
+    await append(source, OFFICE, 3)
+    const events = await append(source, kept.office_id, 10)
+    await append(source, idle.office_id, 20)
+    await append(source, deleted.office_id, 30)
+    // The open store counts as a relay that runs on the source.
+    expect((await moveToPostgres(folder, database)).complete).toBe(false)
+
+    await source.office(OFFICE).delete()
+    await source.office(deleted.office_id).delete()
+    const office = source.office(idle.office_id)
+    await office.purgeEvents('sandbox', { seq: 20 }, 20)
+    await office.purgeEventIds('sandbox', { arrival: Number.MAX_SAFE_INTEGER }, 20)
+    // SQLite numbers these ids anew from the first free number.
+    events.push(...(await append(source, kept.office_id, 40)))
+    await source.close()
+    const moved = await moveToPostgres(folder, database)
+    expect(moved).toMatchObject({ complete: true, rows: { offices: 2, environments: 2, events: 50 } })
+    expect(Object.keys(moved.rows).toSorted()).toEqual(
+      tablesOf(folder)
+        .filter((name) => name !== 'store_epoch')
+        .toSorted(),
+    )
+
+    const target = await storeAt(database)
+    const outcomes = await target.append(events)
+    expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['duplicate']))
+    for (const office_id of [OFFICE, deleted.office_id])
+      expect(new Set(Object.values(await target.office(office_id).countRows()))).toEqual(new Set([0]))
+    await target.close()
+  })
+
+  test('a move waits for statements that take longer than those of a relay', async () => {
+    const folder = after.folder()
+    const database = await server().createDatabase()
+    const source = await storeAt(folder)
+    await prepare(source, OFFICE, 'inlet')
+    expect((await moveToPostgres(folder, database)).complete).toBe(false)
+    await source.close()
+    const client = createConnection(database, 10_000)
+    await client.connect()
+    await client.query(`
+      CREATE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF current_setting('idle_in_transaction_session_timeout') = '10s' THEN RAISE 'too short'; END IF;
+        PERFORM pg_sleep(11);
+        RETURN NEW;
+      END
+      $$;
+      CREATE TRIGGER be_slow BEFORE UPDATE ON store_epoch FOR EACH ROW EXECUTE FUNCTION be_slow()`)
+    await client.end()
+    expect((await moveToPostgres(folder, database)).complete).toBe(true)
+  })
+
+  test('a move refuses to continue after the source was restored from a backup', async () => {
+    const folder = after.folder()
+    const database = await server().createDatabase()
+    const source = await storeAt(folder)
+    await prepare(source, OFFICE, 'inlet')
+    const file = join(after.folder(), 'backup.db')
+    await backUp(folder, file)
+    await append(source, OFFICE, 3)
+    expect((await moveToPostgres(folder, database)).complete).toBe(false)
+    await source.close()
+    restoreFrom(file, folder, new Date().toISOString())
+    await expect(moveToPostgres(folder, database)).rejects.toThrow('restored from a backup since')
+    expect((await moveToPostgres(folder, await server().createDatabase())).complete).toBe(true)
+  })
+
+  test('a move says how to continue if the deletion of an office was interrupted', async () => {
+    const folder = after.folder()
+    const source = await storeAt(folder)
+    const { public_id } = await createOffice(source, 'Half deleted', NO_QUOTAS, 'test')
+    await source.close()
+    const written = new DatabaseSync(join(folder, 'relay.db'))
+    written.prepare("UPDATE offices SET state = 'deleting' WHERE public_id = ?").run(public_id)
+    written.close()
+    await expect(moveToPostgres(folder, await server().createDatabase())).rejects.toThrow(
+      `relay office delete --office ${public_id} --yes`,
+    )
+  })
 
   test('a move refuses a database with other data, and a folder without a relay', async () => {
     const [folder, other] = [after.folder(), after.folder()]

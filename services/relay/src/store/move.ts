@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+import { z } from 'zod'
 import { UsageError } from '../errors.ts'
 import { Connections, type Query } from './postgres/connections.ts'
 import { migrate } from './postgres/migrations.ts'
@@ -150,6 +151,10 @@ const TABLES: Record<string, MovedTable> = {
 
 /** Number of rows that are copied per transaction. */
 const PORTION = 500
+/** Number of copied ids that are compared with the source at once. */
+const COMPARED = 5000
+/** Time that one statement may take. It may count the rows of a long event log. */
+const LONGEST_MS = 10 * 60_000
 
 /** Tables that are copied in portions. */
 const GROWING = ['audit_log', 'known_ids', 'events']
@@ -182,9 +187,10 @@ export async function moveToPostgres(
       throw new UsageError('Another version of the relay wrote this data. Start this version with it once.')
   })
   await migrate(url)
-  const target = new Connections({ url, directUrl: url }, () => {})
+  const target = new Connections({ url, directUrl: url, longest_ms: LONGEST_MS }, () => {})
   try {
     await withSource(file, async (source) => {
+      requireNoDeletion(source)
       await begin(source, target)
       // Copy the long tables first, in portions. The environments must exist before their events.
       await target.transaction((query) => copyChanging(source, query, true))
@@ -207,11 +213,19 @@ async function withSource<T>(file: string, work: (source: DatabaseSync) => Promi
   }
 }
 
+/** The deletion of an office deletes its rows one portion after the other, so its tables do not fit together until it ends. */
+function requireNoDeletion(source: DatabaseSync): void {
+  const { public_id } = source.prepare("SELECT public_id FROM offices WHERE state = 'deleting'").get() ?? {}
+  if (public_id !== undefined)
+    throw new UsageError(
+      `An office is being deleted. Finish this with "relay office delete --office ${String(public_id)} --yes", and run this command again.`,
+    )
+}
+
 /** Marks the database as the target of a move, or recognizes an interrupted move of the same source. */
 async function begin(source: DatabaseSync, target: Connections): Promise<void> {
-  const identity = String(
-    source.prepare('SELECT public_id FROM offices ORDER BY office_id LIMIT 1').get()?.['public_id'],
-  )
+  // A restore of the source renews its epoch. Rows that the restore removed may already be in the target.
+  const identity = epochOf(source)
   // A rejected transaction would report an error of the database, so the problem is thrown after it.
   const problem = await target.transaction(async (query): Promise<string | null> => {
     await query(`CREATE TABLE IF NOT EXISTS relay_move (source text NOT NULL, complete boolean NOT NULL)`)
@@ -220,7 +234,9 @@ async function begin(source: DatabaseSync, target: Connections): Promise<void> {
     )
     if (move?.complete) return 'The move to this database is already complete.'
     if (move !== undefined) {
-      return move.source === identity ? null : 'This database is the target of another move.'
+      return move.source === identity
+        ? null
+        : 'This database is the target of another move, or the source was restored from a backup since. Use a new database.'
     }
     const [used] = await query(
       'SELECT 1 FROM environments UNION ALL SELECT 1 FROM devices UNION ALL SELECT 1 FROM audit_log LIMIT 1',
@@ -232,6 +248,27 @@ async function begin(source: DatabaseSync, target: Connections): Promise<void> {
     return null
   })
   if (problem !== null) throw new UsageError(problem)
+}
+
+function epochOf(source: DatabaseSync): string {
+  return String(source.prepare('SELECT epoch FROM store_epoch').get()?.['epoch'])
+}
+
+/** Deletes the rows of offices that the source no longer has. */
+async function deleteOtherOffices(source: DatabaseSync, query: Query): Promise<void> {
+  const present = source.prepare('SELECT office_id FROM offices').all()
+  // The audit log of any other office cannot be deleted.
+  const gone = await query<{ office_id: number }>(
+    "UPDATE offices SET state = 'deleting' WHERE office_id <> ALL ($1::bigint[]) RETURNING office_id",
+    [present.map(({ office_id }) => office_id)],
+  )
+  if (gone.length === 0) return
+  // A row can only be deleted after those that refer to it.
+  for (const [name, { columns }] of Object.entries(TABLES).toReversed())
+    if (columns['office_id'] !== undefined)
+      await query(`DELETE FROM ${name} WHERE office_id = ANY ($1::bigint[])`, [
+        gone.map(({ office_id }) => office_id),
+      ])
 }
 
 /** Copies the tables whose rows change. Without `keepOthers`, also deletes the rows that the source no longer has. */
@@ -252,67 +289,87 @@ async function copyGrowing(
   name: string,
   onPortion: (table: string, rows: number) => Promise<void> | void,
 ): Promise<void> {
-  for (const portion of missingRows(source, name, await highest(target.query, name))) {
+  for (const portion of missingRows(source, name, await lastCopied(source, target.query, name))) {
     await target.transaction((query) => insert(query, name, portion))
     await onPortion(name, portion.length)
   }
 }
 
-interface Highest {
-  office_id: number
+/** Number of the last copied row of a log (events), of an office's audit log (`environment` is null), or of the ids (both are null). */
+interface LastCopied {
+  office_id: number | null
   environment: string | null
   last: number
 }
 
-/** Returns the highest copied number of each log (events), of each office (audit log), or of the whole table (ids). */
-async function highest(query: Query, name: string): Promise<Highest[]> {
+/** Returns the last copied number of each log (events), of each office (audit log), or of the whole table (ids) in the target. */
+async function lastCopied(source: DatabaseSync, query: Query, name: string): Promise<LastCopied[]> {
   if (name === 'events')
     return query(
-      'SELECT office_id, environment, max(seq) AS last FROM events GROUP BY office_id, environment ORDER BY 1, 2',
+      `SELECT office_id, name AS environment, coalesce((
+        SELECT max(seq) FROM events
+        WHERE events.office_id = environments.office_id AND events.environment = environments.name
+      ), 0) AS last FROM environments ORDER BY 1, 2`,
     )
   if (name === 'audit_log')
     return query(
-      'SELECT office_id, NULL AS environment, max(entry) AS last FROM audit_log GROUP BY office_id ORDER BY 1',
+      `SELECT office_id, NULL AS environment, coalesce(max(entry), 0) AS last
+      FROM offices LEFT JOIN audit_log USING (office_id) GROUP BY office_id ORDER BY 1`,
     )
-  return query('SELECT 0 AS office_id, NULL AS environment, coalesce(max(arrival), 0) AS last FROM known_ids')
+  return [{ office_id: null, environment: null, last: await lastCopiedId(source, query) }]
+}
+
+const knownIdRow = z.object({
+  arrival: z.int(),
+  office_id: z.int(),
+  id_hash: z.instanceof(Uint8Array),
+  received_at: z.string(),
+})
+
+/**
+ * Returns the number of the newest copied id that the source still has. The source has the same ids before it as when it was copied, because
+ * SQLite gives a new row the number after the highest one. If the source has forgotten its newest ids meanwhile, it uses their numbers again.
+ */
+async function lastCopiedId(source: DatabaseSync, query: Query): Promise<number> {
+  const find = source.prepare(
+    'SELECT 1 FROM known_ids WHERE arrival = ? AND office_id = ? AND id_hash = ? AND received_at = ?',
+  )
+  for (let before = Number.MAX_SAFE_INTEGER; ;) {
+    const rows = knownIdRow.array().parse(
+      await query(
+        `SELECT arrival, office_id, id_hash, received_at FROM known_ids
+        WHERE arrival < $1 ORDER BY arrival DESC LIMIT $2`,
+        [before, COMPARED],
+      ),
+    )
+    const last = rows.at(-1)
+    if (last === undefined) return 0
+    const same = rows.find(
+      ({ arrival, office_id, id_hash, received_at }) =>
+        find.get(arrival, office_id, id_hash, received_at) !== undefined,
+    )
+    if (same !== undefined) return same.arrival
+    before = last.arrival
+  }
 }
 
 /** Reads the rows of a table that grows and that are missing in the target, in portions. */
-function* missingRows(source: DatabaseSync, name: string, copied: Highest[]): Generator<Row[]> {
-  const columns = Object.keys(TABLES[name]?.columns ?? {}).join(', ')
-  const after = (office_id: number, environment: string | null) =>
-    copied.find((log) => log.office_id === office_id && log.environment === environment)?.last ?? 0
-  function* portions(
-    text: string,
-    last: number,
-    by: string,
-    ...values: (string | number)[]
-  ): Generator<Row[]> {
+function* missingRows(source: DatabaseSync, name: string, copied: LastCopied[]): Generator<Row[]> {
+  const { columns = {}, grows: by } = TABLES[name] ?? {}
+  for (const { office_id, environment, last } of copied) {
+    const log = Object.entries({ office_id, environment }).filter(([, value]) => value !== null)
+    const rowsAfter = source.prepare(
+      `SELECT ${Object.keys(columns).join(', ')} FROM ${name}
+      WHERE ${log.map(([column]) => `${column} = ? AND `).join('')}${by} > ? ORDER BY ${by} LIMIT ?`,
+    )
     for (let at = last; ;) {
       // Finish each read at once: an open one would keep the source from truncating its journal.
-      const rows = source
-        .prepare(`SELECT ${columns} FROM ${name} WHERE ${text} ${by} > ? ORDER BY ${by} LIMIT ?`)
-        .all(...values, at, PORTION)
-      if (rows.length === 0) return
+      const rows = rowsAfter.all(...log.map(([, value]) => value), at, PORTION)
+      if (rows.length === 0) break
       yield rows
-      at = Number(rows.at(-1)?.[by])
+      at = Number(rows.at(-1)?.[by ?? ''])
     }
   }
-  if (name === 'known_ids') yield* portions('', copied[0]?.last ?? 0, 'arrival')
-  else if (name === 'audit_log')
-    for (const { office_id } of source.prepare('SELECT office_id FROM offices').all())
-      yield* portions('office_id = ? AND', after(Number(office_id), null), 'entry', Number(office_id))
-  else
-    for (const { office_id, name: environment } of source
-      .prepare('SELECT office_id, name FROM environments')
-      .all())
-      yield* portions(
-        'office_id = ? AND environment = ? AND',
-        after(Number(office_id), String(environment)),
-        'seq',
-        Number(office_id),
-        String(environment),
-      )
 }
 
 /** Inserts rows. A row that exists is replaced. */
@@ -358,12 +415,13 @@ async function finish(source: DatabaseSync, target: Connections, complete: boole
   return target.transaction(async (query) => {
     source.exec('BEGIN')
     try {
+      await query(REMOVES_HIDDEN_EVENTS)
+      await deleteOtherOffices(source, query)
       await copyChanging(source, query, false)
       for (const name of GROWING)
-        for (const portion of missingRows(source, name, await highest(query, name)))
+        for (const portion of missingRows(source, name, await lastCopied(source, query, name)))
           await insert(query, name, portion)
       // The source may have purged events since they were copied.
-      await query(REMOVES_HIDDEN_EVENTS)
       await query(
         `DELETE FROM events USING environments
         WHERE events.office_id = environments.office_id AND events.environment = environments.name
@@ -387,8 +445,7 @@ async function finish(source: DatabaseSync, target: Connections, complete: boole
           `SELECT setval(pg_get_serial_sequence('${name}', '${column}'), greatest(max(${column}), 1)) FROM ${name}`,
         )
       // The log continues, so its epoch does too.
-      const { epoch } = source.prepare('SELECT epoch FROM store_epoch').get() ?? {}
-      await query('UPDATE store_epoch SET epoch = $1', [String(epoch)])
+      await query('UPDATE store_epoch SET epoch = $1', [epochOf(source)])
       await query('UPDATE relay_move SET complete = $1', [complete])
       return { rows, complete }
     } finally {

@@ -73,14 +73,29 @@ export async function endWhenFrozen(client: ClientBase): Promise<void> {
 /** Error codes of PostgreSQL for a prepared statement that does not exist, or that exists already. */
 const PREPARED_ELSEWHERE = ['26000', '42P05']
 
-/** Applies the session settings to a new connection. The connection pool awaits the returned promise, although its types do not say so. */
-const setUpSession = (client: ClientBase): unknown => client.query(SESSION_SETTINGS)
+/**
+ * Applies the session settings to a new connection. `longest_ms` is the time that a statement may take, if it differs from that of a relay.
+ * Such statements read whole tables. The connection pool awaits the returned promise, although its types do not say so.
+ */
+const setUpSession =
+  (longest_ms: number | undefined) =>
+  (client: ClientBase): unknown =>
+    client.query(
+      longest_ms === undefined
+        ? SESSION_SETTINGS
+        : `${SESSION_SETTINGS};
+          SET enable_seqscan = on;
+          SET statement_timeout = ${longest_ms};
+          SET idle_in_transaction_session_timeout = ${longest_ms}`,
+    )
 
 /** Addresses of the database. `directUrl` leads to the same database without a connection pooler in between. */
 export interface DatabasePlace {
   url: string
   directUrl: string
   poolSize?: number | undefined
+  /** Time that a statement may take, and that a transaction may wait for the next one, in milliseconds. By default, the times of a relay. */
+  longest_ms?: number
 }
 
 /** Connection pool of one database. Opens connections as needed and replaces lost ones. */
@@ -90,13 +105,13 @@ export class Connections {
   /** Names of the prepared statements, by their text. Null if statements cannot be prepared. */
   #names: Map<string, string> | null = null
 
-  constructor({ url, poolSize = POOL_SIZE }: DatabasePlace, onProblem: (words: string) => void) {
+  constructor({ url, poolSize = POOL_SIZE, longest_ms }: DatabasePlace, onProblem: (words: string) => void) {
     this.#pool = new Pool({
       ...configOf(url),
-      query_timeout: QUERY_TIMEOUT_MS,
+      query_timeout: longest_ms ?? QUERY_TIMEOUT_MS,
       max: poolSize,
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
-      onConnect: setUpSession,
+      onConnect: setUpSession(longest_ms),
     })
     // The pool replaces a broken idle connection automatically. Without this listener, the error would end the process.
     this.#pool.on('error', (error) => onProblem(new DatabaseError(error).message))
