@@ -1,24 +1,16 @@
-import { Writable } from 'node:stream'
-import type { ServerResponse } from 'node:http'
 import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createConnection } from '../../services/relay/src/store/postgres/connections.ts'
 import { createLog } from '../../services/relay/src/log.ts'
 import { startRelay as startRelayHere } from '../../services/relay/src/relay.ts'
-import { createDeviceToken, hashSecret } from '../../services/relay/src/secrets.ts'
-import { EventStream } from '../../services/relay/src/server/event-stream.ts'
-import { FanOut } from '../../services/relay/src/server/fan-out.ts'
-import { eventMessage } from '../../services/relay/src/server/messages.ts'
-import type { RelayServices } from '../../services/relay/src/server/relay-services.ts'
-import { Slots } from '../../services/relay/src/server/slots.ts'
+import { createDeviceToken } from '../../services/relay/src/secrets.ts'
 import { readSettings } from '../../services/relay/src/settings.ts'
-import type {
-  LogFollower,
-  NewEvent,
-  OfficeDevice,
-  OfficeStore,
-  RelayStore,
+import {
+  type LogId,
+  type LogPosition,
+  NO_QUOTAS,
+  type RelayStore,
 } from '../../services/relay/src/store/relay-store.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
 import { describePostgres } from '../support/relay/engines.ts'
@@ -34,6 +26,18 @@ import {
   storeAt,
 } from '../support/relay/relay.ts'
 import { createSigningKey, makeEvent } from '../support/relay/signing.ts'
+import {
+  AT,
+  type Client,
+  delayed,
+  LOG,
+  NEVER_MS,
+  newEvent,
+  openProcess,
+  type Paired,
+  pairInStore,
+  recordFollowers,
+} from '../support/relay/streams.ts'
 
 // How new events reach the streams of a relay process: catching up with the database, and then following the tail of the log in memory.
 
@@ -48,21 +52,6 @@ beforeAll(async () => {
   jwks_url = (await startKeyServer(cleanup, [key])).url
 })
 
-const LOG = { office_id: OFFICE, environment: 'sandbox' as const }
-const TOKEN_HASH = 'a'.repeat(64)
-
-const newEvent = (raw_body = Buffer.from('{}'), office_id = OFFICE): NewEvent => ({
-  office_id,
-  environment: 'sandbox',
-  event_id: crypto.randomUUID(),
-  received_at: '2026-05-01T09:00:00.000Z',
-  sender: '203.0.113.7',
-  signature: 'x.y.z',
-  kid: key.kid,
-  verification: 'body',
-  raw_body,
-})
-
 /** Returns the prototype of the database clients. */
 function clientPrototype(url: string): { query: (...values: unknown[]) => unknown } {
   return Object.getPrototypeOf(createConnection(url, 1000)) as { query: (...values: unknown[]) => unknown }
@@ -72,136 +61,69 @@ function clientPrototype(url: string): { query: (...values: unknown[]) => unknow
 const textOf = (asked: unknown) =>
   typeof asked === 'string' ? asked : String((asked as { text?: unknown }).text)
 
-/** A client of a stream in this process. It can stop to read, like a client whose computer sleeps. */
-class Client extends Writable {
-  text = ''
-  mostUnsent = 0
-  #resume: (() => void) | null = null
-  #isPaused = false
-
-  constructor() {
-    super({ highWaterMark: 16 * 1024 })
-  }
-
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.mostUnsent = Math.max(this.mostUnsent, this.writableLength)
-    const take = () => {
-      this.text += chunk.toString()
-      done()
-    }
-    if (this.#isPaused) this.#resume = take
-    else take()
-  }
-
-  pause(): void {
-    this.#isPaused = true
-  }
-
-  resume(): void {
-    this.#isPaused = false
-    const take = this.#resume
-    this.#resume = null
-    take?.()
-  }
-
-  /** Returns the numbers of the received events. A gap is shown as `gap` and the number of the event before its end. */
-  seen(): (number | string)[] {
-    return [...this.text.matchAll(/^id: (\d+)\nevent: ([a-z-]+)$/gm)].map(([, id, name]) =>
-      name === 'gap' ? `gap ${id}` : Number(id),
-    )
-  }
-}
-
-/** Returns what a store's method does, but later, in an order that `wait` decides. */
-function delayed(store: RelayStore, wait: () => Promise<void>, ring: (ring: () => void) => void): RelayStore {
-  const slow = <T extends object>(target: T): T =>
-    new Proxy(target, {
-      get(_, name) {
-        const value: unknown = Reflect.get(target, name)
-        if (typeof value !== 'function') return value
-        const call = value.bind(target) as (...values: unknown[]) => unknown
-        if (name === 'office') return (office_id: number) => slow<OfficeStore>(store.office(office_id))
-        if (name === 'follow')
-          return (follower: LogFollower) =>
-            store.follow({ ...follower, stored: (events) => ring(() => follower.stored(events)) })
-        return async (...values: unknown[]) => {
-          await wait()
-          const result = await call(...values)
-          await wait()
-          return result
-        }
-      },
-    })
-  return slow(store)
-}
-
-/** Opens the fan-out of one relay process on a store, and streams of one device. */
-function openProcess(store: RelayStore, device: OfficeDevice, pollMs: number) {
-  const fanOut = new FanOut(store, eventMessage, pollMs)
-  const services = {
-    store,
-    fanOut,
-    catchUps: new Slots(3),
-    connections: { add: () => () => {} },
-    heartbeats: { start: () => () => {} },
-    metrics: { connected: () => () => {} },
-    log: createLog('error'),
-  } as unknown as RelayServices
-  const open = (cursor: number) => {
-    const client = new Client()
-    const response = client as unknown as ServerResponse
-    const stream = { device, token_hash: TOKEN_HASH, cursor, epoch: null, isAnswering: false }
-    new EventStream(response, services, stream).start()
-    return client
-  }
-  return { fanOut, open }
-}
-
+/** Creates a store with three logs: both environments of one office, and one of another office. Each has a device. */
 async function openStore() {
   const { data } = await setUpRelay(cleanup, jwks_url)
   const store = await storeAt(data)
-  const office = store.office(OFFICE)
-  await office.addPairingCode({
-    lookup: 'lookup',
-    code_hash: TOKEN_HASH,
-    name: 'Desk',
-    environment: 'sandbox',
-    created_at: '2026-05-01T09:00:00.000Z',
-    expires_at: '2100-01-01T00:00:00.000Z',
-  })
-  const device = await store.redeemPairingCode({
-    lookup: 'lookup',
-    code_hash: TOKEN_HASH,
-    at: '2026-05-01T09:00:00.000Z',
-    device_id: crypto.randomUUID(),
-    workstation: 'front-desk-pc',
-    token_hash: TOKEN_HASH,
-  })
-  if (device === null || device === 'office_full') throw new Error('The device was not paired.')
-  return { data, store, device }
+  const office = { public_id: 'other', name: 'Other', created_at: AT, ...NO_QUOTAS }
+  const { office_id } = await store.createOffice(office, 'test')
+  const logs: LogId[] = [
+    LOG,
+    { office_id: OFFICE, environment: 'production' },
+    { office_id, environment: 'sandbox' },
+  ]
+  const devices: Paired[] = []
+  for (const log of logs) {
+    const own = { name: log.environment, jwks_url, sender_addresses: [] }
+    await store.office(log.office_id).setEnvironment(own)
+    devices.push(await pairInStore(store, log))
+  }
+  return { data, store, logs, devices }
 }
 
+/** Numbers of the logs of the events of one append. */
+const into = fc.array(fc.nat(2), { maxLength: 12 })
+
 const action = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ act: fc.constant('append here' as const), count: fc.nat(12) }) },
+  { weight: 4, arbitrary: fc.record({ act: fc.constant('append here' as const), into }) },
   {
     weight: 4,
     arbitrary: fc.record({
       act: fc.constant('append elsewhere' as const),
-      count: fc.nat(12),
+      into,
       doorbell: fc.constantFrom('rings', 'late', 'lost'),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ act: fc.constant('open' as const), behind: fc.nat(30) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ act: fc.constant('open' as const), at: fc.nat(2), behind: fc.nat(30) }),
+  },
   { weight: 2, arbitrary: fc.record({ act: fc.constantFrom('pause', 'resume'), which: fc.nat(20) }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('purge' as const), count: fc.nat(4) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ act: fc.constant('purge' as const), at: fc.nat(2), count: fc.nat(4) }),
+  },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('reconnect' as const) }) },
   { weight: 3, arbitrary: fc.record({ act: fc.constant('wait' as const), turns: fc.nat(30) }) },
 )
 
-test('a stream gets every event once and in order, whatever happens while it catches up and joins the tail', async () => {
-  const { data, store, device } = await openStore()
+test('a stream gets every event of its log once and in order, and no other, whatever happens while it catches up and joins the tail', async () => {
+  const { data, store, logs, devices } = await openStore()
   const elsewhere = await storeAt(data)
   cleanup.add(() => Promise.all([store.close(), elsewhere.close()]))
+  const logAt = (at: number) => logs[at] ?? LOG
+  const boundsOf = ({ office_id, environment }: LogId) => store.office(office_id).bounds(environment)
+  /** Ids of all stored events, by their log and number. */
+  const stored = new Map<string, string>()
+  const placeOf = ({ office_id, environment }: LogId, seq: number) => `${office_id} ${environment} ${seq}`
+  async function append(to: RelayStore, places: number[], size: number): Promise<void> {
+    const events = places.map((at) => newEvent(Buffer.alloc(size, 'x'), logAt(at)))
+    const outcomes = await to.append(events)
+    for (const [index, event] of events.entries()) {
+      const outcome = outcomes[index]
+      if (outcome?.outcome === 'stored') stored.set(placeOf(event, outcome.seq), event.event_id)
+    }
+  }
   await fc.assert(
     fc.asyncProperty(
       fc.array(action, { minLength: 10, maxLength: 60 }),
@@ -213,54 +135,48 @@ test('a stream gets every event once and in order, whatever happens while it cat
         const waitSome = async () => {
           for (let left = delays.next().value ?? 0; left > 0; left -= 1) await endOfTurn()
         }
-        const following: LogFollower[] = []
-        const followed = delayed(store, waitSome, (ring) => ring())
-        const follow = followed.follow
-        const slow = new Proxy(followed, {
-          get: (target, name) =>
-            name === 'follow'
-              ? (follower: LogFollower) => (following.push(follower), follow(follower))
-              : (Reflect.get(target, name) as unknown),
-        })
-        const { fanOut, open } = openProcess(slow, device, isComparing ? 5 : 3_600_000)
-        const office = store.office(OFFICE)
-        const clients: { client: Client; cursor: number }[] = []
-        const events = (count: number) =>
-          Array.from({ length: count }, () => newEvent(Buffer.alloc(size, 'x')))
-        const ring = async (isLate: boolean) => {
-          const { latest_seq: seq } = await office.bounds('sandbox')
+        const { followed, following } = recordFollowers(delayed(store, waitSome, (ring) => ring()))
+        const { fanOut, open } = openProcess(followed, isComparing ? 5 : NEVER_MS)
+        const clients: { client: Client; cursor: number; log: LogId }[] = []
+        const ring = async (places: number[], isLate: boolean) => {
+          const rung: LogPosition[] = []
+          for (const at of new Set(places))
+            rung.push({ ...logAt(at), seq: (await boundsOf(logAt(at))).latest_seq })
           for (let turns = isLate ? 40 : 0; turns > 0; turns -= 1) await endOfTurn()
-          following[0]?.rang([{ ...LOG, seq }])
+          following[0]?.rang(rung)
         }
         const late: Promise<void>[] = []
         for (const next of actions) {
-          const { latest_seq, oldest_seq } = await office.bounds('sandbox')
-          if (next.act === 'append here') await store.append(events(next.count))
+          if (next.act === 'append here') await append(store, next.into, size)
           if (next.act === 'append elsewhere') {
-            await elsewhere.append(events(next.count))
-            if (next.doorbell !== 'lost' || !isComparing) late.push(ring(next.doorbell !== 'rings'))
+            await append(elsewhere, next.into, size)
+            if (next.doorbell !== 'lost' || !isComparing)
+              late.push(ring(next.into, next.doorbell !== 'rings'))
           }
           if (next.act === 'open') {
-            const cursor = Math.max(0, latest_seq - next.behind)
-            clients.push({ client: open(cursor), cursor })
+            const [log, device] = [logAt(next.at), devices[next.at]]
+            const cursor = Math.max(0, (await boundsOf(log)).latest_seq - next.behind)
+            if (device !== undefined) clients.push({ client: open(device, cursor), cursor, log })
           }
           if (next.act === 'pause' || next.act === 'resume')
             clients[next.which % Math.max(1, clients.length)]?.client[next.act]()
-          if (next.act === 'purge')
-            await office.purgeEvents('sandbox', { seq: Math.min(latest_seq, oldest_seq + next.count) }, 10)
+          if (next.act === 'purge') {
+            const { office_id, environment } = logAt(next.at)
+            const { oldest_seq, latest_seq } = await boundsOf(logAt(next.at))
+            const seq = Math.min(latest_seq, oldest_seq + next.count)
+            await store.office(office_id).purgeEvents(environment, { seq }, 10)
+          }
           if (next.act === 'reconnect') following[0]?.reconnected()
           if (next.act === 'wait') for (let turn = 0; turn < next.turns; turn += 1) await endOfTurn()
         }
         await Promise.all(late)
         for (const { client } of clients) client.resume()
-        const { latest_seq } = await office.bounds('sandbox')
         const lastOf = (client: Client) => Number(String(client.seen().at(-1) ?? NaN).replace('gap ', ''))
-        await until(() =>
-          clients.every(({ client, cursor }) => cursor === latest_seq || lastOf(client) >= latest_seq)
-            ? true
-            : undefined,
-        )
-        for (const { client, cursor } of clients) {
+        for (const { client, cursor, log } of clients) {
+          const { latest_seq } = await boundsOf(log)
+          const isThere = () => cursor === latest_seq || lastOf(client) >= latest_seq
+          // Without this limit, the failure would not say what is missing.
+          for (let waits = 0; waits < 500 && !isThere(); waits += 1) await sleep(20)
           let at = cursor
           for (const one of client.seen()) {
             if (typeof one === 'number') expect(one).toBe(at + 1)
@@ -270,20 +186,73 @@ test('a stream gets every event once and in order, whatever happens while it cat
             at = to
           }
           expect(at).toBe(latest_seq)
+          for (const [seq, event_id] of client.events()) expect(event_id).toBe(stored.get(placeOf(log, seq)))
           client.destroy()
         }
         fanOut.close()
       },
     ),
-    { numRuns: 60, endOnFailure: true },
+    { numRuns: 120, endOnFailure: true },
   )
 }, 120_000)
 
+/** Opens a live stream of a process that never compares, another process on the same store, and a doorbell for all events so far. */
+async function openLive() {
+  const { data, store, devices } = await openStore()
+  const elsewhere = await storeAt(data)
+  const { followed, following } = recordFollowers(store)
+  const { fanOut, open } = openProcess(followed, NEVER_MS)
+  const [device] = devices
+  if (device === undefined) throw new Error('There are three devices.')
+  const client = open(device, 0)
+  cleanup.add(async () => {
+    client.destroy()
+    fanOut.close()
+    await Promise.all([store.close(), elsewhere.close()])
+  })
+  // The first event arrives through the tail, so the stream is live.
+  await until(() => (client.text.includes('bounds') ? true : undefined))
+  await store.append([newEvent()])
+  await until(() => (client.seen().length === 1 ? true : undefined))
+  const office = store.office(OFFICE)
+  const ring = async () => {
+    const { latest_seq: seq } = await office.bounds('sandbox')
+    following[0]?.rang([{ ...LOG, seq }])
+  }
+  return { store, elsewhere, office, client, ring }
+}
+
+test('a stream gets at once what another process stored just after this one', async () => {
+  const { store, elsewhere, client, ring } = await openLive()
+  for (let turn = 1; turn <= 20; turn += 1) {
+    await store.append([newEvent()])
+    while (client.seen().length < 3 * turn - 1) await endOfTurn()
+    // The round with this event has not ended yet, so the next round handles all that follows together.
+    await store.append([newEvent()])
+    await elsewhere.append([newEvent()])
+    await ring()
+    // Wait here, because the next event of this process would also bring a missing one.
+    await until(() => (client.seen().length === 3 * turn + 1 ? true : undefined))
+  }
+  expect(client.seen()).toEqual(Array.from({ length: 61 }, (_, index) => index + 1))
+})
+
+test('a stream gets a gap at once if an event was deleted before the stream got it', async () => {
+  const { elsewhere, office, client, ring } = await openLive()
+  await elsewhere.append([newEvent()])
+  await office.purgeEvents('sandbox', { seq: 2 }, 10)
+  await ring()
+  await until(() => (client.seen().length === 2 ? true : undefined))
+  expect(client.seen()).toEqual([1, 'gap 2'])
+})
+
 test('a slow reader gets all events in order, and the relay keeps only a bounded part of them in memory', async () => {
-  const { store, device } = await openStore()
+  const { store, devices } = await openStore()
   cleanup.add(() => store.close())
-  const { fanOut, open } = openProcess(store, device, 1000)
-  const [slow, quick] = [open(0), open(0)]
+  const { fanOut, open } = openProcess(store, 1000)
+  const [device] = devices
+  if (device === undefined) throw new Error('There are three devices.')
+  const [slow, quick] = [open(device, 0), open(device, 0)]
   await until(() => (slow.text.includes('bounds') && quick.text.includes('bounds') ? true : undefined))
   slow.pause()
   const count = 1000
@@ -305,33 +274,10 @@ test('a slow reader gets all events in order, and the relay keeps only a bounded
 })
 
 describePostgres((server) => {
-  /** Pairs devices with the first office directly in the store. Returns their tokens. */
+  /** Pairs devices with the first office. Returns their tokens. */
   async function pairMany(store: RelayStore, count: number): Promise<string[]> {
-    const at = new Date().toISOString()
-    const tokens: string[] = []
-    while (tokens.length < count) {
-      const token = createDeviceToken()
-      const lookup = `lookup ${tokens.length}`
-      await store.office(OFFICE).addPairingCode({
-        lookup,
-        code_hash: TOKEN_HASH,
-        name: 'Desk',
-        environment: 'sandbox',
-        created_at: at,
-        expires_at: '2100-01-01T00:00:00.000Z',
-      })
-      const device_id = crypto.randomUUID()
-      const token_hash = hashSecret(token)
-      await store.redeemPairingCode({
-        lookup,
-        code_hash: TOKEN_HASH,
-        at,
-        device_id,
-        workstation: 'pc',
-        token_hash,
-      })
-      tokens.push(token)
-    }
+    const tokens = Array.from({ length: count }, createDeviceToken)
+    for (const token of tokens) await pairInStore(store, LOG, token)
     return tokens
   }
 
@@ -421,8 +367,12 @@ describePostgres((server) => {
     })
     await until(() => (doorbells.length === 1 ? true : undefined))
     const offices = Array.from({ length: 300 }, (_, index) => 900_000_000_000_001 + index)
-    await store.append([newEvent(), newEvent(), newEvent(Buffer.from('{}'), offices[0])])
-    await store.append(offices.map((office_id) => newEvent(Buffer.from('{}'), office_id)))
+    await store.append([
+      newEvent(),
+      newEvent(),
+      newEvent(Buffer.from('{}'), { ...LOG, office_id: offices[0] ?? 0 }),
+    ])
+    await store.append(offices.map((office_id) => newEvent(Buffer.from('{}'), { ...LOG, office_id })))
     await until(() => (doorbells.length === 3 ? true : undefined))
     expect(doorbells).toEqual(['connected', `1 2,${offices[0]} 800000000000001`, 'missed'])
   })

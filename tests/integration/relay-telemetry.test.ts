@@ -30,25 +30,29 @@ async function startCollector() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, got }
 }
 
-async function runRelay(variables: Record<string, string>): Promise<{ inlet: string }> {
+/** Runs a relay that receives a notification. Returns the ids that it must not export. */
+async function runRelay(variables: Record<string, string>): Promise<{ ids: string[] }> {
   const key = createSigningKey('iso-submission-rsa-01')
   const { data, hook_path } = await setUpRelay(cleanup, (await startKeyServer(cleanup, [key])).url)
   const args = ['serve', '--data', data, '--port', '0']
   const relay: RelayProgram = await startProgram(RELAY, args, variables)
   cleanup.add(relay.kill)
-  const body = JSON.stringify(makeEvent())
+  const event = makeEvent()
+  const body = JSON.stringify(event)
   const { status } = await postHook(`${relay.ready.url}${hook_path}`, body, signBody(key, body), {
     traceparent: '00-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-bbbbbbbbbbbbbbbb-01',
   })
   expect(status).toBe(202)
   // The relay exports what is left before it ends.
   expect(await relay.stop()).toBe(0)
-  return { inlet: hook_path.split('/').at(-1) ?? '' }
+  const office = /"office":"([^"]+)"/.exec(relay.log())?.[1]
+  expect(office).toMatch(/^office-/)
+  return { ids: [hook_path.split('/').at(-1) ?? '', event.event_id, office ?? ''] }
 }
 
-test('the relay exports a span per notification and its metrics as the standard variables say, without the path', async () => {
+test('the relay exports a span per notification and its metrics as the standard variables say, without any id', async () => {
   const { url, got } = await startCollector()
-  const { inlet } = await runRelay({
+  const { ids } = await runRelay({
     OTEL_EXPORTER_OTLP_ENDPOINT: url,
     OTEL_SERVICE_NAME: 'relay-of-the-office',
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
@@ -60,7 +64,7 @@ test('the relay exports a span per notification and its metrics as the standard 
   for (const exported of [traces, metrics]) {
     expect(exported).toContain('relay-of-the-office')
     expect(exported).toContain('deployment.environment.name')
-    expect(exported).not.toContain(inlet)
+    for (const id of ids) expect(exported).not.toContain(id)
   }
   // Anyone can send a trace id, so the relay does not continue the traces of senders.
   expect(traces).not.toContain('aaaaaaaaaaaaaaaa')
@@ -100,5 +104,5 @@ test('a collector that does not answer neither delays a notification nor keeps t
   })
   const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
   // `runRelay` expects that the notification is accepted and that the relay ends without an error.
-  await expect(runRelay({ OTEL_EXPORTER_OTLP_ENDPOINT: url })).resolves.toHaveProperty('inlet')
+  await expect(runRelay({ OTEL_EXPORTER_OTLP_ENDPOINT: url })).resolves.toHaveProperty('ids')
 })

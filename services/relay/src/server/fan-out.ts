@@ -48,6 +48,8 @@ interface Tail {
   readonly live: Set<LiveReader>
   /** Number of the event up to which the live streams got everything. Has no meaning without live streams. */
   position: number
+  /** Highest number of an event that was reported to the live streams. If it is above `position`, the tail is dirty. */
+  reported: number
   /** Events that this process stored after `position`. They need not be read from the database. */
   handed: LoggedEvent[]
   /** Functions that wake polls, with the cursor of each poll. */
@@ -180,6 +182,7 @@ export class FanOut {
         rings: 0,
         live: new Set(),
         position: 0,
+        reported: 0,
         handed: [],
         waiting: new Map(),
         joining: 0,
@@ -207,6 +210,7 @@ export class FanOut {
   #join(tail: Tail, reader: LiveReader, rings: number): boolean {
     if (tail.live.size === 0) {
       tail.position = reader.cursor
+      tail.reported = 0
       tail.handed = []
       tail.live.add(reader)
       // Events that were stored during the read may be missing from it. Let the tail read them.
@@ -232,6 +236,7 @@ export class FanOut {
     wakeAll(tail)
     const readers = [...tail.live]
     tail.live.clear()
+    tail.reported = 0
     tail.handed = []
     clearRetained(tail)
     for (const reader of readers) reader.fallBack()
@@ -239,34 +244,36 @@ export class FanOut {
 
   /** Takes over the events that this process stored in one commit. */
   #stored(events: LoggedEvent[]): void {
-    const rung = new Set<Tail>()
+    const rung = new Map<Tail, number>()
     for (const event of events) {
       const tail = this.#tails.get(keyOf(event))
       if (tail === undefined) continue
       // The live streams already have an event with this number. Another database has probably taken over.
       if (tail.live.size > 0 && event.seq <= tail.position) this.#restart(tail)
       else if (tail.live.size > 0) tail.handed.push(event)
-      rung.add(tail)
+      rung.set(tail, event.seq)
     }
-    for (const tail of rung) this.#ring(tail)
+    for (const [tail, seq] of rung) this.#ring(tail, seq)
   }
 
   /** Handles a doorbell: a report that events of these logs were stored, by any process. */
   #rang(logs: LogPosition[]): void {
     for (const { seq, ...log } of logs) {
       const tail = this.#tails.get(keyOf(log))
-      if (tail !== undefined && !this.#has(tail, seq)) this.#ring(tail)
+      if (tail !== undefined && !this.#has(tail, seq)) this.#ring(tail, seq)
     }
   }
 
-  /** True if the live streams have this event, or will get it without a read. Then its doorbell rings only for an event of this process. */
+  /** True if the live streams have this event, or if it was reported to them. A doorbell often reports an event that this process stored. */
   #has(tail: Tail, seq: number): boolean {
-    return tail.live.size > 0 && seq <= Math.max(tail.position, tail.handed.at(-1)?.seq ?? 0)
+    return tail.live.size > 0 && seq <= Math.max(tail.position, tail.reported)
   }
 
-  #ring(tail: Tail): void {
+  #ring(tail: Tail, seq: number): void {
     wakeAll(tail)
-    if (tail.live.size > 0) this.#markDirty(tail)
+    if (tail.live.size === 0) return
+    tail.reported = Math.max(tail.reported, seq)
+    this.#markDirty(tail)
   }
 
   #markDirty(tail: Tail): void {
@@ -297,6 +304,7 @@ export class FanOut {
 
   async #deliverAll(tails: Tail[]): Promise<void> {
     const toRead = tails.filter((tail) => !isNext(tail, tail.handed[0]))
+    const reported = new Map(toRead.map((tail) => [tail, tail.reported]))
     const devices = new Set<string>()
     for (const tail of tails) for (const { device_id } of tail.live) devices.add(device_id)
     if (devices.size === 0) return
@@ -318,10 +326,12 @@ export class FanOut {
     for (const event of read) byLog.get(keyOf(event))?.push(event)
     for (const tail of tails) {
       const events = byLog.get(keyOf(tail.log))
-      // The database no longer contains the events that this process stored, nor those before them. Look at the whole log again.
-      if (events?.length === 0 && tail.handed.length > 0) this.#restart(tail)
+      // The database no longer contains the events that were reported before the read. Look at the whole log again.
+      if (events?.length === 0 && tail.position < (reported.get(tail) ?? 0)) this.#restart(tail)
       else this.#deliver(tail, events ?? [])
-      if (tail.live.size > 0 && (isFullPage(events ?? []) || tail.handed.length > 0)) this.#dirty.add(tail)
+      // A round delivers either what this process stored or what it reads. Other processes may have stored more.
+      if (tail.live.size > 0 && (isFullPage(events ?? []) || tail.position < tail.reported))
+        this.#dirty.add(tail)
     }
   }
 
@@ -376,7 +386,7 @@ export class FanOut {
         const tail = this.#tails.get(keyOf(log))
         if (tail === undefined) continue
         if (seq < (asked.get(keyOf(log))?.seq ?? 0)) this.#restart(tail)
-        if (!this.#has(tail, seq)) this.#ring(tail)
+        if (!this.#has(tail, seq)) this.#ring(tail, seq)
       }
     } catch {
       // The store reports problems of the database itself. The next comparison finds what is missing.
