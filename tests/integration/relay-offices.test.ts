@@ -210,6 +210,24 @@ onEachEngine((newPlace, ends) => {
     expect((await post(limited.hook)).status).toBe(202)
   })
 
+  test('a purge over the API deletes the rows, also those that retention has only hidden', async () => {
+    const { office, hook } = await makeOffice('One')
+    for (let count = 0; count < 3; count += 1) await post(hook)
+    const store = await storeAt(place)
+    after.add(() => store.close())
+    const own = store.office((await store.findOffice(office))?.office_id ?? 0)
+    expect(await own.expireEvents('sandbox', '9999-01-01T00:00:00.000Z', 1)).toBe(1)
+    const { body } = await api.call(
+      ...(['POST', '/v1/offices/{office}/environments/{environment}/purge'] as const),
+      { office, environment: 'sandbox' },
+      { older_than_days: 0 },
+    )
+    expect(body).toEqual({ purged: 2, events: 0, bytes: 0 })
+    expect(await own.countRows()).toMatchObject({ events: 0, known_ids: 3 })
+    expect(await own.bounds('sandbox')).toMatchObject({ oldest_seq: 4, latest_seq: 3 })
+    expect((await post(hook)).status).toBe(202)
+  })
+
   test('offices that share a partner profile fetch its keys once, and a change of the profile applies to all', async () => {
     const before = fetches()
     const offices = [await makeOffice('One'), await makeOffice('Two'), await makeOffice('Three')]

@@ -1,7 +1,8 @@
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import { printable } from '../../../../src-shared/text.ts'
 import { readSettings, wholeNumber } from '../settings.ts'
-import { purge, retentionOf, unconfirmedNow } from '../events/housekeeping.ts'
+import { retentionOf, unconfirmedNow } from '../events/housekeeping.ts'
+import { purgeOffice } from '../offices/office-service.ts'
 import type { OfficeStore, StoredEvent } from '../store/relay-store.ts'
 import { UsageError } from '../errors.ts'
 import {
@@ -214,10 +215,7 @@ const purgeEvents = defineCommand(
         // Only an explicit number of days trusts this machine's clock.
         const now =
           asked.days === null ? await unconfirmedNow(store, environment, keep, Date.now()) : Date.now()
-        const result = await purge(store, environment, keep, now, { forgets: isAsked })
-        if (result.events > 0 || result.ids > 0) await relay.reclaim()
-        await store.record('events purged', { environment, events: result.events })
-        return result
+        return purgeOffice(relay, store, environment, { keep, now, forgets: isAsked })
       },
     )
     const words = [

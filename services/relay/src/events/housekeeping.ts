@@ -314,7 +314,7 @@ interface Purged {
 /**
  * Deletes the oldest events and event ids of an environment in small batches until the limits are met. If `stopping` aborts, stops early.
  * The next run then deletes the rest, and `usage` contains only what was counted so far. If `forgets` is true, deletes old events at once
- * instead of with their partition.
+ * instead of with their partition, also those that earlier runs have hidden.
  */
 export async function purge(
   office: OfficeStore,
@@ -339,6 +339,8 @@ export async function purge(
   const { usage, excess } = await measure(office, environment, keep, stopping)
   if (excess > 0)
     events += await inBatches((limit) => office.purgeEvents(environment, { seq: excess }, limit), stopping)
+
+  if (forgets) await inBatches((limit) => office.deleteHidden(environment, limit), stopping)
 
   let ids = 0
   if (ids_days !== null) {

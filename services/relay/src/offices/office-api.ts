@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { environmentSchema } from '../../../../src-shared/domain/vocabulary-schema.ts'
 import { pairLinkOf } from '../../../../src-shared/deep-link.ts'
-import { purge, type Retention } from '../events/housekeeping.ts'
+import type { Retention } from '../events/housekeeping.ts'
 import { addPairingCode } from '../events/pairing.ts'
 import {
   type EnvironmentConfig,
@@ -11,7 +11,7 @@ import {
   quotasIn,
   type RelayStore,
 } from '../store/relay-store.ts'
-import { createOffice, deleteOffice, rotateInlet } from './office-service.ts'
+import { createOffice, deleteOffice, purgeOffice, rotateInlet } from './office-service.ts'
 import { jwksUrl, senderAddress } from './partner-address.ts'
 import {
   auditEntrySchema,
@@ -390,8 +390,11 @@ const partRoutes: Route[] = [
       const { own } = await officeOf(store, params.office)
       await environmentOf(own, params.environment)
       const limits = { ...keep, days: body.older_than_days }
-      const { events: purged, usage } = await purge(own, params.environment, limits, Date.now())
-      await own.record('events purged', { environment: params.environment, events: purged })
+      const { events: purged, usage } = await purgeOffice(store, own, params.environment, {
+        keep: limits,
+        now: Date.now(),
+        forgets: true,
+      })
       return { purged, ...usage }
     },
   ),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
+import { purge, type Retention } from '../events/housekeeping.ts'
 import { createInletSegment } from '../secrets.ts'
 import {
   type Inlet,
@@ -64,6 +65,23 @@ export async function rotateInlet(
   if (revokeOld)
     for (const { inlet: one } of old) if (await office.revokeInlet(one, created_at)) revoked.push(one)
   return { inlet: { inlet, environment, created_at, revoked_at: null }, revoked }
+}
+
+/**
+ * Deletes old events at the request of an administrator, returns their disk space, and records this in the audit log. `forgets` as in
+ * `purge`.
+ */
+export async function purgeOffice(
+  store: RelayStore,
+  office: OfficeStore,
+  environment: Environment,
+  { keep, now, forgets }: { keep: Retention; now: number; forgets: boolean },
+): Promise<Awaited<ReturnType<typeof purge>>> {
+  const result = await purge(office, environment, keep, now, { forgets })
+  await office.record('events purged', { environment, events: result.events })
+  // The events are gone. If their space cannot be returned now, for example during a backup, the hourly run of the housekeeping does it.
+  await store.reclaim().catch(() => {})
+  return result
 }
 
 /** Number of rows that an export reads at once. */

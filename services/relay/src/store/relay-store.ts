@@ -472,6 +472,10 @@ export interface OfficeStore {
    */
   purgeEvents(environment: Environment, upTo: PurgeUpTo, limit: number): Promise<number>
   /**
+   * Deletes at most `limit` of the events that `expireEvents` has only hidden, without waiting for their partition. Returns their number.
+   */
+  deleteHidden(environment: Environment, limit: number): Promise<number>
+  /**
    * Deletes at most `limit` of the oldest event ids: those up to an arrival number, or those received before a time. Ids are numbered as
    * they arrive. Returns the number of deleted ids. If the sender repeats an event whose id was deleted, the relay stores the event as a
    * new one.

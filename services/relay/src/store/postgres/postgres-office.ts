@@ -19,7 +19,7 @@ import type {
 import { DEVICE, ENVIRONMENT, EVENT, OFFICE, OFFICE_TABLES } from '../columns.ts'
 import type { Connections, Query } from './connections.ts'
 import { takeTurn } from './office-rates.ts'
-import { excessIds, expireEvents, purgeEventIds, purgeEvents, VISIBLE } from './purge.ts'
+import { deleteHidden, excessIds, expireEvents, purgeEventIds, purgeEvents, VISIBLE } from './purge.ts'
 
 /** Maximum number of rows that are deleted per transaction. */
 const PORTION = 5000
@@ -367,6 +367,10 @@ export class PostgresOffice implements OfficeStore {
     return this.#connections.transaction((query) =>
       purgeEvents(query, this.#office, environment, upTo, limit),
     )
+  }
+
+  deleteHidden(environment: Environment, limit: number): Promise<number> {
+    return this.#connections.transaction((query) => deleteHidden(query, this.#office, environment, limit))
   }
 
   purgeEventIds(environment: Environment, upTo: ForgetUpTo, limit: number): Promise<number> {

@@ -1,6 +1,7 @@
 import type { Environment } from '../../../../../src-shared/domain/vocabulary.ts'
 import type { ForgetUpTo, PurgeUpTo } from '../relay-store.ts'
 import type { Query } from './connections.ts'
+import { REMOVES_HIDDEN_EVENTS } from './partitions.ts'
 
 /** Condition that a row of `events` is visible: retention has not hidden it. `$1` is the office, `$2` the environment. */
 export const VISIBLE = 'seq > (SELECT purged_through FROM environments WHERE office_id = $1 AND name = $2)'
@@ -96,6 +97,23 @@ async function setPurged(
     WHERE office_id = $3 AND name = $4`,
     [last, bytes, office_id, environment],
   )
+}
+
+/** Implements `deleteHidden` of the store within one transaction. */
+export async function deleteHidden(
+  query: Query,
+  office_id: number,
+  environment: Environment,
+  limit: number,
+): Promise<number> {
+  await query(REMOVES_HIDDEN_EVENTS)
+  const gone = await query(
+    `DELETE FROM events WHERE office_id = $1 AND environment = $2 AND seq = ANY (ARRAY(
+      SELECT seq FROM events WHERE office_id = $1 AND environment = $2 AND NOT (${VISIBLE}) ORDER BY seq LIMIT $3
+    )) RETURNING 1`,
+    [office_id, environment, limit],
+  )
+  return gone.length
 }
 
 /** Implements `purgeEventIds` of the store within one transaction. */

@@ -314,6 +314,11 @@ export class SqliteOffice implements OfficeStore {
     )
   }
 
+  async deleteHidden(): Promise<number> {
+    // Nothing is hidden: `expireEvents` deletes.
+    return 0
+  }
+
   async purgeEventIds(environment: Environment, upTo: ForgetUpTo, limit: number): Promise<number> {
     return inTransaction(this.#database, () =>
       purgeEventIds(this.#statements, this.#office, environment, upTo, limit),
