@@ -5,7 +5,6 @@ import {
   type AppendOutcome,
   type EnvironmentTotal,
   type DeviceChange,
-  Listeners,
   type LogFollower,
   type KeyAddress,
   type LogId,
@@ -26,6 +25,7 @@ import {
 import { EVENT, OFFICE, OFFICE_DEVICE, OFFICE_ENVIRONMENT } from '../columns.ts'
 import { AppendListener, Connections, type DatabasePlace, type Query } from './connections.ts'
 import { InletLookup } from './inlet-lookup.ts'
+import { Listeners } from './listeners.ts'
 import { Election } from './election.ts'
 import { migrate, requireNoMove } from './migrations.ts'
 import { preparePartitions, removeHiddenEvents } from './partitions.ts'
