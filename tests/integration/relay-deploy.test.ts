@@ -90,6 +90,8 @@ const FIRING: Record<string, { series: string; values: string }[]> = {
   RelayClockWrong: [{ series: 'relay_clock_ahead_seconds{environment="sandbox"}', values: '-600x1600' }],
   RelayEventConflict: [counted('conflict')],
   RelayCannotVerify: [counted('failed')],
+  RelaySignatureReused: [counted('signature_reused')],
+  RelayOfficeOverQuota: [counted('over_quota')],
   RelayForgeries: [counted('signature_invalid')],
   RelayUnknownInlet: [counted('unknown_inlet')],
   RelayKeysOld: [{ series: 'relay_keys_age_seconds{environment="sandbox"}', values: 'Inf+0x1600' }],
@@ -171,4 +173,12 @@ describe.skipIf(promtoolMissing !== null)(`the alert rules${promtoolMissing ?? '
     const others = QUIET.filter((one) => !names.has(one.series.split('{')[0]))
     expect(firing([...others, ...series])).toEqual([alert])
   })
+
+  test.each(['connections', 'strangers', 'inlet', 'office'])(
+    'RelayOverLimit fires if the limit "%s" is exceeded',
+    (limit) => {
+      const series = `relay_requests_refused_total{limit="${limit}"}`
+      expect(firing([...QUIET, { series, values: '0+1x1600' }])).toEqual(['RelayOverLimit'])
+    },
+  )
 })

@@ -1,10 +1,16 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { EnvironmentKeys } from '../../services/relay/src/events/environment-keys.ts'
 import { Growth, runHousekeeping, type Retention } from '../../services/relay/src/events/housekeeping.ts'
 import { PartnerClock } from '../../services/relay/src/events/partner-clock.ts'
 import { createLog } from '../../services/relay/src/log.ts'
 import { Metrics } from '../../services/relay/src/server/monitoring.ts'
-import type { NewEvent, OfficeStore, RelayStore } from '../../services/relay/src/store/relay-store.ts'
+import { createOffice } from '../../services/relay/src/offices/office-service.ts'
+import {
+  type NewEvent,
+  NO_QUOTAS,
+  type OfficeStore,
+  type RelayStore,
+} from '../../services/relay/src/store/relay-store.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { OFFICE, storeAt } from '../support/relay/relay.ts'
 
@@ -110,6 +116,98 @@ test('housekeeping that fails is counted, so that an alert can report it', async
     stopping.signal,
   )
   expect((await metrics.read()).text).toContain('\nrelay_housekeeping_failures_total 1\n')
+})
+
+/** Runs housekeeping until it has measured the logs. Returns the number of failures that it counted. */
+async function failuresOfOneRun(store: RelayStore, keep: Retention): Promise<number> {
+  const stopping = new AbortController()
+  let failures = 0
+  const metrics = {
+    logMeasured: () => {},
+    purged: () => {},
+    elected: () => {},
+    housekeepingFailed: () => {
+      failures += 1
+    },
+  }
+  const growth = new Growth({ events: null, bytes: null })
+  // Housekeeping waits after each run.
+  growth.wait = async () => stopping.abort()
+  const keys = confirmedKeys(store)
+  const quiet = createLog('silent')
+  await runHousekeeping({ store, keys, metrics, log: quiet, keep, growth }, stopping.signal)
+  return failures
+}
+
+describe('an office does not keep housekeeping from deleting the events of the others', () => {
+  /** Opens a store with old events of the first office and of a second one. */
+  async function openTwo() {
+    const store = await openLog()
+    const second = await createOffice(store, 'Second', NO_QUOTAS, 'test')
+    const own = store.office(second.office_id)
+    await own.setEnvironment({ name: 'sandbox', jwks_url: JWKS_URL, sender_addresses: [] })
+    const [event] = await store.office(OFFICE).readEvents('sandbox', 0, 1)
+    if (event === undefined) throw new Error('The log is empty.')
+    await store.append([{ ...event, office_id: second.office_id }])
+    let reclaimed = 0
+    /** The store, with other methods of the first office. */
+    const changed = (methods: (first: OfficeStore) => Partial<OfficeStore>): RelayStore =>
+      Object.create(store, {
+        listEnvironments: { value: () => store.listEnvironments() },
+        totals: { value: () => store.totals() },
+        isElected: { value: async () => true },
+        prepare: { value: async () => {} },
+        reclaim: {
+          value: async () => {
+            reclaimed += 1
+          },
+        },
+        office: {
+          value: (office_id: number) => {
+            const part = store.office(office_id)
+            return office_id === OFFICE ? Object.assign(part, methods(store.office(office_id))) : part
+          },
+        },
+      }) as RelayStore
+    const isDone = async () => (await own.readEvents('sandbox', 0, 1)).length === 0 && reclaimed === 1
+    return { store, changed, isDone }
+  }
+  const keep = { ...ALL, days: 30, ids_days: 365 }
+
+  test('if its own retention fails', async () => {
+    const { changed, isDone } = await openTwo()
+    const failing = changed(() => ({
+      bounds: () => Promise.reject(new Error('This log cannot be read.')),
+    }))
+    expect(await failuresOfOneRun(failing, keep)).toBe(1)
+    expect(await isDone()).toBe(true)
+  })
+
+  test('if it is deleted during the run', async () => {
+    const { store, changed, isDone } = await openTwo()
+    const vanishing = changed((first) => ({
+      sizesBefore: async (...args) => {
+        await first.delete()
+        return first.sizesBefore(...args)
+      },
+    }))
+    expect(await failuresOfOneRun(vanishing, keep)).toBe(0)
+    expect(await isDone()).toBe(true)
+    expect(await store.office(OFFICE).get()).toBeNull()
+  })
+
+  test('if it keeps its events longer than a date can express', async () => {
+    const { store, changed, isDone } = await openTwo()
+    await store.office(OFFICE).setQuotas({ ...NO_QUOTAS, keep_days: 200_000_000 })
+    expect(
+      await failuresOfOneRun(
+        changed(() => ({})),
+        keep,
+      ),
+    ).toBe(0)
+    expect(await isDone()).toBe(true)
+    expect(await store.office(OFFICE).readEvents('sandbox', 0, 3000)).toHaveLength(2000)
+  })
 })
 
 /** Runs retention once with a clock that is 400 days after the events. Returns the number of remaining events. */

@@ -289,14 +289,16 @@ onEachEngine((newPlace, ends) => {
     const { event_id } = await post(hook)
     const command = <T>(...args: string[]) => relayCommand<T>(place, args)
     const file = join(after.folder(), 'office.jsonl')
-    const [refused, unconfirmed, limits] = await Promise.all([
+    const [refused, unconfirmed, tooLong, limits] = await Promise.all([
       command('device', 'list').catch(String),
       command('office', 'delete', '--office', office).catch(String),
+      command('office', 'limits', '--office', office, '--keep-days', '200000000').catch(String),
       command('office', 'limits', '--office', office, '--max-devices', '3'),
       command('office', 'export', '--office', office, '--to', file),
     ])
     expect(refused).toContain('--office ID')
     expect(unconfirmed).toContain('--yes')
+    expect(tooLong).toContain('--keep-days: at most 36500')
     expect(limits).toMatchObject({ office, max_devices: 3 })
     const records = readFileSync(file, 'utf8').trim().split('\n')
     expect(records.map((line) => (JSON.parse(line) as { record: string }).record)).toEqual(

@@ -13,6 +13,8 @@ export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) =>
     .min(least, `at least ${least}`)
     .max(most, `at most ${most}`)
 const port = wholeNumber(0, 65_535)
+/** Maximum number of days to keep events: about 100 years. */
+export const MAX_KEEP_DAYS = 36_500
 /** Schema of a rate limit in requests per minute. The maximum of one million is more than one machine can handle. */
 const rate = wholeNumber(0, 1_000_000)
 const text = z.string({ error: 'not a text' }).trim().min(1, 'empty')
@@ -115,7 +117,11 @@ export const SETTINGS = {
     'LEVEL',
     'debug, info, warn or error (info)',
   ),
-  keep_days: setting(wholeNumber(0, 36_500).default(30), 'N', 'days to keep events; 0 means forever (30)'),
+  keep_days: setting(
+    wholeNumber(0, MAX_KEEP_DAYS).default(30),
+    'N',
+    'days to keep events; 0 means forever (30)',
+  ),
   keep_events: setting(
     wholeNumber(0, 1e9).default(0),
     'N',

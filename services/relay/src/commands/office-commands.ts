@@ -6,7 +6,7 @@ import { printable } from '../../../../src-shared/text.ts'
 import { UsageError } from '../errors.ts'
 import { createOffice, deleteOffice, exportOffice, rotateInlet } from '../offices/office-service.ts'
 import { jwksUrl, senderAddress } from '../offices/partner-address.ts'
-import { wholeNumber } from '../settings.ts'
+import { MAX_KEEP_DAYS, wholeNumber } from '../settings.ts'
 import { NO_QUOTAS, type Office, type Quotas, quotasIn } from '../store/relay-store.ts'
 import {
   COMMAND_LINE,
@@ -31,11 +31,11 @@ const quotaOptions = {
   'max-devices': quota('maximum number of paired devices'),
   'max-streams': quota('maximum number of open streams per relay process'),
   'max-megabytes': quota('maximum size of the stored events'),
-  'keep-days': quota('days to keep events'),
+  'keep-days': quota('days to keep events', MAX_KEEP_DAYS),
 }
 
-function quota(help: string) {
-  return { value: 'N', help: `${help}; 0 means no limit`, schema: wholeNumber(0, 1e9).optional() }
+function quota(help: string, most = 1e9) {
+  return { value: 'N', help: `${help}; 0 means no limit`, schema: wholeNumber(0, most).optional() }
 }
 
 const MEGABYTE = 1024 * 1024

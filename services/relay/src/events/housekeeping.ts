@@ -66,30 +66,49 @@ export async function runHousekeeping(
   async function applyRetention(): Promise<void> {
     growth.reset(await store.totals())
     const total = new Map<Environment, LogUsage>(ENVIRONMENTS.map((name) => [name, { events: 0, bytes: 0 }]))
+    let hasFailed = false
     for (const environment of await store.listEnvironments()) {
       if (stopping.aborted) return
-      const { office_id, office: public_id, name, keep_days } = environment
-      const office = store.office(office_id)
-      const limits = keep_days === null ? keep : { ...keep, days: keep_days }
-      const now = await timeForPurge(environment, office, limits)
-      const { events, ids, usage, missed } = await purge(office, name, limits, now, { stopping })
-      metrics.purged(name, events)
-      const sum = total.get(name)
-      if (sum !== undefined) {
-        sum.events += usage.events
-        sum.bytes += usage.bytes
+      try {
+        await applyToLog(environment, total)
+      } catch (error) {
+        // One office must not keep the others from being purged. If the database itself fails, this lookup rejects, and the run ends.
+        const office = await store.office(environment.office_id).get()
+        // The office was deleted meanwhile.
+        if (office === null) continue
+        hasFailed = true
+        const where = { office: office.public_id, environment: environment.name }
+        log.error({ err: error, what: 'retention', ...where }, 'housekeeping failed')
       }
-      const left = stopping.aborted ? undefined : usage.events
-      if (events > 0 || ids > 0)
-        log.info({ office: public_id, environment: name, events, ids, left }, 'purged')
-      for (const { device_id, acked_seq } of missed)
-        log.warn(
-          { office: public_id, environment: name, device_id, acked_seq },
-          'a device had not read the purged events',
-        )
     }
     await store.reclaim(stopping)
     for (const [name, usage] of total) metrics.logMeasured(name, usage)
+    if (hasFailed) metrics.housekeepingFailed()
+  }
+
+  /** Applies the limits to the log of one environment, and adds what remains to `total`. */
+  async function applyToLog(
+    environment: OfficeEnvironment,
+    total: Map<Environment, LogUsage>,
+  ): Promise<void> {
+    const { office_id, office: public_id, name, keep_days } = environment
+    const office = store.office(office_id)
+    const limits = keep_days === null ? keep : { ...keep, days: keep_days }
+    const now = await timeForPurge(environment, office, limits)
+    const { events, ids, usage, missed } = await purge(office, name, limits, now, { stopping })
+    metrics.purged(name, events)
+    const sum = total.get(name)
+    if (sum !== undefined) {
+      sum.events += usage.events
+      sum.bytes += usage.bytes
+    }
+    const left = stopping.aborted ? undefined : usage.events
+    if (events > 0 || ids > 0) log.info({ office: public_id, environment: name, events, ids, left }, 'purged')
+    for (const { device_id, acked_seq } of missed)
+      log.warn(
+        { office: public_id, environment: name, device_id, acked_seq },
+        'a device had not read the purged events',
+      )
   }
 
   /** Returns the time from which retention counts back. It never trusts this machine's clock alone. */
@@ -323,7 +342,8 @@ export async function purge(
   now: number,
   { stopping, forgets = false }: { stopping?: AbortSignal; forgets?: boolean } = {},
 ): Promise<Purged> {
-  const daysAgo = (days: number) => new Date(now - days * DAY_MS).toISOString()
+  // No event is older than 1970, and a date cannot express every number of days.
+  const daysAgo = (days: number) => new Date(Math.max(0, now - days * DAY_MS)).toISOString()
   let events = 0
   const { days, ids_days, ids: most } = keep
   if (days !== null) {

@@ -11,6 +11,7 @@ import {
   quotasIn,
   type RelayStore,
 } from '../store/relay-store.ts'
+import { MAX_KEEP_DAYS } from '../settings.ts'
 import { createOffice, deleteOffice, purgeOffice, rotateInlet } from './office-service.ts'
 import { jwksUrl, senderAddress } from './partner-address.ts'
 import {
@@ -383,7 +384,7 @@ const partRoutes: Route[] = [
       path: '/v1/offices/{office}/environments/{environment}/purge',
       summary: 'Delete old events. A device that has not read them gets a gap.',
       params: inOffice.extend({ environment: environmentSchema }),
-      body: z.strictObject({ older_than_days: z.int().min(0).max(36_500) }),
+      body: z.strictObject({ older_than_days: z.int().min(0).max(MAX_KEEP_DAYS) }),
       response: z.object({ purged: z.int(), events: z.int(), bytes: z.int() }),
     },
     async ({ store, params, body, keep }) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { environmentSchema } from '../../../../src-shared/domain/vocabulary-schema.ts'
+import { MAX_KEEP_DAYS } from '../settings.ts'
 import { OFFICE_STATES } from '../store/relay-store.ts'
 
 // Schemas of the administration API. The OpenAPI document is made from them, and requests are checked with them.
@@ -17,7 +18,7 @@ export const quotasSchema = z.object({
   keep_days: z
     .int()
     .min(1)
-    .max(36_500)
+    .max(MAX_KEEP_DAYS)
     .nullable()
     .describe('days to keep events; null means the setting of the relay'),
 })
