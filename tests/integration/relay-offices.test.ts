@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Cleanup, until } from '../support/cleanup.ts'
 import { onEachEngine } from '../support/relay/engines.ts'
 import { startKeyServer } from '../support/relay/http-servers.ts'
 import { ADMIN_TOKEN, OfficeApiClient, startRelayWithApi } from '../support/relay/office-api.ts'
+import { runSql } from '../support/relay/postgres.ts'
 import { asDevice, postHook, postPairing, relayCommand, signBody, storeAt } from '../support/relay/relay.ts'
 import { createSigningKey, makeEvent, signEvent } from '../support/relay/signing.ts'
 
@@ -266,22 +268,71 @@ onEachEngine((newPlace, ends) => {
     expect((await post(two.hook)).status).toBe(202)
   })
 
-  test('the audit log records every change of an office, and nothing can change it', async () => {
-    const { office, device_id } = await makeOffice('One')
-    await api.call('DELETE', '/v1/offices/{office}/devices/{device}', { office, device: device_id })
-    const { body } = await api.call<{ entries: { entry: number; actor: string; action: string }[] }>(
-      ...(['GET', '/v1/offices/{office}/audit', { office }] as const),
+  test('the audit log records every change and every export of an office', async () => {
+    const { office, hook, device_id } = await makeOffice('One')
+    const unrelated = (await api.call<{ id: string }>('POST', '/v1/offices', {}, { name: 'Two' })).body.id
+    for (let count = 0; count < 3; count += 1) await post(hook)
+    const inSandbox = { office, environment: 'sandbox' }
+    const events = '/v1/offices/{office}/environments/{environment}/events'
+    await api.call('PATCH', '/v1/offices/{office}', { office }, { name: 'Renamed', max_devices: 3 })
+    await api.call('POST', '/v1/offices/{office}/suspend', { office })
+    await api.call('POST', '/v1/offices/{office}/resume', { office })
+    await api.call('GET', events, { ...inSandbox, after: '1' })
+    // A page without events reads nothing.
+    await api.call('GET', events, { ...inSandbox, after: '3' })
+    await api.call('GET', '/v1/offices/{office}/export', { office })
+    await api.call('POST', '/v1/offices/{office}/environments/{environment}/purge', inSandbox, {
+      older_than_days: 0,
+    })
+    await api.call('PUT', '/v1/partners/{partner}', { partner: 'acme' }, { jwks_url })
+    await relayCommand(place, ['partner', 'set', '--name', 'acme', '--jwks-url', jwks_url])
+    await api.call(
+      'POST',
+      '/v1/offices/{office}/inlets',
+      { office },
+      { environment: 'sandbox', revoke_old: true },
     )
-    expect(body.entries.map(({ entry, action }) => `${entry} ${action}`)).toEqual([
-      '1 office created',
-      '2 environment set',
-      '3 inlet added',
-      '4 pairing code created',
-      '5 device paired',
-      '6 device revoked',
-    ])
-    expect(body.entries.map(({ actor }) => actor)).toContain(`device ${device_id}`)
+    await api.call('DELETE', '/v1/offices/{office}/devices/{device}', { office, device: device_id })
+    const audit = (of: string) =>
+      api.call<{ entries: { entry: number; actor: string; action: string; details: object }[] }>(
+        ...(['GET', '/v1/offices/{office}/audit', { office: of }] as const),
+      )
+    const { body } = await audit(office)
+    const byApi = (action: string) => `administration API: ${action}`
+    expect(body.entries.map(({ entry, actor, action }) => `${entry} ${actor}: ${action}`)).toEqual(
+      [
+        ...['office created', 'environment set', 'inlet added', 'pairing code created'].map(byApi),
+        `device ${device_id}: device paired`,
+        ...['office renamed', 'quotas set', 'office suspended', 'office resumed', 'events exported'].map(
+          byApi,
+        ),
+        ...['data exported', 'events purged', 'partner profile set'].map(byApi),
+        'command line: partner profile set',
+        ...['inlet added', 'inlet revoked', 'device revoked'].map(byApi),
+      ].map((line, at) => `${at + 1} ${line}`),
+    )
+    const detailsOf = (action: string) => body.entries.find((entry) => entry.action === action)?.details
+    expect(detailsOf('events exported')).toEqual({ environment: 'sandbox', first: 2, last: 3 })
+    expect(detailsOf('events purged')).toEqual({ environment: 'sandbox', events: 3 })
+    expect(detailsOf('partner profile set')).toMatchObject({ name: 'acme', jwks_url, sender_addresses: [] })
     expect(JSON.stringify(body)).not.toMatch(/[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/)
+    // A profile that an office does not use does not concern it.
+    expect((await audit(unrelated)).body.entries.map(({ action }) => action)).toEqual(['office created'])
+  })
+
+  test('the database refuses to change or delete an entry of an audit log', async () => {
+    await makeOffice('One')
+    const run = async (sql: string) => {
+      if (place.startsWith('postgres://')) return void (await runSql(place, sql))
+      const database = new DatabaseSync(join(place, 'relay.db'))
+      try {
+        database.exec(sql)
+      } finally {
+        database.close()
+      }
+    }
+    for (const sql of ["UPDATE audit_log SET actor = 'nobody'", 'DELETE FROM audit_log'])
+      await expect(run(sql)).rejects.toThrow('the audit log is append-only')
   })
 
   test('the command line shows, limits, exports, and deletes an office, and asks which one if there are several', async () => {

@@ -68,7 +68,7 @@ export async function measure(rounds = ROUNDS): Promise<Measured> {
     const database = await cluster.createDatabase()
     const relays = await Relays.start(cleanup, database)
     const store = await storeAt(database)
-    await store.setPartner({ name: 'partner', base_url: null, jwks_url, sender_addresses: [] })
+    await store.setPartner({ name: 'partner', base_url: null, jwks_url, sender_addresses: [] }, 'torture')
     const offices: Office[] = []
     const devices: Device[] = []
     for (let number = 0; number < OFFICES; number += 1) {

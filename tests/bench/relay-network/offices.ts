@@ -28,12 +28,8 @@ export async function seedOffices(
 ): Promise<SeededOffice[]> {
   const store = await storeAt(place)
   try {
-    await store.setPartner({
-      name: PARTNER,
-      base_url: null,
-      jwks_url,
-      sender_addresses: ['127.0.0.1'],
-    })
+    const addresses = { base_url: null, jwks_url, sender_addresses: ['127.0.0.1'] }
+    await store.setPartner({ name: PARTNER, ...addresses }, 'bench')
     const offices: SeededOffice[] = []
     let begun = 0
     const work = async () => {

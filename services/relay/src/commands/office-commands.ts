@@ -266,7 +266,7 @@ const setPartner = defineCommand(
       jwks_url: options['jwks-url'],
       sender_addresses: options['sender-address'],
     }
-    await withStore({ data, config }, (store) => store.setPartner(profile))
+    await withStore({ data, config }, (store) => store.setPartner(profile, COMMAND_LINE))
     printResult(json, profile, `The partner profile "${printable(name)}" is set.`)
   },
 )

@@ -365,8 +365,11 @@ const partRoutes: Route[] = [
     async ({ store, params, query }) => {
       const { own } = await officeOf(store, params.office)
       await environmentOf(own, params.environment)
-      if (query.after === 0) await own.record('events exported', { environment: params.environment })
       const events = await own.readEvents(params.environment, query.after, query.limit)
+      const [first, last] = [events[0]?.seq, events.at(-1)?.seq]
+      // Bodies name customers, so the audit log records who read which ones. Each page has an entry.
+      if (first !== undefined)
+        await own.record('events exported', { environment: params.environment, first, last })
       const { oldest_seq, latest_seq } = await own.bounds(params.environment)
       return {
         oldest_seq,
@@ -427,7 +430,7 @@ const partnerRoutes: Route[] = [
     },
     async ({ store, params, body }) => {
       const profile = { name: params.partner, base_url: body.base_url, ...checkedAddresses(body) }
-      await store.setPartner(profile)
+      await store.setPartner(profile, API)
       return profile
     },
   ),

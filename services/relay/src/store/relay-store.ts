@@ -304,8 +304,11 @@ export interface RelayStore {
   /** Returns the part of the store that belongs to one office. The office's audit log names `actor` for every change. */
   office(office_id: number, actor?: string): OfficeStore
 
-  /** Creates or replaces a partner profile that offices can share. */
-  setPartner(profile: PartnerProfile): Promise<void>
+  /**
+   * Creates or replaces a partner profile that offices can share. Records this in the audit log of each office that uses it, as an act of
+   * `actor`.
+   */
+  setPartner(profile: PartnerProfile, actor: string): Promise<void>
   listPartners(): Promise<PartnerProfile[]>
 
   /** Returns the environments of all offices, including suspended ones. */

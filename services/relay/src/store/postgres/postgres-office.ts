@@ -17,6 +17,7 @@ import type {
   StoredEvent,
 } from '../relay-store.ts'
 import { DEVICE, ENVIRONMENT, EVENT, OFFICE, OFFICE_TABLES } from '../columns.ts'
+import { addAudit } from './audit.ts'
 import type { Connections, Query } from './connections.ts'
 import { takeTurn } from './office-rates.ts'
 import { deleteHidden, excessIds, expireEvents, purgeEventIds, purgeEvents, VISIBLE } from './purge.ts'
@@ -27,22 +28,6 @@ const PORTION = 5000
 const deviceChange = (column: string) =>
   `UPDATE devices SET ${column} = $1
   WHERE office_id = $2 AND device_id = $3 AND revoked_at IS NULL RETURNING device_id`
-
-/** Writes an entry of an office's audit log. Call it in the transaction of the recorded change. */
-export async function addAudit(
-  query: Query,
-  office_id: number,
-  { at, actor, action, details }: Omit<AuditEntry, 'entry'>,
-): Promise<void> {
-  // Lock the office's row, so that two entries never get the same number.
-  await query('SELECT 1 FROM offices WHERE office_id = $1 FOR NO KEY UPDATE', [office_id])
-  await query(
-    `INSERT INTO audit_log (office_id, entry, at, actor, action, details)
-    SELECT $1, coalesce(max(entry), 0) + 1, $2, $3, $4, $5 FROM audit_log WHERE office_id = $1
-    HAVING EXISTS (SELECT 1 FROM offices WHERE office_id = $1)`,
-    [office_id, at, actor, action, JSON.stringify(details)],
-  )
-}
 
 /** Part of the PostgreSQL store that belongs to one office. */
 export class PostgresOffice implements OfficeStore {

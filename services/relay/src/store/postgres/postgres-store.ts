@@ -29,7 +29,8 @@ import { Listeners } from './listeners.ts'
 import { Election } from './election.ts'
 import { migrate, requireNoMove } from './migrations.ts'
 import { preparePartitions, removeHiddenEvents } from './partitions.ts'
-import { addAudit, PostgresOffice } from './postgres-office.ts'
+import { addAudit, addPartnerAudit } from './audit.ts'
+import { PostgresOffice } from './postgres-office.ts'
 
 /** Time after a failed statement during which answers of heartbeats may be missing: longer than two heartbeats at most apart. */
 const TROUBLE_MS = 60_000
@@ -125,14 +126,24 @@ export class PostgresStore implements RelayStore {
     return new PostgresOffice(this.#connections, office_id, actor)
   }
 
-  async setPartner({ name, base_url, jwks_url, sender_addresses }: PartnerProfile): Promise<void> {
-    await this.#query(
-      `INSERT INTO partner_profiles (name, base_url, jwks_url, sender_addresses) VALUES ($1, $2, $3, $4)
-      ON CONFLICT (name) DO UPDATE
-      SET base_url = excluded.base_url, jwks_url = excluded.jwks_url,
-        sender_addresses = excluded.sender_addresses`,
-      [name, base_url, jwks_url, sender_addresses],
-    )
+  async setPartner(profile: PartnerProfile, actor: string): Promise<void> {
+    const { name, base_url, jwks_url, sender_addresses } = profile
+    const entry = {
+      at: new Date().toISOString(),
+      actor,
+      action: 'partner profile set',
+      details: { ...profile },
+    }
+    await this.#connections.transaction(async (query) => {
+      await query(
+        `INSERT INTO partner_profiles (name, base_url, jwks_url, sender_addresses) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (name) DO UPDATE
+        SET base_url = excluded.base_url, jwks_url = excluded.jwks_url,
+          sender_addresses = excluded.sender_addresses`,
+        [name, base_url, jwks_url, sender_addresses],
+      )
+      await addPartnerAudit(query, name, entry)
+    })
   }
 
   listPartners(): Promise<PartnerProfile[]> {

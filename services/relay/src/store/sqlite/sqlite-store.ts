@@ -107,8 +107,13 @@ export class SqliteStore implements RelayStore {
     return new SqliteOffice(parts, office_id, actor)
   }
 
-  async setPartner({ name, base_url, jwks_url, sender_addresses }: PartnerProfile): Promise<void> {
-    this.#statements.setPartner.run(name, base_url, jwks_url, JSON.stringify(sender_addresses))
+  async setPartner(profile: PartnerProfile, actor: string): Promise<void> {
+    const { name, base_url, jwks_url, sender_addresses } = profile
+    const at = new Date().toISOString()
+    inTransaction(this.#database, () => {
+      this.#statements.setPartner.run(name, base_url, jwks_url, JSON.stringify(sender_addresses))
+      this.#statements.addPartnerAudit.run(at, actor, 'partner profile set', JSON.stringify(profile), name)
+    })
     this.#inlets.clear()
   }
 

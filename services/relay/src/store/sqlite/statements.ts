@@ -36,6 +36,14 @@ export function prepareAll(database: Pick<DatabaseSync, 'prepare'>) {
       SELECT office_id, (SELECT coalesce(max(entry), 0) + 1 FROM audit_log WHERE office_id = offices.office_id),
         ?, ?, ?, ?
       FROM offices WHERE office_id = ?`),
+    addPartnerAudit: sql(`
+      INSERT INTO audit_log (office_id, entry, at, actor, action, details)
+      SELECT office_id, (SELECT coalesce(max(entry), 0) + 1 FROM audit_log WHERE office_id = offices.office_id),
+        ?, ?, ?, ?
+      FROM offices WHERE office_id IN (
+        SELECT environments.office_id FROM environments JOIN partner_profiles USING (profile_id)
+        WHERE partner_profiles.office_id IS NULL AND partner_profiles.name = ?
+      )`),
     readAudit: sql(`
       SELECT entry, at, actor, action, details FROM audit_log
       WHERE office_id = ? AND entry > ? ORDER BY entry LIMIT ?`),
