@@ -98,31 +98,53 @@ export const restore = defineCommand(
     const words = [
       `${facts.events} events and ${facts.devices} devices are restored. Start the relay.`,
       'Every workstation learns that notifications may be missing, and asks the partner directly.',
-      facts.revoked === 'carried_over'
-        ? 'Earlier revocations still apply.'
-        : 'Revocations made since the backup are lost. Check "relay device list" and "relay inlet list", and revoke again.',
-      ...lostWords(facts.lost),
+      ...(facts.revoked === 'carried_over'
+        ? ['Earlier revocations still apply, and each office has the state that it had.']
+        : [
+            'Revocations made since the backup are lost. Check "relay device list" and "relay inlet list", and revoke again.',
+            'Offices that were suspended or deleted since the backup may be open again. Check "relay office list".',
+          ]),
+      ...lostWords(facts),
       ...(facts.kept === null ? [] : [`The previous data is in ${facts.kept}.`]),
     ]
     printResult(json, facts, words.join('\n'))
   },
 )
 
-/** Words about devices and inlets that the backup lacks, and how to replace them. */
-function lostWords(lost: RestoreFacts['lost']): string[] {
+/** Stands for the id that a lost office gets when it is created again. */
+const NEW_OFFICE = 'NEW_OFFICE'
+
+/** Quotes a value for the shell. */
+const quoted = (text: string) => `'${printable(text).replaceAll("'", String.raw`'\''`)}'`
+
+/** Words about what the backup lacks, and how to replace it. Then about offices that must be deleted again. */
+function lostWords({ lost, deleted, offices }: RestoreFacts): string[] {
   if (lost === null)
     return [
-      'Workstations and inlets that were added since the backup are lost. The previous data is too damaged to list them.',
+      'Offices, workstations, and inlets that were added since the backup are lost. The previous data is too damaged to list them.',
       'If the app on a workstation shows "Relay rejected", pair it again with a code from "relay pair".',
     ]
+  const several = offices + lost.offices.length > 1
+  const optionOf = (office: string | null) =>
+    !several || office === null
+      ? ''
+      : ` --office ${lost.offices.some(({ id }) => id === office) ? NEW_OFFICE : office}`
   return [
+    ...lost.offices.map(
+      ({ name }) =>
+        `The office "${printable(name)}" was created since the backup. Create it again with its environments, and use its new id for ${NEW_OFFICE}: relay office create --name ${quoted(name)}`,
+    ),
     ...lost.devices.map(
-      ({ name, environment }) =>
-        `"${printable(name)}" was paired since the backup. Pair it again: relay pair --name "${printable(name)}" --environment ${environment}`,
+      ({ name, environment, office }) =>
+        `"${printable(name)}" was paired since the backup. Pair it again: relay pair${optionOf(office)} --name ${quoted(name)} --environment ${environment}`,
     ),
     ...lost.inlets.map(
-      ({ name, environment }) =>
-        `The inlet ${name} (${environment}) was added since the backup, and is closed now. Run "relay inlet add --environment ${environment}", and register the new inlet in the app (Settings, Offer alerts, Webhooks).`,
+      ({ name, environment, office }) =>
+        `The inlet ${name} (${environment}) was added since the backup, and is closed now. Run "relay inlet add${optionOf(office)} --environment ${environment}", and register the new inlet in the app (Settings, Offer alerts, Webhooks).`,
+    ),
+    ...deleted.map(
+      ({ id, name }) =>
+        `The office "${printable(name)}" was deleted since the backup, and exists again. It is suspended. Delete it again: relay office delete --office ${id} --yes`,
     ),
   ]
 }

@@ -1,21 +1,15 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { z } from 'zod'
 import { UsageError } from '../../errors.ts'
 import { inTransaction, openDatabase } from './open-database.ts'
+import { carryOver, type Comparison, readReplaced, type Replaced } from './replaced-data.ts'
 
 /**
  * Number of database pages to copy per step. It is so high that one step copies all pages. With several steps, each write of a running
  * relay would restart the copy.
  */
 const ALL_PAGES = 0x7fff_ffff
-/**
- * Number that is added to the event numbers after a restore. Devices have already read events that were numbered after the backup was made.
- * If a new event got one of these numbers again, the devices would skip it.
- */
-const SEQ_LEAP = 1_000_000
-
 const SQLITE_BUSY = 5
 const SQLITE_LOCKED = 6
 const SQLITE_CORRUPT = 11
@@ -95,19 +89,20 @@ export function compact(dataFolder: string): { before: number; after: number } {
   return { before, after: statSync(file).size }
 }
 
-export interface RestoreFacts extends BackupFacts {
+export interface RestoreFacts extends BackupFacts, Comparison {
   /** Path of the replaced database, or null if there was none. */
   kept: string | null
-  /** Whether the restored data contains the revocations of the replaced data. `not_known`: the replaced data could not be read. */
+  /**
+   * Whether the restored data contains the revocations and the suspended offices of the replaced data. `not_known`: the replaced data could
+   * not be read.
+   */
   revoked: 'carried_over' | 'not_known'
-  /** Devices and inlets in use that the backup lacks, because they were added after it. Null if the replaced data could not be read. */
-  lost: Lost | null
 }
 
 /**
  * Replaces the database of a data folder with a backup. Renames the old database, so that it remains in the folder. If the old database is
- * readable, copies its revocations of devices and webhook addresses into the restored one. The relay must not be running. If this function
- * throws, the old database is unchanged.
+ * readable, copies its revocations of devices and webhook addresses, and the states of its offices, into the restored one. The relay must not
+ * be running. If this function throws, the old database is unchanged.
  */
 export function restoreFrom(file: string, dataFolder: string, at: string): RestoreFacts {
   if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`)
@@ -123,10 +118,10 @@ export function restoreFrom(file: string, dataFolder: string, at: string): Resto
   const staging = join(dataFolder, 'restoring')
   rmSync(staging, { recursive: true, force: true })
   mkdirSync(staging, { mode: 0o700 })
-  let lost: Lost | null
+  let compared: Comparison
   try {
     copyFileSync(file, join(staging, 'relay.db'))
-    lost = prepareBackup(staging, replaced)
+    compared = prepareBackup(staging, replaced)
     checkDatabase(join(staging, 'relay.db'))
     // Also move journal files (`-wal`, `-shm`) without a database file. Otherwise, SQLite would apply them to the restored backup.
     for (const suffix of ['', '-wal', '-shm'])
@@ -139,107 +134,30 @@ export function restoreFrom(file: string, dataFolder: string, at: string): Resto
     ...facts,
     kept: isThere ? kept : null,
     revoked: replaced === null ? 'not_known' : 'carried_over',
-    lost,
+    ...compared,
   }
 }
 
-/**
- * Updates the schema of the copied backup. Increases its event numbers beyond those of the replaced database. Copies the revocations of the
- * replaced database. Returns what the replaced database contained and the backup lacks.
- */
-function prepareBackup(folder: string, replaced: Replaced | null): Lost | null {
+/** Updates the schema of the copied backup, and carries over what must survive from the replaced database. Compares both. */
+function prepareBackup(folder: string, replaced: Replaced | null): Comparison {
+  const hadOffices = readReplaced(join(folder, 'relay.db'))?.offices !== null
   const database = openDatabase(folder, 'The backup')
   try {
-    inTransaction(database, () => {
-      // This concerns every log of every office. The highest number of all replaced logs is high enough for each of them.
-      database
-        .prepare('UPDATE environments SET last_seq = max(last_seq, ?) + ? WHERE office_id IS NOT NULL')
-        .run(replaced?.lastSeq ?? 0, SEQ_LEAP)
-      for (const [{ table, key }, rows] of replaced?.revoked ?? [])
-        for (const { name, revoked_at } of rows)
-          database
-            .prepare(`UPDATE ${table} SET revoked_at = ? WHERE ${key} = ? AND revoked_at IS NULL`)
-            .run(revoked_at, name)
+    const compared = inTransaction(database, () => {
+      const result = carryOver(database, replaced, hadOffices)
       // The backup lacks the events that arrived after it was made. Request a replay for each device: the relay then reports missing events
       // to the device, and the device asks the partner directly.
       database.exec('UPDATE devices SET replay_from = acked_seq + 1 WHERE revoked_at IS NULL')
       // A device whose app knows the epoch gets the gap even if its replay request is lost.
       database.exec('UPDATE store_epoch SET epoch = lower(hex(randomblob(16)))')
+      return result
     })
     // Make the database a single file, so that one rename is enough to install it.
     database.exec('PRAGMA journal_mode = DELETE')
-    return replaced === null ? null : lostFrom(replaced.inUse, inUseOf(database))
+    return compared
   } finally {
     database.close()
   }
-}
-
-const namedRows = z.array(z.object({ id: z.string(), name: z.string(), environment: z.string() }))
-type Named = z.infer<typeof namedRows>[number]
-
-/** Devices and inlets that are not revoked. The `name` of an inlet is its path segment. */
-interface Lost {
-  devices: Named[]
-  inlets: Named[]
-}
-
-function inUseOf(database: DatabaseSync): Lost {
-  const rows = (text: string) => namedRows.parse(database.prepare(text).all())
-  return {
-    devices: rows('SELECT device_id AS id, name, environment FROM devices WHERE revoked_at IS NULL'),
-    inlets: rows('SELECT inlet AS id, inlet AS name, environment FROM inlets WHERE revoked_at IS NULL'),
-  }
-}
-
-function lostFrom(before: Lost, after: Lost): Lost {
-  const missing = (old: Named[], present: Named[]) =>
-    old.filter(({ id }) => !present.some((one) => one.id === id))
-  return {
-    devices: missing(before.devices, after.devices),
-    inlets: missing(before.inlets, after.inlets),
-  }
-}
-
-/** Tables whose rows can be revoked (`revoked_at`), with their key columns. */
-const REVOCABLE = [
-  { table: 'devices', key: 'device_id' },
-  { table: 'inlets', key: 'inlet' },
-] as const
-const revokedRows = z.array(z.object({ name: z.string(), revoked_at: z.string() }))
-
-/** Data that the replaced database contains and the backup lacks. */
-type Replaced = NonNullable<ReturnType<typeof readReplaced>>
-
-/** Reads the revocations and the last event number of the replaced database. Returns null if the database is too damaged to read. */
-function readReplaced(file: string) {
-  try {
-    const database = new DatabaseSync(file, { readOnly: true })
-    try {
-      const revoked = REVOCABLE.map((one) => {
-        const { table, key } = one
-        const rows = database
-          .prepare(`SELECT ${key} AS name, revoked_at FROM ${table} WHERE revoked_at IS NOT NULL`)
-          .all()
-        return [one, revokedRows.parse(rows)] as const
-      })
-      // Read the last event number of the replaced database. It is higher than the backup's number if events arrived since the backup. It
-      // is higher by at least SEQ_LEAP if another restore happened since the backup.
-      return { revoked, lastSeq: lastSeqOf(database), inUse: inUseOf(database) }
-    } finally {
-      database.close()
-    }
-  } catch {
-    return null
-  }
-}
-
-/** Returns the highest event number of a database. Before there were offices, all events were in one log. */
-function lastSeqOf(database: DatabaseSync): number {
-  const isOld = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'offices'").get() === undefined
-  const highest = isOld
-    ? database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'").get()
-    : database.prepare('SELECT max(last_seq) AS seq FROM environments WHERE office_id IS NOT NULL').get()
-  return Number(highest?.['seq'] ?? 0)
 }
 
 /** Returns false if a relay is running on this database. */
