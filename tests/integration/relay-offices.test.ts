@@ -189,7 +189,19 @@ onEachEngine((newPlace, ends) => {
     const stream = await asDevice(url, limited.token).stream(0)
     await stream.next()
     expect((await asDevice(url, limited.token).stream(0)).status).toBe(429)
+    // A poll that waits counts like a stream. One that does not wait only reads.
+    const polls = ['?after=2&wait=5', '?after=2'].map((query) =>
+      asDevice(url, limited.token).get(`/v1/events${query}`),
+    )
+    expect((await Promise.all(polls)).map(({ status }) => status)).toEqual([429, 200])
     stream.close()
+    // The relay notices after a moment that the stream is closed. Then the poll waits in its place.
+    const poll = await until(async () => {
+      const waiting = asDevice(url, limited.token).get('/v1/events?after=2&wait=2')
+      const refused = await Promise.race([waiting, new Promise((resolve) => setTimeout(resolve, 500))])
+      return refused === undefined ? waiting.then(({ status }) => ({ status })) : undefined
+    })
+    expect(poll.status).toBe(200)
     expect((await post(other.hook)).status).toBe(202)
     const open = [await asDevice(url, other.token).stream(0), await asDevice(url, other.token).stream(0)]
     expect(open.map(({ status }) => status)).toEqual([200, 200])

@@ -13,6 +13,7 @@ import type { Inlet, OfficeEnvironment, OfficeStore, RelayStore } from '../store
 import { backupAgeSeconds } from '../store/sqlite/last-backup.ts'
 import { checkDatabase } from '../store/sqlite/backup.ts'
 import { printResult, defineCommand, jsonOption, storeOptions, switchOption } from './define-command.ts'
+import { examineShares } from './office-shares.ts'
 import { serve, settingsGiven } from './serve.ts'
 
 const FOUND_SOMETHING = 1
@@ -75,6 +76,7 @@ async function examine(options: Parameters<typeof readSettings>[0], ask: boolean
     return [
       ...configuration,
       ...(await examineHost(settings, store)),
+      ...examineShares(await store.listOffices(), settings.max_connections),
       ...(await examineService(settings, store, ask)),
     ]
   } finally {

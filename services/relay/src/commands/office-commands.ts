@@ -29,7 +29,7 @@ import { requireEnvironment } from './environment-commands.ts'
 const quotaOptions = {
   'events-per-minute': quota('maximum number of notifications per minute'),
   'max-devices': quota('maximum number of paired devices'),
-  'max-streams': quota('maximum number of open streams per relay process'),
+  'max-streams': quota('maximum number of open streams and waiting polls per relay process'),
   'max-megabytes': quota('maximum size of the stored events'),
   'keep-days': quota('days to keep events', MAX_KEEP_DAYS),
 }

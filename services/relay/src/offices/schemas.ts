@@ -13,7 +13,7 @@ const name = z.string().trim().min(1).max(100)
 export const quotasSchema = z.object({
   max_events_per_minute: limit('notifications per minute; null means no limit'),
   max_devices: limit('paired devices; null means no limit'),
-  max_streams: limit('open streams per relay process; null means no limit'),
+  max_streams: limit('open streams and waiting polls per relay process; null means no limit'),
   max_bytes: limit('stored bytes of events; null means no limit'),
   keep_days: z
     .int()

@@ -21,10 +21,14 @@ export interface DeviceConnection {
   office_id: number
   device_id: string
   kind: ConnectionKind
+  /** True if this is a poll that waits for events. Streams always do. */
+  waits?: boolean
   end: (reason: EndReason) => void
   /** Called at each check while a replay is requested for the device, with its first event. */
   onReplay?: (replay_from: number) => void
 }
+
+const isWaiting = ({ kind, waits }: DeviceConnection) => kind === 'streams' || waits === true
 
 interface Options {
   store: Pick<RelayStore, 'deviceChanges'>
@@ -52,7 +56,7 @@ export class DeviceConnections {
     })
   }
 
-  /** Returns the number of open event streams of an office. */
+  /** Returns the number of open event streams and waiting polls of an office. */
   streamsOf(office_id: number): number {
     return this.#streamsOfOffice.get(office_id) ?? 0
   }
@@ -66,7 +70,7 @@ export class DeviceConnections {
     const ofDevice = this.#byDevice.get(device_id) ?? []
     ofDevice.push(connection)
     this.#byDevice.set(device_id, ofDevice)
-    if (kind === 'streams') this.#streamsOfOffice.set(office_id, this.streamsOf(office_id) + 1)
+    if (isWaiting(connection)) this.#streamsOfOffice.set(office_id, this.streamsOf(office_id) + 1)
     const same = ofDevice.filter((other) => other.kind === kind)
     const [oldest] = same
     if (same.length > MAX_PER_DEVICE && oldest !== undefined) {
@@ -82,13 +86,13 @@ export class DeviceConnections {
 
   /** Removes a connection. Returns false if it was removed before. */
   #remove(connection: DeviceConnection): boolean {
-    const { office_id, device_id, kind } = connection
+    const { office_id, device_id } = connection
     const ofDevice = this.#byDevice.get(device_id)
     const at = ofDevice?.indexOf(connection) ?? -1
     if (ofDevice === undefined || at < 0) return false
     ofDevice.splice(at, 1)
     if (ofDevice.length === 0) this.#byDevice.delete(device_id)
-    if (kind === 'polls') return true
+    if (!isWaiting(connection)) return true
     const streams = this.streamsOf(office_id) - 1
     if (streams > 0) this.#streamsOfOffice.set(office_id, streams)
     else this.#streamsOfOffice.delete(office_id)

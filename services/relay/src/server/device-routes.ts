@@ -65,6 +65,16 @@ function refuseDevice(reply: FastifyReply, device: OfficeDevice | null): Fastify
   return refuse(reply, 'OFFICE_SUSPENDED', 'The office of this device is suspended. Ask the administrator.')
 }
 
+/** True if the office of this device has as many open streams and waiting polls at this process as it may. */
+function isOfficeFull({ connections }: RelayServices, { office_id, max_streams }: OfficeDevice): boolean {
+  return max_streams !== null && connections.streamsOf(office_id) >= max_streams
+}
+
+function refuseFull(reply: FastifyReply, { metrics }: RelayServices): FastifyReply {
+  metrics.countRefused('office')
+  return refuse(reply, 'TOO_MANY', 'This office has as many open streams and polls as it may.')
+}
+
 /** The HTTP endpoints for paired devices, except the event stream. */
 export function deviceRoutes(app: FastifyInstance, services: RelayServices): void {
   const {
@@ -143,6 +153,8 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
         'BAD_REQUEST',
         'after must be a seq of 0 or more, wait a number of seconds up to 60, and epoch a text from bounds.',
       )
+    const waits = query.data.wait > 0
+    if (waits && isOfficeFull(services, device)) return refuseFull(reply, services)
     const cursor = query.data.after ?? Math.min(device.acked_seq, (device.replay_from ?? Infinity) - 1)
     const office = store.office(device.office_id)
     const { epoch = null } = query.data
@@ -151,6 +163,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
     const closed = connections.add({
       ...device,
       kind: 'polls',
+      waits,
       end: (reason) => {
         ended.abort(reason)
         // If part of the response was already sent, close the connection. Half a response is useless, and the device may have stopped
@@ -164,7 +177,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
     const disconnected = metrics.connected(device)
     try {
       let page = await read()
-      if (page.events.length === 0 && !page.gap && query.data.wait > 0) {
+      if (page.events.length === 0 && !page.gap && waits) {
         await listening.wait(query.data.wait * 1000, AbortSignal.any([gone.signal, ended.signal]))
         if (ended.signal.reason === 'too_many')
           return refuse(reply, 'TOO_MANY', 'This device has too many open polls.')
@@ -230,11 +243,7 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
     const token_hash = bearerHash(request)
     const device = await authenticate(request, services)
     if (token_hash === null || !isServed(device)) return refuseDevice(reply, device)
-    const { office_id, max_streams } = device
-    if (max_streams !== null && services.connections.streamsOf(office_id) >= max_streams) {
-      services.metrics.countRefused('office')
-      return refuse(reply, 'TOO_MANY', 'This office has as many open streams as it may.')
-    }
+    if (isOfficeFull(services, device)) return refuseFull(reply, services)
     const cursor = readCursor(request.headers['last-event-id'], device)
     if (cursor === null) return refuse(reply, 'BAD_REQUEST', 'Last-Event-ID must be the seq of an event.')
     const known = epochSchema.optional().safeParse(request.headers['store-epoch'] || undefined)

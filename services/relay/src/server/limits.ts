@@ -11,7 +11,7 @@ interface ConnectionLimits {
 }
 
 /** Maximum number of connections per device. One workstation needs far fewer: four event streams, four polls, and its other requests. */
-const MAX_OF_DEVICE = 32
+export const MAX_OF_DEVICE = 32
 
 interface Entry {
   socket: Socket

@@ -12,7 +12,7 @@ export interface Quotas {
   max_events_per_minute: number | null
   /** Maximum number of paired devices. */
   max_devices: number | null
-  /** Maximum number of open event streams per relay process. */
+  /** Maximum number of open event streams and waiting polls per relay process. */
   max_streams: number | null
   /** Maximum size of the stored events, in bytes. */
   max_bytes: number | null
