@@ -257,7 +257,16 @@ onEachEngine((newPlace, ends) => {
 
   test('the deletion of an office removes every row and proves it, and other offices notice nothing', async () => {
     const [one, two] = [await makeOffice('One'), await makeOffice('Two')]
+    const ownKeys = `${jwks_url}?of=${one.office}`
+    await api.call(
+      ...(['PUT', '/v1/offices/{office}/environments/{environment}'] as const),
+      { office: one.office, environment: 'sandbox' },
+      { jwks_url: ownKeys },
+    )
     for (const { hook } of [one, one, two]) await post(hook)
+    const store = await storeAt(place)
+    after.add(() => store.close())
+    await until(async () => (await store.loadKeySet(ownKeys)) ?? undefined)
     const stream = await asDevice(url, one.token).stream(2)
     await stream.next()
     const { body } = await api.call<Record<'deleted' | 'remaining', Record<string, number>>>(
@@ -272,6 +281,9 @@ onEachEngine((newPlace, ends) => {
       offices: 1,
     })
     expect(Object.values(body.remaining).every((rows) => rows === 0)).toBe(true)
+    // The keys of an address that no office uses any more are deleted too.
+    expect(await store.loadKeySet(ownKeys)).toBeNull()
+    expect(await store.loadKeySet(jwks_url)).not.toBeNull()
     while ((await stream.next()) !== null);
     expect((await post(one.hook)).status).toBe(404)
     expect((await asDevice(url, one.token).get('/v1/events')).status).toBe(401)

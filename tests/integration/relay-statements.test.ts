@@ -19,6 +19,7 @@ const WHOLE_DATABASE = [
   'partitions.ts',
   'open-database.ts',
   'backup.ts',
+  'replaced-data.ts',
   'move.ts',
 ]
 
@@ -51,6 +52,7 @@ const EXCEPTIONS: [string, RegExp][] = [
     'tells the logs of all offices apart',
     /^SELECT office_id, name AS environment, last_seq FROM environments$/,
   ],
+  ['deletes keys that no office uses any more', /^DELETE FROM key_sets WHERE jwks_url NOT IN/],
   [
     'finds out whether a signature was seen anywhere',
     /^SELECT office_id FROM known_ids WHERE signature_hash = /,

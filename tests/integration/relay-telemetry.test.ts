@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { RELAY, startProgram } from '../../build/demo/program.ts'
+import { resourceOf } from '../../services/relay/src/server/telemetry.ts'
 import { startKeyServer } from '../support/relay/http-servers.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { postHook, setUpRelay, signBody, type RelayProgram } from '../support/relay/relay.ts'
@@ -11,6 +12,7 @@ import { createSigningKey, makeEvent } from '../support/relay/signing.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
+afterEach(() => vi.unstubAllEnvs())
 
 /** Starts a collector for OpenTelemetry over HTTP that keeps what it gets, by path. */
 async function startCollector() {
@@ -70,6 +72,16 @@ test('the relay exports a span per notification and its metrics as the standard 
   expect(traces).not.toContain('aaaaaaaaaaaaaaaa')
   for (const name of ['relay_notifications_total', 'relay_check_ok', 'relay_ack_seconds_bucket'])
     expect(metrics).toContain(`"name":"${name}"`)
+})
+
+test.each<[string, Record<string, string>]>([
+  ['named-by-attributes', { OTEL_RESOURCE_ATTRIBUTES: 'service.name=named-by-attributes' }],
+  ['named-itself', { OTEL_RESOURCE_ATTRIBUTES: 'service.name=other', OTEL_SERVICE_NAME: 'named-itself' }],
+  ['funding-desk-relay', {}],
+])('the standard variables name the service: %s', (name, variables) => {
+  for (const variable of ['OTEL_RESOURCE_ATTRIBUTES', 'OTEL_SERVICE_NAME'])
+    vi.stubEnv(variable, variables[variable])
+  expect(resourceOf(process.env).attributes['service.name']).toBe(name)
 })
 
 test.each<[string, (url: string) => Record<string, string>, string[]]>([

@@ -33,8 +33,7 @@ type Variables = Record<string, string | undefined>
  * anyone can send a trace id. The metrics are those of Prometheus.
  */
 export function startTelemetry(source: TelemetrySource, variables: Variables = process.env): Telemetry {
-  const own = resourceFromAttributes({ 'service.name': variables['OTEL_SERVICE_NAME'] ?? SCOPE })
-  const resource = own.merge(detectResources({ detectors: [envDetector] })).merge(own)
+  const resource = resourceOf(variables)
   const wants = (signal: 'TRACES' | 'METRICS') =>
     variables[`OTEL_${signal}_EXPORTER`] !== 'none' &&
     Boolean(variables['OTEL_EXPORTER_OTLP_ENDPOINT'] || variables[`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`])
@@ -73,6 +72,16 @@ export function startTelemetry(source: TelemetrySource, variables: Variables = p
       await Promise.allSettled([traces?.shutdown(), metrics?.shutdown()])
     },
   }
+}
+
+/**
+ * Returns what the exports say about their source. The service has the name in `OTEL_SERVICE_NAME`, or else in `OTEL_RESOURCE_ATTRIBUTES`,
+ * or else that of the relay.
+ */
+export function resourceOf({ OTEL_SERVICE_NAME: name }: Variables): Resource {
+  const standard = resourceFromAttributes({ 'service.name': SCOPE })
+  const detected = standard.merge(detectResources({ detectors: [envDetector] }))
+  return name ? detected.merge(resourceFromAttributes({ 'service.name': name })) : detected
 }
 
 const timeoutOf = (variables: Variables) =>

@@ -11,6 +11,10 @@ export const OFFICE_DEVICE = `${DEVICE}, devices.office_id, offices.public_id AS
   offices.max_streams`
 export const EVENT = 'seq, environment, event_id, received_at, sender, signature, kid, verification, raw_body'
 
+/** Statement that deletes the keys of addresses that no office and no shared profile uses any more. */
+export const UNUSED_KEYS =
+  'DELETE FROM key_sets WHERE jwks_url NOT IN (SELECT jwks_url FROM partner_profiles)'
+
 /** Tables with the rows of an office, in an order in which they can be deleted. */
 export const OFFICE_TABLES = [
   'events',

@@ -16,7 +16,7 @@ import type {
   RowCounts,
   StoredEvent,
 } from '../relay-store.ts'
-import { DEVICE, ENVIRONMENT, EVENT, OFFICE, OFFICE_TABLES } from '../columns.ts'
+import { DEVICE, ENVIRONMENT, EVENT, OFFICE, OFFICE_TABLES, UNUSED_KEYS } from '../columns.ts'
 import { addAudit } from './audit.ts'
 import type { Connections, Query } from './connections.ts'
 import { takeTurn } from './office-rates.ts'
@@ -118,6 +118,7 @@ export class PostgresOffice implements OfficeStore {
         const gone = await query(`DELETE FROM ${table} WHERE office_id = $1 RETURNING 1`, [this.#office])
         deleted[table] = (deleted[table] ?? 0) + gone.length
       }
+      await query(UNUSED_KEYS)
     })
     return deleted
   }

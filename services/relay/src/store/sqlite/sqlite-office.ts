@@ -156,6 +156,7 @@ export class SqliteOffice implements OfficeStore {
         deleted[table] = (deleted[table] ?? 0) + Number(deleteSome[table].run(this.#office, -1).changes)
       for (const table of Object.keys(deleteAll) as (keyof typeof deleteAll)[])
         deleted[table] = Number(deleteAll[table].run(this.#office).changes)
+      this.#statements.deleteUnusedKeys.run()
     })
     this.#onConfigured()
     return deleted

@@ -7,6 +7,7 @@ import {
   OFFICE_DEVICE,
   OFFICE_ENVIRONMENT,
   OFFICE_TABLES,
+  UNUSED_KEYS,
 } from '../columns.ts'
 
 /**
@@ -36,6 +37,7 @@ export function prepareAll(database: Pick<DatabaseSync, 'prepare'>) {
       SELECT office_id, (SELECT coalesce(max(entry), 0) + 1 FROM audit_log WHERE office_id = offices.office_id),
         ?, ?, ?, ?
       FROM offices WHERE office_id = ?`),
+    deleteUnusedKeys: sql(UNUSED_KEYS),
     addPartnerAudit: sql(`
       INSERT INTO audit_log (office_id, entry, at, actor, action, details)
       SELECT office_id, (SELECT coalesce(max(entry), 0) + 1 FROM audit_log WHERE office_id = offices.office_id),
