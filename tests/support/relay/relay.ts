@@ -20,7 +20,7 @@ export function storeAt(place: string): Promise<RelayStore> {
 }
 
 /** Returns the arguments and environment variables with which the relay stores its data at `place` (a folder or a database). */
-function placeArguments(place: string): { option: string[]; variables: Record<string, string> } {
+export function placeArguments(place: string): { option: string[]; variables: Record<string, string> } {
   return isDatabase(place)
     ? { option: [], variables: { RELAY_DATABASE: place } }
     : { option: ['--data', place], variables: {} }

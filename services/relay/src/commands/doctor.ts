@@ -7,6 +7,7 @@ import { isNamedLike, readKeySet } from '../../../../src-shared/webhook/key-sour
 import { TOLERANCE_S } from '../../../../src-shared/webhook/verify-signature.ts'
 import { fetchKeySet } from '../events/environment-keys.ts'
 import { isLoopback } from '../server/addresses.ts'
+import { Slots } from '../server/slots.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Inlet, OfficeEnvironment, OfficeStore, RelayStore } from '../store/relay-store.ts'
@@ -312,23 +313,67 @@ async function examineService(settings: Settings, store: RelayStore, ask: boolea
   const environments = await store.listEnvironments()
   if (environments.length === 0)
     return [fail('environments', 'none is set', 'Run: relay environment set --name sandbox --jwks-url URL')]
+  const active = environments.filter(({ office_state }) => office_state === 'active')
   const hasOthers = environments.some(({ office }) => office !== environments[0]?.office)
+  // With several offices, each line names its office.
+  const named = (office: string, finding: Finding): Finding =>
+    hasOthers ? { ...finding, check: `${office} ${finding.check}` } : finding
+  const slots = new Slots(AT_ONCE)
   const each = await Promise.all(
-    environments.map(async (environment) => {
-      const office = store.office(environment.office_id)
-      const findings = [
-        examineSenders(environment),
-        ...(ask ? await examineKeys(environment, settings.signing_keys) : []),
-        ...(await examineInlet(settings, environment, await office.listInlets(), ask)),
-        ...(await examineDevices(environment, office)),
-      ]
-      // With several offices, each line names its office.
-      return hasOthers
-        ? findings.map((finding) => ({ ...finding, check: `${environment.office} ${finding.check}` }))
-        : findings
-    }),
+    active.map((environment) => slots.run(() => examineOffice(environment, store))),
   )
-  return [examinePublicUrl(settings), ...each.flat()]
+  // One webhook URL is enough to check the public address. The relay counts each such request as a refused notification.
+  const probed = each.find(({ newest }) => newest !== undefined)
+  return [
+    examinePublicUrl(settings),
+    ...(ask ? await examineAllKeys(active, settings.signing_keys, slots) : []),
+    ...(ask && probed?.newest !== undefined
+      ? (await examineInlet(settings, probed.newest)).map((finding) => named(probed.office, finding))
+      : []),
+    ...each.flatMap(({ office, findings }) => findings.map((finding) => named(office, finding))),
+    ...examineSuspended(environments),
+  ]
+}
+
+/** Number of offices, and of addresses of keys, that are checked at the same time. */
+const AT_ONCE = 4
+
+/** Checks what an office has in an environment. Sends no network requests. Also returns the newest inlet in use. */
+async function examineOffice(environment: OfficeEnvironment, store: RelayStore) {
+  const { name, office_id } = environment
+  const office = store.office(office_id)
+  const inlets = await office.listInlets()
+  const newest = inlets.findLast((inlet) => inlet.environment === name && inlet.revoked_at === null)
+  const missing = fail(`${name}: inlet`, 'there is none', `Run: relay inlet add --environment ${name}`)
+  const findings = [
+    examineSenders(environment),
+    ...(newest === undefined ? [missing] : []),
+    ...(await examineDevices(environment, office)),
+  ]
+  return { office: environment.office, newest, findings }
+}
+
+/** Checks each address of keys once, although several offices may use it. */
+async function examineAllKeys(
+  environments: OfficeEnvironment[],
+  signingKeys: string,
+  slots: Slots,
+): Promise<Finding[]> {
+  const addresses = new Map(environments.map((environment) => [environment.jwks_url, environment]))
+  const found = [...addresses.values()].map((environment) =>
+    slots.run(() => examineKeys(environment, signingKeys)),
+  )
+  return (await Promise.all(found)).flat()
+}
+
+function examineSuspended(environments: OfficeEnvironment[]): Finding[] {
+  const suspended = new Set(
+    environments.filter(({ office_state }) => office_state !== 'active').map(({ office }) => office),
+  )
+  if (suspended.size === 0) return []
+  return [
+    pass('offices', `${suspended.size} ${suspended.size === 1 ? 'is' : 'are'} suspended and not checked`),
+  ]
 }
 
 function examinePublicUrl({ public_url, trusted_proxies }: Settings): Finding {
@@ -399,20 +444,12 @@ function examineClock(name: string, time: number): Finding {
  * Checks that the public address leads to this relay. Posts to a webhook URL without a signature, and expects the relay's own refusal code
  * in the response.
  */
-async function examineInlet(
-  { public_url }: Settings,
-  { name }: OfficeEnvironment,
-  inlets: Inlet[],
-  ask: boolean,
-): Promise<Finding[]> {
-  const check = `${name}: inlet`
-  const newest = inlets.findLast(({ environment, revoked_at }) => environment === name && revoked_at === null)
-  if (newest === undefined)
-    return [fail(check, 'there is none', `Run: relay inlet add --environment ${name}`)]
-  if (!ask || public_url === undefined) return []
+async function examineInlet({ public_url }: Settings, { environment, inlet }: Inlet): Promise<Finding[]> {
+  if (public_url === undefined) return []
+  const check = `${environment}: inlet`
   const advice = 'Check that the relay is running. Also check its proxy, its DNS name, and the firewall.'
   try {
-    const response = await fetch(`${public_url}/hooks/${name}/${newest.inlet}`, {
+    const response = await fetch(`${public_url}/hooks/${environment}/${inlet}`, {
       method: 'POST',
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -436,20 +473,18 @@ async function examineDevices({ name }: OfficeEnvironment, store: OfficeStore): 
   )
   if (devices.length === 0)
     return [warn(check, 'none is paired', `Run: relay pair --name TEXT --environment ${name}`)]
-  const late = await Promise.all(
-    devices.map(async (device) => {
-      const [oldest] = await store.readEvents(name, device.acked_seq, 1)
-      const days = oldest === undefined ? 0 : (Date.now() - Date.parse(oldest.received_at)) / DAY_MS
-      return days < 1
-        ? []
-        : [
-            warn(
-              check,
-              `events for "${device.name}" have waited ${Math.floor(days)} days`,
-              'If nobody uses this workstation any more, revoke it.',
-            ),
-          ]
-    }),
-  )
-  return [pass(check, `${devices.length} paired`), ...late.flat()]
+  const late: Finding[] = []
+  for (const device of devices) {
+    const [oldest] = await store.readEvents(name, device.acked_seq, 1)
+    const days = oldest === undefined ? 0 : (Date.now() - Date.parse(oldest.received_at)) / DAY_MS
+    if (days >= 1)
+      late.push(
+        warn(
+          check,
+          `events for "${device.name}" have waited ${Math.floor(days)} days`,
+          'If nobody uses this workstation any more, revoke it.',
+        ),
+      )
+  }
+  return [pass(check, `${devices.length} paired`), ...late]
 }
