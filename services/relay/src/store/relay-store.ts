@@ -333,10 +333,10 @@ export interface RelayStore {
   totals(): Promise<EnvironmentTotal[]>
 
   /**
-   * Stores the events in the given order, all in one transaction. Returns one outcome per event, in the same order. The events may belong
-   * to several offices.
+   * Stores events of one or several offices in the given order, all in one transaction. Returns one outcome per event, in the same order.
+   * `busy`: the event is not stored, because somebody else has locked its log for longer than a moment.
    */
-  append(events: NewEvent[]): Promise<AppendOutcome[]>
+  append(events: NewEvent[]): Promise<(AppendOutcome | { outcome: 'busy' })[]>
   /** Least time between the starts of two appends of a busy process. A longer time makes fewer and larger appends, which cost less. */
   readonly appendEveryMs: number
   /** Reports new events until the returned function is called. */

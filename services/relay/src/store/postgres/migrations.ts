@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { DatabaseError, NewerDataError, UsageError } from '../../errors.ts'
+import { appendToFreeLogs } from './append-migration.ts'
 import { createConnection, type Query } from './connections.ts'
 import { storeEpoch } from './epoch-migration.ts'
 import { offices } from './office-migration.ts'
@@ -251,6 +252,7 @@ const MIGRATIONS: readonly Migration[] = [
   { steps: [storeEpoch], readableBy: 3 },
   { steps: [oneDoorbell], readableBy: 3 },
   { steps: partitions, readableBy: 3 },
+  { steps: [appendToFreeLogs], readableBy: 3 },
 ]
 
 /**

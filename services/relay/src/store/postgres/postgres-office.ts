@@ -344,15 +344,11 @@ export class PostgresOffice implements OfficeStore {
   }
 
   expireEvents(environment: Environment, received_before: string, limit: number): Promise<number> {
-    return this.#connections.transaction((query) =>
-      expireEvents(query, this.#office, environment, received_before, limit),
-    )
+    return expireEvents(this.#query, this.#office, environment, received_before, limit)
   }
 
   purgeEvents(environment: Environment, upTo: PurgeUpTo, limit: number): Promise<number> {
-    return this.#connections.transaction((query) =>
-      purgeEvents(query, this.#office, environment, upTo, limit),
-    )
+    return purgeEvents(this.#connections, this.#office, environment, upTo, limit)
   }
 
   deleteHidden(environment: Environment, limit: number): Promise<number> {

@@ -51,8 +51,8 @@ export class PostgresStore implements RelayStore {
   #listener: AppendListener | null = null
   readonly appendEveryMs = 12
   readonly #followers = new Set<LogFollower>()
-  /** Logs of the append that is running in this process, and its result. */
-  #appending: { logs: Set<string>; done: Promise<unknown> } | null = null
+  /** The logs of each append that is running in this process, and its result. */
+  readonly #appending = new Map<Set<string>, Promise<unknown>>()
   readonly #answered = new Listeners<string>()
 
   private constructor(place: DatabasePlace, onProblem: (words: string) => void) {
@@ -210,10 +210,10 @@ export class PostgresStore implements RelayStore {
     )
   }
 
-  async append(events: NewEvent[]): Promise<AppendOutcome[]> {
+  async append(events: NewEvent[]): Promise<(AppendOutcome | { outcome: 'busy' })[]> {
     const column = <Name extends keyof NewEvent>(name: Name) => events.map((event) => event[name])
-    const appending = this.#query<{ outcome: AppendOutcome['outcome']; seq: number }>(
-      'SELECT outcome, seq FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    const appending = this.#query<{ outcome: AppendOutcome['outcome'] | 'busy'; seq: number }>(
+      'SELECT outcome, seq FROM append_to_free_logs($1, $2, $3, $4, $5, $6, $7, $8, $9)',
       [
         column('office_id'),
         column('environment'),
@@ -226,8 +226,9 @@ export class PostgresStore implements RelayStore {
         column('raw_body').map(asBuffer),
       ],
     )
-    const done = appending.finally(() => (this.#appending = null))
-    this.#appending = { logs: new Set(events.map(keyOf)), done }
+    const logs = new Set(events.map(keyOf))
+    const done = appending.finally(() => this.#appending.delete(logs))
+    this.#appending.set(logs, done)
     const outcomes = await done
     if (this.#followers.size > 0) {
       const stored = events.flatMap((event, at) => {
@@ -244,9 +245,9 @@ export class PostgresStore implements RelayStore {
    * events then need no read.
    */
   async #ring(logs: LogPosition[]): Promise<void> {
-    const appending = this.#appending
-    if (appending !== null && logs.some((log) => appending.logs.has(keyOf(log))))
-      await appending.done.catch(() => {})
+    const keys = logs.map(keyOf)
+    for (const [appending, done] of [...this.#appending])
+      if (keys.some((key) => appending.has(key))) await done.catch(() => {})
     for (const follower of this.#followers) follower.rang(logs)
   }
 

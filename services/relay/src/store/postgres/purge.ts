@@ -1,14 +1,14 @@
 import type { Environment } from '../../../../../src-shared/domain/vocabulary.ts'
 import type { ForgetUpTo, PurgeUpTo } from '../relay-store.ts'
-import type { Query } from './connections.ts'
+import type { Connections, Query } from './connections.ts'
 import { REMOVES_HIDDEN_EVENTS } from './partitions.ts'
 
 /** Condition that a row of `events` is visible: retention has not hidden it. `$1` is the office, `$2` the environment. */
 export const VISIBLE = 'seq > (SELECT purged_through FROM environments WHERE office_id = $1 AND name = $2)'
 
 /**
- * Implements `expireEvents` of the store within one transaction. Hides the events and leaves their rows where they are. The partition that
- * contains them is dropped later.
+ * Implements `expireEvents` of the store. Hides the events and leaves their rows where they are. The partition that contains them is
+ * dropped later.
  */
 export async function expireEvents(
   query: Query,
@@ -17,36 +17,62 @@ export async function expireEvents(
   received_before: string,
   limit: number,
 ): Promise<number> {
-  const run = await oldestRun(query, office_id, environment, { received_before }, limit)
-  if (run === null) return 0
-  await setPurged(query, office_id, environment, run)
-  return run.events
+  return (await hideOldest(query, office_id, environment, { received_before }, limit))?.events ?? 0
 }
 
-/** Implements `purgeEvents` of the store within one transaction. */
+/** Implements `purgeEvents` of the store. Hides the events, and then deletes their rows. */
 export async function purgeEvents(
-  query: Query,
+  connections: Connections,
   office_id: number,
   environment: Environment,
   upTo: PurgeUpTo,
   limit: number,
 ): Promise<number> {
-  const run = await oldestRun(query, office_id, environment, upTo, limit)
+  const run = await hideOldest(connections.query, office_id, environment, upTo, limit)
   if (run === null) return 0
-  await query(`DELETE FROM events WHERE office_id = $1 AND environment = $2 AND seq <= $3 AND ${VISIBLE}`, [
-    office_id,
-    environment,
-    run.last,
-  ])
-  await setPurged(query, office_id, environment, run)
+  await connections.transaction(async (query) => {
+    await query(REMOVES_HIDDEN_EVENTS)
+    await query('DELETE FROM events WHERE office_id = $1 AND environment = $2 AND seq > $3 AND seq <= $4', [
+      office_id,
+      environment,
+      run.before,
+      run.last,
+    ])
+  })
   return run.events
 }
 
 interface Run {
+  /** Newest event that was hidden before. */
+  before: number
   /** Newest event of the run. */
   last: number
   events: number
   bytes: number
+}
+
+/**
+ * Hides the run of the oldest visible events that shall go, and returns it. The row of the log is locked only while one short statement
+ * runs, because appends wait for it, and a process that froze in between would keep it locked. If another process purged meanwhile, the
+ * statement changes nothing, and this one looks again.
+ */
+async function hideOldest(
+  query: Query,
+  office_id: number,
+  environment: Environment,
+  upTo: PurgeUpTo,
+  limit: number,
+): Promise<Run | null> {
+  for (;;) {
+    const run = await oldestRun(query, office_id, environment, upTo, limit)
+    if (run === null) return null
+    const changed = await query(
+      `UPDATE environments SET purged_through = $1, stored_bytes = stored_bytes - $2
+      WHERE office_id = $3 AND name = $4 AND purged_through = $5 RETURNING 1`,
+      [run.last, run.bytes, office_id, environment, run.before],
+    )
+    if (changed.length > 0) return run
+  }
 }
 
 /**
@@ -60,19 +86,15 @@ async function oldestRun(
   upTo: PurgeUpTo,
   limit: number,
 ): Promise<Run | null> {
-  // A statement of its own: the next one then sees what another process purged meanwhile.
-  await query('SELECT 1 FROM environments WHERE office_id = $1 AND name = $2 FOR NO KEY UPDATE', [
-    office_id,
-    environment,
-  ])
-  const [run] = await query<{ last: number | null; events: number; bytes: number }>(
+  const [run] = await query<Omit<Run, 'last'> & { last: number | null }>(
     `WITH oldest AS MATERIALIZED (
       SELECT seq, received_at, octet_length(raw_body) + octet_length(signature) AS bytes FROM events
       WHERE office_id = $1 AND environment = $2 AND ${VISIBLE} ORDER BY seq LIMIT $5
     ), newest AS (
       SELECT max(seq) FILTER (WHERE seq <= $3 OR received_at < $4) AS last FROM oldest
     )
-    SELECT max(last) AS last, count(*) AS events, coalesce(sum(bytes), 0) AS bytes
+    SELECT max(last) AS last, count(*) AS events, coalesce(sum(bytes), 0) AS bytes,
+      (SELECT purged_through FROM environments WHERE office_id = $1 AND name = $2) AS before
     FROM oldest, newest WHERE seq <= last`,
     [
       office_id,
@@ -83,20 +105,6 @@ async function oldestRun(
     ],
   )
   return run === undefined || run.last === null ? null : { ...run, last: run.last }
-}
-
-async function setPurged(
-  query: Query,
-  office_id: number,
-  environment: Environment,
-  { last, bytes }: Run,
-): Promise<void> {
-  await query(
-    `UPDATE environments
-    SET purged_through = greatest(purged_through, $1), stored_bytes = stored_bytes - $2
-    WHERE office_id = $3 AND name = $4`,
-    [last, bytes, office_id, environment],
-  )
 }
 
 /** Implements `deleteHidden` of the store within one transaction. */
