@@ -193,6 +193,13 @@ describePostgres((server) => {
     ]
     for (const office_id of [OFFICE, kept.office_id, idle.office_id, deleted.office_id])
       await prepare(source, office_id, `inlet ${office_id}`)
+    // Only the office that is deleted later uses these keys.
+    const own_url = 'https://own.example/keys'
+    await source
+      .office(deleted.office_id)
+      .setEnvironment({ name: 'sandbox', jwks_url: own_url, sender_addresses: [] })
+    for (const url of [jwks_url, own_url])
+      await source.saveKeySet(url, { keys: [], fetched_at: new Date().toISOString() })
     await append(source, OFFICE, 3)
     const events = await append(source, kept.office_id, 10)
     await append(source, idle.office_id, 20)
@@ -209,7 +216,10 @@ describePostgres((server) => {
     events.push(...(await append(source, kept.office_id, 40)))
     await source.close()
     const moved = await moveToPostgres(folder, database)
-    expect(moved).toMatchObject({ complete: true, rows: { offices: 2, environments: 2, events: 50 } })
+    expect(moved).toMatchObject({
+      complete: true,
+      rows: { offices: 2, environments: 2, events: 50, key_sets: 1 },
+    })
     expect(Object.keys(moved.rows).toSorted()).toEqual(
       tablesOf(folder)
         .filter((name) => name !== 'store_epoch')

@@ -276,7 +276,7 @@ async function copyChanging(source: DatabaseSync, query: Query, keepOthers: bool
   for (const [name, { columns, key, grows }] of Object.entries(TABLES)) {
     if (grows !== null) continue
     const rows = source.prepare(`SELECT ${Object.keys(columns).join(', ')} FROM ${name}`).all()
-    if (!keepOthers && ['pairing_codes', 'inlets', 'devices'].includes(name))
+    if (!keepOthers && ['key_sets', 'pairing_codes', 'inlets', 'devices'].includes(name))
       await query(`DELETE FROM ${name} WHERE ${key} <> ALL ($1::text[])`, [rows.map((row) => row[key])])
     for (let at = 0; at < rows.length; at += PORTION) await insert(query, name, rows.slice(at, at + PORTION))
   }
