@@ -1,7 +1,7 @@
 import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { createConnection } from '../../services/relay/src/store/postgres/connections.ts'
+import { Connections, createConnection } from '../../services/relay/src/store/postgres/connections.ts'
 import { createLog } from '../../services/relay/src/log.ts'
 import { startRelay as startRelayHere } from '../../services/relay/src/relay.ts'
 import { createDeviceToken } from '../../services/relay/src/secrets.ts'
@@ -324,6 +324,49 @@ describePostgres((server) => {
     expect(many.filter((text) => text.includes('CROSS JOIN LATERAL'))).toHaveLength(1)
     for (const stream of streams) stream.close()
   }, 60_000)
+
+  test('the database plans a statement once per connection, whatever the number of its values', async () => {
+    const database = await server().createDatabase()
+    await setUpRelay(after, jwks_url, database)
+    const connections = new Connections({ url: database, directUrl: database, poolSize: 1 }, () => {})
+    after.add(() => connections.close())
+    await connections.prepareStatements()
+    for (let count = 1; count <= 8; count += 1)
+      await connections.query('SELECT name FROM environments WHERE office_id = ANY ($1::bigint[])', [
+        Array.from({ length: count }, (_, index) => index),
+      ])
+    const plans = await connections.query(
+      'SELECT custom_plans::integer AS anew, generic_plans::integer AS once FROM pg_prepared_statements',
+    )
+    expect(plans).toEqual([{ anew: 0, once: 8 }])
+  })
+
+  test('while streams are idle, the relay compares the version of the devices, and looks up none', async () => {
+    const database = await server().createDatabase()
+    await setUpRelay(after, jwks_url, database)
+    const { settings } = readSettings({ port: 0 }, { RELAY_DATABASE: database })
+    const relay = await startRelayHere(settings, createLog('error'))
+    after.add(relay.stop)
+    const store = await storeAt(database)
+    after.add(() => store.close())
+    const query = vi.spyOn(clientPrototype(database), 'query')
+    after.add(() => query.mockRestore())
+    const texts = () => query.mock.calls.map(([asked]) => textOf(asked))
+    const lookups = () => texts().filter((text) => text.includes('given (device_id)'))
+    const streams = await Promise.all(
+      (await pairMany(store, 5)).map((token) => asDevice(relay.url, token).stream()),
+    )
+    for (const stream of streams) expect((await stream.next())?.event).toBe('bounds')
+    // The first check after a stream was opened looks up its device.
+    await until(() => (lookups().length > 0 ? true : undefined))
+    await sleep(500)
+    query.mockClear()
+    await until(() =>
+      texts().filter((text) => text.includes('FROM device_version')).length > 3 ? true : undefined,
+    )
+    expect(lookups()).toEqual([])
+    for (const stream of streams) stream.close()
+  })
 
   test('events reach the streams of another relay although every doorbell is lost', async () => {
     const database = await server().createDatabase()

@@ -154,7 +154,12 @@ describePostgres((server) => {
     const store = await PostgresStore.open({ url: database, directUrl: database }, (words) =>
       problems.push(words),
     )
-    const fanOut = new FanOut(store, () => Buffer.alloc(0), 3_600_000)
+    const fanOut = new FanOut(
+      store,
+      () => Buffer.alloc(0),
+      async () => {},
+      3_600_000,
+    )
     after.add(async () => {
       fanOut.close()
       await store.close()

@@ -59,7 +59,6 @@ export async function startRelay(
 ): Promise<Relay> {
   const certificate = certificateOf(settings, log)
   const store = await openStore(settings, (problem) => log.warn({ problem }, 'database error'))
-  const fanOut = new FanOut(store, eventMessage)
   const commits = new GroupCommit(store)
   const draining = new AbortController()
   const stopping = new AbortController()
@@ -67,6 +66,13 @@ export async function startRelay(
   const keys = new EnvironmentKeys(store, settings.signing_keys, log)
   const metrics = new Metrics(store, { keys, data: settings.data })
   const readiness = new Readiness(store, keys, draining.signal)
+  const connections = new DeviceConnections({
+    store,
+    log,
+    onTooMany: (kind) => metrics.countRefused(kind),
+    stopping: stopping.signal,
+  })
+  const fanOut = new FanOut(store, eventMessage, () => connections.check())
   const keep = retentionOf(settings)
   const growth = new Growth(growthLimits(keep))
   const telemetry = openTelemetry({
@@ -97,12 +103,7 @@ export async function startRelay(
         { all: settings.max_connections, of_sender: settings.sender_connections },
         (limit) => metrics.countRefused(limit),
       ),
-      connections: new DeviceConnections({
-        store,
-        log,
-        onTooMany: (kind) => metrics.countRefused(kind),
-        stopping: stopping.signal,
-      }),
+      connections,
       draining: draining.signal,
       publicUrl,
     },

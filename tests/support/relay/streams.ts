@@ -138,7 +138,9 @@ export interface Paired {
 
 /** Opens the fan-out of one relay process on a store, and streams of devices. */
 export function openProcess(store: RelayStore, pollMs: number) {
-  const fanOut = new FanOut(store, eventMessage, pollMs)
+  // No device changes here. The check only takes its time.
+  const checkDevices = async () => void (await store.deviceVersion())
+  const fanOut = new FanOut(store, eventMessage, checkDevices, pollMs)
   const services = {
     store,
     fanOut,

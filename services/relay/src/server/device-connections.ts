@@ -31,7 +31,7 @@ export interface DeviceConnection {
 const isWaiting = ({ kind, waits }: DeviceConnection) => kind === 'streams' || waits === true
 
 interface Options {
-  store: Pick<RelayStore, 'deviceChanges'>
+  store: Pick<RelayStore, 'deviceChanges' | 'deviceVersion'>
   log: Log
   onTooMany: (kind: ConnectionKind) => void
   /** Aborts when the relay stops. */
@@ -40,14 +40,21 @@ interface Options {
 
 /**
  * Lists the open event streams and polls of all devices, and limits their number per device. Closes the connections of a revoked device,
- * even if another process revoked the device, and reports requested replays. Asks the store at intervals, with one query for all devices,
- * because a notification from the database can be lost behind a connection pooler.
+ * even if another process revoked the device, and reports requested replays. Asks the store at intervals, because a notification from the
+ * database can be lost behind a connection pooler. Usually, nothing has changed, and the version that the store returns says so. Otherwise,
+ * one query looks up all devices.
  */
 export class DeviceConnections {
   readonly #options: Options
   readonly #byDevice = new Map<string, DeviceConnection[]>()
   readonly #streamsOfOffice = new Map<number, number>()
-  #isChecking = false
+  /** Connections that were opened since the last check. Their devices may have changed after they were looked up for the request. */
+  readonly #unchecked = new Set<DeviceConnection>()
+  /** Devices for which a replay is requested, with its first event. */
+  readonly #replays = new Map<string, number>()
+  /** Version of the devices as of the last check of all connections. */
+  #version: string | null = null
+  #isScheduled = false
 
   constructor(options: Options) {
     this.#options = options
@@ -70,6 +77,7 @@ export class DeviceConnections {
     const ofDevice = this.#byDevice.get(device_id) ?? []
     ofDevice.push(connection)
     this.#byDevice.set(device_id, ofDevice)
+    this.#unchecked.add(connection)
     if (isWaiting(connection)) this.#streamsOfOffice.set(office_id, this.streamsOf(office_id) + 1)
     const same = ofDevice.filter((other) => other.kind === kind)
     const [oldest] = same
@@ -77,8 +85,8 @@ export class DeviceConnections {
       this.#options.onTooMany(kind)
       this.#end(oldest, 'too_many')
     }
-    if (!this.#isChecking) {
-      this.#isChecking = true
+    if (!this.#isScheduled) {
+      this.#isScheduled = true
       this.#scheduleCheck()
     }
     return () => this.#remove(connection)
@@ -91,7 +99,11 @@ export class DeviceConnections {
     const at = ofDevice?.indexOf(connection) ?? -1
     if (ofDevice === undefined || at < 0) return false
     ofDevice.splice(at, 1)
-    if (ofDevice.length === 0) this.#byDevice.delete(device_id)
+    this.#unchecked.delete(connection)
+    if (ofDevice.length === 0) {
+      this.#byDevice.delete(device_id)
+      this.#replays.delete(device_id)
+    }
     if (!isWaiting(connection)) return true
     const streams = this.streamsOf(office_id) - 1
     if (streams > 0) this.#streamsOfOffice.set(office_id, streams)
@@ -104,26 +116,48 @@ export class DeviceConnections {
   }
 
   #scheduleCheck(): void {
-    setTimeout(() => void this.#check(), CHECK_MS).unref()
+    setTimeout(() => void this.#checkRegularly(), CHECK_MS).unref()
   }
 
-  /** Checks for revoked devices and requested replays, and schedules the next check. Stops when no connection is open. */
-  async #check(): Promise<void> {
+  /** Checks, and schedules the next check. Stops when no connection is open. */
+  async #checkRegularly(): Promise<void> {
     if (this.#byDevice.size === 0) {
-      this.#isChecking = false
+      this.#isScheduled = false
       return
     }
-    const { store, log } = this.#options
     try {
-      for (const { device_id, is_served, replay_from } of await store.deviceChanges([
-        ...this.#byDevice.keys(),
-      ]))
-        for (const connection of [...(this.#byDevice.get(device_id) ?? [])])
-          if (!is_served) this.#end(connection, 'revoked')
-          else if (replay_from !== null) connection.onReplay?.(replay_from)
+      await this.check()
     } catch (error) {
-      log.warn({ err: error }, 'could not check for revoked devices')
+      this.#options.log.warn({ err: error }, 'could not check for revoked devices')
     }
     this.#scheduleCheck()
+  }
+
+  /**
+   * Ends the connections of all devices that were revoked before this call, and reports requested replays. Rejects if the store cannot be
+   * read.
+   */
+  async check(): Promise<void> {
+    const { store } = this.#options
+    // Read the version first. A change during the lookup then leads to another check.
+    const version = await store.deviceVersion()
+    const isSame = version === this.#version
+    const opened = [...this.#unchecked]
+    const device_ids = isSame
+      ? new Set(opened.map(({ device_id }) => device_id))
+      : new Set(this.#byDevice.keys())
+    if (device_ids.size > 0) {
+      const changes = await store.deviceChanges([...device_ids])
+      for (const device_id of device_ids) this.#replays.delete(device_id)
+      for (const { device_id, is_served, replay_from } of changes)
+        if (!is_served)
+          for (const connection of [...(this.#byDevice.get(device_id) ?? [])])
+            this.#end(connection, 'revoked')
+        else if (replay_from !== null) this.#replays.set(device_id, replay_from)
+    }
+    for (const connection of opened) this.#unchecked.delete(connection)
+    this.#version = version
+    for (const [device_id, replay_from] of this.#replays)
+      for (const connection of [...(this.#byDevice.get(device_id) ?? [])]) connection.onReplay?.(replay_from)
   }
 }

@@ -34,9 +34,9 @@ type StreamDevice = Pick<OfficeDevice, 'office_id' | 'office' | 'device_id' | 'e
  * While the stream is live, it has no timer, no running function, and no query.
  */
 export class EventStream implements LiveReader {
-  readonly device_id: string
   cursor: number
-  replayed: number | null = null
+  /** First event of the replay that the stream has already begun, or null. */
+  #replayed: number | null = null
   readonly #response: ServerResponse
   readonly #services: RelayServices
   readonly #device: StreamDevice
@@ -70,7 +70,6 @@ export class EventStream implements LiveReader {
     },
   ) {
     const { office_id, office, device_id, environment, replay_from } = device
-    this.device_id = device_id
     this.cursor = cursor
     this.#epoch = epoch
     this.#response = response
@@ -92,7 +91,7 @@ export class EventStream implements LiveReader {
         kind: 'streams',
         end: (reason) => this.#end(reason),
         onReplay: (replay_from) => {
-          if (replay_from !== this.replayed) this.#leaveAndCatchUp()
+          if (replay_from !== this.#replayed) this.#leaveAndCatchUp()
         },
       }),
     )
@@ -109,10 +108,6 @@ export class EventStream implements LiveReader {
 
   fallBack(): void {
     void this.#catchUp(null)
-  }
-
-  endRevoked(): void {
-    this.#end('revoked')
   }
 
   /** Leaves the tail, unless the stream is catching up anyway. */
@@ -145,7 +140,7 @@ export class EventStream implements LiveReader {
     } catch (error) {
       if (!this.#isOver)
         this.#services.log.warn(
-          { err: error, office: this.#device.office, device_id: this.device_id },
+          { err: error, office: this.#device.office, device_id: this.#device.device_id },
           'stream failed',
         )
       this.#response.destroy()
@@ -167,7 +162,7 @@ export class EventStream implements LiveReader {
         return true
       }
       const { replay_from } = device
-      const replays = replay_from !== null && replay_from !== this.replayed
+      const replays = replay_from !== null && replay_from !== this.#replayed
       // For a replay, move the cursor (the position in the event log) backward only. Moving it forward would skip events that the device
       // has not read yet.
       if (replays) this.cursor = Math.min(this.cursor, replay_from - 1)
@@ -183,14 +178,14 @@ export class EventStream implements LiveReader {
         // The replay may begin at another event than requested, because the requested event was deleted or the device has not yet read up
         // to it. Store the actual beginning. The replay request is then deleted when the device confirms this gap.
         if (replays && oldest_seq !== replay_from)
-          await office.replayFrom(this.device_id, (requested = oldest_seq))
+          await office.replayFrom(this.#device.device_id, (requested = oldest_seq))
         if (this.#isOver) return true
         this.cursor = oldest_seq - 1
         this.#response.write(gapMessage({ ...bounds, oldest_seq }))
         this.#epoch = bounds.epoch
       }
       // Only now, so that the device gets the gap even if the database had a problem before.
-      this.replayed = requested
+      this.#replayed = requested
       // Write all events in one call. One call per event would take more time than all other work for the event.
       if (events.length > 0) this.#response.write(Buffer.concat(events.map(eventMessage)))
       this.cursor = events.at(-1)?.seq ?? this.cursor
@@ -217,7 +212,7 @@ export class EventStream implements LiveReader {
       this.#services.heartbeats.start(
         {
           response: this.#response,
-          device_id: this.device_id,
+          device_id: this.#device.device_id,
           token_hash: this.#token_hash,
           onSilence: () => this.#endSilent(),
         },
@@ -228,7 +223,7 @@ export class EventStream implements LiveReader {
 
   #endSilent(): void {
     this.#services.log.info(
-      { office: this.#device.office, device_id: this.device_id },
+      { office: this.#device.office, device_id: this.#device.device_id },
       'stream ended: the device does not answer heartbeats',
     )
     this.#response.destroy()

@@ -15,7 +15,7 @@ const ROUND_MS = 10
 /** Pause after the database could not be read. */
 const RETRY_MS = 500
 
-type TailStore = Pick<RelayStore, 'follow' | 'movedLogs' | 'readTails' | 'deviceChanges'>
+type TailStore = Pick<RelayStore, 'follow' | 'movedLogs' | 'readTails'>
 
 /** A formatted message with the sequence number (seq) of its event. */
 interface Frame {
@@ -25,17 +25,12 @@ interface Frame {
 
 /** An event stream that has read its log up to the end, and gets new messages from the tail. */
 export interface LiveReader {
-  readonly device_id: string
   /** Sequence number of the last event that the stream has sent. */
   readonly cursor: number
-  /** First event of the replay that the stream has already begun, or null. */
-  readonly replayed: number | null
   /** Sends messages whose last event is `seq`. Returns false, and sends nothing, if the stream must read the events from the database. */
   take(messages: Buffer, seq: number): boolean
   /** Tells the stream that it gets no more messages until it has caught up and joined again. */
   fallBack(): void
-  /** Ends the stream, because its device is no longer served. */
-  endRevoked(): void
 }
 
 /** The newest end of one log that has at least one reader in this process. */
@@ -82,6 +77,7 @@ type JoinTail = (reader: LiveReader | null) => boolean
 export class FanOut {
   readonly #store: TailStore
   readonly #format: (event: LoggedEvent) => Buffer
+  readonly #checkDevices: () => Promise<void>
   readonly #tails = new Map<string, Tail>()
   readonly #dirty = new Set<Tail>()
   readonly #pollMs: number
@@ -91,10 +87,19 @@ export class FanOut {
   #isPumping = false
   #isClosed = false
 
-  /** `format` creates the message of an event. It is called once per event, however many streams get the message. */
-  constructor(store: TailStore, format: (event: LoggedEvent) => Buffer, pollMs = POLL_MS) {
+  /**
+   * `format` creates the message of an event. It is called once per event, however many streams get the message. `checkDevices` ends the
+   * streams of devices that were revoked before the call.
+   */
+  constructor(
+    store: TailStore,
+    format: (event: LoggedEvent) => Buffer,
+    checkDevices: () => Promise<void>,
+    pollMs = POLL_MS,
+  ) {
     this.#store = store
     this.#format = format
+    this.#checkDevices = checkDevices
     this.#pollMs = pollMs
     this.#unfollow = store.follow({
       stored: (events) => this.#stored(events),
@@ -305,23 +310,12 @@ export class FanOut {
   async #deliverAll(tails: Tail[]): Promise<void> {
     const toRead = tails.filter((tail) => !isNext(tail, tail.handed[0]))
     const reported = new Map(toRead.map((tail) => [tail, tail.reported]))
-    const devices = new Set<string>()
-    for (const tail of tails) for (const { device_id } of tail.live) devices.add(device_id)
-    if (devices.size === 0) return
-    // Look up the devices after the events were stored, so that a device that was revoked before gets none of them.
-    const [read, changes] = await Promise.all([
+    if (tails.length === 0) return
+    // Check the devices after the events were stored, so that a device that was revoked before gets none of them.
+    const [read] = await Promise.all([
       toRead.length === 0 ? [] : this.#store.readTails(toRead.map(positionOf), TAIL_EVENTS, TAIL_BYTES),
-      this.#store.deviceChanges([...devices]),
+      this.#checkDevices(),
     ])
-    const changed = new Map(changes.map((change) => [change.device_id, change]))
-    for (const tail of tails)
-      for (const reader of tail.live) {
-        const change = changed.get(reader.device_id)
-        if (change === undefined) continue
-        if (!change.is_served) reader.endRevoked()
-        else if (change.replay_from !== null && change.replay_from !== reader.replayed)
-          this.#fallBack(tail, reader)
-      }
     const byLog = new Map(toRead.map((tail) => [keyOf(tail.log), [] as LoggedEvent[]]))
     for (const event of read) byLog.get(keyOf(event))?.push(event)
     for (const tail of tails) {

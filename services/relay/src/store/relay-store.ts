@@ -327,6 +327,11 @@ export interface RelayStore {
    * are unknown or revoked or their office is not active, and devices for which a replay is requested.
    */
   deviceChanges(device_ids: string[]): Promise<DeviceChange[]>
+  /**
+   * Returns a version of what `deviceChanges` may return: it is another one after a device was revoked, a replay was requested or ended, or
+   * an office changed its state. It may change more often.
+   */
+  deviceVersion(): Promise<string>
   /** For each environment, returns the time of the oldest event that a paired device has not acknowledged. */
   oldestWaiting(): Promise<{ environment: Environment; received_at: string }[]>
   /** Returns the totals of each environment that at least one office has. */

@@ -2,6 +2,7 @@ import type { Client } from 'pg'
 import { DatabaseError, NewerDataError, UsageError } from '../../errors.ts'
 import { appendToFreeLogs } from './append-migration.ts'
 import { createConnection, type Query } from './connections.ts'
+import { deviceVersion } from './device-version-migration.ts'
 import { storeEpoch } from './epoch-migration.ts'
 import { offices } from './office-migration.ts'
 import { officeRates } from './office-rates.ts'
@@ -233,6 +234,15 @@ const oneDoorbell = `
   $$;
 `
 
+/**
+ * Part of the ninth migration: PostgreSQL replaces a call of a SQL function by its body only if the function promises no more than its body.
+ * `convert_to` is declared as stable. As immutable functions, both hashes were parsed and planned again in each append.
+ */
+const inlinedHashes = `
+  ALTER FUNCTION id_hash(text, text) STABLE;
+  ALTER FUNCTION signature_hash(text, text) STABLE;
+`
+
 interface Migration {
   /** SQL statements. Each step is a transaction of its own, so that a long migration blocks a running relay only for moments. */
   steps: readonly string[]
@@ -253,6 +263,7 @@ const MIGRATIONS: readonly Migration[] = [
   { steps: [oneDoorbell], readableBy: 3 },
   { steps: partitions, readableBy: 3 },
   { steps: [appendToFreeLogs], readableBy: 3 },
+  { steps: [deviceVersion, inlinedHashes], readableBy: 3 },
 ]
 
 /**

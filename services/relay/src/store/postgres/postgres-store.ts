@@ -183,6 +183,15 @@ export class PostgresStore implements RelayStore {
     )
   }
 
+  async deviceVersion(): Promise<string> {
+    const row = await this.#one<{ version: string }>(
+      'SELECT version FROM device_version WHERE only_row = $1',
+      [true],
+    )
+    if (row === null) throw new Error('The version of the devices is missing.')
+    return row.version
+  }
+
   oldestWaiting(): Promise<{ environment: Environment; received_at: string }[]> {
     return this.#query(
       `SELECT devices.environment, min(oldest.received_at) AS received_at

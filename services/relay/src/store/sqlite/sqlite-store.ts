@@ -187,6 +187,13 @@ export class SqliteStore implements RelayStore {
     return deviceChangeRow.array().parse(this.#statements.deviceChanges.all(JSON.stringify(device_ids)))
   }
 
+  async deviceVersion(): Promise<string> {
+    // The first number changes with commits of other processes, and the second one with changes of this process.
+    const { data_version } = this.#statements.dataVersion.get() ?? {}
+    const { changes } = this.#statements.ownChanges.get() ?? {}
+    return `${String(data_version)} ${String(changes)}`
+  }
+
   async oldestWaiting(): Promise<{ environment: Environment; received_at: string }[]> {
     return waitingRow.array().parse(this.#statements.oldestWaiting.all())
   }

@@ -92,6 +92,7 @@ export function prepareAll(database: Pick<DatabaseSync, 'prepare'>) {
       UPDATE inlets SET revoked_at = ? WHERE office_id = ? AND inlet = ? AND revoked_at IS NULL`),
 
     dataVersion: sql('PRAGMA data_version'),
+    ownChanges: sql('SELECT total_changes() AS changes'),
 
     addPairingCode: sql(`
       INSERT INTO pairing_codes (office_id, lookup, code_hash, name, environment, expires_at)
