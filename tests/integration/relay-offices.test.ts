@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Cleanup, until } from '../support/cleanup.ts'
 import { onEachEngine } from '../support/relay/engines.ts'
 import { startKeyServer } from '../support/relay/http-servers.ts'
@@ -155,6 +155,30 @@ onEachEngine((newPlace, ends) => {
     // A repeat of the same notification is still recognized.
     expect((await postHook(one.hook, body, signature)).status).toBe(200)
     await until(() => (log().includes('a known signature arrived again') ? true : undefined))
+  })
+
+  test('a signature of a deleted office is refused with another body at every office for as long as it is valid', async () => {
+    const [one, two] = [await makeOffice('One'), await makeOffice('Two')]
+    const signature = signEvent(key, { iat: Math.floor(Date.now() / 1000), nonce: crypto.randomUUID() })
+    expect((await postHook(one.hook, JSON.stringify(makeEvent()), signature)).status).toBe(202)
+    await api.call('DELETE', '/v1/offices/{office}', { office: one.office })
+    const invented = JSON.stringify(makeEvent())
+    const refused = await postHook(two.hook, invented, signature)
+    expect([refused.status, await refused.json()]).toMatchObject([
+      401,
+      { error: { code: 'SIGNATURE_INVALID' } },
+    ])
+    const store = await storeAt(place)
+    after.add(() => store.close())
+    async function reclaimIn(days: number): Promise<void> {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 24 * 3_600_000 })
+      await store.reclaim().finally(() => vi.useRealTimers())
+    }
+    await reclaimIn(7)
+    expect((await postHook(two.hook, invented, signature)).status).toBe(401)
+    // It is forgotten then. The relay of this test takes it, because its own clock has not moved.
+    await reclaimIn(9)
+    expect((await postHook(two.hook, invented, signature)).status).toBe(202)
   })
 
   test('a suspended office is refused with a clear answer, keeps its data, and other offices notice nothing', async () => {

@@ -15,6 +15,23 @@ export const EVENT = 'seq, environment, event_id, received_at, sender, signature
 export const UNUSED_KEYS =
   'DELETE FROM key_sets WHERE jwks_url NOT IN (SELECT jwks_url FROM partner_profiles)'
 
+/**
+ * Number under which the signatures of deleted offices are kept. No office has it. A signature that does not cover its body could otherwise
+ * be used with another body at another office, as soon as the first one is deleted. The rows contain only hashes, and do not tell whose they
+ * were.
+ */
+export const NO_OFFICE = 0
+
+const SIGNATURE_DAYS = 8
+
+/**
+ * Returns the arrival time up to which signatures of deleted offices are forgotten. It is eight days ago, because a signature without a time
+ * of expiry is valid for a week (`verify-signature.ts`), and the clock of its sender may be ahead.
+ */
+export function forgetSignaturesBefore(): string {
+  return new Date(Date.now() - SIGNATURE_DAYS * 24 * 3600 * 1000).toISOString()
+}
+
 /** Tables with the rows of an office, in an order in which they can be deleted. */
 export const OFFICE_TABLES = [
   'events',

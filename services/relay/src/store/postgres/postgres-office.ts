@@ -20,6 +20,7 @@ import { DEVICE, ENVIRONMENT, EVENT, OFFICE, OFFICE_TABLES, UNUSED_KEYS } from '
 import { addAudit } from './audit.ts'
 import type { Connections, Query } from './connections.ts'
 import { takeTurn } from './office-rates.ts'
+import { deleteKnownIds } from './known-signatures.ts'
 import { deleteHidden, excessIds, expireEvents, purgeEventIds, purgeEvents, VISIBLE } from './purge.ts'
 
 /** Maximum number of rows that are deleted per transaction. */
@@ -95,25 +96,22 @@ export class PostgresOffice implements OfficeStore {
   async delete(): Promise<RowCounts> {
     await this.#query("UPDATE offices SET state = 'deleting' WHERE office_id = $1", [this.#office])
     const deleted: RowCounts = {}
-    for (const [table, row] of [
-      ['events', 'ctid'],
-      ['known_ids', 'ctid'],
+    for (const [table, deleteSome] of [
+      ['events', deleteEvents],
+      ['known_ids', deleteKnownIds],
     ] as const) {
       deleted[table] = 0
       for (;;) {
-        const gone = await this.#query(
-          `DELETE FROM ${table} WHERE office_id = $1 AND ${row} = ANY (ARRAY(
-            SELECT ${row} FROM ${table} WHERE office_id = $1 LIMIT $2)) RETURNING 1`,
-          [this.#office, PORTION],
-        )
-        if (gone.length === 0) break
-        deleted[table] += gone.length
+        const gone = await deleteSome(this.#query, this.#office, PORTION)
+        if (gone === 0) break
+        deleted[table] += gone
       }
     }
     await this.#connections.transaction(async (query) => {
       // An append that began before the office was closed may still be running. It holds the rows of its logs until its commit. Wait for
       // it, so that its events are deleted too. An append that begins later finds the office closed.
       await query('SELECT 1 FROM environments WHERE office_id = $1 ORDER BY name FOR UPDATE', [this.#office])
+      deleted['known_ids'] = (deleted['known_ids'] ?? 0) + (await deleteKnownIds(query, this.#office, null))
       for (const table of OFFICE_TABLES) {
         const gone = await query(`DELETE FROM ${table} WHERE office_id = $1 RETURNING 1`, [this.#office])
         deleted[table] = (deleted[table] ?? 0) + gone.length
@@ -369,6 +367,16 @@ export class PostgresOffice implements OfficeStore {
     const [row] = await this.#query<Row & Record<string, unknown>>(text, values)
     return row ?? null
   }
+}
+
+/** Deletes at most `limit` events of an office. Returns their number. */
+async function deleteEvents(query: Query, office_id: number, limit: number): Promise<number> {
+  const gone = await query(
+    `DELETE FROM events WHERE office_id = $1 AND ctid = ANY (ARRAY(
+      SELECT ctid FROM events WHERE office_id = $1 LIMIT $2)) RETURNING 1`,
+    [office_id, limit],
+  )
+  return gone.length
 }
 
 /** Runs a statement with `RETURNING`. Returns true if it changed a row. */

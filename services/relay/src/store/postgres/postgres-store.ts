@@ -25,6 +25,7 @@ import {
 import { EVENT, OFFICE, OFFICE_DEVICE, OFFICE_ENVIRONMENT } from '../columns.ts'
 import { AppendListener, Connections, type DatabasePlace, type Query } from './connections.ts'
 import { InletLookup } from './inlet-lookup.ts'
+import { forgetSignatures } from './known-signatures.ts'
 import { Listeners } from './listeners.ts'
 import { Election } from './election.ts'
 import { migrate, requireNoMove } from './migrations.ts'
@@ -346,8 +347,9 @@ export class PostgresStore implements RelayStore {
     return preparePartitions(this.#connections, keep_days)
   }
 
-  reclaim(stopping?: AbortSignal): Promise<void> {
-    return removeHiddenEvents(this.#connections, stopping)
+  async reclaim(stopping?: AbortSignal): Promise<void> {
+    await forgetSignatures(this.#query, stopping)
+    await removeHiddenEvents(this.#connections, stopping)
   }
 
   async probe(): Promise<void> {

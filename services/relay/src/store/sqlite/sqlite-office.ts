@@ -33,7 +33,7 @@ import {
   sizeRow,
   unchanged,
 } from './rows.ts'
-import { OFFICE_TABLES } from '../columns.ts'
+import { forgetSignaturesBefore, OFFICE_TABLES } from '../columns.ts'
 import type { Statements } from './statements.ts'
 
 /** Maximum number of rows that are deleted per transaction, so that a deletion never blocks incoming events for long. */
@@ -137,13 +137,13 @@ export class SqliteOffice implements OfficeStore {
     inTransaction(this.#database, () => this.#statements.startDeleting.run(this.#office))
     this.#onConfigured()
     const deleted: RowCounts = {}
-    const { deleteAll, deleteSome } = this.#statements
-    const some = async (table: keyof typeof deleteSome) => {
+    const { deleteAll } = this.#statements
+    const some = async (table: 'events' | 'known_ids') => {
       deleted[table] = 0
       for (;;) {
-        const { changes } = inTransaction(this.#database, () => deleteSome[table].run(this.#office, PORTION))
-        if (Number(changes) === 0) return
-        deleted[table] += Number(changes)
+        const gone = inTransaction(this.#database, () => this.#deleteSome(table, PORTION))
+        if (gone === 0) return
+        deleted[table] += gone
         await endOfTurn()
       }
     }
@@ -153,13 +153,20 @@ export class SqliteOffice implements OfficeStore {
     // deletes all that is left, in one transaction.
     inTransaction(this.#database, () => {
       for (const table of ['events', 'known_ids', 'audit_log'] as const)
-        deleted[table] = (deleted[table] ?? 0) + Number(deleteSome[table].run(this.#office, -1).changes)
+        deleted[table] = (deleted[table] ?? 0) + this.#deleteSome(table, -1)
       for (const table of Object.keys(deleteAll) as (keyof typeof deleteAll)[])
         deleted[table] = Number(deleteAll[table].run(this.#office).changes)
       this.#statements.deleteUnusedKeys.run()
     })
     this.#onConfigured()
     return deleted
+  }
+
+  /** Deletes at most `limit` rows (-1: all), and keeps their signatures without the office. Returns the number of deleted rows. */
+  #deleteSome(table: keyof Statements['deleteSome'], limit: number): number {
+    const { keepSignatures, deleteSome } = this.#statements
+    if (table === 'known_ids') keepSignatures.run(this.#office, limit, forgetSignaturesBefore())
+    return Number(deleteSome[table].run(this.#office, limit).changes)
   }
 
   async countRows(): Promise<RowCounts> {

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import type { Environment } from '../../../../../src-shared/domain/vocabulary.ts'
 import { type KeptKeySet, keptKeySetSchema } from '../../../../../src-shared/webhook/key-source.ts'
 import { isSameHash } from '../../secrets.ts'
@@ -23,6 +24,7 @@ import {
   type Redemption,
   type RelayStore,
 } from '../relay-store.ts'
+import { forgetSignaturesBefore } from '../columns.ts'
 import { reclaim } from './reclaim.ts'
 import { bodyHash, idHash, inTransaction, openDatabase, signatureHash } from './open-database.ts'
 import {
@@ -43,6 +45,9 @@ import {
 } from './rows.ts'
 import { addAudit, readEvents, SqliteOffice } from './sqlite-office.ts'
 import { prepareAll, type Statements } from './statements.ts'
+
+/** Maximum number of signatures that are forgotten at once, so that this never blocks incoming events for long. */
+const FORGOTTEN_AT_ONCE = 500
 
 /** State of one log during an append. */
 interface LogState extends LogId {
@@ -358,8 +363,13 @@ export class SqliteStore implements RelayStore {
     // One table contains all events.
   }
 
-  reclaim(stopping?: AbortSignal): Promise<void> {
-    return reclaim(this.#database, stopping)
+  async reclaim(stopping?: AbortSignal): Promise<void> {
+    while (!stopping?.aborted) {
+      const { changes } = this.#statements.forgetSignatures.run(forgetSignaturesBefore(), FORGOTTEN_AT_ONCE)
+      if (Number(changes) < FORGOTTEN_AT_ONCE) break
+      await endOfTurn()
+    }
+    await reclaim(this.#database, stopping)
   }
 
   async probe(): Promise<void> {

@@ -3,6 +3,7 @@ import {
   DEVICE,
   ENVIRONMENT,
   EVENT,
+  NO_OFFICE,
   OFFICE,
   OFFICE_DEVICE,
   OFFICE_ENVIRONMENT,
@@ -226,11 +227,21 @@ export function prepareAll(database: Pick<DatabaseSync, 'prepare'>) {
           SELECT row FROM events WHERE office_id = ?1 LIMIT ?2)`),
       known_ids: sql(`
         DELETE FROM known_ids WHERE office_id = ?1 AND arrival IN (
-          SELECT arrival FROM known_ids WHERE office_id = ?1 LIMIT ?2)`),
+          SELECT arrival FROM known_ids WHERE office_id = ?1 ORDER BY arrival LIMIT ?2)`),
       audit_log: sql(`
         DELETE FROM audit_log WHERE office_id = ?1 AND entry IN (
           SELECT entry FROM audit_log WHERE office_id = ?1 LIMIT ?2)`),
     },
+    keepSignatures: sql(`
+      INSERT INTO known_ids (office_id, environment, id_hash, body_hash, received_at, signature_hash)
+      SELECT ${NO_OFFICE}, '', signature_hash, body_hash, received_at, signature_hash FROM known_ids
+      WHERE office_id = ?1 AND arrival IN (
+        SELECT arrival FROM known_ids WHERE office_id = ?1 ORDER BY arrival LIMIT ?2
+      ) AND signature_hash IS NOT NULL AND received_at > ?3
+      ON CONFLICT DO NOTHING`),
+    forgetSignatures: sql(`
+      DELETE FROM known_ids WHERE office_id = ${NO_OFFICE} AND arrival IN (
+        SELECT arrival FROM known_ids WHERE office_id = ${NO_OFFICE} AND received_at <= ?1 LIMIT ?2)`),
     deleteAll: {
       devices: sql('DELETE FROM devices WHERE office_id = ?'),
       pairing_codes: sql('DELETE FROM pairing_codes WHERE office_id = ?'),
