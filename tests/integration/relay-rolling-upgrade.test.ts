@@ -87,7 +87,11 @@ describePostgres((server) => {
     await early.has(before)
     await late.has(before)
     await until(async () => ((await query('SELECT 1 FROM events_default')).length === 0 ? true : undefined))
-    const partitions = await query('SELECT DISTINCT tableoid::regclass::text AS name FROM events ORDER BY 1')
+    // An append that ran during the migration does not know when its event expires.
+    expect((await query('SELECT 1 FROM events_for_ever')).length).toBeLessThanOrEqual(1)
+    const partitions = await query(
+      "SELECT DISTINCT tableoid::regclass::text AS name FROM events WHERE expires_on < 'infinity' ORDER BY 1",
+    )
     expect(partitions.map(({ name }) => name)).toEqual([
       'events_before_partitions',
       expect.stringMatching(/^events_w\d{8}$/),
