@@ -6,7 +6,7 @@ import { Cleanup } from '../support/cleanup.ts'
 import { onEachEngine } from '../support/relay/engines.ts'
 import { startKeyServer } from '../support/relay/http-servers.ts'
 import { ADMIN_TOKEN, startRelayWithApi } from '../support/relay/office-api.ts'
-import { asDevice, postHook, postPairing, signBody } from '../support/relay/relay.ts'
+import { asDevice, postHook, postPairing, signBody, startRelay } from '../support/relay/relay.ts'
 import { createSigningKey, makeEvent, signEvent } from '../support/relay/signing.ts'
 
 // Random operations of three offices at one relay. Whatever an office does, nothing that it sees contains an id of another office, and each
@@ -98,12 +98,17 @@ const found = (texts: string[], ids: string[]) =>
 onEachEngine((newPlace, ends) => {
   let url: string
   let admin_url: string
+  /** Relay at which the streams are open all the time. With PostgreSQL, it is another process, which reads the events from the database. */
+  let stream_url: string
   let log: () => string
   beforeAll(async () => {
-    const started = await startRelayWithApi(ends, await newPlace())
-    admin_url = started.admin_url
-    url = started.relay.ready.url
-    log = started.relay.log
+    const place = await newPlace()
+    const { relay, admin_url: own } = await startRelayWithApi(ends, place)
+    const other = place.startsWith('postgres://') ? await startRelay(ends, place) : relay
+    admin_url = own
+    url = relay.ready.url
+    stream_url = other.ready.url
+    log = relay.log
   })
 
   async function admin<T>(method: string, path: string, body?: object): Promise<Answer<T>> {
@@ -183,7 +188,7 @@ onEachEngine((newPlace, ends) => {
   async function follow(of: TestLog, token: string, stopping: AbortSignal): Promise<void> {
     let last = 0
     while (!stopping.aborted) {
-      const stream = await asDevice(url, token).stream(last)
+      const stream = await asDevice(stream_url, token).stream(last)
       if (stopping.aborted) stream.close()
       else stopping.addEventListener('abort', stream.close)
       for (let message = await stream.next(); message !== null; message = await stream.next()) {

@@ -82,7 +82,9 @@ function problemOf(sql: string): string | null {
   const compared = words.filter(
     (word, at) =>
       isOffice(word) &&
-      (['=', 'in', 'is'].includes(words[at + 1] ?? '') || words[at - 1] === '=' || words[at - 1] === 'by'),
+      (['=', 'in', 'is'].includes(words[at + 1] ?? '') ||
+        words[at - 1] === '=' ||
+        (words[at - 1] === 'by' && words[at - 2] !== 'order')),
   ).length
   const joins = words.filter((word) => word === 'using').length
   return compared + joins >= used.length
@@ -201,6 +203,7 @@ test.each([
   ['INSERT INTO devices (device_id, name) VALUES (?, ?)', 'insert'],
   ['SELECT office_id FROM devices WHERE device_id = ?', 'tables'],
   ['SELECT 1 FROM events JOIN devices ON true WHERE events.office_id = ?', 'tables'],
+  ['SELECT office_id, seq FROM events WHERE seq > ? ORDER BY office_id, seq', 'tables'],
 ])('a statement without the office is found: %s', (sql, problem) => {
   expect(problemOf(sql)).toContain(problem)
 })
