@@ -11,6 +11,7 @@ Measures and prints one line, {"name","met","metrics","goals","rounds","runtime"
   catch-up       an app that returns to 10,000 waiting events, until all are applied: seconds, lost, twice
   interactions   a broker's actions on the pipeline with 10,000 deals: p99 of the slowest, from call to answer
   memory         the idle app with 10,000 deals versus a bare Electron window: proportional set size of all processes
+  relay-catch-up 500 streams of one relay that catch up at once: memory, and the statements of idle streams and events
   relay-ingest   verified and durable notifications per second at the relay, and the cost of an event in a long log
   relay-network  two relays with PostgreSQL, 1,000 offices, and 2,000 streams: events per second, delivery, memory, cost
   scroll         scrolling a list of 100,000 deals in the app: dropped frames, elements in the page

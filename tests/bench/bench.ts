@@ -7,6 +7,7 @@ await runMeasured('bench', {
   'catch-up': () => import('./catch-up.ts'),
   interactions: () => import('./interactions.ts'),
   memory: () => import('./memory.ts'),
+  'relay-catch-up': () => import('./relay-catch-up.ts'),
   'relay-ingest': () => import('./relay-ingest.ts'),
   'relay-network': () => import('./relay-network.ts'),
   scroll: () => import('./scroll.ts'),
