@@ -269,7 +269,7 @@ onEachEngine((newPlace, ends) => {
       revoke: ['DELETE', `/devices/${device?.id}`],
       suspend: ['POST', '/suspend'],
       resume: ['POST', '/resume'],
-      limit: ['PATCH', '', { max_devices: 6, max_bytes: 5000, max_events_per_minute: 30, max_streams: 3 }],
+      limit: ['PATCH', '', { max_devices: 6, max_bytes: 5000, max_events_per_minute: 3, max_streams: 3 }],
       purge: ['POST', `/environments/${of.environment}/purge`, { older_than_days: 0 }],
     }
     const [method, path, body] = calls[kind] ?? ['GET', '']
