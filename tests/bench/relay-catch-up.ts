@@ -22,6 +22,9 @@ import { residentKb } from './relay-network/processes.ts'
  * read everything. It shows how much the relay keeps for slow devices. In both phases, a device that does not get each notification once and
  * in order ends the bench with an error.
  *
+ * `sqlite_longest_wait_ms`, `postgres_longest_wait_ms`: the longest time for which another request (/healthz) waited for its response while
+ * all devices read as fast as they can.
+ *
  * `queries_per_idle_s`, `queries_per_event`, `queries_per_scrape`: statements that PostgreSQL ran, according to pg_stat_statements: per
  * second while 100 streams are idle, for one notification that is stored and delivered to 500 streams, and for one reading of /metrics. The
  * statements of idle streams are subtracted from the last two.
@@ -75,6 +78,8 @@ export async function measure(): Promise<Measured> {
         postgres_mb: postgres.reading_mb,
         sqlite_stalled_mb: sqlite.stalled_mb,
         postgres_stalled_mb: postgres.stalled_mb,
+        sqlite_longest_wait_ms: sqlite.longest_wait_ms,
+        postgres_longest_wait_ms: postgres.longest_wait_ms,
         queries_per_idle_s: queries.idle,
         queries_per_event: queries.event,
         queries_per_scrape: queries.scrape,
@@ -84,6 +89,8 @@ export async function measure(): Promise<Measured> {
         postgres_mb: { at_most: 450 },
         sqlite_stalled_mb: { at_most: 450 },
         postgres_stalled_mb: { at_most: 450 },
+        sqlite_longest_wait_ms: { at_most: 1000 },
+        postgres_longest_wait_ms: { at_most: 1000 },
         queries_per_idle_s: { at_most: 5 },
         queries_per_event: { at_most: 5 },
         queries_per_scrape: { at_most: 8 },
@@ -137,10 +144,25 @@ async function startPlace(cleanup: Cleanup, place: string, jwks_url: string): Pr
 async function measureMemory(place: Place) {
   const idle_mb = inMb(residentKb(place.pid))
   const start = performance.now()
-  const reading_mb = await peakWhile(place, () => readAll(place, 0))
+  const over = new AbortController()
+  const waited = longestWait(place, over.signal)
+  const reading_mb = await peakWhile(place, () => readAll(place, 0)).finally(() => over.abort())
+  const longest_wait_ms = await waited
   const seconds = Math.round((performance.now() - start) / 100) / 10
   const stalled_mb = await peakWhile(place, () => readAll(place, STALLED_S * 1000))
-  return { idle_mb, reading_mb, stalled_mb, seconds }
+  return { idle_mb, reading_mb, stalled_mb, seconds, longest_wait_ms }
+}
+
+/** Sends one request after another until the signal aborts. Returns the longest time until a response arrived. */
+async function longestWait({ url }: Place, signal: AbortSignal): Promise<number> {
+  let longest = 0
+  while (!signal.aborted) {
+    const start = performance.now()
+    await (await fetch(`${url}/healthz`)).text()
+    longest = Math.max(longest, performance.now() - start)
+    await sleep(10)
+  }
+  return Math.round(longest)
 }
 
 async function peakWhile({ pid }: Place, work: () => Promise<void>): Promise<number> {

@@ -133,7 +133,8 @@ test('if a database with fewer events took over at the relay, the app gets the e
   await eventSync.stop()
 
   // The last event did not reach the database that took over.
-  const database = new DatabaseSync(join(relay.data, 'relay.db'))
+  // The relay may be writing at this moment.
+  const database = new DatabaseSync(join(relay.data, 'relay.db'), { timeout: 5000 })
   database.exec(`
     DELETE FROM events WHERE environment = 'sandbox' AND seq = ${cursor};
     UPDATE environments SET last_seq = ${cursor - 1} WHERE name = 'sandbox';

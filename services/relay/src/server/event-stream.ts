@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError } from '../errors.ts'
 import { readLog } from '../events/read-log.ts'
 import type { LogBounds, OfficeDevice } from '../store/relay-store.ts'
@@ -130,6 +130,9 @@ export class EventStream implements LiveReader {
           } catch (error) {
             if (this.#isOver || !(error instanceof DatabaseError)) throw error
             return 'failed' as const
+          } finally {
+            // SQLite reads without a pause. Other requests would wait until all streams have caught up.
+            await endOfTurn()
           }
         })
         if (isLive === true) return
