@@ -274,6 +274,18 @@ test('a slow reader gets all events in order, and the relay keeps only a bounded
 })
 
 describePostgres((server) => {
+  /** Starts a relay in this process, with a new database, and opens its store a second time. */
+  async function startHere() {
+    const database = await server().createDatabase()
+    await setUpRelay(after, jwks_url, database)
+    const { settings } = readSettings({ port: 0 }, { RELAY_DATABASE: database })
+    const relay = await startRelayHere(settings, createLog('error'))
+    after.add(relay.stop)
+    const store = await storeAt(database)
+    after.add(() => store.close())
+    return { database, relay, store }
+  }
+
   /** Pairs devices with the first office. Returns their tokens. */
   async function pairMany(store: RelayStore, count: number): Promise<string[]> {
     const tokens = Array.from({ length: count }, createDeviceToken)
@@ -282,13 +294,7 @@ describePostgres((server) => {
   }
 
   test('an event of another process costs the same few queries for 200 streams of its office as for 4', async () => {
-    const database = await server().createDatabase()
-    await setUpRelay(after, jwks_url, database)
-    const { settings } = readSettings({ port: 0 }, { RELAY_DATABASE: database })
-    const relay = await startRelayHere(settings, createLog('error'))
-    after.add(relay.stop)
-    const store = await storeAt(database)
-    after.add(() => store.close())
+    const { database, relay, store } = await startHere()
     const tokens = await pairMany(store, 50)
     const streams: Awaited<ReturnType<ReturnType<typeof asDevice>['stream']>>[] = []
     const openTo = async (count: number) => {
@@ -342,13 +348,7 @@ describePostgres((server) => {
   })
 
   test('while streams are idle, the relay compares the version of the devices, and looks up none', async () => {
-    const database = await server().createDatabase()
-    await setUpRelay(after, jwks_url, database)
-    const { settings } = readSettings({ port: 0 }, { RELAY_DATABASE: database })
-    const relay = await startRelayHere(settings, createLog('error'))
-    after.add(relay.stop)
-    const store = await storeAt(database)
-    after.add(() => store.close())
+    const { database, relay, store } = await startHere()
     const query = vi.spyOn(clientPrototype(database), 'query')
     after.add(() => query.mockRestore())
     const texts = () => query.mock.calls.map(([asked]) => textOf(asked))

@@ -296,7 +296,7 @@ onEachEngine((newPlace, ends) => {
   /** Checks that each device of an environment gets exactly the events that this environment of this office has. */
   async function checkDelivery(of: TestLog): Promise<void> {
     const isComplete = () => of.kept.every((id) => of.live.includes(id))
-    // Without this limit, the failure would not say what is missing.
+    // The limit lets the assertions below report the missing events. Otherwise, the test would only time out.
     for (let waits = 0; waits < 500 && !isComplete(); waits += 1) await sleep(20)
     expect(of.live).toEqual([...of.taken].filter((id) => of.live.includes(id)))
     expect(of.live).toEqual(expect.arrayContaining(of.kept))

@@ -111,7 +111,7 @@ export const restore = defineCommand(
   },
 )
 
-/** Stands for the id that a lost office gets when it is created again. */
+/** Placeholder for the id that a lost office gets when it is created again. */
 const NEW_OFFICE = 'NEW_OFFICE'
 
 /** Quotes a value for the shell. */
