@@ -28,6 +28,24 @@ const newEvent = (office_id: number, event_id: string): NewEvent => ({
   raw_body: Buffer.from(event_id),
 })
 
+/** What programs of the previous version run. */
+const APPEND_EVENTS = 'SELECT outcome, seq::integer FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9)'
+function asColumns({ office_id, environment, event_id, received_at, ...rest }: NewEvent): unknown[] {
+  const { sender, signature, kid, verification, raw_body } = rest
+  const values = [
+    office_id,
+    environment,
+    event_id,
+    received_at,
+    sender,
+    signature,
+    kid,
+    verification,
+    raw_body,
+  ]
+  return values.map((value) => [value])
+}
+
 describePostgres((server) => {
   async function openStore(database: string) {
     const store = await storeAt(database)
@@ -35,12 +53,17 @@ describePostgres((server) => {
     return store
   }
 
-  /** Opens a session in whose transaction the first statement is `text`. */
-  async function openTransaction(database: string, text: string, values: unknown[]): Promise<Client> {
+  async function openSession(database: string): Promise<Client> {
     const client = createConnection(database, 60_000)
     client.on('error', () => {})
     after.add(() => client.end())
     await client.connect()
+    return client
+  }
+
+  /** Opens a session in whose transaction the first statement is `text`. */
+  async function openTransaction(database: string, text: string, values: unknown[]): Promise<Client> {
+    const client = await openSession(database)
     await client.query('BEGIN')
     await client.query(text, values)
     return client
@@ -141,20 +164,32 @@ describePostgres((server) => {
     expect([await count(one), await count(two)]).toEqual([stored + 2, others + 2])
   }, 60_000)
 
-  test('an append that waits while the partition of its events is created is stored there', async () => {
-    const database = await server().createDatabase()
-    const store = await openStore(database)
-    const { office_id } = await makeOffice(store, 'One', 'https://x.example/keys')
-    const creator = await openTransaction(database, 'LOCK TABLE events_default IN ACCESS EXCLUSIVE MODE', [])
-    const appended = store.append([newEvent(office_id, 'a')])
-    await someoneWaits(database)
-    await creator.query(`
+  test.each(['this', 'the previous'])(
+    'an append of %s version that waits while the partition of its events is created is stored there',
+    async (version) => {
+      const database = await server().createDatabase()
+      const store = await openStore(database)
+      const { office_id } = await makeOffice(store, 'One', 'https://x.example/keys')
+      const event = newEvent(office_id, 'a')
+      const session = await openSession(database)
+      const creator = await openTransaction(
+        database,
+        'LOCK TABLE events_default IN ACCESS EXCLUSIVE MODE',
+        [],
+      )
+      const appended =
+        version === 'this'
+          ? store.append([event])
+          : session.query(APPEND_EVENTS, asColumns(event)).then(({ rows }) => rows)
+      await someoneWaits(database)
+      await creator.query(`
       CREATE TABLE events_soon (LIKE events, PRIMARY KEY (office_id, environment, seq));
       ALTER TABLE events ATTACH PARTITION events_soon FOR VALUES FROM ('2026-01-01') TO ('9999-01-01');
       COMMIT`)
-    expect(await appended).toEqual([{ outcome: 'stored', seq: 1 }])
-    expect(await server().query(database, 'SELECT event_id FROM events_soon')).toEqual([{ event_id: 'a' }])
-  })
+      expect(await appended).toEqual([{ outcome: 'stored', seq: 1 }])
+      expect(await server().query(database, 'SELECT event_id FROM events_soon')).toEqual([{ event_id: 'a' }])
+    },
+  )
 
   test('an append does not wait until a purge of the same log has deleted its rows', async () => {
     const database = await server().createDatabase()
@@ -185,18 +220,8 @@ describePostgres((server) => {
     const store = await openStore(database)
     const { office_id } = await makeOffice(store, 'One', 'https://x.example/keys')
     const office = store.office(office_id)
-    const { event_id, received_at, sender, signature, kid, verification, raw_body } = newEvent(
-      office_id,
-      'in flight',
-    )
-    const append = await openTransaction(
-      database,
-      'SELECT append_events($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-      [
-        ...[[office_id], ['sandbox'], [event_id], [received_at], [sender]],
-        ...[[signature], [kid], [verification], [raw_body]],
-      ],
-    )
+    const event = newEvent(office_id, 'in flight')
+    const append = await openTransaction(database, APPEND_EVENTS, asColumns(event))
     const deleted = office.delete()
     await someoneWaits(database)
     await append.query('COMMIT')

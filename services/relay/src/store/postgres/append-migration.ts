@@ -6,9 +6,6 @@
  * The wait is a subtransaction, which releases the locks that it already has. The limit ends with the function, because a commit also waits
  * for a lock: PostgreSQL lets only one transaction at a time commit a notification. Programs of the previous version call `append_events`
  * themselves, and do not know the outcome `busy`.
- *
- * An append also starts again if a partition was created meanwhile, for which its events were meant. PostgreSQL then refuses them with
- * `check_violation`, because it had already chosen the default partition.
  */
 export const appendToFreeLogs = `
   CREATE FUNCTION append_to_free_logs(
@@ -23,10 +20,8 @@ export const appendToFreeLogs = `
     RETURN QUERY SELECT appended.outcome, appended.seq FROM append_events(
       office_ids, environments, event_ids, received_ats, senders, signatures, kids, verifications, raw_bodies
     ) AS appended;
-  EXCEPTION WHEN lock_not_available OR check_violation THEN
+  EXCEPTION WHEN lock_not_available THEN
     PERFORM set_config('lock_timeout', '0', true);
-    -- If a new partition waits for its first events, wait until it has them.
-    LOCK TABLE events_default IN ROW EXCLUSIVE MODE;
     WITH locked AS MATERIALIZED (
       SELECT logs.office_id, logs.name FROM environments AS logs
       WHERE (logs.office_id, logs.name) IN (

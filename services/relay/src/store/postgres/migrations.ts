@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { DatabaseError, NewerDataError, UsageError } from '../../errors.ts'
 import { appendToFreeLogs } from './append-migration.ts'
@@ -273,6 +274,17 @@ const MIGRATIONS: readonly Migration[] = [
 const LOCK = 5_226_301_187
 /** Time limit of a migration. It is high, because a migration may rewrite a long event log. */
 const TIMEOUT_MS = 10 * 60_000
+/**
+ * Time to wait for a table. Everything that uses a table waits behind a step that waits for it. PostgreSQL looks for a deadlock after a
+ * second, and then breaks off either session. Before that, the step gives way, so a relay that serves meanwhile never fails.
+ */
+const LOCK_TIMEOUT = "SET LOCAL lock_timeout = '500ms'"
+/** Error codes of PostgreSQL after which a step is tried again: `lock_not_available` and `deadlock_detected`. */
+const LOCKED = ['55P03', '40P01']
+/** Pause before the next try, in which the sessions that waited behind the step go on. */
+const PAUSE_MS = 250
+/** Time after which the start fails because the tables are still in use. */
+const PATIENCE_MS = 60_000
 
 /**
  * Updates the schema, step by step. Each step is recorded in its transaction, so an interrupted migration continues with the next start. If
@@ -284,13 +296,31 @@ export async function migrate(url: string): Promise<void> {
   client.on('error', () => {})
   try {
     await client.connect()
-    while (await applyNextStep(client));
+    while (await whenFree(() => applyNextStep(client), client));
   } catch (error) {
     throw error instanceof NewerDataError ? error : new DatabaseError(error)
   } finally {
     // Ending the connection also rolls back an open transaction.
     await client.end().catch(() => {})
   }
+}
+
+/** Runs a transaction, and repeats it while other sessions use its tables. */
+async function whenFree<T>(transaction: () => Promise<T>, client: Client): Promise<T> {
+  const end = performance.now() + PATIENCE_MS
+  for (;;)
+    try {
+      return await transaction()
+    } catch (error) {
+      if (!LOCKED.includes(String((error as { code?: unknown }).code))) throw error
+      if (performance.now() >= end)
+        throw new Error(
+          'The tables cannot be upgraded, because another session has used them for a minute. If pg_dump runs, wait for its end, and start the relay again.',
+          { cause: error },
+        )
+      await client.query('ROLLBACK')
+      await sleep(PAUSE_MS)
+    }
 }
 
 /**
@@ -329,8 +359,7 @@ async function applyNextStep(client: Client): Promise<boolean> {
     steps.map((sql, at) => ({ sql, readableBy, number: index + 1, step: at + 1 })),
   ).find(({ number, step }) => !isApplied(number, step))
   if (next !== undefined) {
-    // Everything that uses a table waits behind this lock. If it is not free, the start fails, and the next one tries again.
-    await client.query("SET LOCAL lock_timeout = '5s'")
+    await client.query(LOCK_TIMEOUT)
     await client.query(next.sql)
     await client.query('INSERT INTO relay_migrations (number, step) VALUES ($1, $2)', [
       next.number,

@@ -35,6 +35,8 @@ export const partitions = [
     END
   $$;
 
+  -- An append locks first the logs, and then the events.
+  LOCK TABLE environments, events IN ACCESS EXCLUSIVE MODE;
   DROP TRIGGER tell_appended ON events;
   -- Only append_events inserts events, and it requires their environment. An office is deleted only after its events.
   ALTER TABLE events DROP CONSTRAINT events_office_id_environment_fkey;
@@ -85,6 +87,9 @@ export const partitions = [
         FROM unnest(signatures, verifications) AS given (signature, verification)
         WHERE given.verification <> 'body' ORDER BY given.signature
       ) AS locked;
+    -- Wait while a partition is created. PostgreSQL would otherwise choose the default partition now, and later refuse events that belong
+    -- to the new one.
+    LOCK TABLE events_default IN ROW EXCLUSIVE MODE;
     RETURN QUERY
     WITH incoming AS MATERIALIZED (
       SELECT given.*, id_hash(given.environment, given.event_id) AS id_hash,
