@@ -1,31 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { RelayDevice, RelayEventsPage } from '../../../../src-shared/domain/event.ts'
 import { epochSchema } from '../../../../src-shared/domain/event-schema.ts'
 import { readLog, toRelayEvent } from '../events/read-log.ts'
 import { createDeviceToken, hashSecret, readPairingCode } from '../secrets.ts'
 import type { OfficeDevice } from '../store/relay-store.ts'
+import { authenticate, bearerHash, deviceRefusal, isServed } from './device-authentication.ts'
 import { EventStream } from './event-stream.ts'
 import type { RelayServices } from './relay-services.ts'
-import { refuse, abortOnClose } from './responses.ts'
-
-/** Returns the SHA-256 of the request's bearer token, or null if there is none. */
-function bearerHash(request: FastifyRequest): string | null {
-  const token = /^Bearer +([\w-]{32,200})$/i.exec(request.headers.authorization ?? '')?.[1]
-  return token === undefined ? null : hashSecret(token)
-}
-
-/** Returns the device that sent the request, or null if its token is missing, unknown, or revoked. */
-async function authenticate(
-  request: FastifyRequest,
-  { store, limiter }: Pick<RelayServices, 'store' | 'limiter'>,
-): Promise<OfficeDevice | null> {
-  const token_hash = bearerHash(request)
-  const device = token_hash === null ? null : await store.findDevice(token_hash)
-  if (device !== null) limiter.identifyDevice(request.raw.socket, device.device_id)
-  return device
-}
+import { abortOnClose, refuse, sendRefusal } from './responses.ts'
 
 const pairSchema = z.object({
   code: z.string().min(1).max(100),
@@ -36,10 +20,9 @@ const eventsQuerySchema = z.object({
   wait: z.coerce.number().min(0).max(60).default(0),
   epoch: epochSchema.optional(),
 })
-const stream = z.uuid()
 const ackSchema = z.object({
   seq: z.int().nonnegative(),
-  stream: stream.optional(),
+  stream: z.uuid().optional(),
   /**
    * A `gap` message tells a device that events are missing or are sent again. This is the `oldest_seq` of the last such message that the
    * device processed.
@@ -48,21 +31,13 @@ const ackSchema = z.object({
   /** Epoch of the store in which the device read the event. */
   epoch: epochSchema.optional(),
 })
-const answerSchema = z.object({ stream })
 
 /** Time after which the operating system checks an idle connection of an event stream. */
 const TCP_KEEP_ALIVE_MS = 15_000
-const UNKNOWN_DEVICE = 'The device token is missing, unknown, or revoked.'
-
-/** True if the relay serves this device: it is paired, and its office is active. */
-function isServed(device: OfficeDevice | null): device is OfficeDevice {
-  return device?.office_state === 'active'
-}
 
 /** Refuses the request of a device that the relay does not serve. */
 function refuseDevice(reply: FastifyReply, device: OfficeDevice | null): FastifyReply {
-  if (device === null) return refuse(reply, 'DEVICE_REFUSED', UNKNOWN_DEVICE)
-  return refuse(reply, 'OFFICE_SUSPENDED', 'The office of this device is suspended. Ask the administrator.')
+  return sendRefusal(reply, deviceRefusal(device))
 }
 
 /** True if the office of this device has as many open streams and waiting polls at this process as it may. */
@@ -75,21 +50,10 @@ function refuseFull(reply: FastifyReply, { metrics }: RelayServices): FastifyRep
   return refuse(reply, 'TOO_MANY', 'This office has as many open streams and polls as it may.')
 }
 
-/** The HTTP endpoints for paired devices, except the event stream. */
+/** The HTTP endpoints for paired devices, except the event stream and the answers to heartbeats. */
 export function deviceRoutes(app: FastifyInstance, services: RelayServices): void {
-  const {
-    store,
-    fanOut,
-    catchUps,
-    connections,
-    heartbeats,
-    metrics,
-    log,
-    refusals,
-    limiter,
-    senderOf,
-    publicUrl,
-  } = services
+  const { store, fanOut, catchUps, connections, heartbeats, metrics, log, refusals, senderOf, publicUrl } =
+    services
   const now = () => new Date().toISOString()
 
   app.post('/v1/pair', async (request, reply) => {
@@ -131,7 +95,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
   })
 
   app.get('/v1/device', async (request, reply) => {
-    const device = await authenticate(request, services)
+    const device = await authenticate(request.raw, services)
     if (!isServed(device)) return refuseDevice(reply, device)
     const { device_id, name, environment } = device
     const inlets = (await store.office(device.office_id).listInlets()).filter(
@@ -144,7 +108,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
 
   app.get('/v1/events', async (request, reply) => {
     const gone = abortOnClose(reply.raw)
-    const device = await authenticate(request, services)
+    const device = await authenticate(request.raw, services)
     if (!isServed(device)) return refuseDevice(reply, device)
     const query = eventsQuerySchema.safeParse(request.query)
     if (!query.success)
@@ -182,7 +146,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
         if (ended.signal.reason === 'too_many')
           return refuse(reply, 'TOO_MANY', 'This device has too many open polls.')
         // Send no events to a device that was revoked during the wait, regardless of what ended the wait.
-        const still = await authenticate(request, services)
+        const still = await authenticate(request.raw, services)
         if (!isServed(still)) return refuseDevice(reply, still)
         page = await read()
       }
@@ -194,7 +158,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
   })
 
   app.post('/v1/ack', async (request, reply) => {
-    const device = await authenticate(request, services)
+    const device = await authenticate(request.raw, services)
     if (!isServed(device)) return refuseDevice(reply, device)
     const office = store.office(device.office_id)
     const asked = ackSchema.safeParse(request.body)
@@ -212,23 +176,6 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
     if (asked.data.stream !== undefined) heartbeats.answered(device.device_id, asked.data.stream)
     return reply.send({ acked_seq: Math.max(device.acked_seq, asked.data.seq) })
   })
-
-  app.post('/v1/heartbeat', async (request, reply) => {
-    const asked = answerSchema.safeParse(request.body)
-    const token_hash = bearerHash(request)
-    // Most heartbeats are of streams of this process. Their answers need no query.
-    const device_id =
-      asked.success && token_hash !== null ? heartbeats.answeredHere(asked.data.stream, token_hash) : null
-    if (device_id !== null) {
-      limiter.identifyDevice(request.raw.socket, device_id)
-      return reply.send({ status: 'ok' })
-    }
-    const device = await authenticate(request, services)
-    if (!isServed(device)) return refuseDevice(reply, device)
-    if (!asked.success) return refuse(reply, 'BAD_REQUEST', 'Send {"stream"} from the heartbeat.')
-    heartbeats.answered(device.device_id, asked.data.stream)
-    return reply.send({ status: 'ok' })
-  })
 }
 
 /**
@@ -240,8 +187,8 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
 export function streamRoute(app: FastifyInstance, services: RelayServices): void {
   app.get('/v1/stream', { exposeHeadRoute: false }, async (request, reply) => {
     const response = reply.raw
-    const token_hash = bearerHash(request)
-    const device = await authenticate(request, services)
+    const token_hash = bearerHash(request.raw)
+    const device = await authenticate(request.raw, services)
     if (token_hash === null || !isServed(device)) return refuseDevice(reply, device)
     if (isOfficeFull(services, device)) return refuseFull(reply, services)
     const cursor = readCursor(request.headers['last-event-id'], device)

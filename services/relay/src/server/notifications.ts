@@ -11,9 +11,10 @@ import { type ConnectionLimiter, RateLimit, senderKey } from './limits.ts'
 import { ANONYMOUS_KEEP_ALIVE_S } from './http-server.ts'
 import type { NotificationOutcome } from './monitoring.ts'
 import { OfficeLimit } from './office-limit.ts'
+import { acknowledgeHeartbeat, isHeartbeat } from './heartbeat-route.ts'
 import type { RelayServices } from './relay-services.ts'
+import { isStatedTooLarge, readBody } from './request-body.ts'
 import {
-  BODY_LIMIT,
   type HttpResponse,
   removeShortKeepAlive,
   refusal,
@@ -24,8 +25,8 @@ import {
 } from './responses.ts'
 
 /**
- * First handler of every request. Applies the rate limit of the sender's address. Handles notifications itself, because Fastify's routing
- * would double the work for each notification. Passes all other requests to `others`.
+ * First handler of every request. Applies the rate limit of the sender's address. Handles notifications and the answers to heartbeats itself,
+ * because Fastify's routing would double the work for each. Passes all other requests to `others`.
  */
 export function createRequestListener(
   others: RequestListener,
@@ -35,6 +36,26 @@ export function createRequestListener(
   const { senderOf, isProxy, limiter, metrics, log, draining, telemetry } = services
   const senders = new RateLimit(settings.sender_requests_per_minute)
   const take = createNotificationReceiver(services, settings.inlet_requests_per_minute)
+
+  function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    handled: Promise<HttpResponse | null>,
+  ): void {
+    handled.then(
+      // During the shutdown, close the connection, because an open connection would delay the shutdown. Also close the connection if the
+      // body was too large, because the rest of the body is still arriving.
+      (found) => {
+        if (found === null) return
+        if (!limiter.isAnonymous(request.socket)) removeShortKeepAlive(response)
+        send(response, found, draining.aborted || !request.complete)
+      },
+      (error: unknown) => {
+        log.error({ err: error }, 'request failed')
+        send(response, refusal('UNAVAILABLE', UNAVAILABLE), draining.aborted)
+      },
+    )
+  }
 
   return (request, response) => {
     const sender = senderOf(request)
@@ -54,30 +75,27 @@ export function createRequestListener(
       metrics.countNotification('none', 'too_large')
       return send(response, TOO_LARGE, true)
     }
+    if (isHeartbeat(request)) return answer(request, response, acknowledgeHeartbeat(request, services))
     const hook = parseHookPath(request)
     if (hook === null) return others(request, response)
+    answer(request, response, receive(request, hook, sender))
+  }
+
+  async function receive(
+    request: IncomingMessage,
+    hook: HookAddress,
+    sender: string,
+  ): Promise<HttpResponse | null> {
     const began = performance.now()
-    take(request, hook, sender).then(
-      // During the shutdown, close the connection, because an open connection would delay the shutdown. Also close the connection if the
-      // body was too large, because the rest of the body is still arriving.
-      (answer) => {
-        if (answer === null) return
-        telemetry?.notification({
-          environment: environmentSchema.safeParse(hook.environment).data ?? 'none',
-          status: answer.status,
-          milliseconds: performance.now() - began,
-        })
-        if (answer.status < 300) {
-          limiter.identifySender(request.socket)
-          removeShortKeepAlive(response)
-        }
-        send(response, answer, draining.aborted || !request.complete)
-      },
-      (error: unknown) => {
-        log.error({ err: error }, 'request failed')
-        send(response, refusal('UNAVAILABLE', UNAVAILABLE), draining.aborted)
-      },
-    )
+    const found = await take(request, hook, sender)
+    if (found === null) return null
+    telemetry?.notification({
+      environment: environmentSchema.safeParse(hook.environment).data ?? 'none',
+      status: found.status,
+      milliseconds: performance.now() - began,
+    })
+    if (found.status < 300) limiter.identifySender(request.socket)
+    return found
   }
 }
 
@@ -267,28 +285,4 @@ function createNotificationReceiver(services: RelayServices, perMinute: number):
       body: { status: appended.outcome },
     }
   }
-}
-
-/** True if the Content-Length header of the request is over the limit. */
-function isStatedTooLarge({ headers }: IncomingMessage): boolean {
-  return Number(headers['content-length'] ?? 0) > BODY_LIMIT
-}
-
-/** Reads the raw body of a request. Returns `too_large` as soon as the body exceeds the limit, and `gone` if the sender disconnected. */
-function readBody(request: IncomingMessage): Promise<Buffer | 'too_large' | 'gone'> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    const take = (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= BODY_LIMIT) return void chunks.push(chunk)
-      request.off('data', take)
-      resolve('too_large')
-    }
-    request.on('data', take)
-    // Most bodies arrive in one chunk. Return this chunk without copying it.
-    request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
-    request.on('error', () => resolve('gone'))
-    request.on('close', () => resolve('gone'))
-  })
 }

@@ -148,6 +148,9 @@ export function refuse(
   message: string,
   retry_after?: number,
 ): FastifyReply {
-  const { status, headers, body } = refusal(code, message, retry_after)
+  return sendRefusal(reply, refusal(code, message, retry_after))
+}
+
+export function sendRefusal(reply: FastifyReply, { status, headers, body }: HttpResponse): FastifyReply {
   return reply.code(status).headers(headers).send(body)
 }
