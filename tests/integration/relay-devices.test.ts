@@ -117,6 +117,34 @@ test('a device gets its data and its inlets, the newest inlet first', async () =
   })
 })
 
+test('an answer to a heartbeat must name a stream and come from a paired device', async () => {
+  const { device_token } = await pairDevice(data, url)
+  const stream = crypto.randomUUID()
+  const answer = async (body: string, token?: string) => {
+    const authorization: Record<string, string> =
+      token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const response = await fetch(`${url}/v1/heartbeat?x=1`, { method: 'POST', headers: authorization, body })
+    return [response.status, ((await response.json()) as { error?: { code: string } }).error?.code]
+  }
+  const body = JSON.stringify({ stream })
+  expect(await answer(body, device_token)).toEqual([200, undefined])
+  expect(await answer(body)).toEqual([401, 'DEVICE_REFUSED'])
+  expect(await answer(body, 'x'.repeat(43))).toEqual([401, 'DEVICE_REFUSED'])
+  for (const wrong of [
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"stream":7}',
+    '{"stream":"x"}',
+    '\u0000',
+    '[['.repeat(30_000),
+  ])
+    expect(await answer(wrong, device_token)).toEqual([400, 'BAD_REQUEST'])
+  expect((await fetch(`${url}/v1/heartbeat`)).status).toBe(404)
+  expect((await fetch(`${url}/v1/heartbeats`, { method: 'POST', body })).status).not.toBe(200)
+})
+
 test('neither tokens nor codes are stored in plain text', async () => {
   const code = await makePairingCode(data)
   const { device_token } = await pairDevice(data, url)

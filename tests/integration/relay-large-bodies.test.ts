@@ -60,7 +60,7 @@ async function writeThenRead(parts: (string | Buffer)[]): Promise<{ answer: stri
   return { answer, error }
 }
 
-describe.each(['hook', '/v1/pair'])('a body of 10 MB at %s', (where) => {
+describe.each(['hook', '/v1/pair', '/v1/heartbeat'])('a body of 10 MB at %s', (where) => {
   const path = () => (where === 'hook' ? hook_path : where)
 
   test('with a stated length gets a 413 that its sender reads without an error', async () => {

@@ -45,16 +45,33 @@ export function createRequestListener(
     handled.then(
       // During the shutdown, close the connection, because an open connection would delay the shutdown. Also close the connection if the
       // body was too large, because the rest of the body is still arriving.
-      (found) => {
-        if (found === null) return
+      (result) => {
+        if (result === null) return
         if (!limiter.isAnonymous(request.socket)) removeShortKeepAlive(response)
-        send(response, found, draining.aborted || !request.complete)
+        send(response, result, draining.aborted || !request.complete)
       },
       (error: unknown) => {
         log.error({ err: error }, 'request failed')
         send(response, refusal('UNAVAILABLE', UNAVAILABLE), draining.aborted)
       },
     )
+  }
+
+  async function receive(
+    request: IncomingMessage,
+    hook: HookAddress,
+    sender: string,
+  ): Promise<HttpResponse | null> {
+    const began = performance.now()
+    const result = await take(request, hook, sender)
+    if (result === null) return null
+    telemetry?.notification({
+      environment: environmentSchema.safeParse(hook.environment).data ?? 'none',
+      status: result.status,
+      milliseconds: performance.now() - began,
+    })
+    if (result.status < 300) limiter.identifySender(request.socket)
+    return result
   }
 
   return (request, response) => {
@@ -79,23 +96,6 @@ export function createRequestListener(
     const hook = parseHookPath(request)
     if (hook === null) return others(request, response)
     answer(request, response, receive(request, hook, sender))
-  }
-
-  async function receive(
-    request: IncomingMessage,
-    hook: HookAddress,
-    sender: string,
-  ): Promise<HttpResponse | null> {
-    const began = performance.now()
-    const found = await take(request, hook, sender)
-    if (found === null) return null
-    telemetry?.notification({
-      environment: environmentSchema.safeParse(hook.environment).data ?? 'none',
-      status: found.status,
-      milliseconds: performance.now() - began,
-    })
-    if (found.status < 300) limiter.identifySender(request.socket)
-    return found
   }
 }
 
