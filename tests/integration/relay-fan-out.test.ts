@@ -107,6 +107,26 @@ const action = fc.oneof(
   { weight: 3, arbitrary: fc.record({ act: fc.constant('wait' as const), turns: fc.nat(30) }) },
 )
 
+test('streams that catch up let other work of the process through', async () => {
+  const { store, devices } = await openStore()
+  cleanup.add(() => store.close())
+  await store.append(Array.from({ length: 1000 }, () => newEvent()))
+  const { open } = openProcess(store, NEVER_MS)
+  const [paired] = devices
+  if (paired === undefined) throw new Error('The store has no device.')
+  const clients = Array.from({ length: 5 }, () => open(paired, 0))
+  const received = () => clients.map((client) => client.events().length)
+  let turns = 0
+  let isCurrent = false
+  while (!isCurrent) {
+    await endOfTurn()
+    turns += 1
+    isCurrent = received().every((count) => count === 1000)
+  }
+  // Each stream has ten pages, and at most three streams read at the same time.
+  expect(turns).toBeGreaterThan(10)
+})
+
 test('a stream gets every event of its log once and in order, and no other, whatever happens while it catches up and joins the tail', async () => {
   const { data, store, logs, devices } = await openStore()
   const elsewhere = await storeAt(data)
