@@ -16,30 +16,38 @@ const COLORS: axeCore.RunOnly = {
   values: ['color-contrast', 'link-in-text-block'],
 }
 
-async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+type Theme = 'light' | 'dark'
+
+async function show(page: Page, colorScheme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 }
 
+/** Checks a screen in both themes, beginning with `first`, in which the page may be already: a change of the theme takes time. */
 async function problemsOf(
   environment: TestEnvironment,
   { name, state }: Scene,
+  first: Theme,
   isStuck: boolean,
 ): Promise<string[]> {
   const { page } = environment
-  await show(page, 'light')
-  const inLight = await axeViolations(page)
+  const violations = async (theme: Theme, rules?: axeCore.RunOnly) => {
+    await show(page, theme)
+    return (await axeViolations(page, rules)).map((problem) => `${theme}: ${problem}`)
+  }
+  const inFirst = await violations(first)
   const beyond = [...(await smallTargets(page)), ...(await longMotions(page))]
   // A stuck screen shows only placeholders or an error message, which are the same on every screen. The other checks run when the screen
   // shows its data.
-  if (isStuck) return [...inLight, ...beyond]
-  await show(page, 'dark')
-  const inDark = (await axeViolations(page, COLORS)).map((problem) => `dark: ${problem}`)
+  if (isStuck) return [...inFirst, ...beyond]
+  const inSecond = await violations(otherTheme(first), COLORS)
   const small = await hiddenByZoom(environment)
   // This check runs last, because its key presses close overlays.
   const unseen = WITH_BARS.has(`${name}, ${state}`) ? await obscuredStops(page) : []
-  return [...inLight, ...beyond, ...inDark, ...small, ...unseen]
+  return [...inFirst, ...beyond, ...inSecond, ...small, ...unseen]
 }
+
+const otherTheme = (theme: Theme): Theme => (theme === 'light' ? 'dark' : 'light')
 
 /** Screens on which long content scrolls below fixed bars, and dialogs that are taller than the window. */
 const WITH_BARS = new Set([
@@ -62,12 +70,14 @@ const WITH_BARS = new Set([
 
 async function problemsIn({ environment, scenes }: Act, isStuck: boolean): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
+  let theme: Theme = 'light'
   try {
     environment.page.setDefaultTimeout(20_000)
     for (const scene of scenes) {
       // Show the screens one after another, because each screen is opened from the previous one.
       await scene.show()
-      const here = await problemsOf(environment, scene, isStuck)
+      const here = await problemsOf(environment, scene, theme, isStuck)
+      if (!isStuck) theme = otherTheme(theme)
       if (here.length > 0) found[`${scene.name}, ${scene.state}`] = here
     }
   } finally {
