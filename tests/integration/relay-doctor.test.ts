@@ -18,6 +18,7 @@ interface Finding {
   check: string
   result: string
   detail: string
+  advice: string
 }
 
 onEachEngine((newPlace, ends) => {
@@ -82,6 +83,12 @@ onEachEngine((newPlace, ends) => {
 
     const failed = findings.filter(({ result }) => result === 'fail')
     expect(failed.map(({ check }) => check)).toEqual([`${without?.public_id} sandbox: inlet`])
+    const ofOffice = `--office ${without?.public_id}`
+    expect(failed.map(({ advice }) => advice)).toEqual([
+      `Run: relay inlet add ${ofOffice} --environment sandbox`,
+    ])
+    for (const command of ['environment set', 'pair'])
+      expect(findings.map(({ advice }) => advice).join('\n')).toContain(`relay ${command} ${ofOffice} `)
     expect(code).toBe(1)
     const checks = findings.map(({ check }) => check)
     expect(checks.filter((check) => check === 'sandbox: keys')).toHaveLength(KEY_ADDRESSES)

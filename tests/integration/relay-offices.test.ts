@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -388,6 +388,10 @@ onEachEngine((newPlace, ends) => {
     const { event_id } = await post(hook)
     const command = <T>(...args: string[]) => relayCommand<T>(place, args)
     const file = join(after.folder(), 'office.jsonl')
+    await expect(command('office', 'export', '--office', 'office-0', '--to', file)).rejects.toThrow(
+      'No office',
+    )
+    expect(existsSync(file)).toBe(false)
     const [refused, unconfirmed, tooLong, limits] = await Promise.all([
       command('device', 'list').catch(String),
       command('office', 'delete', '--office', office).catch(String),

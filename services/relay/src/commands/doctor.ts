@@ -320,7 +320,9 @@ async function examineService(settings: Settings, store: RelayStore, ask: boolea
     hasOthers ? { ...finding, check: `${office} ${finding.check}` } : finding
   const slots = new Slots(AT_ONCE)
   const each = await Promise.all(
-    active.map((environment) => slots.run(() => examineOffice(environment, store))),
+    active.map((environment) =>
+      slots.run(() => examineOffice(environment, store, hasOthers ? ` --office ${environment.office}` : '')),
+    ),
   )
   // One webhook URL is enough to check the public address. The relay counts each such request as a refused notification.
   const probed = each.find(({ newest }) => newest !== undefined)
@@ -338,17 +340,21 @@ async function examineService(settings: Settings, store: RelayStore, ask: boolea
 /** Number of offices, and of addresses of keys, that are checked at the same time. */
 const AT_ONCE = 4
 
-/** Checks what an office has in an environment. Sends no network requests. Also returns the newest inlet in use. */
-async function examineOffice(environment: OfficeEnvironment, store: RelayStore) {
+/** Checks an office's environment without network requests. Also returns the newest inlet in use. `option` names the office in advice. */
+async function examineOffice(environment: OfficeEnvironment, store: RelayStore, option: string) {
   const { name, office_id } = environment
   const office = store.office(office_id)
   const inlets = await office.listInlets()
   const newest = inlets.findLast((inlet) => inlet.environment === name && inlet.revoked_at === null)
-  const missing = fail(`${name}: inlet`, 'there is none', `Run: relay inlet add --environment ${name}`)
+  const missing = fail(
+    `${name}: inlet`,
+    'there is none',
+    `Run: relay inlet add${option} --environment ${name}`,
+  )
   const findings = [
-    examineSenders(environment),
+    examineSenders(environment, option),
     ...(newest === undefined ? [missing] : []),
-    ...(await examineDevices(environment, office)),
+    ...(await examineDevices(environment, office, option)),
   ]
   return { office: environment.office, newest, findings }
 }
@@ -393,14 +399,14 @@ function examinePublicUrl({ public_url, trusted_proxies }: Settings): Finding {
   )
 }
 
-function examineSenders({ name, sender_addresses }: OfficeEnvironment): Finding {
+function examineSenders({ name, sender_addresses }: OfficeEnvironment, option: string): Finding {
   const check = `${name}: senders`
   return sender_addresses.length > 0
     ? pass(check, `${sender_addresses.length} addresses may post`)
     : warn(
         check,
         'any address may post, and only the signature is checked',
-        `Run: relay environment set --name ${name} … --sender-address IP, with the addresses of the partner.`,
+        `Run: relay environment set${option} --name ${name} … --sender-address IP, with the addresses of the partner.`,
       )
 }
 
@@ -466,13 +472,17 @@ async function examineInlet({ public_url }: Settings, { environment, inlet }: In
   }
 }
 
-async function examineDevices({ name }: OfficeEnvironment, store: OfficeStore): Promise<Finding[]> {
+async function examineDevices(
+  { name }: OfficeEnvironment,
+  store: OfficeStore,
+  option: string,
+): Promise<Finding[]> {
   const check = `${name}: devices`
   const devices = (await store.listDevices()).filter(
     ({ environment, revoked_at }) => environment === name && revoked_at === null,
   )
   if (devices.length === 0)
-    return [warn(check, 'none is paired', `Run: relay pair --name TEXT --environment ${name}`)]
+    return [warn(check, 'none is paired', `Run: relay pair${option} --name TEXT --environment ${name}`)]
   const late: Finding[] = []
   for (const device of devices) {
     const [oldest] = await store.readEvents(name, device.acked_seq, 1)

@@ -200,17 +200,17 @@ const exportData = defineCommand(
     options: { ...officeOptions, to: textOption('FILE', 'a new file', 4096), json: jsonOption },
   },
   async ({ to, json, ...location }) => {
-    const file = createWriteStream(to, { flags: 'wx', mode: 0o600 })
-    await once(file, 'open')
     let records = 0
-    await withOffice(location, (own) =>
-      pipeline(async function* () {
+    await withOffice(location, async (own) => {
+      const file = createWriteStream(to, { flags: 'wx', mode: 0o600 })
+      await once(file, 'open')
+      await pipeline(async function* () {
         for await (const record of exportOffice(own)) {
           records += 1
           yield `${JSON.stringify(record)}\n`
         }
-      }, file),
-    )
+      }, file)
+    })
     printResult(json, { file: to, records }, `${records} records are in ${printable(to)}.`)
   },
 )
