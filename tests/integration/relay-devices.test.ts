@@ -130,7 +130,7 @@ test('an answer to a heartbeat must name a stream and come from a paired device'
   expect(await answer(body, device_token)).toEqual([200, undefined])
   expect(await answer(body)).toEqual([401, 'DEVICE_REFUSED'])
   expect(await answer(body, 'x'.repeat(43))).toEqual([401, 'DEVICE_REFUSED'])
-  for (const wrong of [
+  for (const garbage of [
     '',
     '{',
     'null',
@@ -140,7 +140,7 @@ test('an answer to a heartbeat must name a stream and come from a paired device'
     '\u0000',
     '[['.repeat(30_000),
   ])
-    expect(await answer(wrong, device_token)).toEqual([400, 'BAD_REQUEST'])
+    expect(await answer(garbage, device_token)).toEqual([400, 'BAD_REQUEST'])
   expect((await fetch(`${url}/v1/heartbeat`)).status).toBe(404)
   expect((await fetch(`${url}/v1/heartbeats`, { method: 'POST', body })).status).not.toBe(200)
 })
