@@ -33,9 +33,11 @@ export function offerStandings(
   return deal.offers.map((offer) => {
     const standing = standingOf(offer, now)
     if (standing !== 'rescinded' && accepted.has(offer.offer_id)) return 'accepted'
-    if (standing !== 'open') return standing
+    if (standing !== 'open' && standing !== 'expired') return standing
     const mine = own.find(({ offer_id }) => offer_id === offer.offer_id)
-    return (mine?.declined ?? null) !== null ? 'declined' : isDecided ? 'closed' : 'open'
+    // A declined offer stays declined after it expires, so that the broker still sees the reason.
+    if ((mine?.declined ?? null) !== null) return 'declined'
+    return standing === 'open' && isDecided ? 'closed' : standing
   })
 }
 

@@ -14,19 +14,20 @@ export function statusOfOffer(offer: Offer): string {
   return word.startsWith('offer_') ? word : `offer_${word}`
 }
 
-/** The status of an open offer that the merchant declined. It is the app's own status; the partner does not know it. */
+/** The status of an open or expired offer that the merchant declined. It is the app's own status; the partner does not know it. */
 const MERCHANT_DECLINED = 'merchant_declined'
 
 /**
  * Returns the statuses of a deal's stored offers. An offer that this app accepted counts as accepted, even if the partner's offer list
- * does not show the acceptance yet. An open offer that the merchant declined no longer counts as available.
+ * does not show the acceptance yet. An open or expired offer that the merchant declined counts as declined.
  */
 export function storedStatuses(offers: readonly Offer[], own: readonly OfferScenario[]): string[] {
   return offers.map((offer) => {
     const mine = own.find(({ offer_id }) => offer_id === offer.offer_id)
     if (mine !== undefined && isStillAccepted(mine, [offer])) return 'offer_accepted'
-    const status = statusOfOffer(offer)
-    return status === 'offer_available' && (mine?.declined ?? null) !== null ? MERCHANT_DECLINED : status
+    const standing = standingOf(offer, 0)
+    const isUnused = standing === 'open' || standing === 'expired'
+    return isUnused && (mine?.declined ?? null) !== null ? MERCHANT_DECLINED : statusOfOffer(offer)
   })
 }
 
