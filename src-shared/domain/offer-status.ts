@@ -1,4 +1,6 @@
+import type { Deal } from './deal.ts'
 import { endsIn, isAccepted, standingOf, isStillAccepted, wordOf, type Offer } from './offer.ts'
+import { newestStatus, type Statuses } from './newest-status.ts'
 import type { OfferScenario } from './offer-scenario.ts'
 
 /**
@@ -70,6 +72,19 @@ export function shownOffers(reported: string | null, stored: readonly string[]):
   }
   const isKnown = reported === null || reported === 'offer_available'
   return { offer_status: isKnown ? decisive : reported, has_offer: decisive === 'offer_available' }
+}
+
+/** The data of a deal that decides the standings of its offers. */
+export type OfferedDeal = Pick<Deal, 'offers' | 'own_offers' | 'latest_status' | 'has_offer'>
+
+/** Returns a stored deal's offers, its newest status, and whether it has an open offer. `own_offers` are the broker's data about them. */
+export function offeredDeal(
+  deal: Statuses & Pick<OfferedDeal, 'offers'>,
+  own_offers: OfferScenario[],
+): OfferedDeal {
+  const { offers } = deal
+  const { offer_status, has_offer } = shownOffers(deal.offer_status, storedStatuses(offers, own_offers))
+  return { offers, own_offers, latest_status: newestStatus({ ...deal, offer_status }), has_offer }
 }
 
 /**

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { untouchedOffer, type OfferScenario } from '../domain/offer-scenario.ts'
+import type { OfferedDeal } from '../domain/offer-status.ts'
 import type { Offer } from '../domain/offer.ts'
 import type { ChecklistItem } from '../domain/queue.ts'
 import { MERCHANT_ROWS } from '../merchant-page/page-content.ts'
@@ -221,12 +223,33 @@ test('without figures of offers, a snippet is not checked', () => {
   expect(fill({ body: 'What is your interest rate today, {merchant}?' }, { state: 'CA' }).gate).toBeNull()
 })
 
-test('a message first shows the accepted offer, otherwise the open offers', () => {
+describe('the default offers', () => {
   const now = Date.parse('2026-05-04T12:00:00Z')
-  const expired = { ...offer, offer_id: 'old', expires_at: '2026-01-01' }
-  const accepted = { ...offer, offer_id: 'won', status: 'accepted' }
-  expect(usualOffers([expired, offer, withoutApr], now)).toEqual(['o1', 'o2'])
-  expect(usualOffers([offer, accepted], now)).toEqual(['won'])
+  const offers = ['o1', 'o2', 'o3'].map((offer_id) => ({ ...offer, offer_id, status: null }))
+  const usual = (own_offers: OfferScenario[], deal: Partial<OfferedDeal> = {}) =>
+    usualOffers({ offers, own_offers, latest_status: 'offer_available', has_offer: true, ...deal }, now)
+  const declined: OfferScenario = {
+    ...untouchedOffer('o1'),
+    declined: { reason: 'cost', note: '', at: '2026-05-04T10:00:00Z' },
+  }
+  const accepted: OfferScenario = {
+    ...untouchedOffer('o2'),
+    acceptance: { state: 'accepted', at: '2026-05-04T10:00:00Z' },
+  }
+
+  test('are the accepted offer if there is one, otherwise the open offers', () => {
+    const expired = { ...offer, offer_id: 'old', expires_at: '2026-01-01' }
+    const won = { ...offer, offer_id: 'won', status: 'accepted' }
+    expect(usual([], { offers: [expired, offer, withoutApr] })).toEqual(['o1', 'o2'])
+    expect(usual([], { offers: [offer, won] })).toEqual(['won'])
+  })
+
+  test('are those still open after a decline or an acceptance', () => {
+    expect(usual([declined])).toEqual(['o2', 'o3'])
+    expect(usual([accepted])).toEqual(['o2'])
+    expect(usual([declined, accepted])).toEqual(['o2'])
+    expect(usual([], { latest_status: 'app_declined_closed' })).toEqual([])
+  })
 })
 
 test('the default snippets are valid, use known placeholders, and pass the strictest rules', () => {

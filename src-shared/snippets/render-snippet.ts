@@ -1,7 +1,9 @@
 import type { Deal } from '../domain/deal.ts'
 import { nameOfMissing, type Spoken } from '../domain/missing-papers.ts'
 import { missingLines } from '../domain/next-step.ts'
-import { type Offer, standingOf } from '../domain/offer.ts'
+import { offersOfStanding } from '../domain/offer-standings.ts'
+import type { OfferedDeal } from '../domain/offer-status.ts'
+import type { Offer } from '../domain/offer.ts'
 import { businessStateOf } from '../merchant-page/gate-messages.ts'
 import { type Gate, passMerchantGate } from '../merchant-page/gate.ts'
 import { MERCHANT_ROWS, type MerchantRow, type PageContent } from '../merchant-page/page-content.ts'
@@ -117,12 +119,12 @@ export function openParts({ subject, body }: FilledSnippet): FilledPart[] {
   return [...subject, ...body].filter(({ kind }) => kind === 'empty' || kind === 'unknown')
 }
 
-/** Returns the ids of the offers that a message first shows: the accepted offer if there is one, otherwise the open offers. */
-export function usualOffers(offers: readonly Offer[], now: number): string[] {
-  const ofStanding = (standing: string) =>
-    offers.filter((offer) => standingOf(offer, now) === standing).map(({ offer_id }) => offer_id)
-  const accepted = ofStanding('accepted')
-  return accepted.length > 0 ? accepted : ofStanding('open')
+/**
+ * Returns the ids of the offers that a message first shows: the accepted offer if there is one, otherwise the open offers. After an
+ * acceptance, no other offer is open.
+ */
+export function usualOffers(deal: OfferedDeal, now: number): string[] {
+  return offersOfStanding(deal, ['open', 'accepted'], now).map(({ offer_id }) => offer_id)
 }
 
 interface Checked {
