@@ -51,6 +51,7 @@ function fill(template: Partial<Snippet>, options: Partial<Options> = {}) {
       },
     },
     offers,
+    has_offer: false,
     checklist: [],
     ...options.deal,
   }
@@ -219,8 +220,72 @@ describe('a snippet with figures of offers', () => {
   })
 })
 
-test('without figures of offers, a snippet is not checked', () => {
-  expect(fill({ body: 'What is your interest rate today, {merchant}?' }, { state: 'CA' }).gate).toBeNull()
+describe('a snippet without figures of offers', () => {
+  const typed = '$50,000 at a factor rate of 1.25'
+  const words = (options: Partial<Options>, body = typed) =>
+    refusalsOf(fill({ body }, options)).map((refusal) =>
+      refusal.refusal === 'word' ? refusal.word : refusal.refusal,
+    )
+
+  test.each(['CA', 'NY', ''])('may contain no restricted word for a deal with an offer in “%s”', (state) => {
+    expect(words({ state })).toEqual(['factor', 'rate'])
+    expect(words({ state, language: 'es' }, 'Una tasa de 1.25')).toEqual(['tasa'])
+    expect(refusalsOf(fill({ subject: 'Low interest' }, { state }))).toEqual([
+      {
+        refusal: 'word',
+        law: state === '' ? null : expect.any(String),
+        word: 'interest',
+        text: 'Low interest',
+      },
+    ])
+    // The partner reported an offer, but not its figures.
+    expect(words({ state, offers: [], deal: { has_offer: true } })).toEqual(['factor', 'rate'])
+  })
+
+  test('is not checked without an offer, in another state, or above the limit of the law', () => {
+    expect(fill({ body: typed }, { state: 'CA', offers: [] }).gate).toBeNull()
+    expect(fill({ body: typed }, { state: 'OR' }).gate).toBeNull()
+    const large = { ...offer, amount_cents: 600_000_00 }
+    expect(words({ state: 'CA', offers: [large] })).toEqual([])
+    expect(words({ state: 'CA', offers: [large, offer] })).toEqual(['factor', 'rate'])
+    expect(words({ state: 'NY', offers: [large] })).toEqual(['factor', 'rate'])
+  })
+
+  test('may name the APR, and only its own text counts, not the values of placeholders', () => {
+    const body = 'Hello {merchant}, {contact_name},\n{missing_papers}\nAnnual Percentage Rate\n{signature}'
+    const filled = fill(
+      { body },
+      {
+        state: 'CA',
+        signature: 'The Factor Desk',
+        deal: {
+          legal_name: 'First Rate LLC',
+          checklist: [line('own', 'Interest statement')],
+        },
+      },
+    )
+    expect(filled.gate).toBeNull()
+    expect(filled.text).toContain('Interest statement')
+  })
+})
+
+describe('a snippet with placeholders of offers, if no offer is chosen,', () => {
+  const refused = (body: string, options: Partial<Options> = {}) =>
+    refusalsOf(fill({ body }, { state: 'CA', offer_ids: [], ...options }))
+  const noOffer = { refusal: 'no_offer', law: expect.any(String) as string }
+
+  test('is refused where the law requires the APR', () => {
+    expect(refused('{offer_amount}')).toEqual([noOffer])
+    expect(refused('{offers}', { offers: [] })).toEqual([noOffer])
+    expect(refused('{offers}', { state: '' })).toEqual([{ ...noOffer, law: null }])
+    expect(refused('rate 1.25 {offer_amount}')).toMatchObject([noOffer, { refusal: 'word', word: 'rate' }])
+    expect(refused('{offers}', { state: 'OR' })).toEqual([])
+  })
+
+  test('passes if it states only when the offer expires', () => {
+    expect(refused('It expires on {offer_expires}.')).toEqual([])
+    expect(refused('The rate expires on {offer_expires}.')).toMatchObject([{ word: 'rate' }])
+  })
 })
 
 describe('the default offers', () => {

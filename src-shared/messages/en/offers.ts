@@ -201,6 +201,9 @@ export const offers = {
     aprNotShown: (law: string) =>
       `The message states a price or an amount of an offer, but no APR. ${law} requires the APR next to it.`,
     aprNotShownAdvice: 'Add {offer_apr} or {offers} to the snippet, or remove the figures.',
+    noOffer: (law: string) =>
+      `No offer is chosen, so the message has no APR. ${law} requires the APR next to the price of an offer.`,
+    noOfferAdvice: 'Choose an offer, or remove the figures of offers from the snippet.',
     word: (text: string, word: string, law: string) =>
       `“${text}” contains “${word}”. ${law} restricts this word, so the app does not use it here.`,
     wordAdvice:

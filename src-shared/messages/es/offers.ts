@@ -210,6 +210,9 @@ export const offers: (typeof en)['offers'] = {
     aprNotShown: (law) =>
       `El mensaje da un precio o un monto de una oferta, pero no la APR. ${law} exige la APR junto a ellos.`,
     aprNotShownAdvice: 'Agregue {offer_apr} o {offers} a la plantilla, o quite las cifras.',
+    noOffer: (law) =>
+      `No se eligió ninguna oferta, y el mensaje no da la APR. ${law} exige la APR junto al precio de una oferta.`,
+    noOfferAdvice: 'Elija una oferta o quite de la plantilla las cifras de ofertas.',
     word: (text, word, law) =>
       `«${text}» contiene «${word}». ${law} restringe esta palabra, y la aplicación no la usa aquí.`,
     wordAdvice:
