@@ -54,7 +54,7 @@ export const offers = {
     business_days: 'payments on business days, none on Federal holidays',
     fees_at_funding: 'all fees taken at funding',
   },
-  assumed: (lines: string) => `Assumed: ${lines}`,
+  basedOn: (lines: string) => `Based on: ${lines}`,
   frequency: {
     daily: 'daily',
     weekly: 'weekly',

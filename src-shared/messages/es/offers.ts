@@ -54,7 +54,7 @@ export const offers: (typeof en)['offers'] = {
     business_days: 'pagos todos los días hábiles, salvo los feriados federales',
     fees_at_funding: 'todos los cargos se descuentan al desembolsar',
   },
-  assumed: (lines) => `Se supone: ${lines}`,
+  basedOn: (lines) => `Según: ${lines}`,
   frequency: {
     daily: 'diario',
     weekly: 'semanal',
