@@ -20,6 +20,8 @@ export function refusalMessage(refusal: Refusal): { why: Message; advice: Messag
       return { why: gate.noOffer(law), advice: gate.noOfferAdvice }
     case 'word':
       return { why: gate.word(refusal.text, refusal.word, law), advice: gate.wordAdvice }
+    case 'own_word':
+      return { why: gate.word(refusal.text, refusal.word, law), advice: gate.ownWordAdvice }
   }
 }
 

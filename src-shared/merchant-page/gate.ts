@@ -28,7 +28,7 @@ export type Refusal =
   | { refusal: 'no_apr'; law: string | null; offer: number }
   | { refusal: 'apr_not_shown'; law: string | null }
   | { refusal: 'no_offer'; law: string | null }
-  | { refusal: 'word'; law: string | null; word: string; text: string }
+  | { refusal: 'word' | 'own_word'; law: string | null; word: string; text: string }
 
 /** A warning that the broker sees before giving the page to the merchant. */
 export type Flag =
@@ -121,7 +121,7 @@ export function refuseMessage({
   return [
     ...(expectsPrice ? [{ refusal: 'no_offer', law } as const] : []),
     ...texts.flatMap((text) =>
-      restrictedTerms(text).map((word) => ({ refusal: 'word', law, word, text }) as const),
+      restrictedTerms(text).map((word) => ({ refusal: 'own_word', law, word, text }) as const),
     ),
   ]
 }

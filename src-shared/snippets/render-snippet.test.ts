@@ -224,7 +224,7 @@ describe('a snippet without figures of offers', () => {
   const typed = '$50,000 at a factor rate of 1.25'
   const words = (options: Partial<Options>, body = typed) =>
     refusalsOf(fill({ body }, options)).map((refusal) =>
-      refusal.refusal === 'word' ? refusal.word : refusal.refusal,
+      refusal.refusal === 'own_word' ? refusal.word : refusal.refusal,
     )
 
   test.each(['CA', 'NY', ''])('may contain no restricted word for a deal with an offer in “%s”', (state) => {
@@ -232,7 +232,7 @@ describe('a snippet without figures of offers', () => {
     expect(words({ state, language: 'es' }, 'Una tasa de 1.25')).toEqual(['tasa'])
     expect(refusalsOf(fill({ subject: 'Low interest' }, { state }))).toEqual([
       {
-        refusal: 'word',
+        refusal: 'own_word',
         law: state === '' ? null : expect.any(String),
         word: 'interest',
         text: 'Low interest',
@@ -278,7 +278,10 @@ describe('a snippet with placeholders of offers, if no offer is chosen,', () => 
     expect(refused('{offer_amount}')).toEqual([noOffer])
     expect(refused('{offers}', { offers: [] })).toEqual([noOffer])
     expect(refused('{offers}', { state: '' })).toEqual([{ ...noOffer, law: null }])
-    expect(refused('rate 1.25 {offer_amount}')).toMatchObject([noOffer, { refusal: 'word', word: 'rate' }])
+    expect(refused('rate 1.25 {offer_amount}')).toMatchObject([
+      noOffer,
+      { refusal: 'own_word', word: 'rate' },
+    ])
     expect(refused('{offers}', { state: 'OR' })).toEqual([])
   })
 

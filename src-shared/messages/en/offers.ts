@@ -206,6 +206,7 @@ export const offers = {
     noOfferAdvice: 'Choose an offer, or remove the figures of offers from the snippet.',
     word: (text: string, word: string, law: string) =>
       `“${text}” contains “${word}”. ${law} restricts this word, so the app does not use it here.`,
+    ownWordAdvice: 'Change the text of the snippet.',
     wordAdvice:
       'Change your own text or your name as printed, ask the funder for different wording, or leave out this offer.',
     flags: {
