@@ -100,6 +100,12 @@ describe('the next step', () => {
     expect(step([declined('1'), declined('2')], false)).toEqual({ step: 'offers_declined' })
   })
 
+  test('stays to ask for another offer after the declined offers expired', () => {
+    const offers = [{ ...bareOffer('1'), expires_at: inHours(-1) }]
+    const deal = received({ latest_status: 'app_under_review', offers, own_offers: [declined('1')] })
+    expect(nextStep(deal, LINE, NOW)).toEqual({ step: 'offers_declined' })
+  })
+
   test.each<[string, StepFacts, object]>([
     [
       'a draft with open fields',

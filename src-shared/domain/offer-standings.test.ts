@@ -52,6 +52,19 @@ test('an offer that the merchant declined is declined, even after another one wa
   ])
 })
 
+test('a declined offer stays declined after it expires, but not after the partner withdraws it', () => {
+  const expired = [
+    offer('1', { expires_at: '1969-12-01' }),
+    offer('2', { status: 'offer_expired' }),
+    offer('3', { status: 'offer_rescinded' }),
+  ]
+  const declined = expired.map(({ offer_id }): OfferScenario => ({
+    ...untouchedOffer(offer_id),
+    declined: { reason: 'cost', note: '', at: '1969-11-01T10:00:00Z' },
+  }))
+  expect(standings(expired, 'app_under_review', declined)).toEqual(['declined', 'declined', 'rescinded'])
+})
+
 test('a rescinded offer stays rescinded, and an expired one expired, even after another one was accepted', () => {
   const offers = [
     offer('1', { status: 'offer_rescinded' }),

@@ -1,6 +1,5 @@
-import type { Deal } from './deal.ts'
 import type { OfferScenario } from './offer-scenario.ts'
-import { acceptedOffer } from './offer-status.ts'
+import { acceptedOffer, type OfferedDeal } from './offer-status.ts'
 import { isAccepted, isStillAccepted, standingOf, type Offer, type OfferStanding } from './offer.ts'
 import { FINAL_STATUSES } from './vocabulary.ts'
 
@@ -10,7 +9,7 @@ import { FINAL_STATUSES } from './vocabulary.ts'
  */
 export type DealOfferStanding = OfferStanding | 'declined' | 'closed'
 
-type OfferedDeal = Pick<Deal, 'offers' | 'latest_status' | 'has_offer'>
+type PartnerData = Omit<OfferedDeal, 'own_offers'>
 
 /** Statuses that the partner reports only after an offer was accepted (spec section 3). */
 const AFTER_ACCEPTANCE: readonly string[] = [
@@ -24,7 +23,7 @@ const AFTER_ACCEPTANCE: readonly string[] = [
  * funded or declined, no other offer is open. `own` contains the broker's own data about the offers. `now` is in milliseconds.
  */
 export function offerStandings(
-  deal: OfferedDeal,
+  deal: PartnerData,
   own: readonly OfferScenario[],
   now: number,
 ): DealOfferStanding[] {
@@ -33,19 +32,31 @@ export function offerStandings(
   return deal.offers.map((offer) => {
     const standing = standingOf(offer, now)
     if (standing !== 'rescinded' && accepted.has(offer.offer_id)) return 'accepted'
-    if (standing !== 'open') return standing
+    if (standing !== 'open' && standing !== 'expired') return standing
     const mine = own.find(({ offer_id }) => offer_id === offer.offer_id)
-    return (mine?.declined ?? null) !== null ? 'declined' : isDecided ? 'closed' : 'open'
+    // A declined offer stays declined after it expires, so that the broker still sees the reason.
+    if ((mine?.declined ?? null) !== null) return 'declined'
+    return standing === 'open' && isDecided ? 'closed' : standing
   })
 }
 
-function isDecidedByStatus({ latest_status, has_offer }: OfferedDeal): boolean {
+/** Returns the deal's offers that have one of these standings. `now` is in milliseconds. */
+export function offersOfStanding(
+  deal: OfferedDeal,
+  wanted: readonly DealOfferStanding[],
+  now: number,
+): Offer[] {
+  const standings = offerStandings(deal, deal.own_offers, now)
+  return deal.offers.filter((_, at) => wanted.includes(standings[at] ?? 'other'))
+}
+
+function isDecidedByStatus({ latest_status, has_offer }: PartnerData): boolean {
   if (latest_status === null) return false
   return FINAL_STATUSES.includes(latest_status) || (!has_offer && AFTER_ACCEPTANCE.includes(latest_status))
 }
 
 /** Returns the ids of the accepted offers: those that the partner lists as accepted, and those that the broker accepted in this app. */
-function acceptedIds(deal: OfferedDeal, own: readonly OfferScenario[]): ReadonlySet<string> {
+function acceptedIds(deal: PartnerData, own: readonly OfferScenario[]): ReadonlySet<string> {
   const { offers, latest_status } = deal
   const listed = offers.filter(isAccepted)
   const here = own.filter((one) => isStillAccepted(one, offers))

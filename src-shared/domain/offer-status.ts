@@ -1,4 +1,6 @@
+import type { Deal } from './deal.ts'
 import { endsIn, isAccepted, standingOf, isStillAccepted, wordOf, type Offer } from './offer.ts'
+import { newestStatus, type Statuses } from './newest-status.ts'
 import type { OfferScenario } from './offer-scenario.ts'
 
 /**
@@ -14,19 +16,20 @@ export function statusOfOffer(offer: Offer): string {
   return word.startsWith('offer_') ? word : `offer_${word}`
 }
 
-/** The status of an open offer that the merchant declined. It is the app's own status; the partner does not know it. */
+/** The status of an open or expired offer that the merchant declined. It is the app's own status; the partner does not know it. */
 const MERCHANT_DECLINED = 'merchant_declined'
 
 /**
  * Returns the statuses of a deal's stored offers. An offer that this app accepted counts as accepted, even if the partner's offer list
- * does not show the acceptance yet. An open offer that the merchant declined no longer counts as available.
+ * does not show the acceptance yet. An open or expired offer that the merchant declined counts as declined.
  */
 export function storedStatuses(offers: readonly Offer[], own: readonly OfferScenario[]): string[] {
   return offers.map((offer) => {
     const mine = own.find(({ offer_id }) => offer_id === offer.offer_id)
     if (mine !== undefined && isStillAccepted(mine, [offer])) return 'offer_accepted'
-    const status = statusOfOffer(offer)
-    return status === 'offer_available' && (mine?.declined ?? null) !== null ? MERCHANT_DECLINED : status
+    const standing = standingOf(offer, 0)
+    const isUnused = standing === 'open' || standing === 'expired'
+    return isUnused && (mine?.declined ?? null) !== null ? MERCHANT_DECLINED : statusOfOffer(offer)
   })
 }
 
@@ -69,6 +72,19 @@ export function shownOffers(reported: string | null, stored: readonly string[]):
   }
   const isKnown = reported === null || reported === 'offer_available'
   return { offer_status: isKnown ? decisive : reported, has_offer: decisive === 'offer_available' }
+}
+
+/** The data of a deal that decides the standings of its offers. */
+export type OfferedDeal = Pick<Deal, 'offers' | 'own_offers' | 'latest_status' | 'has_offer'>
+
+/** Returns a stored deal's offers, its newest status, and whether it has an open offer. `own_offers` are the broker's data about them. */
+export function offeredDeal(
+  deal: Statuses & Pick<OfferedDeal, 'offers'>,
+  own_offers: OfferScenario[],
+): OfferedDeal {
+  const { offers } = deal
+  const { offer_status, has_offer } = shownOffers(deal.offer_status, storedStatuses(offers, own_offers))
+  return { offers, own_offers, latest_status: newestStatus({ ...deal, offer_status }), has_offer }
 }
 
 /**

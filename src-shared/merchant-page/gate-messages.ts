@@ -16,8 +16,12 @@ export function refusalMessage(refusal: Refusal): { why: Message; advice: Messag
       return { why: gate.noApr(refusal.offer, law), advice: gate.noAprAdvice }
     case 'apr_not_shown':
       return { why: gate.aprNotShown(law), advice: gate.aprNotShownAdvice }
+    case 'no_offer':
+      return { why: gate.noOffer(law), advice: gate.noOfferAdvice }
     case 'word':
       return { why: gate.word(refusal.text, refusal.word, law), advice: gate.wordAdvice }
+    case 'own_word':
+      return { why: gate.word(refusal.text, refusal.word, law), advice: gate.ownWordAdvice }
   }
 }
 

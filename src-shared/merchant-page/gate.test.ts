@@ -114,7 +114,7 @@ describe('the APR', () => {
     expect(aprOf(pass([offer]))).toEqual([
       '94.50 %',
       'our estimate',
-      expect.stringContaining('Assumed: funding on'),
+      expect.stringContaining('Based on: funding on'),
     ])
     expect(aprOf(pass([offer], {}, 'es'))?.[1]).toBe('estimación nuestra')
     expect(aprOf(pass([{ ...withoutApr, apr: '92.2' }], {}, 'es'))).toEqual([

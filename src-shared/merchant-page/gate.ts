@@ -27,7 +27,8 @@ export type MerchantPage = PageContent & { readonly [passed]: true }
 export type Refusal =
   | { refusal: 'no_apr'; law: string | null; offer: number }
   | { refusal: 'apr_not_shown'; law: string | null }
-  | { refusal: 'word'; law: string | null; word: string; text: string }
+  | { refusal: 'no_offer'; law: string | null }
+  | { refusal: 'word' | 'own_word'; law: string | null; word: string; text: string }
 
 /** A warning that the broker sees before giving the page to the merchant. */
 export type Flag =
@@ -91,6 +92,38 @@ export function passMerchantGate(
   return refusals.length === 0
     ? { ok: true, page: content as MerchantPage, flags, keeps_out }
     : { ok: false, refusals, flags, keeps_out }
+}
+
+/**
+ * Checks a message that contains no figures of offers from the page, and returns the refusals. The broker may have typed such figures, so
+ * the texts may contain no restricted word. `expectsPrice`: the message has placeholders for figures, but no offer is chosen. `offers` are
+ * all offers of the deal. If the list is empty, the laws apply as for an offer of unknown amount.
+ */
+export function refuseMessage({
+  made_at,
+  state,
+  offers,
+  expectsPrice,
+  texts,
+}: {
+  made_at: string
+  state: string | null
+  offers: readonly Offer[]
+  expectsPrice: boolean
+  texts: readonly string[]
+}): Refusal[] {
+  const amounts = offers.length === 0 ? [null] : offers.map(smallestAmount)
+  const rule = rulesOn(dayOf(made_at), state).find(
+    (one) => one.effect === 'gate' && amounts.some((amount) => coversAmount(one, amount)),
+  )
+  if (rule === undefined) return []
+  const law = state === null ? null : rule.law
+  return [
+    ...(expectsPrice ? [{ refusal: 'no_offer', law } as const] : []),
+    ...texts.flatMap((text) =>
+      restrictedTerms(text).map((word) => ({ refusal: 'own_word', law, word, text }) as const),
+    ),
+  ]
 }
 
 /**

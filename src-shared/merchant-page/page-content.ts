@@ -242,7 +242,7 @@ function estimateLines(estimate: AprEstimate, language: Language, said: OfferMes
   const joined = (of: readonly AprAssumption[]) => aprAssumptionText(of, dayText, said).join('; ')
   return [
     ...(reported.length === 0 ? [] : [said.print.apr.reportedDates(joined(reported))]),
-    ...(assumptions.length === 0 ? [] : [said.assumed(joined(assumptions))]),
+    ...(assumptions.length === 0 ? [] : [said.basedOn(joined(assumptions))]),
   ]
 }
 

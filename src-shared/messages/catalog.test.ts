@@ -17,6 +17,9 @@ const READ_BY_NAME = ['statuses', 'states', 'evidence']
 /** Matches the catalog paths of those screen names that other texts mention. */
 const SCREENS = /^shell\.(pipeline|inbox|callLog|settings|setup|sections\.\w+)$/
 
+/** Texts that say what the app assumes about the partner's API. Only Settings shows them. */
+const ASSUMED_IN_SETTINGS = ['settings.rateLimitAbout', 'endpoints.what', 'endpoints.assumed']
+
 /** Returns the source files that can use messages: all except the tests and the catalog itself. */
 function speakers(): string[] {
   const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -124,6 +127,14 @@ describe('message catalog', () => {
           expect(text, path).toMatch(words[language][meaning])
           expect(text, path).not.toMatch(words[language][meaning === 'refused' ? 'declined' : 'refused'])
         }
+  })
+
+  it.each([
+    ['en', english, /assum/i],
+    ['es', [...spanish], /supone|supuest|asum/i],
+  ] as const)('says only in Settings what is assumed, in %s', (_, texts, word) => {
+    const assumed = texts.filter(([, text]) => word.test(String(text))).map(([path]) => path)
+    expect(assumed.toSorted()).toEqual(ASSUMED_IN_SETTINGS.toSorted())
   })
 
   it('uses the same name for a screen or Settings section everywhere', () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { untouchedOffer, type OfferScenario } from '../domain/offer-scenario.ts'
+import type { OfferedDeal } from '../domain/offer-status.ts'
 import type { Offer } from '../domain/offer.ts'
 import type { ChecklistItem } from '../domain/queue.ts'
 import { MERCHANT_ROWS } from '../merchant-page/page-content.ts'
@@ -49,6 +51,7 @@ function fill(template: Partial<Snippet>, options: Partial<Options> = {}) {
       },
     },
     offers,
+    has_offer: false,
     checklist: [],
     ...options.deal,
   }
@@ -217,16 +220,104 @@ describe('a snippet with figures of offers', () => {
   })
 })
 
-test('without figures of offers, a snippet is not checked', () => {
-  expect(fill({ body: 'What is your interest rate today, {merchant}?' }, { state: 'CA' }).gate).toBeNull()
+describe('a snippet without figures of offers', () => {
+  const typed = '$50,000 at a factor rate of 1.25'
+  const words = (options: Partial<Options>, body = typed) =>
+    refusalsOf(fill({ body }, options)).map((refusal) =>
+      refusal.refusal === 'own_word' ? refusal.word : refusal.refusal,
+    )
+
+  test.each(['CA', 'NY', ''])('may contain no restricted word for a deal with an offer in “%s”', (state) => {
+    expect(words({ state })).toEqual(['factor', 'rate'])
+    expect(words({ state, language: 'es' }, 'Una tasa de 1.25')).toEqual(['tasa'])
+    expect(refusalsOf(fill({ subject: 'Low interest' }, { state }))).toEqual([
+      {
+        refusal: 'own_word',
+        law: state === '' ? null : expect.any(String),
+        word: 'interest',
+        text: 'Low interest',
+      },
+    ])
+    // The partner reported an offer, but not its figures.
+    expect(words({ state, offers: [], deal: { has_offer: true } })).toEqual(['factor', 'rate'])
+  })
+
+  test('is not checked without an offer, in another state, or above the limit of the law', () => {
+    expect(fill({ body: typed }, { state: 'CA', offers: [] }).gate).toBeNull()
+    expect(fill({ body: typed }, { state: 'OR' }).gate).toBeNull()
+    const large = { ...offer, amount_cents: 600_000_00 }
+    expect(words({ state: 'CA', offers: [large] })).toEqual([])
+    expect(words({ state: 'CA', offers: [large, offer] })).toEqual(['factor', 'rate'])
+    expect(words({ state: 'NY', offers: [large] })).toEqual(['factor', 'rate'])
+  })
+
+  test('may name the APR, and only its own text counts, not the values of placeholders', () => {
+    const body = 'Hello {merchant}, {contact_name},\n{missing_papers}\nAnnual Percentage Rate\n{signature}'
+    const filled = fill(
+      { body },
+      {
+        state: 'CA',
+        signature: 'The Factor Desk',
+        deal: {
+          legal_name: 'First Rate LLC',
+          checklist: [line('own', 'Interest statement')],
+        },
+      },
+    )
+    expect(filled.gate).toBeNull()
+    expect(filled.text).toContain('Interest statement')
+  })
 })
 
-test('a message first shows the accepted offer, otherwise the open offers', () => {
+describe('a snippet with placeholders of offers, if no offer is chosen,', () => {
+  const refused = (body: string, options: Partial<Options> = {}) =>
+    refusalsOf(fill({ body }, { state: 'CA', offer_ids: [], ...options }))
+  const noOffer = { refusal: 'no_offer', law: expect.any(String) as string }
+
+  test('is refused where the law requires the APR', () => {
+    expect(refused('{offer_amount}')).toEqual([noOffer])
+    expect(refused('{offers}', { offers: [] })).toEqual([noOffer])
+    expect(refused('{offers}', { state: '' })).toEqual([{ ...noOffer, law: null }])
+    expect(refused('rate 1.25 {offer_amount}')).toMatchObject([
+      noOffer,
+      { refusal: 'own_word', word: 'rate' },
+    ])
+    expect(refused('{offers}', { state: 'OR' })).toEqual([])
+  })
+
+  test('passes if it states only when the offer expires', () => {
+    expect(refused('It expires on {offer_expires}.')).toEqual([])
+    expect(refused('The rate expires on {offer_expires}.')).toMatchObject([{ word: 'rate' }])
+  })
+})
+
+describe('the default offers', () => {
   const now = Date.parse('2026-05-04T12:00:00Z')
-  const expired = { ...offer, offer_id: 'old', expires_at: '2026-01-01' }
-  const accepted = { ...offer, offer_id: 'won', status: 'accepted' }
-  expect(usualOffers([expired, offer, withoutApr], now)).toEqual(['o1', 'o2'])
-  expect(usualOffers([offer, accepted], now)).toEqual(['won'])
+  const offers = ['o1', 'o2', 'o3'].map((offer_id) => ({ ...offer, offer_id, status: null }))
+  const usual = (own_offers: OfferScenario[], deal: Partial<OfferedDeal> = {}) =>
+    usualOffers({ offers, own_offers, latest_status: 'offer_available', has_offer: true, ...deal }, now)
+  const declined: OfferScenario = {
+    ...untouchedOffer('o1'),
+    declined: { reason: 'cost', note: '', at: '2026-05-04T10:00:00Z' },
+  }
+  const accepted: OfferScenario = {
+    ...untouchedOffer('o2'),
+    acceptance: { state: 'accepted', at: '2026-05-04T10:00:00Z' },
+  }
+
+  test('are the accepted offer if there is one, otherwise the open offers', () => {
+    const expired = { ...offer, offer_id: 'old', expires_at: '2026-01-01' }
+    const won = { ...offer, offer_id: 'won', status: 'accepted' }
+    expect(usual([], { offers: [expired, offer, withoutApr] })).toEqual(['o1', 'o2'])
+    expect(usual([], { offers: [offer, won] })).toEqual(['won'])
+  })
+
+  test('are those still open after a decline or an acceptance', () => {
+    expect(usual([declined])).toEqual(['o2', 'o3'])
+    expect(usual([accepted])).toEqual(['o2'])
+    expect(usual([declined, accepted])).toEqual(['o2'])
+    expect(usual([], { latest_status: 'app_declined_closed' })).toEqual([])
+  })
 })
 
 test('the default snippets are valid, use known placeholders, and pass the strictest rules', () => {

@@ -1,9 +1,11 @@
 import type { Deal } from '../domain/deal.ts'
 import { nameOfMissing, type Spoken } from '../domain/missing-papers.ts'
 import { missingLines } from '../domain/next-step.ts'
-import { type Offer, standingOf } from '../domain/offer.ts'
+import { offersOfStanding } from '../domain/offer-standings.ts'
+import type { OfferedDeal } from '../domain/offer-status.ts'
+import type { Offer } from '../domain/offer.ts'
 import { businessStateOf } from '../merchant-page/gate-messages.ts'
-import { type Gate, passMerchantGate } from '../merchant-page/gate.ts'
+import { type Gate, passMerchantGate, refuseMessage } from '../merchant-page/gate.ts'
 import { MERCHANT_ROWS, type MerchantRow, type PageContent } from '../merchant-page/page-content.ts'
 import { LOCALES } from '../messages/messages.ts'
 import { insertable, placeholdersIn, templateParts } from '../placeholders.ts'
@@ -22,7 +24,7 @@ import {
 /** The data from which the app fills in a snippet. It contains no SSN, EIN, or account number. */
 export type SnippetDeal = Pick<
   Deal,
-  'legal_name' | 'reference' | 'amount_cents' | 'values' | 'offers' | 'checklist'
+  'legal_name' | 'reference' | 'amount_cents' | 'values' | 'offers' | 'has_offer' | 'checklist'
 >
 
 export interface SnippetSources {
@@ -51,7 +53,7 @@ export interface FilledSnippet {
   to: string
   subject: FilledPart[]
   body: FilledPart[]
-  /** The legal check of a message with figures of offers. Null for a message without such figures. */
+  /** The legal check of a message with figures of offers. Null for a message without such figures, unless the check refuses it. */
   gate: Gate | null
   /** Numbers of the offers whose figures the message contains, as the screen shows them. */
   offers: number[]
@@ -82,7 +84,9 @@ export function fillSnippet(snippet: Snippet, sources: SnippetSources, spoken: S
   const offers = offersFor(sources, used)
   const plain = plainValues(sources, spoken)
   const gate =
-    used.length === 0 || offers.length === 0 ? null : check(snippet, sources, spoken, { used, offers, plain })
+    used.length === 0 || offers.length === 0
+      ? checkOwnText(snippet, sources, used)
+      : check(snippet, sources, spoken, { used, offers, plain })
   const fill = (template: string) =>
     templateParts(template).map((part): FilledPart => {
       if ('text' in part) return { kind: 'text', text: part.text, placeholder: null }
@@ -117,12 +121,12 @@ export function openParts({ subject, body }: FilledSnippet): FilledPart[] {
   return [...subject, ...body].filter(({ kind }) => kind === 'empty' || kind === 'unknown')
 }
 
-/** Returns the ids of the offers that a message first shows: the accepted offer if there is one, otherwise the open offers. */
-export function usualOffers(offers: readonly Offer[], now: number): string[] {
-  const ofStanding = (standing: string) =>
-    offers.filter((offer) => standingOf(offer, now) === standing).map(({ offer_id }) => offer_id)
-  const accepted = ofStanding('accepted')
-  return accepted.length > 0 ? accepted : ofStanding('open')
+/**
+ * Returns the ids of the offers that a message first shows: the accepted offer if there is one, otherwise the open offers. After an
+ * acceptance, no other offer is open.
+ */
+export function usualOffers(deal: OfferedDeal, now: number): string[] {
+  return offersOfStanding(deal, ['open', 'accepted'], now).map(({ offer_id }) => offer_id)
 }
 
 interface Checked {
@@ -143,21 +147,7 @@ function check(
     ? MERCHANT_ROWS
     : used.flatMap((name) => (name === 'offers' ? [] : [ROW_OF[name]]))
   const own = { ...plain, merchant: '', dba: '', contact_name: '', contact_first_name: '' }
-  const texts = [snippet.subject, snippet.body]
-    .flatMap((template) => template.split('\n'))
-    .map((line) =>
-      templateParts(line)
-        .map((part) =>
-          'text' in part
-            ? part.text
-            : isSnippetPlaceholder(part.name) && !isOfferPlaceholder(part.name)
-              ? own[part.name]
-              : ' ',
-        )
-        .join('')
-        .trim(),
-    )
-    .filter((text) => text !== '')
+  const texts = linesOf(snippet, (name) => (isOfferPlaceholder(name) ? ' ' : own[name]))
   return passMerchantGate(
     {
       merchant: deal.legal_name,
@@ -170,6 +160,40 @@ function check(
     spoken.language,
     spoken.said.offers,
   )
+}
+
+/**
+ * Checks a message without figures of offers, if the deal has an offer or the message has placeholders of offers. The broker may have typed
+ * figures. Values of placeholders are not checked: the broker's name or a missing paper may contain a restricted word.
+ */
+function checkOwnText(
+  snippet: Snippet,
+  { deal, made_at }: SnippetSources,
+  used: readonly OfferPlaceholder[],
+): Gate | null {
+  const { offers, has_offer, values } = deal
+  if (used.length === 0 && offers.length === 0 && !has_offer) return null
+  const refusals = refuseMessage({
+    made_at,
+    state: businessStateOf(values),
+    offers,
+    expectsPrice: statesPrice(used),
+    texts: linesOf(snippet, () => ' '),
+  })
+  return refusals.length === 0 ? null : { ok: false, refusals, flags: [], keeps_out: [] }
+}
+
+/** Returns the lines of a snippet that are not empty. `fill` returns the text in place of a placeholder. */
+function linesOf({ subject, body }: Snippet, fill: (name: SnippetPlaceholder) => string): string[] {
+  return [subject, body]
+    .flatMap((template) => template.split('\n'))
+    .map((line) =>
+      templateParts(line)
+        .map((part) => ('text' in part ? part.text : isSnippetPlaceholder(part.name) ? fill(part.name) : ' '))
+        .join('')
+        .trim(),
+    )
+    .filter((text) => text !== '')
 }
 
 const statesPrice = (used: readonly OfferPlaceholder[]) => used.some((name) => name !== 'offer_expires')

@@ -36,7 +36,15 @@ const noPointer = whyWithout('xdotool')
 /** Moves the mouse, presses its buttons, and waits, as `xdotool` describes. */
 const pointer = (...words: (string | number)[]) => promisify(execFile)('xdotool', words.map(String))
 
-const DEALS = ['CA', 'OR', 'TX'].map((state, at) => {
+/** Offers of which the broker accepted the second one. The merchant declined the third one before it expired. */
+const DECIDED = [null, null, '2026-01-05'].map((expires_at, at) => ({
+  ...offer,
+  offer_id: `o${at + 1}`,
+  status: null,
+  expires_at,
+}))
+
+const DEALS = ['CA', 'OR', 'TX', 'NV'].map((state, at) => {
   const draft = completeDraft() as { company: Record<string, unknown> }
   const address = { street_1: '1 Main Street', city: 'Town', state, zip: '90001' }
   const company = {
@@ -47,11 +55,16 @@ const DEALS = ['CA', 'OR', 'TX'].map((state, at) => {
   }
   const values = { ...draft, company } as never
   const received = { state: 'received', application_id: String(at + 1) } as const
-  return storedDeal({ values, offers: [offer], legal_name: `Bakery ${state} LLC`, ...received })
+  return storedDeal({
+    values,
+    offers: state === 'NV' ? DECIDED : [offer],
+    legal_name: `Bakery ${state} LLC`,
+    ...received,
+  })
 })
-const [california, oregon, target] = DEALS.map(({ deal_id }) => deal_id)
+const [california, oregon, target, nevada] = DEALS.map(({ deal_id }) => deal_id)
 
-// One office with deals that have an offer: in California, in Oregon, which has no rule about offers, and in Texas.
+// One office with deals that have an offer: in California, in Oregon, which has no rule about offers, in Texas, and in Nevada.
 describe('files and messages that leave the app', () => {
   let environment: TestEnvironment
   let programs: string
@@ -66,6 +79,14 @@ describe('files and messages that leave the app', () => {
     environment = await TestEnvironment.open(async (data) => {
       await fillPipeline(data, 0)
       await fillVault(data, DEALS.length, (number) => [{ write: 'create_deal', deal: DEALS[number]! }])
+      const at = '2026-01-04T12:00:00Z'
+      const of = (offer_id: string) => ({ deal_id: nevada!, offer_id })
+      const acceptance = { state: 'accepted', at } as const
+      const declined = { reason: 'cost', note: 'wants 1.15', at } as const
+      await fillVault(data, 1, () => [
+        { write: 'put_acceptance', ...of('o2'), acceptance },
+        { write: 'put_offer_declined', ...of('o3'), declined },
+      ])
     })
     if (KEPT !== undefined) await mkdir(KEPT, { recursive: true })
     await environment.goTo(`#/deals/${oregon}/documents`)
@@ -325,6 +346,64 @@ describe('files and messages that leave the app', () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     expect(await clipboard()).toBe(before)
+  })
+
+  it('a message without figures of offers is refused too, if its own text contains a restricted word', async () => {
+    const { page } = environment
+    await openSettings(page, 'Files and messages')
+    await page.getByRole('button', { name: 'Edit Offer summary' }).click()
+    const editor = page.getByRole('dialog', { name: 'Edit snippet' })
+    await editor.getByRole('textbox', { name: 'Text' }).fill('$50,000 at a factor rate of 1.25')
+    await editor.getByRole('button', { name: 'Save' }).click()
+    await editor.waitFor({ state: 'detached' })
+    const dialog = page.getByRole('dialog', { name: 'Write a message' })
+    const copy = dialog.getByRole('button', { name: 'Copy text' })
+    for (const [deal_id, state, isRefused] of [
+      [california, 'CA', true],
+      [oregon, 'OR', false],
+    ] as const) {
+      await environment.goTo(`#/deals/${deal_id}/offers`)
+      await page.getByRole('heading', { name: `Bakery ${state} LLC` }).waitFor()
+      await page.keyboard.press('ControlOrMeta+Shift+T')
+      await dialog.getByRole('tab', { name: /^Offer summary/ }).click()
+      await dialog.getByTestId('message-preview').getByText('$50,000 at a factor').waitFor()
+      expect(await copy.isDisabled()).toBe(isRefused)
+      expect(await dialog.getByText(/contains “factor”/).count()).toBe(isRefused ? 1 : 0)
+      await picture(`message-typed-${state}`)
+      await dialog.getByRole('tab', { name: /^Missing papers/ }).click()
+      await expect.poll(() => copy.isDisabled()).toBe(false)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+  })
+
+  it('a message first shows the offer that the broker accepted, and says what became of the others', async () => {
+    const { page } = environment
+    await openSettings(page, 'Files and messages')
+    await page.getByRole('button', { name: 'Edit Offer summary' }).click()
+    const editor = page.getByRole('dialog', { name: 'Edit snippet' })
+    await editor.getByRole('textbox', { name: 'Text' }).fill('{offers}')
+    await editor.getByRole('button', { name: 'Save' }).click()
+    await editor.waitFor({ state: 'detached' })
+    await environment.goTo(`#/deals/${nevada}/offers`)
+    const declined = page.locator('[data-offer="o3"]')
+    await declined.getByText('Merchant declined: Too expensive – wants 1.15').waitFor()
+    await picture('offer-declined-expired')
+    await declined.getByRole('button', { name: /^More actions/ }).click()
+    await page.getByRole('menuitem', { name: 'Undo “merchant declined”' }).waitFor()
+    await picture('offer-declined-menu')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('ControlOrMeta+Shift+T')
+    const dialog = page.getByRole('dialog', { name: 'Write a message' })
+    await dialog.getByRole('tab', { name: /^Offer summary/ }).click()
+    const boxes = dialog.getByRole('checkbox')
+    await boxes.nth(2).waitFor()
+    await picture('message-decided')
+    const states = await Promise.all((await boxes.all()).map((box) => box.isChecked()))
+    expect(states).toEqual([false, true, false])
+    expect(await dialog.getByRole('group').innerText()).toMatch(/Not taken[^]*Accepted[^]*Declined/i)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
   })
 
   it('snippets are created, duplicated, moved, and deleted with undo', async () => {

@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import { changeMoney } from '../../src-main/core/money/commissions.ts'
 import { noteDecline, noteSent } from '../../src-main/core/offers/note-offer.ts'
+import { nextStep } from '../../src-shared/domain/next-step.ts'
+import { offerStandings } from '../../src-shared/domain/offer-standings.ts'
 import { bareOffer } from '../../src-shared/domain/offer.ts'
 import { en } from '../../src-shared/messages/en/index.ts'
 import { es } from '../../src-shared/messages/es/index.ts'
@@ -63,6 +65,27 @@ describe('an offer that the merchant declined', () => {
     value(await decline('o2', null))
     expect(await deal(deal_id)).toMatchObject({ has_offer: true, latest_status: 'offer_available' })
     expect(await row(deal_id)).toMatchObject({ has_offer: true, offer_cents: 30_001_00 })
+  })
+
+  test('is still declined after it expired, whether by its date or by the partner’s word', async () => {
+    const closing = offers.map((offer) => ({ ...offer, expires_at: '2026-05-05' }))
+    const deal_id = await addDeal(app, received({ offers: closing }))
+    for (const { offer_id } of closing) value(await noteDecline(app.context, { deal_id, offer_id }, because))
+    const seen = async (at: string) => {
+      const view = value(await viewDeal({ ...app.context, clock: { now: () => at } }, deal_id))
+      const now = Date.parse(at)
+      return {
+        standings: offerStandings(view, view.own_offers, now),
+        next: nextStep({ ...view, problems: [] }, { state: 'moving', error: null, retry_at: null }, now).step,
+      }
+    }
+    const isDeclined = { standings: ['declined', 'declined'], next: 'offers_declined' }
+    expect(await seen('2026-05-04T12:00:00.000Z')).toEqual(isDeclined)
+    expect(await seen('2026-05-07T12:00:00.000Z')).toEqual(isDeclined)
+    const worded = closing.map((offer) => ({ ...offer, status: 'offer_expired' }))
+    value(await app.vault.commit([{ write: 'update_deal', deal_id, changes: { offers: worded } }]))
+    expect(await seen('2026-05-07T12:00:00.000Z')).toEqual(isDeclined)
+    expect(await row(deal_id)).toMatchObject({ has_offer: false, expires_at: null, offer_cents: null })
   })
 
   test('is a line of the timeline with the reason, in the language that is chosen when it is shown', async () => {

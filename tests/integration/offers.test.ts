@@ -4,10 +4,12 @@ import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import { linkDocument } from '../../src-main/core/documents/checklist.ts'
 import { readCreditBoxes, saveCreditBoxes } from '../../src-main/core/credit-box/credit-boxes.ts'
 import { acceptOffer, viewOffers } from '../../src-main/core/offers/accept-offer.ts'
+import { noteDecline } from '../../src-main/core/offers/note-offer.ts'
 import { saveScenario } from '../../src-main/core/offers/save-scenario.ts'
 import { printComparison, type ComparisonPrint } from '../../src-main/core/offers/print-comparison.ts'
 import { refreshOffers } from '../../src-main/core/offers/refresh-offers.ts'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
+import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
 import type { Offer } from '../../src-shared/domain/offer.ts'
 import { bareOffer } from '../../src-shared/domain/offer.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
@@ -308,6 +310,56 @@ describe('stipulations', () => {
     value(await app.vault.commit([{ write: 'update_deal', deal_id, changes: { offers } }]))
     expect(await lines()).toEqual([['Payoff letter', 'open']])
     expect((await linkDocument(context, word.document_id, 'offer:landlord’s word')).ok).toBe(false)
+  })
+
+  describe('of offers without a status', () => {
+    const offers = [asking('o1', ['Landlord’s word']), asking('o2', ['Payoff letter'])].map((offer) => ({
+      ...offer,
+      status: null,
+    }))
+    async function dealWith(more: Partial<StoredDeal> = {}) {
+      const app = scripted({})
+      const deal_id = await addDeal(app, { offers, ...more })
+      const word = await addDocument(app, cleanup, deal_id, { kind: 'other', state: 'received' })
+      const labels = async () =>
+        value(await viewDeal(app.context, deal_id))
+          .checklist.filter(({ of_offer }) => of_offer)
+          .map(({ label }) => label)
+      const canLink = async () =>
+        (await linkDocument(app.context, word.document_id, 'offer:landlord’s word')).ok
+      return { app, deal_id, labels, canLink }
+    }
+
+    test('leave the checklist after another offer was accepted in the app', async () => {
+      const { app, deal_id, labels, canLink } = await dealWith()
+      expect(await labels()).toEqual(['Landlord’s word', 'Payoff letter'])
+      expect(await canLink()).toBe(true)
+      const acceptance = { state: 'accepted', at: '2026-05-04T10:00:00.000Z' } as const
+      value(await app.vault.commit([{ write: 'put_acceptance', deal_id, offer_id: 'o2', acceptance }]))
+      expect(await labels()).toEqual(['Payoff letter'])
+      expect(await canLink()).toBe(false)
+    })
+
+    test('leave the checklist after the merchant declined the offer', async () => {
+      const { app, deal_id, labels, canLink } = await dealWith()
+      value(await noteDecline(app.context, { deal_id, offer_id: 'o1' }, { reason: 'cost', note: '' }))
+      expect(await labels()).toEqual(['Payoff letter'])
+      expect(await canLink()).toBe(false)
+      value(await noteDecline(app.context, { deal_id, offer_id: 'o1' }, null))
+      expect(await labels()).toEqual(['Landlord’s word', 'Payoff letter'])
+    })
+
+    test('stay in the checklist while nothing shows which offer was accepted', async () => {
+      const { labels } = await dealWith({
+        state: 'received',
+        application_id: randomUUID(),
+        application_status: 'app_documentation_pending',
+        application_status_at: '2026-05-04T11:00:00.000Z',
+        offer_status: 'offer_accepted',
+        offer_status_at: '2026-05-04T10:00:00.000Z',
+      })
+      expect(await labels()).toEqual(['Landlord’s word', 'Payoff letter'])
+    })
   })
 })
 

@@ -63,11 +63,11 @@ async function use(
   deal_id: string,
   body: string,
   how: 'copy' | 'mail' = 'copy',
-  changes: Partial<Snippet> = {},
+  offer_ids = ['o1'],
 ): Promise<Result<object>> {
-  const one = snippet({ body, ...changes })
+  const one = snippet({ body })
   value(await saveSnippets(app.context, { snippets: [one], broker_name: 'Robin Broker', signature: '' }))
-  const message = { deal_id, snippet_id: one.snippet_id, offer_ids: ['o1'] }
+  const message = { deal_id, snippet_id: one.snippet_id, offer_ids }
   return how === 'copy'
     ? copySnippet(app.context, deps, { ...message, part: 'body' })
     : mailSnippet(app.context, deps, message)
@@ -128,26 +128,44 @@ test('a mail program that does not open is reported, and nothing is recorded', a
 })
 
 describe('a message for California', () => {
-  test.each([
+  test.each<[string, string, Offer[], RegExp, string[]?]>([
     ['without an APR in the text', '{offer_amount}', [offer], /requires the APR next to it/],
     ['without an APR of the offer', '{offers}', [{ ...offer, payments: null }], /Offer 1 has no APR/],
     ['with a restricted word', 'The best rate: {offers}', [offer], /contains “rate”/],
-  ])('is refused %s: it is neither copied, opened, nor recorded', async (_, body, offers, why) => {
-    const deal_id = await dealIn('CA', offers)
-    for (const how of ['copy', 'mail'] as const) {
-      const refused = formatted(await use(deal_id, body, how)) as { error: { code: string; message: string } }
-      expect(refused.error.code).toBe('MERCHANT_PAGE_REFUSED')
-      expect(refused.error.message).toMatch(why)
-    }
-    expect([copied, opened]).toEqual([[], []])
-    expect(await lastEntry(deal_id)).toBeNull()
-  })
+    ['with typed figures and a restricted word', '$50,000, factor rate 1.25', [offer], /contains “factor”/],
+    ['without a chosen offer', 'rate 1.25 {offer_amount}', [offer], /No offer is chosen/, []],
+  ])(
+    'is refused %s: it is neither copied, opened, nor recorded',
+    async (_, body, offers, why, ids = ['o1']) => {
+      const deal_id = await dealIn('CA', offers)
+      for (const how of ['copy', 'mail'] as const) {
+        const refused = formatted(await use(deal_id, body, how, ids)) as {
+          error: { code: string; message: string }
+        }
+        expect(refused.error.code).toBe('MERCHANT_PAGE_REFUSED')
+        expect(refused.error.message).toMatch(why)
+      }
+      expect([copied, opened]).toEqual([[], []])
+      expect(await lastEntry(deal_id)).toBeNull()
+    },
+  )
 
   test('passes with an APR, and leaves out the factor', async () => {
     const deal_id = await dealIn('CA')
     value(await use(deal_id, '{offers}'))
     expect(copied[0]).toContain('APR: ')
     expect(copied[0]).not.toMatch(/1\.25|factor/i)
+  })
+
+  test('that asks for papers passes, even if the broker’s own name contains a restricted word', async () => {
+    const deal_id = await dealIn('CA')
+    const one = snippet({ body: 'We still need:\n{missing_papers}\n{signature}' })
+    value(
+      await saveSnippets(app.context, { snippets: [one], broker_name: 'First Rate Funding', signature: '' }),
+    )
+    const message = { deal_id, snippet_id: one.snippet_id, offer_ids: ['o1'] }
+    value(await copySnippet(app.context, deps, { ...message, part: 'body' }))
+    expect(copied[0]).toMatch(/Voided check[^]*First Rate Funding$/)
   })
 
   test('is refused if only its subject is copied', async () => {

@@ -6,7 +6,8 @@ import { dayOf, monthOf } from '../../../src-shared/days.ts'
 import { KIND_LINE } from '../../../src-shared/domain/deal-match.ts'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
-import { type Offer, standingOf } from '../../../src-shared/domain/offer.ts'
+import { offersOfStanding } from '../../../src-shared/domain/offer-standings.ts'
+import { offeredDeal, type OfferedDeal } from '../../../src-shared/domain/offer-status.ts'
 import type { ChecklistItem } from '../../../src-shared/domain/queue.ts'
 import { uncoveredDays, wantedPeriods } from '../../../src-shared/domain/statement-coverage.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
@@ -45,14 +46,16 @@ export async function linkDocument(
   if (document.value === null)
     return fail(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
   const { deal_id } = document.value
-  const [checklist, deal] = await Promise.all([
+  const [checklist, deal, own] = await Promise.all([
     context.vault.checklistOf(deal_id),
     loadDeal(context, deal_id),
+    context.vault.offerScenarios(deal_id),
   ])
   if (!checklist.ok) return checklist
   if (!deal.ok) return deal
+  if (!own.ok) return own
   const now = context.clock.now()
-  const lines = viewChecklist(context.profile, checklist.value, [], deal.value.offers, {
+  const lines = viewChecklist(context.profile, checklist.value, [], offeredDeal(deal.value, own.value), {
     wantedOn: dayOf(now),
     now,
   })
@@ -90,18 +93,18 @@ const LONGEST_ID = 100
  * the checklist must agree with the pipeline.
  *
  * The lines of offers are not stored but derived at each call. They therefore never appear twice, and disappear when the offer is
- * rescinded. A link to a line that no longer exists is ignored. `wantedOn` is the date (`2026-04-20`) from which the months of statements
- * are counted back. Offers that expired before `now` are ignored.
+ * rescinded or declined by the merchant. A link to a line that no longer exists is ignored. `offered` is null for a deal without offers.
+ * `wantedOn` is the date (`2026-04-20`) from which the months of statements are counted back. Offers that expired before `now` are ignored.
  */
 export function viewChecklist(
   profile: PayloadProfile,
   { items, ties }: { items: OwnChecklistItem[]; ties: { document_id: string; item_id: string }[] },
   documents: readonly DealDocument[],
-  offers: readonly Offer[],
+  offered: OfferedDeal | null,
   { wantedOn, now }: { wantedOn: string; now: string },
 ): ChecklistItem[] {
   const kinds = profile.expected_documents.map((kind) => ({ item_id: `${KIND_LINE}${kind}`, kind }))
-  const asked = stipulationsOf(profile, offers, Date.parse(now))
+  const asked = offered === null ? [] : stipulationsOf(profile, offered, Date.parse(now))
   const there = new Set([...kinds, ...asked, ...items].map(({ item_id }) => item_id))
   const tiedTo = new Map(
     ties
@@ -175,9 +178,10 @@ function coverageOf(
  * Returns the documents that offers require, each once. Leaves out documents that the profile already expects. If an offer was accepted,
  * returns only the documents that this offer requires.
  */
-function stipulationsOf(profile: PayloadProfile, offers: readonly Offer[], now: number) {
-  const accepted = offers.filter((offer) => standingOf(offer, now) === 'accepted')
-  const asking = accepted.length > 0 ? accepted : offers.filter((offer) => standingOf(offer, now) === 'open')
+function stipulationsOf(profile: PayloadProfile, deal: OfferedDeal, now: number) {
+  const accepted = offersOfStanding(deal, ['accepted'], now)
+  // All offers are closed if the partner reports an acceptance but not which offer it was. Any of them may be the accepted one.
+  const asking = accepted.length > 0 ? accepted : offersOfStanding(deal, ['open', 'closed'], now)
   const lines = new Map<string, { item_id: string; label: string; kind: string }>()
   for (const { label, document_kind } of asking.flatMap(({ stipulations }) => stipulations ?? [])) {
     const kind = document_kind ?? kindNamed(profile, label) ?? ''

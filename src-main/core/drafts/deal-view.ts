@@ -1,7 +1,6 @@
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import { newestStatus } from '../../../src-shared/domain/newest-status.ts'
-import { shownOffers, storedStatuses } from '../../../src-shared/domain/offer-status.ts'
+import { offeredDeal } from '../../../src-shared/domain/offer-status.ts'
 import { dayOf } from '../../../src-shared/days.ts'
 import { maskSensitive } from '../../../src-shared/profile/sensitive.ts'
 import { orphanedFormValues, withoutUnknown } from '../../../src-shared/profile/orphaned-values.ts'
@@ -55,10 +54,7 @@ export async function viewDeal(context: EnvironmentContext, deal_id: string): Pr
   const unpaid =
     stored.application_status === 'app_funded' ? await unpaidCommission(context, deal_id) : ok(null)
   if (!unpaid.ok) return unpaid
-  const { offer_status, has_offer } = shownOffers(
-    stored.offer_status,
-    storedStatuses(stored.offers, own.value),
-  )
+  const offered = offeredDeal(stored, own.value)
   // The required months of statements are counted back from the submission, or from today for an unsent deal.
   const now = context.clock.now()
   const wantedOn = dayOf(stored.submitted_at ?? now)
@@ -70,9 +66,8 @@ export async function viewDeal(context: EnvironmentContext, deal_id: string): Pr
     amount_cents: stored.amount_cents,
     state: stored.state,
     application_id: stored.application_id,
-    latest_status: newestStatus({ ...stored, offer_status }),
+    ...offered,
     unconfirmed_status: hints.value.find((hint) => hint.state === 'unconfirmed')?.status ?? null,
-    has_offer,
     documents: documents.value.length,
     documents_received: documents.value.filter((document) => document.state === 'received').length,
     problems: field_problems.length,
@@ -90,15 +85,13 @@ export async function viewDeal(context: EnvironmentContext, deal_id: string): Pr
     field_problems,
     error: stored.error,
     document_list: documents.value,
-    offers: stored.offers,
-    own_offers: own.value,
     unpaid_commission: unpaid.value,
     commission_basis: basis.value,
     timeline: timeline.value.entries.toReversed(),
     timeline_more: timeline.value.more,
     queue: queue.value,
     follow_up: followUp.value === null ? null : withInstant(context, followUp.value),
-    checklist: viewChecklist(context.profile, checklist.value, documents.value, stored.offers, {
+    checklist: viewChecklist(context.profile, checklist.value, documents.value, offered, {
       wantedOn,
       now,
     }),

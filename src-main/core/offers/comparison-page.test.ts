@@ -31,7 +31,7 @@ describe('the printed comparison page', () => {
     expect(cell('APR', reported)).toEqual([
       '111.97 %',
       'our estimate',
-      'Assumed: funding on March 3, 2026; first payment on March 4, 2026; payments on business days, none on Federal holidays; all fees taken at funding',
+      'Based on: funding on March 3, 2026; first payment on March 4, 2026; payments on business days, none on Federal holidays; all fees taken at funding',
       'Check with the funder: its figures do not agree.',
     ])
     expect(cell('Total payback', reported)).toEqual([

@@ -86,7 +86,7 @@ export async function incompleteDeals(
     if (!checklist.ok) return checklist
     // Pass no offers, because a deal without a received application has none.
     const lines = missingLines(
-      viewChecklist(profile, checklist.value, documents.value, [], { wantedOn: dayOf(now), now }),
+      viewChecklist(profile, checklist.value, documents.value, null, { wantedOn: dayOf(now), now }),
     )
     if (lines.length > 0) deals.push({ deal_id, legal_name, reference, lines })
   }

@@ -61,8 +61,8 @@ test('labels each calculated figure as “calculated” exactly once, and lists 
   expect(cells.factor).toMatchObject({ lines: ['1.2500'], calculated: true })
   expect(cells.net).toMatchObject({ lines: ['$33,900'], calculated: true })
   expect(cells.apr).toMatchObject({ lines: ['108.70%'], calculated: true })
-  expect(cells.apr.assumed).toBe(
-    'Assumed: funding on Mar 3, 2026; first payment on Mar 4, 2026; 126 payments; ' +
+  expect(cells.apr.basedOn).toBe(
+    'Based on: funding on Mar 3, 2026; first payment on Mar 4, 2026; 126 payments; ' +
       'payments on business days, none on Federal holidays; all fees taken at funding',
   )
   // The partner reports the payment but not the number of payments, so only that number is marked as calculated.

@@ -31,7 +31,7 @@ export interface Cell {
    */
   offered: string | null
   /** The assumptions on which an estimated figure is based. Null if the figure is not an estimate. */
-  assumed: string | null
+  basedOn: string | null
 }
 
 /** The rows of the comparison in display order, by group. `prefer` says whether a high or a low value is better. */
@@ -131,7 +131,7 @@ export function cellsOf(
     net: changed('net', money(mine.net_to_merchant_cents), mine.net_to_merchant_cents),
     apr: {
       ...changed('apr', percent(mine.apr), numberOf(mine.apr)),
-      assumed: assumedText(mine.apr_estimate?.assumptions ?? []),
+      basedOn: basedOnText(mine.apr_estimate?.assumptions ?? []),
     },
     // Only the partner can calculate the holdback and the discounts, so a scenario has no values for them.
     holdback: changed('holdback', null, null),
@@ -200,7 +200,7 @@ function offeredCells(offer: Offer, basis: CommissionBasis | null): Record<Exclu
     net: figure(shown.net_to_merchant_cents, money, Number),
     apr: {
       ...figure(shown.apr, percent, Number),
-      assumed: assumedText(shown.apr.estimate?.assumptions ?? []),
+      basedOn: basedOnText(shown.apr.estimate?.assumptions ?? []),
     },
     holdback: reported([percent(offer.holdback_percent)], numberOf(offer.holdback_percent)),
     position: reported([offer.position === null ? null : String(offer.position)]),
@@ -227,7 +227,7 @@ function reported(lines: (string | null)[], weight: number | null = null): Cell 
     calculated: false,
     ours: null,
     offered: null,
-    assumed: null,
+    basedOn: null,
     doubts: [],
   }
 }
@@ -244,7 +244,7 @@ function figure<T>(
     calculated: value !== null && from === 'calculated',
     ours: ours === null ? null : text(ours),
     offered: null,
-    assumed: null,
+    basedOn: null,
     doubts: [],
   }
 }
@@ -255,9 +255,9 @@ function figure<T>(
  */
 const dayText = (day: string) => formatDay(`${day}T12:00:00`)
 
-function assumedText(assumptions: readonly AprAssumption[]): string | null {
+function basedOnText(assumptions: readonly AprAssumption[]): string | null {
   if (assumptions.length === 0) return null
-  return messages().offers.assumed(aprAssumptionText(assumptions, dayText).join('; '))
+  return messages().offers.basedOn(aprAssumptionText(assumptions, dayText).join('; '))
 }
 
 /**

@@ -220,7 +220,7 @@ function Figure({ cell, isBest }: { cell: Cell; isBest: boolean }) {
           {text.calculated}
         </div>
       )}
-      {cell.assumed !== null && <div className={classes.note}>{cell.assumed}</div>}
+      {cell.basedOn !== null && <div className={classes.note}>{cell.basedOn}</div>}
       {cell.ours !== null && (
         <div className={classes.note} title={text.calculatedAsHint}>
           {text.calculatedAs(cell.ours.replaceAll('\n', ', '))}

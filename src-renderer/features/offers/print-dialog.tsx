@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { IconPrinter } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
-import { offerStandings } from '../../../src-shared/domain/offer-standings.ts'
+import { offerStandings, offersOfStanding } from '../../../src-shared/domain/offer-standings.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { businessStateOf } from '../../../src-shared/merchant-page/gate-messages.ts'
 import { passMerchantGate, type Gate } from '../../../src-shared/merchant-page/gate.ts'
@@ -28,8 +28,7 @@ export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: str
   const [now] = useState(Date.now)
   const standings = offerStandings(deal, deal.own_offers, now)
   const [chosen, setChosen] = useState(() =>
-    deal.offers
-      .filter((_, at) => ['open', 'accepted'].includes(standings[at] ?? 'other'))
+    offersOfStanding(deal, ['open', 'accepted'], now)
       .slice(0, MOST_COLUMNS)
       .map(({ offer_id }) => offer_id),
   )

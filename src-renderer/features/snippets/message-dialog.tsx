@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { IconCopy, IconMail } from '@tabler/icons-react'
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
-import { standingOf } from '../../../src-shared/domain/offer.ts'
+import { offerStandings } from '../../../src-shared/domain/offer-standings.ts'
 import type { AppError, Result } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { placeholdersIn } from '../../../src-shared/placeholders.ts'
@@ -135,7 +135,8 @@ type FilledMessageProps = Omit<MessagesProps, 'first'> & { snippet: Snippet }
 
 function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMessageProps) {
   const [now] = useState(Date.now)
-  const [offer_ids, setOffers] = useState(() => usualOffers(deal.offers, now).slice(0, MOST_OFFERS))
+  const [offer_ids, setOffers] = useState(() => usualOffers(deal, now).slice(0, MOST_OFFERS))
+  const standings = offerStandings(deal, deal.own_offers, now)
   const [error, setError] = useState<AppError | null>(null)
   const [busy, setBusy] = useState(false)
   const spoken = useSpoken(snippet.language)
@@ -214,7 +215,7 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
                 size="xs"
                 value={offer.offer_id}
                 label={messages().offers.columnName(at + 1, formatCents(offer.amount_cents))}
-                description={messages().offers.states[standingOf(offer, now)]}
+                description={messages().offers.states[standings[at] ?? 'other']}
                 disabled={offer_ids.length >= MOST_OFFERS && !offer_ids.includes(offer.offer_id)}
               />
             ))}

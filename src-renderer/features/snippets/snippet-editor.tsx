@@ -178,6 +178,7 @@ function sampleSources(
         },
       },
       offers: [SAMPLE_OFFER],
+      has_offer: true,
       checklist: [openItem(`kind:${kind}`, label)],
     },
     profile,

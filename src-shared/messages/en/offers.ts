@@ -54,7 +54,7 @@ export const offers = {
     business_days: 'payments on business days, none on Federal holidays',
     fees_at_funding: 'all fees taken at funding',
   },
-  assumed: (lines: string) => `Assumed: ${lines}`,
+  basedOn: (lines: string) => `Based on: ${lines}`,
   frequency: {
     daily: 'daily',
     weekly: 'weekly',
@@ -201,8 +201,12 @@ export const offers = {
     aprNotShown: (law: string) =>
       `The message states a price or an amount of an offer, but no APR. ${law} requires the APR next to it.`,
     aprNotShownAdvice: 'Add {offer_apr} or {offers} to the snippet, or remove the figures.',
+    noOffer: (law: string) =>
+      `No offer is chosen, so the message has no APR. ${law} requires the APR next to the price of an offer.`,
+    noOfferAdvice: 'Choose an offer, or remove the figures of offers from the snippet.',
     word: (text: string, word: string, law: string) =>
       `“${text}” contains “${word}”. ${law} restricts this word, so the app does not use it here.`,
+    ownWordAdvice: 'Change the text of the snippet.',
     wordAdvice:
       'Change your own text or your name as printed, ask the funder for different wording, or leave out this offer.',
     flags: {

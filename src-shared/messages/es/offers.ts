@@ -54,7 +54,7 @@ export const offers: (typeof en)['offers'] = {
     business_days: 'pagos todos los días hábiles, salvo los feriados federales',
     fees_at_funding: 'todos los cargos se descuentan al desembolsar',
   },
-  assumed: (lines) => `Se supone: ${lines}`,
+  basedOn: (lines) => `Según: ${lines}`,
   frequency: {
     daily: 'diario',
     weekly: 'semanal',
@@ -210,8 +210,12 @@ export const offers: (typeof en)['offers'] = {
     aprNotShown: (law) =>
       `El mensaje da un precio o un monto de una oferta, pero no la APR. ${law} exige la APR junto a ellos.`,
     aprNotShownAdvice: 'Agregue {offer_apr} o {offers} a la plantilla, o quite las cifras.',
+    noOffer: (law) =>
+      `No se eligió ninguna oferta, y el mensaje no da la APR. ${law} exige la APR junto al precio de una oferta.`,
+    noOfferAdvice: 'Elija una oferta o quite de la plantilla las cifras de ofertas.',
     word: (text, word, law) =>
       `«${text}» contiene «${word}». ${law} restringe esta palabra, y la aplicación no la usa aquí.`,
+    ownWordAdvice: 'Cambie el texto de la plantilla.',
     wordAdvice:
       'Cambie su propio texto o su nombre en la página, pida otras palabras al financiador u omita esta oferta.',
     flags: {
