@@ -13,10 +13,13 @@ import {
   snoozeInboxItem,
 } from '../../src-main/core/follow-ups/follow-ups.ts'
 import { LOOK_EVERY_MS, Reminders } from '../../src-main/core/follow-ups/reminders.ts'
+import { changeMoney } from '../../src-main/core/money/commissions.ts'
 import { viewToday } from '../../src-main/core/follow-ups/today.ts'
+import { listDeals } from '../../src-main/core/pipeline/list-deals.ts'
 import { Announcer, BURST_MS } from '../../src-main/core/notifications/announcer.ts'
 import { DEFAULT_ALERTS } from '../../src-shared/domain/notification.ts'
 import { bareOffer } from '../../src-shared/domain/offer.ts'
+import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import {
@@ -441,6 +444,35 @@ describe('the Today screen', () => {
       legal_name: 'Asked LLC',
       application_status: 'app_incomplete_info',
     })
+    // After the merchant accepted an offer, the funder asks for documents. The checklist has no open line.
+    const pending = await addDeal(app, {
+      ...SUBMITTED,
+      application_id: '80',
+      legal_name: 'Pending LLC',
+      application_status: 'app_documentation_pending',
+    })
+    for (const kind of app.context.profile.expected_documents)
+      await addDocument(app, cleanup, pending, { kind, state: 'received' })
+    const complete = dealQuerySchema.parse({ where: { papers: 'complete' } })
+    expect(value(await listDeals(app.context, complete)).rows).toMatchObject([{ legal_name: 'Pending LLC' }])
+    const funded = await addDeal(app, {
+      ...SUBMITTED,
+      application_id: '81',
+      legal_name: 'Renewal LLC',
+      application_status: 'app_funded',
+    })
+    value(
+      await app.vault.commit([
+        {
+          write: 'reach_milestone',
+          deal_id: funded,
+          milestone: 'funded',
+          at: '2026-01-05T12:00:00.000Z',
+          reason: null,
+        },
+      ]),
+    )
+    value(await changeMoney(app.context, funded, { renewal_on: '2026-03-04' }))
     await addDeal(app, { ...SUBMITTED, legal_name: 'News LLC' })
     await notify(app, event('app_declined_closed', '2026-03-04T15:30:00.000Z'))
     await computer.pass(5 * MINUTE)
@@ -448,10 +480,12 @@ describe('the Today screen', () => {
       'follow_up: Late LLC',
       'offer: Expiring LLC',
       'papers: Asked LLC',
+      'papers: Pending LLC',
+      'renewal: Renewal LLC',
       'news: News LLC',
     ])
     const view = value(await viewToday(app.context, true))
-    expect(view.count).toBe(4)
+    expect(view.count).toBe(6)
     expect(view.coming.map(({ name }) => name)).toEqual(['Coming LLC'])
   })
 
