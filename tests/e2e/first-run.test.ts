@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { RunningApp } from '../../build/demo/launch-app.ts'
+import { call } from '../../build/demo/connect.ts'
 import { launch } from '../support/e2e/launch.ts'
+import { motionFrom } from '../support/e2e/slow-motion.ts'
 
 let data: string
 let app: RunningApp
@@ -74,4 +76,40 @@ it('a second window shows the demo after the demo starts, and the sandbox after 
   await page.getByRole('button', { name: 'Leave demo' }).click()
   await second.getByRole('button', { name: 'Explore first' }).click()
   await second.locator('[data-environment="sandbox"]').waitFor()
+})
+
+it('no transition or animation takes 150 ms or more, and with reduced motion there is none', async () => {
+  const { page } = app
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  const slow: Record<string, string[]> = {}
+  const look = async (place: string) => {
+    const found = await motionFrom(page, 150)
+    if (found.length > 0) slow[place] = found
+  }
+  await page.getByRole('button', { name: 'Explore first' }).waitFor()
+  await look('Setup')
+  await page.getByRole('button', { name: 'Explore first' }).click()
+  await call(page, 'deals.create', {})
+  await page.locator('[data-list] [data-deal]').first().click()
+  await page.locator('[data-path="company.legal_name"]').waitFor()
+  await look('Deal')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem').first().waitFor()
+  await look('Menu')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  const sections = page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link')
+  await sections.first().waitFor()
+  for (const section of await sections.all()) {
+    await section.click()
+    await page.getByRole('heading', { level: 2 }).first().waitFor()
+    await look(`Settings: ${await section.innerText()}`)
+  }
+  await page.keyboard.press('Control+/')
+  await page.getByRole('dialog').waitFor()
+  await look('Dialog')
+  await page.keyboard.press('Escape')
+  expect(slow).toEqual({})
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await motionFrom(page, 1)).toEqual([])
 })
