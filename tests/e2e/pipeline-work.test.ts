@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
 import { failOnStalls } from '../support/e2e/fail-on-stalls.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
+import { stripsAboveTable } from '../support/e2e/strips-above-table.ts'
 import { zoom } from '../support/e2e/wcag-checks.ts'
 
 describe('working with many deals', () => {
@@ -177,5 +178,7 @@ describe('working with many deals', () => {
     await environment.relaunch()
     await environment.page.locator('[data-deal]').first().waitFor()
     expect(await topmost()).toBe(oldest)
+    // The app is connected, and a recovery code exists.
+    expect(await stripsAboveTable(environment.page)).toEqual(['toolbar'])
   })
 })
