@@ -438,41 +438,20 @@ describe('the Today screen', () => {
       ],
       offer_status: 'offer_available',
     })
-    await addDeal(app, {
-      ...SUBMITTED,
-      application_id: '79',
-      legal_name: 'Asked LLC',
-      application_status: 'app_incomplete_info',
-    })
+    const add = (application_id: string, legal_name: string, application_status: string) =>
+      addDeal(app, { ...SUBMITTED, application_id, legal_name, application_status })
+    await add('79', 'Asked LLC', 'app_incomplete_info')
     // After the merchant accepted an offer, the funder asks for documents. The checklist has no open line.
-    const pending = await addDeal(app, {
-      ...SUBMITTED,
-      application_id: '80',
-      legal_name: 'Pending LLC',
-      application_status: 'app_documentation_pending',
-    })
+    const pending = await add('80', 'Pending LLC', 'app_documentation_pending')
     for (const kind of app.context.profile.expected_documents)
       await addDocument(app, cleanup, pending, { kind, state: 'received' })
     const complete = dealQuerySchema.parse({ where: { papers: 'complete' } })
     expect(value(await listDeals(app.context, complete)).rows).toMatchObject([{ legal_name: 'Pending LLC' }])
-    const funded = await addDeal(app, {
-      ...SUBMITTED,
-      application_id: '81',
-      legal_name: 'Renewal LLC',
-      application_status: 'app_funded',
-    })
-    value(
-      await app.vault.commit([
-        {
-          write: 'reach_milestone',
-          deal_id: funded,
-          milestone: 'funded',
-          at: '2026-01-05T12:00:00.000Z',
-          reason: null,
-        },
-      ]),
-    )
-    value(await changeMoney(app.context, funded, { renewal_on: '2026-03-04' }))
+    const deal_id = await add('81', 'Renewal LLC', 'app_funded')
+    const at = '2026-01-05T12:00:00.000Z'
+    const funded = { write: 'reach_milestone', deal_id, milestone: 'funded', at, reason: null } as const
+    value(await app.vault.commit([funded]))
+    value(await changeMoney(app.context, deal_id, { renewal_on: '2026-03-04' }))
     await addDeal(app, { ...SUBMITTED, legal_name: 'News LLC' })
     await notify(app, event('app_declined_closed', '2026-03-04T15:30:00.000Z'))
     await computer.pass(5 * MINUTE)
