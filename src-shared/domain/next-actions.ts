@@ -6,6 +6,7 @@ export const NEXT_ACTIONS = [
   'unknown',
   'refused',
   'more_information',
+  'documents_requested',
   'stipulations',
   'paper',
   'ready',

@@ -87,6 +87,18 @@ describe('a typed time', () => {
     ['3 de diciembre', '2026-12-03T09:00'],
     ['3 dic a mediodía', '2026-12-03T12:00'],
     ['dic 3', '2026-12-03T09:00'],
+    // A period may separate hours and minutes.
+    ['9.30', '2026-11-26T09:30'],
+    ['14.30', '2026-11-25T14:30'],
+    ['9.30am', '2026-11-26T09:30'],
+    ['9.10 a.m.', '2026-11-26T09:10'],
+    ['tomorrow 9.05', '2026-11-26T09:05'],
+    ['mañana a las 9.30', '2026-11-26T09:30'],
+    ['a 9.10', '2026-11-26T09:10'],
+    ['Dec. 3, 2 p.m.', '2026-12-03T14:00'],
+    ['dec 3,2027', '2027-12-03T09:00'],
+    ['12/3,9:30', '2026-12-03T09:30'],
+    ["tomorrow 9 o'clock.", '2026-11-26T09:00'],
   ])('“%s” is understood', (typed, wall) => {
     expect(read(typed)).toBe(wall)
   })
@@ -100,6 +112,18 @@ describe('a typed time', () => {
     ['en una hora', 60],
     ['más tarde', 180],
     ['dentro de 30 minutos', 30],
+    ['1.5 hours', 90],
+    ['in 1.5 hrs', 90],
+    ['0.5 hours', 30],
+    ['2.5h', 150],
+    ['1.25 hours', 75],
+    ['1,5 horas', 90],
+    ['en 0,5 horas', 30],
+    ['half an hour', 30],
+    ['in half an hour', 30],
+    ['half hour', 30],
+    ['media hora', 30],
+    ['en media hora', 30],
   ])('“%s” is an elapsed time', (typed, minutes) => {
     expect(read(typed)).toBe(minutes)
   })
@@ -117,6 +141,24 @@ describe('a typed time', () => {
     ['noon midnight', 'unclear'],
     ['__proto__', 'unclear'],
     ['constructor 9', 'unclear'],
+    ['1.5', 'unclear'],
+    ['1.5 days', 'unclear'],
+    ['1,5 días', 'unclear'],
+    ['1.5 business days', 'unclear'],
+    ['1,5 días hábiles', 'unclear'],
+    ['2.50 weeks', 'unclear'],
+    ['1.5 min', 'unclear'],
+    ['.5 hours', 'unclear'],
+    ["1'5 horas", 'unclear'],
+    ['1’5 horas', 'unclear'],
+    ['1.000 days', 'unclear'],
+    ['1,000 days', 'unclear'],
+    // It may be a time of day, December 3, or a duration.
+    ['3.12', 'unclear'],
+    ['9.30 h', 'unclear'],
+    ['half a day', 'unclear'],
+    ['half', 'unclear'],
+    ['0.0 hours', 'past'],
     ['today 8am', 'past'],
     ['today 09:00', 'past'],
     ['11/24/2026', 'past'],
@@ -145,6 +187,44 @@ describe('a typed time', () => {
   it('is refused quickly if it is long or repetitive', () => {
     for (const typed of ['tomorrow '.repeat(500_000), '9'.repeat(79), '1:'.repeat(30), 'a '.repeat(29)])
       expect(['unclear', 'tooFar']).toContain(read(typed))
+  })
+
+  it('with decimals is never read as a larger whole number', () => {
+    const units =
+      ' |h| h| hours| hr| horas|d| days| días| business days| días hábiles|w| weeks| semanas| months| meses|m| min|pm| am'
+    const before = ['', 'in ', 'en ', 'tomorrow ', 'a las ']
+    for (const whole of ['', '0', '1', '2', '3', '9', '10', '12', '31', '007'])
+      for (const decimals of [
+        '0',
+        '5',
+        '9',
+        '05',
+        '12',
+        '25',
+        '30',
+        '50',
+        '99',
+        '125',
+        '500',
+        '0030',
+        '2027',
+      ])
+        for (const separator of ['.', ',', "'", '’'])
+          for (const unit of units.split('|'))
+            for (const start of before) {
+              const typed = `${start}${whole}${separator}${decimals}${unit}`
+              const found = readWhen(typed, NOW)
+              if ('problem' in found) continue
+              const hours = Number(`${whole}.${decimals}`)
+              if ('minutes' in found.when) {
+                expect(/^ ?h/.test(unit), typed).toBe(true)
+                expect(found.when.minutes, typed).toBe(Math.round(hours * 60))
+                continue
+              }
+              // It is a time of day. Only the hour and the minute were typed, so the day is today or tomorrow.
+              expect(found.when.wall < '2026-11-27', typed).toBe(true)
+              expect(found.when.wall.slice(14), typed).toBe(decimals)
+            }
   })
 
   it('never makes the parser throw or return a time that has passed, for any words', () => {

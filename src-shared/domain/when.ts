@@ -73,9 +73,16 @@ const FILLERS = new Set(
   'in on the of by this en el la los al de del dentro por para este esta que oclock st nd rd th'.split(' '),
 )
 
-const TIME = /^(\d{1,2}):(\d{2})$/
+const HOURS = 1
+const HALF = new Set(['half', 'media'])
+
+const TIME = /^(\d{1,2})[:.](\d{2})$/
 const NUMBER = /^\d{1,4}$/
-const GLUED = /^(\d{1,4}|\d{1,2}:\d{2})([a-z]{1,9})$/
+/** More than two decimals are not understood, because `1.000` is a thousand in Spanish. */
+const DECIMAL = /^(\d{1,4})[.,](\d{1,2})$/
+const GLUED = /^(\d{1,4}(?:[:.,]\d{1,2})?)([a-z]{1,9})$/
+const WITH_COMMA = /^\d*,\d+[a-z]*$/
+const DAY_AND_YEAR = /^\d{1,2},20\d{2}$/
 const SLASHED = /^(\d{1,2})[/-](\d{1,2})(?:[/-](\d{4}|\d{2}))?$/
 const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
 
@@ -85,6 +92,8 @@ interface Hour {
   half: 'am' | 'pm' | null
   /** True if the hour has a leading zero, as in `02:30`, which only a 24-hour clock writes. */
   is24: boolean
+  /** True if it is written as `3.12`, which is also how some write December 3. */
+  maybeDate: boolean
 }
 
 /** The meaning of the words so far. */
@@ -114,8 +123,8 @@ class NotUnderstood extends Error {
 /**
  * Parses a time in the future, in English or Spanish: `tomorrow 9`, `in 3 days`, `fri 14:30`, `dec 3`, `2h`, `mañana a las 9`,
  * `en 2 semanas`. `now` is the wall time at which it was typed. A day without a time means nine in the morning. An hour from 1 to 6 without
- * `am` or a leading zero is in the afternoon. A number alone is a number of days. Reads each word once, so the work is proportional to the
- * length of the text, which is limited.
+ * `am` or a leading zero is in the afternoon. A number alone is a number of days. Hours may have decimals, as in `1.5 hours` or `1,5 horas`.
+ * `9.30` is a time of day. Reads each word once, so the work is proportional to the length of the text, which is limited.
  */
 export function readWhen(typed: string, now: string): { when: When } | { problem: WhenProblem } {
   try {
@@ -126,7 +135,10 @@ export function readWhen(typed: string, now: string): { when: When } | { problem
   }
 }
 
-/** Splits the text into words in lower case, without accents and fillers. `9am` and `3d` become two words. */
+/**
+ * Splits the text into words in lower case, without accents and fillers. `9am` and `3d` become two words. A period, comma, or apostrophe
+ * before a digit may begin decimals. Without it, `1.5` would become `15`.
+ */
 function wordsOf(typed: string): string[] {
   const text = typedText(typed)
   if (text === '' || text.length > MAX_LENGTH) throw new NotUnderstood('unclear')
@@ -134,8 +146,11 @@ function wordsOf(typed: string): string[] {
     .normalize('NFD')
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase()
-    .replaceAll(/[.’']/g, '')
-  const words = plain.split(/[\s,]/).filter(Boolean)
+    .replaceAll(/[.’'](?!\d)/g, '')
+  const words = plain
+    .split(/\s/)
+    .flatMap((word) => (WITH_COMMA.test(word) && !DAY_AND_YEAR.test(word) ? word : word.split(',')))
+    .filter(Boolean)
   const apart = words.flatMap((word) => GLUED.exec(word)?.slice(1) ?? word)
   // "por la mañana" is the morning, and "mañana" alone is tomorrow.
   return apart
@@ -206,19 +221,41 @@ function takeDate(words: readonly string[], at: number, said: Said, now: string)
 /** Reads a time such as `14:30` or `9 am`, a duration such as `3 days`, or a number. Returns 0 if there is none. */
 function takeNumber(words: readonly string[], at: number, said: Said, now: string): number {
   const [word = '', next = '', third = ''] = words.slice(at, at + 3)
+  if (HALF.has(word)) return takeHalf(words, at, said)
+  const unit = UNIT_NAMES[UNITS.get(next) ?? -1]
+  if (unit !== undefined && DECIMAL.test(word)) return takeDecimal(said, word, next)
   const time = TIME.exec(word)
   const half = next === 'am' || next === 'a' ? 'am' : next === 'pm' || next === 'p' ? 'pm' : null
   if (time !== null || (half !== null && /^\d{1,2}$/.test(word))) {
     const [hour, minute] = time === null ? [Number(word), 0] : [Number(time[1]), Number(time[2])]
-    return setOnce(said, 'hour', { hour, minute, half, is24: word.startsWith('0') }, half === null ? 1 : 2)
+    const maybeDate = word.includes('.') && half === null && minute >= 1 && minute <= 12
+    const read: Hour = { hour, minute, half, is24: word.startsWith('0'), maybeDate }
+    return setOnce(said, 'hour', read, half === null ? 1 : 2)
   }
   const count = NUMBER.test(word) ? Number(word) : NUMBERS.get(word)
   if (count === undefined) return 0
   const isBusiness = next === 'business' || next === 'working' || third === 'habiles'
-  const unit = isBusiness ? 'business_day' : UNIT_NAMES[UNITS.get(next) ?? -1]
-  if (unit !== undefined) return takeDuration(said, count, unit, now) + (isBusiness ? 1 : 0)
+  if (isBusiness) return takeDuration(said, count, 'business_day', now) + 1
+  if (unit !== undefined) return takeDuration(said, count, unit, now)
   if (!NUMBER.test(word)) return 0
-  return setOnce(said, 'number', { hour: count, minute: 0, half: null, is24: word.startsWith('0') }, 1)
+  const read: Hour = { hour: count, minute: 0, half: null, is24: word.startsWith('0'), maybeDate: false }
+  return setOnce(said, 'number', read, 1)
+}
+
+/** Reads `half an hour`, `half hour`, or `media hora`. */
+function takeHalf(words: readonly string[], at: number, said: Said): number {
+  const length = words[at + 1] === 'an' ? 3 : 2
+  return UNITS.get(words[at + length - 1] ?? '') === HOURS ? setOnce(said, 'minutes', 30, length) : 0
+}
+
+/**
+ * Reads hours with decimals. Rejects decimals of other units, because a reminder for a part of a day has no obvious time. `9.30 h` may be
+ * a time of day or a duration, so it is rejected too.
+ */
+function takeDecimal(said: Said, word: string, unit: string): number {
+  const [, whole, decimals = ''] = DECIMAL.exec(word) ?? []
+  if (UNITS.get(unit) !== HOURS || (unit === 'h' && decimals.length > 1)) throw new NotUnderstood('unclear')
+  return setOnce(said, 'minutes', Math.round(Number(`${whole}.${decimals}`) * 60), 2)
 }
 
 function takeDuration(said: Said, count: number, unit: Unit, now: string): number {
@@ -304,6 +341,8 @@ function resolved(said: Said, now: string): When {
   if (said.number !== null && said.day === null && said.part === null && !said.isAt && said.hour === null)
     return inRange(atMinute(addWallDays(now, said.number.hour), MORNING), now)
   if (said.number !== null && said.hour !== null) throw new NotUnderstood('unclear')
+  if (said.hour?.maybeDate === true && said.day === null && said.part === null && !said.isAt)
+    throw new NotUnderstood('unclear')
   const hour = said.hour ?? said.number
   if (said.day === null && hour === null && said.part === null) throw new NotUnderstood('unclear')
   const minute = minuteOf(hour, said.part)

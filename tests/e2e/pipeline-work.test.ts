@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
+import { fillApplication, startApplication } from '../../build/demo/journey.ts'
+import { call } from '../../build/demo/connect.ts'
 import { failOnStalls } from '../support/e2e/fail-on-stalls.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
+import { stripsAboveTable } from '../support/e2e/strips-above-table.ts'
 import { zoom } from '../support/e2e/wcag-checks.ts'
 
 describe('working with many deals', () => {
@@ -177,5 +180,42 @@ describe('working with many deals', () => {
     await environment.relaunch()
     await environment.page.locator('[data-deal]').first().waitFor()
     expect(await topmost()).toBe(oldest)
+    // The app is connected, and a recovery code exists.
+    expect(await stripsAboveTable(environment.page)).toEqual(['toolbar'])
+  })
+
+  it('an empty column of the board is as narrow as its title, and opens when a deal arrives', async () => {
+    const { page } = environment
+    await startApplication(page)
+    await fillApplication(page)
+    const deal_id = (await page.evaluate<string>('location.hash')).split('/')[2] ?? ''
+    await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
+    await page.locator('label', { hasText: 'Board' }).click()
+    await page.locator('[data-stage="draft"] [data-card]').first().waitFor()
+    const columns = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('[data-stage]')].map((column) => ({
+          stage: column.dataset['stage'] ?? '',
+          isEmpty: column.dataset['empty'] !== undefined,
+          cards: column.querySelectorAll('[data-card]').length,
+          width: column.getBoundingClientRect().width,
+        })),
+      )
+    const open = async () => (await columns()).filter(({ isEmpty }) => !isEmpty).map(({ stage }) => stage)
+    await expect.poll(open).toEqual(['draft'])
+    const collapsed = (await columns()).filter(({ isEmpty }) => isEmpty)
+    expect(collapsed.length).toBeGreaterThan(2)
+    for (const { stage, width } of collapsed) expect(width, stage).toBeLessThanOrEqual(40)
+
+    // The funder may already have replied when the card appears. So the deal may be in any column that was empty.
+    await call(page, 'submission.submit', { deal_id })
+    const names = new Set(collapsed.map(({ stage }) => stage))
+    const opened = async () =>
+      (await columns())
+        .filter(({ stage, cards }) => names.has(stage) && cards > 0)
+        .map(({ isEmpty, width }) => ({ isEmpty, isWide: width > 200 }))
+    await expect.poll(opened, { timeout: 20_000 }).toEqual([{ isEmpty: false, isWide: true }])
+    for (const { stage, width } of (await columns()).filter(({ isEmpty }) => isEmpty))
+      expect(width, stage).toBeLessThanOrEqual(40)
   })
 })

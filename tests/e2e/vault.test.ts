@@ -11,6 +11,7 @@ import {
 import { KeytarSecretStore } from '../../src-main/adapters/keychain/keytar-secret-store.ts'
 import { keychainService } from '../../src-shared/keychain-names.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
+import { stripsAboveTable } from '../support/e2e/strips-above-table.ts'
 
 describe('recovering a vault', () => {
   let environment: TestEnvironment
@@ -27,16 +28,19 @@ describe('recovering a vault', () => {
     await page.getByRole('button', { name: 'Not now' }).click()
     await page.getByRole('button', { name: 'Later' }).click()
     await page.getByRole('button', { name: 'Open Pipeline' }).click()
-    const banner = page.getByTestId('recovery-banner')
-    await banner.getByRole('button', { name: 'Create one now' }).click()
-    words = await makeRecoveryCode(page)
-    expect(words).toHaveLength(12)
-    await banner.waitFor({ state: 'detached' })
-
     await startApplication(page)
     await page.getByRole('textbox', { name: 'Legal name' }).first().fill('Juniper Bakery LLC')
     await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
     await page.getByRole('row', { name: /Juniper Bakery LLC/ }).waitFor()
+    const banner = page.getByTestId('recovery-banner')
+    await banner.waitFor()
+    expect(await stripsAboveTable(page)).toEqual(['recovery-banner', 'toolbar'])
+    await banner.getByRole('button', { name: 'Create one now' }).click()
+    words = await makeRecoveryCode(page)
+    expect(words).toHaveLength(12)
+    await banner.waitFor({ state: 'detached' })
+    expect(await stripsAboveTable(page)).toEqual(['toolbar'])
+
     await openSettings(page, 'Vault')
     await page.getByRole('button', { name: 'Back up now' }).click()
     await page.getByText('Verified: 1 deal').waitFor()

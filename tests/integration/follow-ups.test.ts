@@ -13,10 +13,13 @@ import {
   snoozeInboxItem,
 } from '../../src-main/core/follow-ups/follow-ups.ts'
 import { LOOK_EVERY_MS, Reminders } from '../../src-main/core/follow-ups/reminders.ts'
+import { changeMoney } from '../../src-main/core/money/commissions.ts'
 import { viewToday } from '../../src-main/core/follow-ups/today.ts'
+import { listDeals } from '../../src-main/core/pipeline/list-deals.ts'
 import { Announcer, BURST_MS } from '../../src-main/core/notifications/announcer.ts'
 import { DEFAULT_ALERTS } from '../../src-shared/domain/notification.ts'
 import { bareOffer } from '../../src-shared/domain/offer.ts'
+import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import {
@@ -435,12 +438,20 @@ describe('the Today screen', () => {
       ],
       offer_status: 'offer_available',
     })
-    await addDeal(app, {
-      ...SUBMITTED,
-      application_id: '79',
-      legal_name: 'Asked LLC',
-      application_status: 'app_incomplete_info',
-    })
+    const add = (application_id: string, legal_name: string, application_status: string) =>
+      addDeal(app, { ...SUBMITTED, application_id, legal_name, application_status })
+    await add('79', 'Asked LLC', 'app_incomplete_info')
+    // After the merchant accepted an offer, the funder asks for documents. The checklist has no open line.
+    const pending = await add('80', 'Pending LLC', 'app_documentation_pending')
+    for (const kind of app.context.profile.expected_documents)
+      await addDocument(app, cleanup, pending, { kind, state: 'received' })
+    const complete = dealQuerySchema.parse({ where: { papers: 'complete' } })
+    expect(value(await listDeals(app.context, complete)).rows).toMatchObject([{ legal_name: 'Pending LLC' }])
+    const deal_id = await add('81', 'Renewal LLC', 'app_funded')
+    const at = '2026-01-05T12:00:00.000Z'
+    const funded = { write: 'reach_milestone', deal_id, milestone: 'funded', at, reason: null } as const
+    value(await app.vault.commit([funded]))
+    value(await changeMoney(app.context, deal_id, { renewal_on: '2026-03-04' }))
     await addDeal(app, { ...SUBMITTED, legal_name: 'News LLC' })
     await notify(app, event('app_declined_closed', '2026-03-04T15:30:00.000Z'))
     await computer.pass(5 * MINUTE)
@@ -448,10 +459,12 @@ describe('the Today screen', () => {
       'follow_up: Late LLC',
       'offer: Expiring LLC',
       'papers: Asked LLC',
+      'papers: Pending LLC',
+      'renewal: Renewal LLC',
       'news: News LLC',
     ])
     const view = value(await viewToday(app.context, true))
-    expect(view.count).toBe(4)
+    expect(view.count).toBe(6)
     expect(view.coming.map(({ name }) => name)).toEqual(['Coming LLC'])
   })
 

@@ -103,6 +103,10 @@ describe('next actions', () => {
     const lacking = await addDeal(app, { ...received, legal_name: 'Lacking' })
     for (const kind of app.context.profile.expected_documents)
       if (kind !== 'voided_check') await attach(lacking, kind)
+    const asked = { ...received, application_status: 'app_incomplete_info' }
+    await attachAll(await addDeal(app, { ...asked, legal_name: 'Asked' }))
+    const requested = { ...received, application_status: 'app_documentation_pending' }
+    await attachAll(await addDeal(app, { ...requested, legal_name: 'Requested' }))
     await attachAll(await addDeal(app, { legal_name: 'Ready' }))
     await addDeal(app, { state: 'unknown', legal_name: 'Unclear' })
     // The app must not report missing documents of a decided deal, a deal in the trash, or an incomplete draft.
@@ -120,6 +124,8 @@ describe('next actions', () => {
       expire_today: ['Now'],
       expire_soon: ['Now', 'Soon'],
       unknown: ['Unclear'],
+      more_information: ['Asked'],
+      documents_requested: ['Requested'],
       stipulations: ['Stipulated'],
       voided_check: expect.arrayContaining(['Lacking']),
       ready: ['Ready'],

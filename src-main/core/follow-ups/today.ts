@@ -10,6 +10,7 @@ import {
   type TodayLine,
   type TodayView,
 } from '../../../src-shared/domain/today.ts'
+import { statusesWithStep } from '../../../src-shared/domain/vocabulary.ts'
 import { dayOf } from '../../../src-shared/days.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { renewalsOf } from '../../../src-shared/money/renewals.ts'
@@ -19,6 +20,8 @@ import type { Vault } from '../ports/vault.ts'
 import type { SetAside, SnoozedItem, StoredFollowUp } from '../ports/vault-reminders.ts'
 import { withInstant } from './follow-ups.ts'
 
+/** Statuses with which the funder asks the broker for something. Such a deal waits for papers, even if its checklist is complete. */
+const ASKED = [...statusesWithStep('inform_partner'), ...statusesWithStep('send_requested_documents')]
 /** Offers that expire within this many days are on the Today screen. */
 const EXPIRES_WITHIN_DAYS = 3
 /** Number of deals that are read for a section. It is more than `MOST_LINES`, because lines may be set aside. */
@@ -45,7 +48,7 @@ export async function viewToday(context: EnvironmentContext, is_open: boolean): 
   const [followUps, expiring, asked, missing, dueNow, inbox, snoozed, aside] = await Promise.all([
     vault.followUps(),
     list({ where: { expires_within_days: EXPIRES_WITHIN_DAYS } }, 'expires'),
-    list({ where: { status: 'app_incomplete_info' } }, 'newest'),
+    allOf(ASKED.map((status) => list({ where: { status } }, 'newest'))),
     list({ where: { under_way: true, papers: 'missing' } }, 'newest'),
     dueRenewals(context, is_open ? 0 : RENEWALS_FOR_MS),
     vault.listInbox(),
@@ -70,7 +73,7 @@ export async function viewToday(context: EnvironmentContext, is_open: boolean): 
     const { due_at } = follow_up
     return { kind: 'follow_up', deal_id, name, fact: set_at, follow_up, due_at, status: newestStatus(one) }
   }
-  const waiting = merged(asked.value, missing.value)
+  const waiting = merged([...asked.value, missing.value])
   const due = followUps.value.filter(isDue).map(ofFollowUp)
   const all: TodayLine[] = [
     ...due,
@@ -163,11 +166,25 @@ async function dueRenewals(
   return ok(due)
 }
 
-/** Joins two lists of deals without repeating a deal. `unread` is the number of deals that were not read. */
-function merged(first: DealPage, second: DealPage): { rows: DealRow[]; unread: number } {
-  const known = new Set(first.rows.map(({ deal_id }) => deal_id))
-  const rows = [...first.rows, ...second.rows.filter(({ deal_id }) => !known.has(deal_id))]
-  return { rows, unread: first.total - first.rows.length + second.total - second.rows.length }
+/** Joins lists of deals without repeating a deal. `unread` is the number of deals that were not read. */
+function merged(lists: readonly DealPage[]): { rows: DealRow[]; unread: number } {
+  const rows = new Map<string, DealRow>()
+  let unread = 0
+  for (const list of lists) {
+    unread += list.total - list.rows.length
+    for (const row of list.rows) rows.set(row.deal_id, row)
+  }
+  return { rows: [...rows.values()], unread }
+}
+
+/** Waits for all results. Returns their values, or the first error. */
+async function allOf<T>(results: Promise<Result<T>>[]): Promise<Result<T[]>> {
+  const values: T[] = []
+  for (const result of await Promise.all(results)) {
+    if (!result.ok) return result
+    values.push(result.value)
+  }
+  return ok(values)
 }
 
 /** Returns a function that says whether a line is set aside: dismissed, or snoozed until a later time. */

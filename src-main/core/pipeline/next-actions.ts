@@ -7,6 +7,7 @@ import type { NextAction } from '../../../src-shared/domain/next-actions.ts'
 import { missingLines } from '../../../src-shared/domain/next-step.ts'
 import { type IncompleteDeals, MOST_LOOKED_AT } from '../../../src-shared/domain/pipeline-view.ts'
 import type { DealChoice } from '../../../src-shared/domain/pipeline.ts'
+import { statusesWithStep } from '../../../src-shared/domain/vocabulary.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 
@@ -30,7 +31,14 @@ export function nextActionRules(
     { kind: 'expire_soon', choice: choice({ where: { expires_within_days: 3 } }) },
     { kind: 'unknown', choice: choice({ where: { status: 'unknown' } }) },
     { kind: 'refused', choice: choice({ where: { status: 'refused' } }) },
-    { kind: 'more_information', choice: choice({ where: { status: 'app_incomplete_info' } }) },
+    ...statusesWithStep('inform_partner').map((status) => ({
+      kind: 'more_information' as const,
+      choice: choice({ where: { status } }),
+    })),
+    ...statusesWithStep('send_requested_documents').map((status) => ({
+      kind: 'documents_requested' as const,
+      choice: choice({ where: { status } }),
+    })),
     { kind: 'stipulations', choice: choice({ where: { under_way: true, papers: OWN_LINE } }) },
     ...profile.expected_documents.map((value) => ({
       kind: 'paper' as const,

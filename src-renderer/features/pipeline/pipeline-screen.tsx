@@ -85,7 +85,6 @@ export const PipelineScreen = memo(function PipelineScreen() {
       {read === null && error === null && <Loading />}
       {isBare && <Empty onStart={() => void startDeal()} onImport={() => setImporting(true)} />}
       {read !== null && !isBare && read.total === 0 && <NothingHere counts={read.counts} />}
-      {filter === 'bin' && (read?.total ?? 0) > 0 && <TrashNote />}
       {read !== null && read.total > 0 && !isBoard && (
         <DealList total={read.total} searchField={searchField} />
       )}
@@ -94,6 +93,7 @@ export const PipelineScreen = memo(function PipelineScreen() {
           <Board searchField={searchField} />
         </Suspense>
       )}
+      {filter === 'bin' && (read?.total ?? 0) > 0 && <TrashNote />}
       <SelectionBar />
       <DropOnPipeline />
       {printed !== null && (
@@ -187,7 +187,7 @@ function TrashNote() {
   }, [])
   const text = messages().pipeline
   return (
-    <Text size="xs" c="dimmed" px="lg" pb="xs">
+    <Text size="xs" c="dimmed" px="lg" py="xs" className={classes.note}>
       {text.binNote(TRASH_DAYS)} {retention !== null && text.binKeeps(retention.years)}{' '}
       <Anchor size="xs" href={hrefOf({ screen: 'settings', section: 'vault' })}>
         {text.binChange}

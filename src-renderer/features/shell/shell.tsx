@@ -24,8 +24,6 @@ import { Palette, RemindDialog, ShortcutsSheet } from '../../screens.tsx'
 export function Shell({ children }: { children: ReactNode }) {
   useGlobalActions()
   const environment = useEnvironment((state) => state.value?.environment.environment)
-  const isDemo = useDemo((state) => state.value.running)
-  const configured = useEnvironment((state) => state.value?.environment.configured)
   const main = useRef<HTMLElement>(null)
   function skip(event: MouseEvent) {
     // Prevent the navigation to the link. It would change the address, which must identify the current screen.
@@ -40,8 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <PrintHead />
       <Sidebar />
       <main className={classes.main} ref={main} tabIndex={-1} id="content">
-        {configured === false && <NotConnected />}
-        {isDemo ? <DemoBanner /> : environment && <RecoveryBanner key={environment} />}
+        <Banner />
         <div className={classes.screen}>{children}</div>
       </main>
       <RouteAnnouncer main={main} />
@@ -109,6 +106,15 @@ function PlaceLink({ place: { screen, label, icon: Icon, keys } }: { place: Plac
       }
     />
   )
+}
+
+/** Shows the most urgent banner only, so that the content of a screen begins at most one strip lower. */
+function Banner() {
+  const environment = useEnvironment((state) => state.value?.environment ?? null)
+  const isDemo = useDemo((state) => state.value.running)
+  if (isDemo) return <DemoBanner />
+  if (environment === null) return null
+  return environment.configured ? <RecoveryBanner key={environment.environment} /> : <NotConnected />
 }
 
 /** Shows on every screen that the data is fictional, with a button to leave the demo. */

@@ -96,6 +96,12 @@ export const pipeline = {
         '1 application needs more information',
         (all) => `${all} applications need more information`,
       ),
+    documents_requested: (count: number) =>
+      plural(
+        count,
+        '1 deal waits for documents that the funder requested',
+        (all) => `${all} deals wait for documents that the funder requested`,
+      ),
     stipulations: (count: number) =>
       plural(count, '1 deal has an open stipulation', (all) => `${all} deals have open stipulations`),
     ready: (count: number) =>

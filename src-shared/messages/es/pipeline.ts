@@ -99,6 +99,12 @@ export const pipeline: (typeof en)['pipeline'] = {
         '1 solicitud necesita más información',
         (all) => `${all} solicitudes necesitan más información`,
       ),
+    documents_requested: (count) =>
+      plural(
+        count,
+        '1 expediente espera documentos que pidió la financiera',
+        (all) => `${all} expedientes esperan documentos que pidió la financiera`,
+      ),
     stipulations: (count) =>
       plural(
         count,
