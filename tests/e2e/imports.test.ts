@@ -129,3 +129,32 @@ it('the broker chooses the columns and the notation of a CSV file, and sees the 
   await page.getByText('2 drafts imported from crm.csv.').waitFor()
   await page.getByRole('row').filter({ hasText: '$90,000' }).waitFor()
 })
+
+it('the preview names the rows of one business, and the import makes one draft of them', async () => {
+  const { page } = environment
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const path = join(environment.folder, 'owners.csv')
+  const lines = [
+    'Legal name,EIN,Owner First name',
+    'Larch Diner,71-1111111,Ada',
+    'Maple Diner,72-1111111,Cy',
+    'Larch Diner LLC,71-1111111,Bo',
+  ]
+  await writeFile(path, lines.join('\n'))
+  await dialog().locator('input[type=file]').setInputFiles(path)
+  await dialog().getByText('Row 4 · Same business as row 2').waitFor()
+  expect(await dialog().getByText('Same business as row').count()).toBe(1)
+  await dialog().getByText('1 row is about the same business as an earlier row.').waitFor()
+  await dialog().getByText('Skip them').click()
+  await dialog().getByRole('button', { name: 'Import 2 drafts' }).waitFor()
+  await dialog().getByText('Create new drafts').click()
+  await dialog().getByRole('button', { name: 'Import 3 drafts' }).waitFor()
+  await dialog().getByText('Fill empty fields').click()
+  // Without its first row, the next row of the business creates the draft.
+  await dialog().getByRole('checkbox', { name: 'Import row 2, Larch Diner' }).uncheck()
+  await dialog().getByTestId('import-duplicates').waitFor({ state: 'detached' })
+  await dialog().getByRole('button', { name: 'Import 2 drafts' }).waitFor()
+  await dialog().getByRole('checkbox', { name: 'Import row 2, Larch Diner' }).check()
+  await dialog().getByRole('button', { name: 'Import 2 drafts' }).click()
+  await page.getByText('2 drafts imported from owners.csv.').waitFor()
+})

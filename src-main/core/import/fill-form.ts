@@ -81,7 +81,7 @@ export function fillForm(
 }
 
 /** Maximum number of rows in a list for which the profile sets no limit. `applyChanges` has the same limit. */
-const MOST_ROWS = 100
+export const MOST_ROWS = 100
 
 /** Returns the list and the row that a path refers to, and the row number as written in the path. */
 function rowOf(

@@ -357,7 +357,16 @@ export const importing = {
     update: 'Values that a draft has already stay unchanged. Rows about submitted deals create new drafts.',
     create: 'Each row creates a new draft.',
   },
+  repeated: (count: number) =>
+    plural(
+      count,
+      '1 row is about the same business as an earlier row.',
+      (n) => `${n} rows are about the same business as an earlier row.`,
+    ),
+  repeatedAbout:
+    'The draft of a business gets the owners, positions, and other values of all its rows. Values that differ stay beside the form.',
   isLike: (name: string) => `like ${name || 'a deal without a name'}`,
+  sameAsRow: (row: number) => `Same business as row ${row}`,
   updated: (count: number) => `${drafts(count)} updated.`,
   skippedRows: (count: number) => plural(count, '1 row skipped.', (n) => `${n} rows skipped.`),
   update: (count: number) => `Update ${drafts(count)}`,

@@ -378,7 +378,16 @@ export const importing: (typeof en)['importing'] = {
       'Los valores que un borrador ya tiene no cambian. Las filas de expedientes enviados crean borradores nuevos.',
     create: 'Cada fila crea un borrador nuevo.',
   },
+  repeated: (count) =>
+    plural(
+      count,
+      '1 fila es del mismo comercio que una fila anterior.',
+      (n) => `${n} filas son del mismo comercio que una fila anterior.`,
+    ),
+  repeatedAbout:
+    'El borrador de un comercio recibe los propietarios, las posiciones y los demás valores de todas sus filas. Los valores distintos quedan fuera del formulario.',
   isLike: (name) => `como ${name || 'un expediente sin nombre'}`,
+  sameAsRow: (row) => `Mismo comercio que la fila ${row}`,
   updated: (count) => `${plural(count, '1 borrador actualizado', (n) => `${n} borradores actualizados`)}.`,
   skippedRows: (count) => plural(count, '1 fila omitida.', (n) => `${n} filas omitidas.`),
   update: (count) => `Actualizar ${drafts(count)}`,
