@@ -1,7 +1,7 @@
 import { dayOf } from '../../../src-shared/days.ts'
 import type { FormValue, FormValues, SingleStepChange } from '../../../src-shared/domain/deal.ts'
 import type { Message } from '../../../src-shared/messages/message.ts'
-import { formatMessage, msg } from '../../../src-shared/messages/msg.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
 import { applyChanges, labelOf, rowsAt, valueAt } from '../../../src-shared/profile/form-path.ts'
 import { leavesOf } from '../../../src-shared/profile/orphaned-values.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
@@ -10,7 +10,7 @@ import { fold } from '../../../src-shared/text.ts'
 import { DraftEditor } from '../drafts/draft-editor.ts'
 import { summaryColumns } from '../drafts/draft-rules.ts'
 import type { StoredDeal, VaultWrite } from '../ports/vault.ts'
-import { MOST_ROWS, type LeftOutValue } from './fill-form.ts'
+import { leftOutText, MOST_ROWS, type LeftOutValue } from './fill-form.ts'
 import type { ReadDraft } from './read-drafts.ts'
 
 interface FilledDraft {
@@ -119,8 +119,7 @@ export class DraftFiller {
     const left = leaves.map(({ path, value }) => ({
       path,
       label: labelOf(this.#profile, path),
-      value:
-        typeof value === 'string' ? value : formatMessage(value ? msg.errorsFiles.yes : msg.errorsFiles.no),
+      value: leftOutText(value),
       why,
     }))
     this.#others.push(...orphansOf(deal_id, this.#now, left))
