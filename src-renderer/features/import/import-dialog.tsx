@@ -20,6 +20,7 @@ import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call, on, registerFiles } from '../../api/funding-desk.ts'
 import { navigate } from '../../navigation/route.ts'
+import { useTechnicalDetails } from '../../stores/appearance-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
 import { ImportColumns } from './import-columns.tsx'
@@ -157,6 +158,7 @@ function PickFile({ read }: { read: (file: File | undefined) => Promise<void> })
     setOver(false)
     void read(event.dataTransfer.files[0])
   }
+  const isTechnical = useTechnicalDetails()
   const text = messages().importing
   return (
     <>
@@ -176,7 +178,7 @@ function PickFile({ read }: { read: (file: File | undefined) => Promise<void> })
         >
           {(props) => (
             <Button {...props} data-autofocus leftSection={<IconFileImport size={16} />}>
-              {text.pick}
+              {isTechnical ? text.pickTechnical : text.pick}
             </Button>
           )}
         </FileButton>
@@ -185,6 +187,7 @@ function PickFile({ read }: { read: (file: File | undefined) => Promise<void> })
         </Text>
       </div>
       <Text size="sm">{text.formats}</Text>
+      {isTechnical && <Text size="sm">{text.formatsTechnical}</Text>}
       <Button
         variant="default"
         w="fit-content"

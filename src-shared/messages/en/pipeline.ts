@@ -316,10 +316,13 @@ const drafts = (count: number) => plural(count, '1 draft', (n) => `${n} drafts`)
 /** Texts of importing drafts from a file. */
 export const importing = {
   title: 'Import drafts',
-  pick: 'Choose a CSV or JSON file',
+  pick: 'Choose a CSV file',
+  pickTechnical: 'Choose a CSV or JSON file',
   orDrop: 'or drop it here',
   formats:
-    'CSV: a header row, then one row per deal. Headers can be form labels, field paths, or common names such as “Business name” or “Owner 2 SSN”. JSON: drafts exported from Funding Desk, or applications in the funding partner’s format.',
+    'CSV: a header row, then one row per deal. Headers can be form labels, field paths, or common names such as “Business name” or “Owner 2 SSN”.',
+  formatsTechnical:
+    'JSON: drafts exported from Funding Desk, or applications in the funding partner’s format.',
   saveTemplate: 'Save an empty CSV with all headers',
   savedAs: (name: string) => `Saved as ${name}`,
   imported: (count: number, file: string) => `${drafts(count)} imported from ${file}.`,

@@ -336,10 +336,13 @@ const drafts = (count: number) => plural(count, '1 borrador', (n) => `${n} borra
 
 export const importing: (typeof en)['importing'] = {
   title: 'Importar borradores',
-  pick: 'Elegir un archivo CSV o JSON',
+  pick: 'Elegir un archivo CSV',
+  pickTechnical: 'Elegir un archivo CSV o JSON',
   orDrop: 'o suéltelo aquí',
   formats:
-    'CSV: una fila de encabezados y después una fila por expediente. Los encabezados pueden ser etiquetas del formulario, rutas de campos o nombres usuales como «Business name» u «Owner 2 SSN». JSON: borradores exportados de Funding Desk o solicitudes en el formato del socio financiero.',
+    'CSV: una fila de encabezados y después una fila por expediente. Los encabezados pueden ser etiquetas del formulario, rutas de campos o nombres usuales como «Business name» u «Owner 2 SSN».',
+  formatsTechnical:
+    'JSON: borradores exportados de Funding Desk o solicitudes en el formato del socio financiero.',
   saveTemplate: 'Guardar un CSV vacío con todos los encabezados',
   savedAs: (name) => `Guardado como ${name}`,
   imported: (count, file) =>
