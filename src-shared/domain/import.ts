@@ -64,7 +64,10 @@ export interface PreviewColumn {
   target: ColumnTarget
 }
 
-/** The treatment of a row whose merchant has a deal already. `update` fills empty fields of a draft, and creates a deal if there is none. */
+/**
+ * The treatment of a row whose merchant has a deal already, or an earlier row in the file. `update` fills empty fields of a draft, and
+ * creates a deal if there is none.
+ */
 export const DUPLICATE_RULES = ['create', 'update', 'skip'] as const
 export type DuplicateRule = (typeof DUPLICATE_RULES)[number]
 
@@ -91,6 +94,8 @@ export interface ImportPreview {
     left_out: LeftOut[]
     left_out_count: number
     existing: ExistingDeal | null
+    /** The first row of the file about the same business; null if this is the first one. */
+    same_as_row: number | null
   }[]
 }
 

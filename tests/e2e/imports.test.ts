@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hostileDrafts } from '../support/bad-input/hostile-drafts.ts'
+import { openSettings } from '../../build/demo/journey.ts'
 import { failOnStalls } from '../support/e2e/fail-on-stalls.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 import { LONGEST_STALL_MS } from '../support/e2e/stall-watch.ts'
@@ -41,7 +42,7 @@ it('canceling while the import reads a file returns to the file selection, witho
   const pressed = environment.page.evaluate(pressCancel)
   await pick('large-good.csv')
   await pressed
-  await dialog().getByRole('button', { name: 'Choose a CSV or JSON file' }).waitFor()
+  await dialog().getByRole('button', { name: 'Choose a CSV file' }).waitFor()
   expect(await dialog().getByRole('alert').count()).toBe(0)
 })
 
@@ -128,4 +129,53 @@ it('the broker chooses the columns and the notation of a CSV file, and sees the 
   await dialog().getByRole('button', { name: 'Import 2 drafts' }).click()
   await page.getByText('2 drafts imported from crm.csv.').waitFor()
   await page.getByRole('row').filter({ hasText: '$90,000' }).waitFor()
+})
+
+it('the preview names the rows of one business, and the import makes one draft of them', async () => {
+  const { page } = environment
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const path = join(environment.folder, 'owners.csv')
+  const lines = [
+    'Legal name,EIN,Owner First name',
+    'Larch Diner,71-1111111,Ada',
+    'Maple Diner,72-1111111,Cy',
+    'Larch Diner LLC,71-1111111,Bo',
+  ]
+  await writeFile(path, lines.join('\n'))
+  await dialog().locator('input[type=file]').setInputFiles(path)
+  await dialog().getByText('Row 4 · Same business as row 2').waitFor()
+  expect(await dialog().getByText('Same business as row').count()).toBe(1)
+  await dialog().getByText('1 row is about the same business as an earlier row.').waitFor()
+  await dialog().getByText('Skip them').click()
+  await dialog().getByRole('button', { name: 'Import 2 drafts' }).waitFor()
+  await dialog().getByText('Create new drafts').click()
+  await dialog().getByRole('button', { name: 'Import 3 drafts' }).waitFor()
+  await dialog().getByText('Fill empty fields').click()
+  // Without its first row, the next row of the business creates the draft.
+  await dialog().getByRole('checkbox', { name: 'Import row 2, Larch Diner' }).uncheck()
+  await dialog().getByTestId('import-duplicates').waitFor({ state: 'detached' })
+  await dialog().getByRole('button', { name: 'Import 2 drafts' }).waitFor()
+  await dialog().getByRole('checkbox', { name: 'Import row 2, Larch Diner' }).check()
+  await dialog().getByRole('button', { name: 'Import 2 drafts' }).click()
+  await page.getByText('2 drafts imported from owners.csv.').waitFor()
+})
+
+it('the import mentions JSON only to brokers who turned on technical details, and reads it for all', async () => {
+  const { page } = environment
+  const open = () => page.getByRole('button', { name: 'Import', exact: true }).click()
+  const showsJson = async () => (await dialog().innerText()).includes('JSON')
+  await open()
+  await dialog().getByRole('button', { name: 'Choose a CSV file' }).waitFor()
+  expect(await showsJson()).toBe(false)
+  const path = join(environment.folder, 'application.json')
+  await writeFile(path, JSON.stringify({ company: { legal_name: 'Nutmeg Bar' } }))
+  await dialog().locator('input[type=file]').setInputFiles(path)
+  await dialog().getByText('Nutmeg Bar').waitFor()
+  await page.keyboard.press('Escape')
+  await openSettings(page, 'Advanced')
+  await page.getByLabel('Show hashes and offer JSON files').click()
+  await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
+  await open()
+  await dialog().getByRole('button', { name: 'Choose a CSV or JSON file' }).waitFor()
+  await dialog().getByText('JSON: drafts exported from Funding Desk').waitFor()
 })

@@ -10,6 +10,7 @@ import { duplicateDeal } from '../../src-main/core/drafts/create-draft.ts'
 import { undoChange } from '../../src-main/core/drafts/edit-draft.ts'
 import { exportDraft, exportTemplate } from '../../src-main/core/import/export-draft.ts'
 import type { SaveFile } from '../../src-main/core/ports/files.ts'
+import type { DuplicateRule } from '../../src-shared/domain/import.ts'
 import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
 import { DraftImport } from '../../src-main/core/import/import-drafts.ts'
 import type { FormValues } from '../../src-shared/domain/deal.ts'
@@ -200,6 +201,150 @@ describe('an import', () => {
     })
   })
 
+  describe('of a file with several rows of one business', () => {
+    const heading = 'Legal name,EIN,Amount,Email,Owner First name,Owner Last name,Owner SSN'
+    const lines = (name: string, ein: string) => [
+      heading,
+      `${name} LLC,${ein},35000,,Ada,Lee,900-12-3456`,
+      `${name},,35000,mail@grill.example,Bo,Fox,900-12-3457`,
+      `${name} LLC,${ein},40000,,ada,lee,`,
+    ]
+    const read = async (name: string, content: string[]) =>
+      value(await preview(fileOf(`${name}.csv`, content.join('\n'))))
+    const total = async () => value(await app.vault.listDeals(dealQuerySchema.parse({}))).total
+    const create = async (import_id: string, rows: number[], duplicates: DuplicateRule) =>
+      value(await draftImport.create(app.context, { import_id, rows, duplicates }))
+
+    test('creates one draft with the values of all rows, and keeps differing values beside the form', async () => {
+      const { rows, import_id } = await read('Gale Grill', lines('Gale Grill', '61-1111111'))
+      expect(rows.map(({ existing, same_as_row }) => [existing, same_as_row])).toEqual([
+        [null, null],
+        [null, 2],
+        [null, 2],
+      ])
+      const before = await total()
+      const done = await create(import_id, [2, 3, 4], 'update')
+      expect(done).toEqual({ deal_ids: [expect.any(String)], updated: 0, skipped: 0 })
+      expect(await total()).toBe(before + 1)
+      const [deal_id = ''] = done.deal_ids
+      expect(await dealOf(app, deal_id)).toMatchObject({
+        legal_name: 'Gale Grill LLC',
+        amount_cents: 3_500_000,
+        values: {
+          company: {
+            ein: '61-1111111',
+            email: 'mail@grill.example',
+            owners: [
+              { first_name: 'Ada', last_name: 'Lee', ssn: '900-12-3456' },
+              { first_name: 'Bo', last_name: 'Fox', ssn: '900-12-3457' },
+            ],
+          },
+        },
+      })
+      const { orphaned_values, timeline } = value(await viewDeal(app.context, deal_id))
+      expect(
+        orphaned_values.map(({ label, value: kept, detail }) => [label, kept, formatted(detail)]),
+      ).toEqual([
+        ['Legal name', 'Gale Grill', 'Another value in the file already filled this field.'],
+        ['Amount requested', '40000', 'Another value in the file already filled this field.'],
+      ])
+      expect(timeline.map(({ title }) => formatted(title))).toEqual([
+        'Imported from Gale Grill.csv, row 2',
+        'Empty fields filled from Gale Grill.csv, row 3',
+        'Empty fields filled from Gale Grill.csv, row 4',
+      ])
+      // One step undoes the values of all later rows, and no step undoes the first row.
+      value(await undoChange(app.context, { deal_id, window_id: null }))
+      expect((await dealOf(app, deal_id)).values['company']).toMatchObject({
+        legal_name: 'Gale Grill LLC',
+        email: null,
+        owners: [{ first_name: 'Ada', last_name: 'Lee', ssn: '900-12-3456' }],
+      })
+      expect(await undoChange(app.context, { deal_id, window_id: null })).toMatchObject({ ok: false })
+
+      // A second import finds the draft again, and adds nothing twice.
+      const again = await read('Gale Grill', lines('Gale Grill', '61-1111111'))
+      expect(again.rows.map(({ existing }) => existing?.deal_id)).toEqual([deal_id, deal_id, deal_id])
+      expect(await create(again.import_id, [2, 3, 4], 'update')).toEqual({
+        deal_ids: [],
+        updated: 1,
+        skipped: 0,
+      })
+      const { owners } = (await dealOf(app, deal_id)).values['company'] as FormValues
+      expect(owners).toMatchObject([{ first_name: 'Ada' }, { first_name: 'Bo' }])
+    })
+
+    test('skips the later rows, starting with the first chosen one', async () => {
+      const { import_id } = await read('Hazel Grill', lines('Hazel Grill', '62-1111111'))
+      const done = await create(import_id, [3, 4], 'skip')
+      expect(done).toEqual({ deal_ids: [expect.any(String)], updated: 0, skipped: 1 })
+      expect(await dealOf(app, done.deal_ids[0] as string)).toMatchObject({ legal_name: 'Hazel Grill' })
+    })
+
+    test('creates a draft from each row if the broker wants it', async () => {
+      const { import_id } = await read('Iris Grill', lines('Iris Grill', '63-1111111'))
+      const done = await create(import_id, [2, 3, 4], 'create')
+      expect(done).toMatchObject({ deal_ids: { length: 3 }, updated: 0, skipped: 0 })
+    })
+
+    test('keeps businesses apart that have the same name and different EINs', async () => {
+      const conflicting = [
+        'Legal name,EIN,Email',
+        'Kelp Bar,64-1111111,one@kelp.example',
+        'Kelp Bar LLC,65-1111111,two@kelp.example',
+        'Kelp Bar,,three@kelp.example',
+      ]
+      const first = await read('Kelp', conflicting)
+      expect(first.rows.map(({ same_as_row }) => same_as_row)).toEqual([null, null, null])
+      expect(await create(first.import_id, [2, 3, 4], 'update')).toMatchObject({ deal_ids: { length: 3 } })
+      // A draft without an EIN can be only one of them, so none of them fills it.
+      const draft = await addDeal(app, {
+        legal_name: 'Moss Bar',
+        values: { application: {}, company: { legal_name: 'Moss Bar' } },
+      })
+      const moss = ['Legal name,EIN', 'Moss Bar,66-1111111', 'Moss Bar,67-1111111']
+      const second = await read('Moss', moss)
+      expect(await create(second.import_id, [2, 3], 'update')).toMatchObject({
+        deal_ids: { length: 2 },
+        updated: 0,
+      })
+      expect((await dealOf(app, draft)).values['company']).toEqual({ legal_name: 'Moss Bar' })
+    })
+
+    test('fills one new draft if the business has only a submitted deal, or if its draft was submitted since the preview', async () => {
+      const values = (name: string, ein: string): FormValues => ({
+        application: {},
+        company: { legal_name: name, ein },
+      })
+      const draft = await addDeal(app, {
+        legal_name: 'Nettle Bar',
+        values: values('Nettle Bar', '68-1111111'),
+      })
+      const { import_id, rows } = await read('Nettle Bar', lines('Nettle Bar', '68-1111111'))
+      expect(rows.map(({ existing }) => existing?.is_editable)).toEqual([true, true, true])
+      const changes = { state: 'received', application_id: randomUUID() } as const
+      value(await app.vault.commit([{ write: 'update_deal', deal_id: draft, changes }]))
+      const done = await create(import_id, [2, 3, 4], 'update')
+      expect(done).toEqual({ deal_ids: [expect.any(String)], updated: 0, skipped: 0 })
+    })
+
+    test('keeps owners beside the form that the form has no room for', async () => {
+      const many = Array.from({ length: 9 }, (_, at) => `Oak Bar,69-1111111,,,Owner${'abcdefghi'[at]},,`)
+      const { import_id, rows } = await read('Oak Bar', [heading, ...many])
+      const done = await create(
+        import_id,
+        rows.map(({ row }) => row),
+        'update',
+      )
+      const [deal_id = ''] = done.deal_ids
+      const { owners } = (await dealOf(app, deal_id)).values['company'] as { owners: unknown[] }
+      expect(owners).toHaveLength(8)
+      expect(value(await viewDeal(app.context, deal_id)).orphaned_values).toMatchObject([
+        { value: 'Owneri', detail: 'The form does not allow more rows in this list.' },
+      ])
+    })
+  })
+
   test('fills no value of an owner into the row of another owner', async () => {
     const draft = await addDeal(app, {
       legal_name: 'Fir Bar',
@@ -209,10 +354,10 @@ describe('an import', () => {
       await preview(fileOf('other.csv', 'EIN,Owner First name,Owner SSN\n55-5555555,Bo,900-12-3456\n')),
     )
     value(await draftImport.create(app.context, { import_id, rows: [2], duplicates: 'update' }))
-    expect(value(await app.vault.getDeal(draft))?.values['company']).toMatchObject({
-      owners: [{ first_name: 'Ada' }],
-    })
-    expect(JSON.stringify(value(await app.vault.getDeal(draft))?.values)).not.toContain('900-12-3456')
+    expect(((await dealOf(app, draft)).values['company'] as FormValues)['owners']).toEqual([
+      { first_name: 'Ada' },
+      { first_name: 'Bo', ssn: '900-12-3456' },
+    ])
   })
 
   test.each([

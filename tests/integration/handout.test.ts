@@ -12,6 +12,7 @@ import {
 import { writeNewFiles } from '../../src-main/adapters/files/write-new-files.ts'
 import { HandOut } from '../../src-main/core/handout/hand-out.ts'
 import { savePackage } from '../../src-main/core/package/save-package.ts'
+import type { SaveZip } from '../../src-main/core/ports/files.ts'
 import { saveDocumentCopy } from '../../src-main/core/documents/read-bytes.ts'
 import type { DealDocument } from '../../src-shared/domain/deal.ts'
 import { UNREAD } from '../../src-shared/domain/document-reading.ts'
@@ -283,12 +284,24 @@ describe('saving to a folder', () => {
   })
 })
 
-test('the pattern for names is stored in the vault, and an invalid one is refused', async () => {
+test('the pattern for names is stored in the vault, also names the documents of the package, and an invalid one is refused', async () => {
   expect(value(await handOut.savePattern(app.context, '{n} {reference} {name}')).pattern).toBe(
     '{n} {reference} {name}',
   )
   const { names } = await prepare()
   expect(names[0]).toMatch(/^1 .*eStmt\.pdf/)
+  const inPackage: string[] = []
+  const saveZip: SaveZip = async (name, files) => {
+    for await (const file of files) inPackage.push(file.name)
+    return ok({ saved_as: name })
+  }
+  const options = { deal_id, with_sensitive: false, with_notes: false }
+  value(await savePackage(app.context, { printer: blankPrinter, saveZip }, options))
+  expect(inPackage.filter((name) => name.startsWith('Documents/'))).toEqual([
+    `Documents/01 ${names[0]}`,
+    `Documents/02 ${names[1]}`,
+    `Documents/03 ${names[2]}`,
+  ])
   for (const pattern of ['', '{ssn}', 'a/b {n}', 'all the same'])
     expect(await handOut.savePattern(app.context, pattern)).toMatchObject({
       error: { code: 'INVALID_INPUT' },

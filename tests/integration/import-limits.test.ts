@@ -151,6 +151,20 @@ describe('importing many drafts', () => {
     expect(stall).toBeLessThanOrEqual(LONGEST_STALL_MS)
   })
 
+  test('creates one draft from 1,000 rows of one business without stalling the main process', async () => {
+    const before = await stored()
+    const lines = Array.from({ length: 1_000 }, (_, i) => `Elm Bar,12-7654321,Owner${'abcdefghij'[i % 10]}`)
+    const one = fileOf('elm.csv', ['Business name,EIN,Owner First name', ...lines].join('\n'))
+    const stall = await longestStall(async () => {
+      const { import_id, rows } = value(await preview(one))
+      expect(rows.filter(({ same_as_row }) => same_as_row === 2)).toHaveLength(999)
+      const chosen = { import_id, rows: rows.map(({ row }) => row), duplicates: 'update' as const }
+      expect(value(await draftImport.create(app.context, chosen)).deal_ids).toHaveLength(1)
+    })
+    expect(await stored()).toBe(before + 1)
+    expect(stall).toBeLessThanOrEqual(LONGEST_STALL_MS)
+  })
+
   test('stores nothing if it is canceled, and can be started again', async () => {
     const before = await stored()
     const { import_id, rows } = value(await preview(path()))

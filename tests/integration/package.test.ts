@@ -64,8 +64,8 @@ describe('the package of a deal', () => {
     expect(value(await save())).toEqual({ saved_as: 'package.zip' })
     const files = unzipped()
     expect(Object.keys(files)).toEqual([
-      'Documents/01 March a.pdf',
-      'Documents/02 March a.pdf',
+      'Documents/01 Juniper Bakery LLC - Bank statement.pdf',
+      'Documents/02 Juniper Bakery LLC - Bank statement (2).pdf',
       'Application.json',
       'Application.csv',
       'Timeline.csv',

@@ -102,7 +102,10 @@ test('a photo is attached as a PDF, and its bytes are kept unchanged with the do
       { deal_id, with_sensitive: false, with_notes: false },
     ),
   )
-  expect(zipped.slice(0, 2)).toEqual(['Documents/01 license front.pdf', 'Originals/01-1 license front.jpg'])
+  expect(zipped.slice(0, 2)).toEqual([
+    'Documents/01 Juniper Bakery LLC - Bank statement.pdf',
+    'Originals/01-1 license front.jpg',
+  ])
 })
 
 test('the stored photo counts as in use as long as its document can be restored', async () => {

@@ -49,7 +49,7 @@ export function decodeText(bytes: Buffer, encoding?: Encoding): Result<{ text: s
     const text = tryDecode(bytes, one)
     if (text !== null && !text.includes('\0')) return ok({ text, encoding: one })
   }
-  return refuse('IMPORT_NOT_READABLE', msg.errorsFiles.noText, msg.errorsFiles.saveAsCsvOrJson)
+  return refuse('IMPORT_NOT_READABLE', msg.errorsFiles.noText, msg.errorsFiles.saveAsCsv)
 }
 
 /** Number of bytes from which UTF-16 without a byte order mark is recognized. */

@@ -26,7 +26,7 @@ export function newDraft(
   { profile, clock }: Pick<EnvironmentContext, 'profile' | 'clock'>,
   values: FormValues,
   title: Message,
-): { deal_id: string; writes: VaultWrite[] } {
+): { deal_id: string; deal: StoredDeal; writes: VaultWrite[] } {
   const now = clock.now()
   const deal: StoredDeal = {
     deal_id: randomUUID(),
@@ -53,6 +53,7 @@ export function newDraft(
   const { deal_id } = deal
   return {
     deal_id,
+    deal,
     writes: [
       { write: 'create_deal', deal },
       {

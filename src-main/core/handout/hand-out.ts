@@ -15,7 +15,7 @@ import type {
 } from '../ports/handout.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import type { ProofPrinter } from '../proof/export-proof.ts'
-import { handedOutNames, readPattern, savePattern } from './file-names.ts'
+import { handedOutNames, readPattern, savePattern } from '../handed-out-names.ts'
 import {
   documentsEntry,
   packageEntry,

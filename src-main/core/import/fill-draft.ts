@@ -1,7 +1,8 @@
 import { dayOf } from '../../../src-shared/days.ts'
 import type { FormValue, FormValues, SingleStepChange } from '../../../src-shared/domain/deal.ts'
+import type { Message } from '../../../src-shared/messages/message.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import { applyChanges, rowsAt, valueAt } from '../../../src-shared/profile/form-path.ts'
+import { applyChanges, labelOf, rowsAt, valueAt } from '../../../src-shared/profile/form-path.ts'
 import { leavesOf } from '../../../src-shared/profile/orphaned-values.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
@@ -9,6 +10,7 @@ import { fold } from '../../../src-shared/text.ts'
 import { DraftEditor } from '../drafts/draft-editor.ts'
 import { summaryColumns } from '../drafts/draft-rules.ts'
 import type { StoredDeal, VaultWrite } from '../ports/vault.ts'
+import { leftOutText, MOST_ROWS, type LeftOutValue } from './fill-form.ts'
 import type { ReadDraft } from './read-drafts.ts'
 
 interface FilledDraft {
@@ -17,13 +19,20 @@ interface FilledDraft {
   changes: SingleStepChange[]
 }
 
-/** Fills empty fields of existing drafts with imported values, as one step per draft that the broker can undo. Never changes a value. */
+/** A single value with its path. */
+interface Leaf {
+  path: string
+  value: string | boolean
+}
+
+/** Fills empty fields of drafts with imported values, as one step per draft that the broker can undo. Never changes a value. */
 export class DraftFiller {
   readonly #profile: PayloadProfile
   readonly #now: string
   readonly #file: string
   readonly #filled = new Map<string, FilledDraft>()
   readonly #others: VaultWrite[] = []
+  #leftOut = 0
 
   constructor(profile: PayloadProfile, now: string, file: string) {
     this.#profile = profile
@@ -31,8 +40,27 @@ export class DraftFiller {
     this.#file = file
   }
 
-  /** Fills a draft with a row of the file. Several rows can fill the same draft; the first row has precedence. */
+  /** The number of values that have no place in their draft. */
+  get leftOut(): number {
+    return this.#leftOut
+  }
+
+  /** Fills an existing draft with a row of the file. Several rows can fill the same draft; the first row has precedence. */
   fill(deal: StoredDeal, draft: ReadDraft): void {
+    this.#add(deal, draft)
+  }
+
+  /**
+   * Adds a row to the draft that an earlier row of the file creates. Stores a value that differs from the draft's value next to the form,
+   * because the broker has not seen either of them in the draft.
+   */
+  merge(deal: StoredDeal, draft: ReadDraft): void {
+    const differing = this.#add(deal, draft)
+    this.#leave(deal.deal_id, differing, msg.errorsFiles.fieldTaken)
+  }
+
+  /** Fills empty fields, and returns the values that differ from the draft's. */
+  #add(deal: StoredDeal, draft: ReadDraft): Leaf[] {
     const { deal_id } = deal
     const filled = this.#filled.get(deal_id) ?? { deal, values: deal.values, changes: [] }
     this.#filled.set(deal_id, filled)
@@ -42,19 +70,32 @@ export class DraftFiller {
       filled.values = after
       filled.changes.push(change)
     }
-    const leaves = leavesOf(draft.values)
-    for (const { list } of this.#profile.sections) {
-      if (list === undefined) continue
-      for (let row = 0; row < rowsAt(draft.values, list.path).length; row++)
-        if (
-          row >= rowsAt(filled.values, list.path).length &&
-          leaves.some(({ path }) => path.startsWith(`${list.path}.${row}.`))
-        )
-          apply({ op: 'insert_row', path: list.path })
+    const differing: Leaf[] = []
+    const set = ({ path, value }: Leaf) => {
+      const now = valueAt(filled.values, path)
+      if (isEmpty(now)) apply({ op: 'set', path, value })
+      else if (textOf(now) !== textOf(value)) differing.push({ path, value })
     }
-    for (const { path, value } of leaves)
-      if (isEmpty(valueAt(filled.values, path)) && this.#isSameRow(deal.values, draft.values, path))
-        apply({ op: 'set', path, value })
+    const lists = this.#profile.sections.flatMap(({ list }) => (list === undefined ? [] : [list]))
+    for (const leaf of leavesOf(draft.values))
+      if (!lists.some(({ path }) => leaf.path.startsWith(`${path}.`))) set(leaf)
+    for (const list of lists) {
+      const taken = new Set<number>()
+      for (const [place, imported] of rowsAt(draft.values, list.path).entries()) {
+        const leaves = leavesOf(imported)
+        if (leaves.length === 0) continue
+        const rows = rowsAt(filled.values, list.path)
+        const row = rowFor(rows, imported, place, taken)
+        const placed = leaves.map(({ path, value }) => ({ path: `${list.path}.${row}.${path}`, value }))
+        if (row >= (list.max_rows ?? MOST_ROWS)) {
+          this.#leave(deal_id, placed, msg.errorsFiles.noMoreRows)
+          continue
+        }
+        taken.add(row)
+        if (row === rows.length) apply({ op: 'insert_row', path: list.path })
+        for (const leaf of placed) set(leaf)
+      }
+    }
     this.#others.push(
       {
         write: 'append_timeline',
@@ -67,8 +108,21 @@ export class DraftFiller {
           verification: null,
         },
       },
-      ...orphansOf(deal_id, this.#now, draft),
+      ...orphansOf(deal_id, this.#now, draft.left_out),
     )
+    return differing
+  }
+
+  /** Stores values next to the form. */
+  #leave(deal_id: string, leaves: readonly Leaf[], why: Message): void {
+    this.#leftOut += leaves.length
+    const left = leaves.map(({ path, value }) => ({
+      path,
+      label: labelOf(this.#profile, path),
+      value: leftOutText(value),
+      why,
+    }))
+    this.#others.push(...orphansOf(deal_id, this.#now, left))
   }
 
   /** Returns the vault writes that store all filled drafts. */
@@ -89,25 +143,28 @@ export class DraftFiller {
     })
     return [...updates, ...this.#others]
   }
+}
 
-  /**
-   * True if the value is not in a list, or if its row of the draft was empty or is about the same person or thing: they share a value, and
-   * no value differs. Otherwise, one owner would get the SSN of another.
-   */
-  #isSameRow(before: FormValues, imported: FormValues, path: string): boolean {
-    const list = this.#profile.sections.find(
-      (section) => section.list && path.startsWith(`${section.list.path}.`),
-    )?.list
-    if (list === undefined) return true
-    const row = path.slice(list.path.length + 1).split('.')[0]
-    const pairs = leavesOf(valueAt(before, `${list.path}.${row}`) ?? null).map(({ path: field, value }) => ({
-      value,
-      other: valueAt(imported, `${list.path}.${row}.${field}`),
-    }))
-    const both = pairs.filter(({ other }) => !isEmpty(other))
-    const agree = both.every(({ value, other }) => textOf(value) === textOf(other))
-    return pairs.length === 0 || (both.length > 0 && agree)
-  }
+/**
+ * Returns the row of a draft that is about the same person or thing as an imported row, or else an empty row, or else the number of rows.
+ * Two rows are about the same if they share a value, and no value differs. Otherwise, one owner would get the SSN of another.
+ */
+function rowFor(
+  rows: readonly FormValue[],
+  imported: FormValue,
+  place: number,
+  taken: ReadonlySet<number>,
+): number {
+  const free = [place, ...rows.keys()].filter((row) => row < rows.length && !taken.has(row))
+  const same = free.find((row) => isSame(rows[row] ?? null, imported))
+  return same ?? free.find((row) => leavesOf(rows[row] ?? null).length === 0) ?? rows.length
+}
+
+function isSame(row: FormValue, imported: FormValue): boolean {
+  const both = leavesOf(row)
+    .map(({ path, value }) => ({ value, other: valueAt(imported, path) }))
+    .filter(({ other }) => !isEmpty(other))
+  return both.length > 0 && both.every(({ value, other }) => textOf(value) === textOf(other))
 }
 
 const textOf = (value: FormValue | undefined) => (typeof value === 'string' ? fold(value) : value)
@@ -116,9 +173,9 @@ function isEmpty(value: FormValue | undefined): boolean {
   return value === undefined || value === null || value === ''
 }
 
-/** Returns the writes that store the values of a row that have no field or do not fit their field. */
-export function orphansOf(deal_id: string, now: string, draft: ReadDraft): VaultWrite[] {
-  return draft.left_out.map(({ path, label, value, why }) => ({
+/** Returns the writes that store values that have no field or do not fit their field. */
+export function orphansOf(deal_id: string, now: string, left_out: readonly LeftOutValue[]): VaultWrite[] {
+  return left_out.map(({ path, label, value, why }) => ({
     write: 'put_orphan',
     orphan: { deal_id, at: now, path, label, value, reason: 'import', detail: why },
   }))

@@ -81,7 +81,7 @@ export function fillForm(
 }
 
 /** Maximum number of rows in a list for which the profile sets no limit. `applyChanges` has the same limit. */
-const MOST_ROWS = 100
+export const MOST_ROWS = 100
 
 /** Returns the list and the row that a path refers to, and the row number as written in the path. */
 function rowOf(
@@ -96,6 +96,13 @@ function rowOf(
   return { list, row: Number(written), written }
 }
 
+/** Returns a value as the text that stays beside the form. */
+export function leftOutText(raw: Cell['raw']): string {
+  return typeof raw === 'boolean'
+    ? formatMessage(raw ? msg.errorsFiles.yes : msg.errorsFiles.no)
+    : String(raw)
+}
+
 function leftOut(
   profile: PayloadProfile,
   used: Map<string, number>,
@@ -107,8 +114,7 @@ function leftOut(
   return {
     path: uniquePath(used, isField ? path : name),
     label: isField && path !== name && plain(name) !== plain(label) ? `${label} (${name})` : label,
-    value:
-      typeof raw === 'boolean' ? formatMessage(raw ? msg.errorsFiles.yes : msg.errorsFiles.no) : String(raw),
+    value: leftOutText(raw),
     why,
   }
 }

@@ -5,7 +5,7 @@ import type {
   ImportPreview,
   RememberedImport,
 } from '../../../src-shared/domain/import.ts'
-import type { ExistingDeal } from '../../../src-shared/domain/merchants.ts'
+import { planImport, type PlannedRow } from '../../../src-shared/domain/import-plan.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import { dayOf } from '../../../src-shared/days.ts'
@@ -13,6 +13,7 @@ import type { PayloadProfile } from '../../../src-shared/profile/payload-profile
 import type { FileRegistry } from '../documents/file-registry.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { rememberedImports, storeRemembered } from './remembered-imports.ts'
+import { sameBusiness } from './same-business.ts'
 import type { ImportReader, ImportWatch } from '../ports/files.ts'
 import type { StoredDeal, Vault } from '../ports/vault.ts'
 import { countRowMove, isEditable } from '../drafts/draft-rules.ts'
@@ -27,8 +28,8 @@ interface PreviewedFile {
   remembered: readonly RememberedImport[]
   /** The settings for reading the next file from the same source. Null for JSON. */
   remember: RememberedImport | null
-  /** The deal that each row duplicates, by the number of the row. */
-  existing: ReadonlyMap<number, ExistingDeal>
+  /** The rows of the file, with the duplicates of each one in the vault and in the file. */
+  rows: readonly PlannedRow[]
   /**
    * The vault that was open at the preview. The import fails if another vault is open by then. Comparing the environments' names would not
    * be enough, because a demo has the same name as the sandbox.
@@ -116,16 +117,14 @@ export class DraftImport {
       const { remember, format, rows: readRows, ...shown } = read.value
       const found = await vault.findMerchants(readRows.map(({ merchant }) => merchant))
       if (!found.ok) return found
+      const planned = sameBusiness(
+        readRows.map(({ row, merchant }, at) => ({ row, merchant, existing: found.value[at] ?? null })),
+      )
       const rows = readRows.map(({ merchant: _merchant, ...row }, at) => ({
         ...row,
-        existing: found.value[at] ?? null,
+        ...(planned[at] as PlannedRow),
       }))
-      const existing = new Map(
-        rows.flatMap(({ row, existing: deal }): [number, ExistingDeal][] =>
-          deal === null ? [] : [[row, deal]],
-        ),
-      )
-      this.#previewed = { ...opened.value, import_id, text, remember, existing, vault, form }
+      this.#previewed = { ...opened.value, import_id, text, remember, rows: planned, vault, form }
       return ok({
         import_id,
         file: opened.value.file,
@@ -144,7 +143,7 @@ export class DraftImport {
   }
 
   /**
-   * Creates a draft from each chosen row; if one fails, creates none. Values that do not fit the form are stored with their draft, so that
+   * Creates or fills drafts from the chosen rows; if one fails, changes none. Values that do not fit the form are stored with their draft, so that
    * the broker still sees them after closing the report.
    */
   create(
@@ -159,24 +158,30 @@ export class DraftImport {
         const { file, text, choices, remembered, remember } = previewed
         const now = clock.now()
         const source = { profile, text, today: dayOf(now), choices, remembered }
-        const { existing } = previewed
-        const wanted = duplicates === 'skip' ? rows.filter((row) => !existing.has(row)) : rows
-        const drafts = duplicates === 'update' ? rows.flatMap((row) => draftOf(existing.get(row), row)) : []
-        const updated = [...new Set(drafts.map(({ deal_id }) => deal_id))].toSorted()
-        const stored = await changingAll(updated, async () => {
-          const updates = await readDrafts(vault, drafts)
-          if (!updates.ok) return updates
-          const made = await this.#reader.create(
-            source,
-            { file, rows: wanted, updates: updates.value, now },
-            watch,
+        const wanted = new Set(rows)
+        const chosen = previewed.rows.filter(({ row }) => wanted.has(row))
+        const toUpdate = planImport(chosen, duplicates).filled.map(({ deal_id }) => deal_id)
+        const stored = await changingAll([...new Set(toUpdate)].toSorted(), async () => {
+          const drafts = await readDrafts(vault, toUpdate)
+          if (!drafts.ok) return drafts
+          const { created, filled, merged, skipped } = planImport(
+            chosen.map((row) => withoutGone(row, drafts.value)),
+            duplicates,
           )
+          const updates = filled.map(({ row, deal_id }) => ({
+            row,
+            deal: drafts.value.get(deal_id) as StoredDeal,
+          }))
+          const kept = [...created, ...filled.map(({ row }) => row), ...merged.map(({ row }) => row)]
+          const made = await this.#reader.create(source, { file, rows: kept, updates, merged, now }, watch)
           if (!made.ok) return made
           const committed = await vault.commitCompressed(made.value.writes)
-          return committed.ok ? made : committed
+          if (!committed.ok) return committed
+          const { deal_ids } = made.value
+          return ok({ deal_ids, updated: [...drafts.value.keys()], skipped: skipped.length })
         })
         if (!stored.ok) return stored
-        const { deal_ids } = stored.value
+        const { deal_ids, updated, skipped } = stored.value
         if (this.#previewed === previewed) this.#previewed = null
         if (remember !== null) await storeRemembered(context, remember)
         for (const deal_id of updated) {
@@ -184,7 +189,7 @@ export class DraftImport {
           context.emit('draft.changed', { deal_id, window_id: null })
         }
         for (const deal_id of [...deal_ids, ...updated]) context.emit('deal.changed', { deal_id })
-        return ok({ deal_ids, updated: updated.length, skipped: rows.length - wanted.length })
+        return ok({ deal_ids, updated: updated.length, skipped })
       }),
     )
   }
@@ -211,23 +216,27 @@ export class DraftImport {
   }
 }
 
-function draftOf(deal: ExistingDeal | undefined, row: number): { row: number; deal_id: string }[] {
-  return deal?.is_editable === true ? [{ row, deal_id: deal.deal_id }] : []
-}
-
-/** Reads the drafts to update. A deal that is no longer a draft is left out, so its row creates a new draft. */
+/** Reads the drafts to update. Leaves out a deal that is no longer a draft. */
 async function readDrafts(
   vault: Vault,
-  drafts: readonly { row: number; deal_id: string }[],
-): Promise<Result<{ row: number; deal: StoredDeal }[]>> {
-  const read: { row: number; deal: StoredDeal }[] = []
-  for (const { row, deal_id } of drafts) {
+  deal_ids: readonly string[],
+): Promise<Result<ReadonlyMap<string, StoredDeal>>> {
+  const read = new Map<string, StoredDeal>()
+  for (const deal_id of new Set(deal_ids)) {
     const found = await vault.getDeal(deal_id)
     if (!found.ok) return found
     const deal = found.value
-    if (deal !== null && isEditable(deal) && deal.deleted_at === null) read.push({ row, deal })
+    if (deal !== null && isEditable(deal) && deal.deleted_at === null) read.set(deal_id, deal)
   }
   return ok(read)
+}
+
+/** Marks the deal of a row as not editable if it is no longer a draft. The row then creates a new draft. */
+function withoutGone(row: PlannedRow, drafts: ReadonlyMap<string, StoredDeal>): PlannedRow {
+  const { existing } = row
+  return existing === null || drafts.has(existing.deal_id)
+    ? row
+    : { ...row, existing: { ...existing, is_editable: false } }
 }
 
 /** Runs work while no other change of these deals can run. The ids must be sorted, so that two calls cannot wait for each other. */

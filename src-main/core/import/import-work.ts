@@ -12,10 +12,11 @@ import { maskedText } from '../../../src-shared/profile/orphaned-values.ts'
 import { newDraft } from '../drafts/create-draft.ts'
 import { summaryColumns } from '../drafts/draft-rules.ts'
 import type { CreatedDrafts, DraftsToCreate, ImportSource, ReadPreview } from '../ports/files.ts'
-import type { VaultWrite } from '../ports/vault.ts'
+import type { StoredDeal, VaultWrite } from '../ports/vault.ts'
 import { DraftFiller, orphansOf } from './fill-draft.ts'
 import type { LeftOutValue } from './fill-form.ts'
 import { fitValue } from './fit-value.ts'
+import { MAX_LEFT_OUT, tooManyLeftOut } from './limits.ts'
 import { inFormNotation } from './notations.ts'
 import { rememberedOf, type CsvFile } from './read-csv.ts'
 import { readDrafts, type OnRead, type ReadDraft } from './read-drafts.ts'
@@ -113,12 +114,12 @@ function shortened(text: string): string {
 }
 
 /**
- * Reads a file again and prepares the database writes for the import. They create a validated draft for each chosen row, and store the
- * values that do not fit.
+ * Reads a file again and prepares the database writes for the import. They create or fill a validated draft for each chosen row, and store
+ * the values that do not fit.
  */
 export function createDrafts(
   source: ImportSource,
-  { file, rows, updates, now }: DraftsToCreate,
+  { file, rows, updates, merged, now }: DraftsToCreate,
   onRead: OnRead,
 ): Result<CreatedDrafts> {
   const read = readDrafts(source)
@@ -129,15 +130,22 @@ export function createDrafts(
   const writes: VaultWrite[] = []
   const filler = new DraftFiller(source.profile, now, file)
   const existing = new Map(updates.map(({ row, deal }) => [row, deal]))
+  const creators = new Map(merged.map(({ row, into }) => [row, into]))
+  const created = new Map<number, StoredDeal>()
   for (const [at, draft] of chosen.entries()) {
     const deal = existing.get(draft.row)
-    if (deal === undefined) {
+    const earlier = created.get(creators.get(draft.row) ?? draft.row)
+    if (deal !== undefined) filler.fill(deal, draft)
+    else if (earlier !== undefined) filler.merge(earlier, draft)
+    else {
       const made = writesOf(source.profile, now, file, draft)
-      deal_ids.push(made.deal_id)
+      created.set(draft.row, made.deal)
+      deal_ids.push(made.deal.deal_id)
       writes.push(...made.writes)
-    } else filler.fill(deal, draft)
+    }
     onRead(at + 1, chosen.length)
   }
+  if (filler.leftOut > MAX_LEFT_OUT) return tooManyLeftOut()
   writes.push(...filler.writes())
   const compressed = gzipSync(JSON.stringify(writes), { level: constants.Z_BEST_SPEED })
   return ok({ deal_ids, writes: compressed.toString('base64') })
@@ -145,6 +153,6 @@ export function createDrafts(
 
 function writesOf(profile: PayloadProfile, now: string, file: string, draft: ReadDraft) {
   const title = msg.history.importedFrom(file, draft.row)
-  const { deal_id, writes } = newDraft({ profile, clock: { now: () => now } }, draft.values, title)
-  return { deal_id, writes: [...writes, ...orphansOf(deal_id, now, draft)] }
+  const { deal, writes } = newDraft({ profile, clock: { now: () => now } }, draft.values, title)
+  return { deal, writes: [...writes, ...orphansOf(deal.deal_id, now, draft.left_out)] }
 }

@@ -9,6 +9,7 @@ import { maskSensitive } from '../../../src-shared/profile/sensitive.ts'
 import { withoutUnknown } from '../../../src-shared/profile/orphaned-values.ts'
 import { fileNameOf } from '../../../src-shared/file-name.ts'
 import { csv } from '../import/csv.ts'
+import { handedOutNames, readPattern } from '../handed-out-names.ts'
 import { loadDeal } from '../load-deal.ts'
 import { draftCsv, draftJson } from '../import/export-draft.ts'
 import type { SaveZip, ZipFile } from '../ports/files.ts'
@@ -52,7 +53,7 @@ export async function savePackage(
 }
 
 /**
- * Returns the package of a deal: its documents exactly as sent, the application, the timeline, and a list of all files with hashes. If
+ * Returns the package of a deal: its documents exactly as sent and named by the broker's pattern, the application, the timeline, and a list of all files with hashes. If
  * something was sent, the package also contains the proof of submission. The documents are decrypted only while they are written.
  */
 export async function packageOf(
@@ -61,21 +62,26 @@ export async function packageOf(
   { deal_id, with_sensitive, with_notes, with_summary = false }: PackageOptions,
 ): Promise<Result<{ name: string; files: AsyncIterable<ZipFile> }>> {
   const { vault, profile, clock } = context
-  const [deal, documents, timeline] = await Promise.all([
+  const [deal, documents, timeline, pattern] = await Promise.all([
     loadDeal(context, deal_id),
     vault.listDocuments(deal_id),
     vault.listTimeline(deal_id),
+    readPattern(context),
   ])
   if (!deal.ok) return deal
   if (!documents.ok) return documents
   if (!timeline.ok) return timeline
+  if (!pattern.ok) return pattern
   const at = clock.now()
   const reported = (name: string, content: Uint8Array) => listedText(name, content, at)
 
   const known = withoutUnknown(profile, deal.value.values)
   const values = with_sensitive ? known : maskSensitive(profile, known)
+  const names = handedOutNames(context, pattern.value, deal.value, documents.value)
   const listed = [
-    ...documents.value.flatMap((document, place) => listedDocument(context, document, place)),
+    ...documents.value.flatMap((document, place) =>
+      listedDocument(context, document, place, names[place] as string),
+    ),
     reported('Application.json', draftJson(context, deal.value, values)),
     reported('Application.csv', draftCsv(profile, values)),
     reported('Timeline.csv', timelineCsv(timeline.value, with_notes)),
@@ -107,12 +113,13 @@ async function* inTurn(listed: Listed[]): AsyncGenerator<ZipFile> {
 
 function listedDocument(
   { documents }: EnvironmentContext,
-  { name, sha256, size, state, added_at, sent_at, originals = [] }: DealDocument,
+  { sha256, size, state, added_at, sent_at, originals = [] }: DealDocument,
   place: number,
+  name: string,
 ): Listed[] {
-  // Number the file names, because two documents may have the same name.
+  // Number the files, so that a program that sorts them by name keeps the order of the deal.
   const number = String(place + 1).padStart(2, '0')
-  const inside = `Documents/${number} ${fileNameOf(name.replace(/\.pdf$/i, '')) || 'document'}.pdf`
+  const inside = `Documents/${number} ${name}`
   return [
     {
       file: { name: inside, at: sent_at ?? added_at, open: () => documents.open(sha256) },

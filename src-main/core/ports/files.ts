@@ -164,7 +164,7 @@ export interface ImportSource {
 
 /** The data that the worker reads from a file for the preview. `remember` is null for JSON. */
 export interface ReadPreview extends Pick<ImportPreview, 'columns' | 'fields' | 'cells'> {
-  rows: (Omit<ImportPreview['rows'][number], 'existing'> & { merchant: Merchant })[]
+  rows: (Omit<ImportPreview['rows'][number], 'existing' | 'same_as_row'> & { merchant: Merchant })[]
   format: Omit<ImportFormat, 'encoding'> | null
   remember: RememberedImport | null
 }
@@ -175,6 +175,8 @@ export interface DraftsToCreate {
   rows: number[]
   /** Rows that fill the empty fields of a draft instead of creating a new one. */
   updates: { row: number; deal: StoredDeal }[]
+  /** Rows that are added to the draft that the earlier row `into` creates. */
+  merged: { row: number; into: number }[]
   now: string
 }
 

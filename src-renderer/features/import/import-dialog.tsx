@@ -15,10 +15,12 @@ import { notifications } from '@mantine/notifications'
 import { IconFileImport, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type DragEvent, memo } from 'react'
 import type { DuplicateRule, ImportChoices, ImportPreview } from '../../../src-shared/domain/import.ts'
+import { planImport } from '../../../src-shared/domain/import-plan.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call, on, registerFiles } from '../../api/funding-desk.ts'
 import { navigate } from '../../navigation/route.ts'
+import { useTechnicalDetails } from '../../stores/appearance-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
 import { ImportColumns } from './import-columns.tsx'
@@ -156,6 +158,7 @@ function PickFile({ read }: { read: (file: File | undefined) => Promise<void> })
     setOver(false)
     void read(event.dataTransfer.files[0])
   }
+  const isTechnical = useTechnicalDetails()
   const text = messages().importing
   return (
     <>
@@ -175,7 +178,7 @@ function PickFile({ read }: { read: (file: File | undefined) => Promise<void> })
         >
           {(props) => (
             <Button {...props} data-autofocus leftSection={<IconFileImport size={16} />}>
-              {text.pick}
+              {isTechnical ? text.pickTechnical : text.pick}
             </Button>
           )}
         </FileButton>
@@ -184,6 +187,7 @@ function PickFile({ read }: { read: (file: File | undefined) => Promise<void> })
         </Text>
       </div>
       <Text size="sm">{text.formats}</Text>
+      {isTechnical && <Text size="sm">{text.formatsTechnical}</Text>}
       <Button
         variant="default"
         w="fit-content"
@@ -219,11 +223,18 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
   const [skipped, setSkipped] = useState<ReadonlySet<number>>(new Set())
   const [busy, setBusy] = useState(false)
   const chosen = rows.filter(({ row }) => !skipped.has(row))
-  const [duplicates, setDuplicates] = useState<DuplicateRule>('skip')
+  const [rule, setRule] = useState<DuplicateRule | null>(null)
   const matching = chosen.filter(({ existing }) => existing !== null)
-  const drafts = matching.filter(({ existing }) => existing?.is_editable === true).length
-  const created =
-    chosen.length - (duplicates === 'skip' ? matching.length : duplicates === 'update' ? drafts : 0)
+  const updates = planImport(chosen, 'update')
+  const drafts = updates.filled.length
+  const repeated = updates.merged.length
+  const canUpdate = drafts + repeated > 0
+  // The rows of one new business are usually its owners or positions, so the app proposes to keep them all.
+  const usual = repeated > 0 && matching.length === 0 ? 'update' : 'skip'
+  const duplicates = rule === null || (rule === 'update' && !canUpdate) ? usual : rule
+  const plan = duplicates === 'update' ? updates : planImport(chosen, duplicates)
+  const created = plan.created.length
+  const updated = new Set(plan.filled.map(({ deal_id }) => deal_id)).size
   const misfits = chosen.reduce((sum, { left_out_count }) => sum + left_out_count, 0)
 
   async function create() {
@@ -239,12 +250,12 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
       return
     }
     onClose()
-    const { deal_ids, updated, skipped: left } = made.value
+    const { deal_ids, updated: filled, skipped: left } = made.value
     const [only, ...others] = deal_ids
     notifications.show({
       message: [
         deal_ids.length > 0 ? text.imported(deal_ids.length, file) : '',
-        updated > 0 ? text.updated(updated) : '',
+        filled > 0 ? text.updated(filled) : '',
         left > 0 ? text.skippedRows(left) : '',
       ]
         .filter((part) => part !== '')
@@ -268,10 +279,15 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
           onChange={onChange}
         />
       )}
-      {matching.length > 0 && (
+      {matching.length + repeated > 0 && (
         <Stack gap={4} data-testid="import-duplicates">
           <Text size="sm" id="import-duplicates">
-            {text.duplicates(matching.length, drafts)}
+            {[
+              matching.length > 0 ? text.duplicates(matching.length, drafts) : '',
+              repeated > 0 ? text.repeated(repeated) : '',
+            ]
+              .filter((part) => part !== '')
+              .join(' ')}
           </Text>
           <SegmentedControl
             size="xs"
@@ -279,15 +295,22 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
             aria-labelledby="import-duplicates"
             value={duplicates}
             disabled={busy}
-            onChange={setDuplicates}
+            onChange={setRule}
             data={[
               { value: 'skip', label: text.duplicateRules.skip },
-              ...(drafts > 0 ? [{ value: 'update' as const, label: text.duplicateRules.update }] : []),
+              ...(canUpdate ? [{ value: 'update' as const, label: text.duplicateRules.update }] : []),
               { value: 'create', label: text.duplicateRules.create },
             ]}
           />
           <Text size="xs" c="dimmed">
-            {text.duplicateRulesAbout[duplicates]}
+            {duplicates !== 'update'
+              ? text.duplicateRulesAbout[duplicates]
+              : [
+                  matching.length > 0 ? text.duplicateRulesAbout.update : '',
+                  repeated > 0 ? text.repeatedAbout : '',
+                ]
+                  .filter((part) => part !== '')
+                  .join(' ')}
           </Text>
         </Stack>
       )}
@@ -312,7 +335,7 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
             disabled={(created === 0 && duplicates !== 'update') || chosen.length === 0 || changing}
             onClick={() => void create()}
           >
-            {created > 0 || duplicates !== 'update' ? text.import(created) : text.update(drafts)}
+            {created > 0 || duplicates !== 'update' ? text.import(created) : text.update(updated)}
           </Button>
         </Group>
       </Group>
@@ -350,7 +373,7 @@ const PreviewRows = memo(function PreviewRows({
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ row, legal_name, amount_cents, fitted, left_out, left_out_count, existing }) => (
+          {rows.map(({ row, legal_name, amount_cents, fitted, left_out, left_out_count, ...same }) => (
             <Table.Tr key={row} className={classes.row}>
               <Table.Td>
                 <Checkbox
@@ -364,7 +387,8 @@ const PreviewRows = memo(function PreviewRows({
                 {legal_name || <em>{text.noName}</em>}
                 <Text size="xs" c="dimmed">
                   {text.row(row)}
-                  {existing !== null && ` · ${text.isLike(existing.legal_name)}`}
+                  {same.existing !== null && ` · ${text.isLike(same.existing.legal_name)}`}
+                  {same.same_as_row !== null && ` · ${text.sameAsRow(same.same_as_row)}`}
                 </Text>
               </Table.Td>
               <Table.Td ta="right" className="tabular">

@@ -186,7 +186,7 @@ export const errorsFiles = {
   over2Mb: 'The file is larger than 2 MB.',
   splitSeveral: 'Split it into several files.',
   noText: 'The file is not a text file.',
-  saveAsCsvOrJson: 'Save it as CSV or JSON.',
+  saveAsCsv: 'Save it as CSV.',
   notRegular: 'This is a folder, link, or device, not a file.',
   pickFileItself: 'Choose the file itself.',
   noDraftInFile: 'This file contains no drafts.',

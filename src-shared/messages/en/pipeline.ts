@@ -322,10 +322,13 @@ const drafts = (count: number) => plural(count, '1 draft', (n) => `${n} drafts`)
 /** Texts of importing drafts from a file. */
 export const importing = {
   title: 'Import drafts',
-  pick: 'Choose a CSV or JSON file',
+  pick: 'Choose a CSV file',
+  pickTechnical: 'Choose a CSV or JSON file',
   orDrop: 'or drop it here',
   formats:
-    'CSV: a header row, then one row per deal. Headers can be form labels, field paths, or common names such as “Business name” or “Owner 2 SSN”. JSON: drafts exported from Funding Desk, or applications in the funding partner’s format.',
+    'CSV: a header row, then one row per deal. Headers can be form labels, field paths, or common names such as “Business name” or “Owner 2 SSN”.',
+  formatsTechnical:
+    'JSON: drafts exported from Funding Desk, or applications in the funding partner’s format.',
   saveTemplate: 'Save an empty CSV with all headers',
   savedAs: (name: string) => `Saved as ${name}`,
   imported: (count: number, file: string) => `${drafts(count)} imported from ${file}.`,
@@ -363,7 +366,16 @@ export const importing = {
     update: 'Values that a draft has already stay unchanged. Rows about submitted deals create new drafts.',
     create: 'Each row creates a new draft.',
   },
+  repeated: (count: number) =>
+    plural(
+      count,
+      '1 row is about the same business as an earlier row.',
+      (n) => `${n} rows are about the same business as an earlier row.`,
+    ),
+  repeatedAbout:
+    'The draft of a business gets the owners, positions, and other values of all its rows. Values that differ stay beside the form.',
   isLike: (name: string) => `like ${name || 'a deal without a name'}`,
+  sameAsRow: (row: number) => `Same business as row ${row}`,
   updated: (count: number) => `${drafts(count)} updated.`,
   skippedRows: (count: number) => plural(count, '1 row skipped.', (n) => `${n} rows skipped.`),
   update: (count: number) => `Update ${drafts(count)}`,

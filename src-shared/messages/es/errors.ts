@@ -187,7 +187,7 @@ export const errorsFiles: (typeof en)['errorsFiles'] = {
   over2Mb: 'El archivo tiene más de 2 MB.',
   splitSeveral: 'Divídalo en varios archivos.',
   noText: 'El archivo no es un archivo de texto.',
-  saveAsCsvOrJson: 'Guárdelo como CSV o JSON.',
+  saveAsCsv: 'Guárdelo como CSV.',
   notRegular: 'Esto es una carpeta, un enlace o un dispositivo, y no un archivo.',
   pickFileItself: 'Elija el archivo mismo.',
   noDraftInFile: 'No hay ningún borrador en este archivo.',

@@ -342,10 +342,13 @@ const drafts = (count: number) => plural(count, '1 borrador', (n) => `${n} borra
 
 export const importing: (typeof en)['importing'] = {
   title: 'Importar borradores',
-  pick: 'Elegir un archivo CSV o JSON',
+  pick: 'Elegir un archivo CSV',
+  pickTechnical: 'Elegir un archivo CSV o JSON',
   orDrop: 'o suéltelo aquí',
   formats:
-    'CSV: una fila de encabezados y después una fila por expediente. Los encabezados pueden ser etiquetas del formulario, rutas de campos o nombres usuales como «Business name» u «Owner 2 SSN». JSON: borradores exportados de Funding Desk o solicitudes en el formato del socio financiero.',
+    'CSV: una fila de encabezados y después una fila por expediente. Los encabezados pueden ser etiquetas del formulario, rutas de campos o nombres usuales como «Business name» u «Owner 2 SSN».',
+  formatsTechnical:
+    'JSON: borradores exportados de Funding Desk o solicitudes en el formato del socio financiero.',
   saveTemplate: 'Guardar un CSV vacío con todos los encabezados',
   savedAs: (name) => `Guardado como ${name}`,
   imported: (count, file) =>
@@ -384,7 +387,16 @@ export const importing: (typeof en)['importing'] = {
       'Los valores que un borrador ya tiene no cambian. Las filas de expedientes enviados crean borradores nuevos.',
     create: 'Cada fila crea un borrador nuevo.',
   },
+  repeated: (count) =>
+    plural(
+      count,
+      '1 fila es del mismo comercio que una fila anterior.',
+      (n) => `${n} filas son del mismo comercio que una fila anterior.`,
+    ),
+  repeatedAbout:
+    'El borrador de un comercio recibe los propietarios, las posiciones y los demás valores de todas sus filas. Los valores distintos quedan fuera del formulario.',
   isLike: (name) => `como ${name || 'un expediente sin nombre'}`,
+  sameAsRow: (row) => `Mismo comercio que la fila ${row}`,
   updated: (count) => `${plural(count, '1 borrador actualizado', (n) => `${n} borradores actualizados`)}.`,
   skippedRows: (count) => plural(count, '1 fila omitida.', (n) => `${n} filas omitidas.`),
   update: (count) => `Actualizar ${drafts(count)}`,

@@ -1,18 +1,18 @@
-import { dayOf } from '../../../src-shared/days.ts'
-import type { DealDocument } from '../../../src-shared/domain/deal.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { dayOf } from '../../src-shared/days.ts'
+import type { DealDocument } from '../../src-shared/domain/deal.ts'
+import { appError, fail, ok, type Result } from '../../src-shared/errors.ts'
 import {
   monthValue,
   type NameValues,
   namesByPattern,
   patternProblems,
   USUAL_PATTERN,
-} from '../../../src-shared/handout/name-pattern.ts'
-import { msg } from '../../../src-shared/messages/msg.ts'
-import { valueAt } from '../../../src-shared/profile/form-path.ts'
-import { looksSensitive } from '../../../src-shared/profile/sensitive.ts'
-import type { EnvironmentContext } from '../environment-context.ts'
-import type { StoredDeal } from '../ports/vault.ts'
+} from '../../src-shared/handout/name-pattern.ts'
+import { msg } from '../../src-shared/messages/msg.ts'
+import { valueAt } from '../../src-shared/profile/form-path.ts'
+import { looksSensitive } from '../../src-shared/profile/sensitive.ts'
+import type { EnvironmentContext } from './environment-context.ts'
+import type { StoredDeal } from './ports/vault.ts'
 
 const PATTERN = 'handout.file_names'
 
