@@ -29,7 +29,8 @@ test.each<[string, Partial<NameValues>, string]>([
   ['{merchant} ({month})', { month: '' }, 'Juniper Bakery LLC.pdf'],
   ['{merchant}_{reference}_{month}', { reference: '' }, 'Juniper Bakery LLC_2026-03.pdf'],
   ['{merchant} - {reference} - {kind}', { reference: '' }, 'Juniper Bakery LLC - Bank statement.pdf'],
-  ['{n} {name}', {}, '1 eStmt_0331.pdf.pdf'],
+  ['{n} {name}', {}, '1 eStmt_0331.pdf'],
+  ['{n} {name}', { name: 'Photo.JPG' }, '1 Photo.JPG.pdf'],
   ['{date} {dba}', {}, '2026-05-04 Bread & Co.pdf'],
 ])('the pattern %s names a file with %j', (pattern, changes, expected) => {
   expect(nameOf(pattern, changes)).toBe(expected)

@@ -69,7 +69,8 @@ export function namesByPattern(
 ): string[] {
   const used = new Set(taken.map(comparable))
   return files.map((values) => {
-    const base = nameByPattern(pattern, values) || withoutExtension(clean(values.name), extension) || '_'
+    const name = withoutExtension(values.name, extension)
+    const base = nameByPattern(pattern, { ...values, name }) || trimmed(clean(name)) || '_'
     return distinctName(base, extension, used)
   })
 }
@@ -136,7 +137,7 @@ function clean(value: string): string {
 
 function withoutExtension(name: string, extension: string): string {
   const isThere = name.toLowerCase().endsWith(extension)
-  return trimmed(isThere ? name.slice(0, -extension.length) : name)
+  return isThere ? name.slice(0, -extension.length) : name
 }
 
 /** Returns the length of a character in UTF-8. */
