@@ -440,7 +440,7 @@ describePostgres((server) => {
     expect(doorbells).toEqual(['connected', `1 2,${offices[0]} 800000000000001`, 'missed'])
   })
 
-  test('answers to heartbeats of another relay are told together', async () => {
+  test('answers to heartbeats of another relay are sent together', async () => {
     const database = await server().createDatabase()
     await setUpRelay(after, jwks_url, database)
     const relay = await startRelay(after, database)

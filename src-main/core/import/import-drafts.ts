@@ -143,8 +143,8 @@ export class DraftImport {
   }
 
   /**
-   * Creates or fills drafts from the chosen rows; if one fails, changes none. Values that do not fit the form are stored with their draft, so that
-   * the broker still sees them after closing the report.
+   * Creates or fills drafts from the chosen rows; if one fails, changes none. Values that do not fit the form are stored with their draft,
+   * so that the broker still sees them after closing the report.
    */
   create(
     context: EnvironmentContext,

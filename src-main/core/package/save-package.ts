@@ -53,8 +53,9 @@ export async function savePackage(
 }
 
 /**
- * Returns the package of a deal: its documents exactly as sent and named by the broker's pattern, the application, the timeline, and a list of all files with hashes. If
- * something was sent, the package also contains the proof of submission. The documents are decrypted only while they are written.
+ * Returns the package of a deal: its documents exactly as sent and named by the broker's pattern, the application, the timeline, and a list
+ * of all files with hashes. If something was sent, the package also contains the proof of submission. The documents are decrypted only while
+ * they are written.
  */
 export async function packageOf(
   context: EnvironmentContext,

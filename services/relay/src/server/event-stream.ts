@@ -137,7 +137,7 @@ export class EventStream implements LiveReader {
         })
         if (isLive === true) return
         // The device keeps its stream while the database has a problem. A new stream would only add to its load. Wait for a random time, so
-        // that the streams do not all ask the database again at once.
+        // that the streams do not all ask the database again at the same time.
         if (isLive === 'failed') await sleep(RETRY_MS * (0.5 + Math.random()), undefined, { ref: false })
       }
     } catch (error) {
