@@ -8,9 +8,11 @@ import {
   isLooseEntry,
   labelBefore,
   labelOf,
+  sameColumns,
+  sameHeading,
   summaryKindOf,
 } from './labels.ts'
-import { type Line, squash } from './lines.ts'
+import type { Line } from './lines.ts'
 import { bestOf, isSame, LABELLED, periodOfPart, type Range, rangesIn } from './periods.ts'
 import { type Column, type Header, headerOf, impliedHeader, partsOf, rowOf, type Row } from './tables.ts'
 import {
@@ -492,16 +494,4 @@ function sectionOf(heading: string, header: Header): Section {
     totals: [],
     edges: [],
   }
-}
-
-const sameHeading = (one: string, other: string) => headingKey(one) === headingKey(other)
-const headingKey = (text: string) => squash(text).replace(/cont(?:inued|inuacion|inued?|inua|d)?$/, '')
-
-function sameColumns(one: Header, other: Header): boolean {
-  const kinds = ({ groups }: Header) =>
-    groups
-      .flat()
-      .map(({ kind }) => kind)
-      .join()
-  return kinds(one) === kinds(other)
 }

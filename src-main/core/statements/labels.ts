@@ -3,7 +3,8 @@ import { fold } from '../../../src-shared/text.ts'
 import { amountsIn, type PrintedAmount } from './amounts.ts'
 import { continues, dateAt } from '../../../src-shared/printed-dates.ts'
 import { dateInPeriod, type Period } from './dates.ts'
-import { cellsOf, type Line, toLine } from './lines.ts'
+import { cellsOf, type Line, squash, toLine } from './lines.ts'
+import type { Header } from './tables.ts'
 import { summaryKind, type SummaryKind } from './vocabulary.ts'
 
 /** The words beside the figures of a statement: which amount they name, for which account, and for how many entries. */
@@ -172,4 +173,17 @@ function hasDayIn(plain: string, period: Period | null): boolean {
     if (date !== null && dateInPeriod(date, period) !== null) return true
   }
   return false
+}
+
+/** True if a heading is repeated, perhaps with `(continued)`. */
+export const sameHeading = (one: string, other: string) => headingKey(one) === headingKey(other)
+const headingKey = (text: string) => squash(text).replace(/cont(?:inued|inuacion|inued?|inua|d)?$/, '')
+
+export function sameColumns(one: Header, other: Header): boolean {
+  const kinds = ({ groups }: Header) =>
+    groups
+      .flat()
+      .map(({ kind }) => kind)
+      .join()
+  return kinds(one) === kinds(other)
 }
