@@ -42,6 +42,8 @@ export function examine(file: StatementFile): Examined {
   for (const [at, page] of file.pages.entries())
     if (page.covered.some(({ text }) => /\d/.test(text)))
       findings.push(finding('covered_text', 'digits_covered', at + 1))
+  for (const [at, page] of file.pages.entries())
+    if (page.hasUnread === true) findings.push(finding('unreadable', 'page_unread', at + 1))
   if (file.isAmended) findings.push(finding('changed_after_creation', 'content_replaced', null))
 
   const ordered = order.map((at) => pages[at] ?? [])
