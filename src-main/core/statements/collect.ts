@@ -13,7 +13,7 @@ import {
   summaryKindOf,
 } from './labels.ts'
 import type { Line } from './lines.ts'
-import { bestOf, isSame, LABELLED, periodOfPart, type Range, rangesIn } from './periods.ts'
+import { bestOf, isSame, periodOfPart, type Range, rangesIn } from './periods.ts'
 import { type Column, type Header, headerOf, impliedHeader, partsOf, rowOf, type Row } from './tables.ts'
 import {
   type ColumnKind,
@@ -147,6 +147,9 @@ class Collector {
   #line(line: Line, lines: readonly Line[], at: number): void {
     const header = headerOf(line, lines[at - 1])
     if (header !== null) return this.#openSection(header, lines, at)
+    const ranges = rangesIn(line, lines[at - 1])
+    // A period without an amount is no entry, although it begins with a date.
+    if (ranges.length > 0 && amountsIn(line.words).length === 0) return this.#outside(line, lines, at)
     if (this.#section === null && this.#implied.length > 0) {
       const implied = impliedHeader(lines, at, this.#implied)
       if (implied !== null) this.#openSection(implied, lines, at)
@@ -417,7 +420,6 @@ class Collector {
         if (isBelow) return
         this.#next()
       } else if (
-        range.rank === LABELLED &&
         !isBelow &&
         ['opening', 'closing'].every((kind) => part.figures.some((figure) => figure.kind === kind))
       )
