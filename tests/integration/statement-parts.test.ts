@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { StatementPage } from '../../src-main/core/ports/statements.ts'
 import { readStatement } from '../../src-main/core/statements/read-statement.ts'
 import { addDays } from '../../src-shared/days.ts'
 import type { StatementReading } from '../../src-shared/statements/statement.ts'
@@ -7,8 +8,8 @@ import {
   type GeneratedStatement,
   generateWith,
   type NextStatement,
-  PLACES,
 } from '../support/statements/generator.ts'
+import { PLACES } from '../support/statements/extras.ts'
 import type { Ledger } from '../support/statements/ledger.ts'
 import { readHere } from '../support/statements/read-here.ts'
 import { pdfOf, wordOperations } from '../support/statements/statement-pdf.ts'
@@ -128,6 +129,64 @@ describe('a file with several months', () => {
   ])('is not verified wrongly if the table of the second month has an unknown form%s', (_, next) => {
     const extras = { hasStrangeTable: true, isBare: true }
     expect(readAll(with2({ ...next, extras })).wrong).toEqual([])
+  })
+})
+
+describe('the same page of conditions in two months', () => {
+  const conditions = (text: string): StatementPage => ({
+    width: 612,
+    height: 792,
+    words: Array.from({ length: 12 }, (_, line) =>
+      text.split(' ').map((word, at) => ({
+        text: word,
+        x0: 40 + at * 40,
+        x1: 75 + at * 40,
+        y: 60 + line * 14,
+        size: 8,
+        font: 'f1',
+      })),
+    ).flat(),
+    covered: [],
+    isPicture: false,
+  })
+  const twice = (text: string) => (seed: number) => {
+    const { statements } = generateFile(seed, [{}])
+    const pages = statements.flatMap(({ file }) => [...file.pages, conditions(text)])
+    return { file: { pages, isAmended: false }, statements }
+  }
+
+  it('is no page that is there twice', () => {
+    const { share, wrong } = readAll(twice('In case of errors about your account write to us'))
+    expect(wrong).toEqual([])
+    expect(share).toBeGreaterThanOrEqual(GOAL)
+  })
+
+  it('is there twice if it has an amount', () => {
+    expect(readAll(twice('Card batch 1200 of the day for 500.00')).share).toBe(0)
+  })
+})
+
+describe('a period in two lines', () => {
+  const inTwoLines = (first: string, last: string, notice?: string) => (seed: number) => {
+    const { ledger } = generateWith(seed, {})
+    const account = (last4: string) => `Account number: XXXX${last4}`
+    const head = `${first} ${slashes(ledger.from)}`
+    const notices = {
+      head,
+      summary: `${last} ${slashes(ledger.to)}`,
+      ...(notice === undefined ? {} : { top: notice }),
+    }
+    const statement = generateWith(seed, { account, notices, hasPeriod: false })
+    return alone(statement)
+  }
+
+  it.each([
+    ['Period start:', 'Period end:', undefined],
+    ['Period start:', 'Period end:', 'Our special offer ends 12/31/2027'],
+  ])('is read from %s and %s', (first, last, notice) => {
+    const { share, wrong } = readAll(inTwoLines(first, last, notice))
+    expect(wrong).toEqual([])
+    expect(share).toBeGreaterThanOrEqual(GOAL)
   })
 })
 

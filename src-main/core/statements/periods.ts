@@ -25,6 +25,8 @@ const NEUTRAL =
 /** Words of ranges that are no period of a statement. */
 const OTHER =
   /\b(?:previous|prior|last|next|anterior|proxim\w+|interest|interes\w*|rates?|tasas?|offers?|ofertas?|specials?|especial\w*|promo\w*|average|promedio|year|ytd|ano|analysis|analisis|valid\w*|effective|vigente\w*|apy|apr|fees?|charges?|cargos?|comision\w*|waive\w*|earn\w*|bonus|rewards?|free|gratis|intro\w*|dividends?|quarter|trimestre|hold|trial|grace|tax)\b/
+/** Words of the day before the period, and of the balance on it. */
+const BEFORE = /\b(?:previous|prior|last|anterior)\b/g
 /** The last words before a range that say that it is the period, whatever stands before them. */
 const ENDS_STATED =
   /\b(?:(?:statement|account|reporting) period|statement (?:dates?|cycle)|account (?:statement|activity)|periodo (?:del?|de su)?(?: ?estado)?(?: de cuenta)?|estado de cuenta)(?: (?:covered|covering|from|for|of|is|del?|desde|dates?))*$/
@@ -160,7 +162,7 @@ function distinct(ranges: readonly Range[]): Period[] {
 
 /** Labels of the two days of a period that stand in lines of their own. */
 const FIRST_DAY =
-  /beginningbalance|openingbalance|previousbalance|balanceforward|periodbegin|startdate|fromdate|fechainicial|desde|begins/
+  /beginningbalance|openingbalance|previousbalance|balanceforward|periodbegin|periodstart|startdate|fromdate|fechainicial|desde|begins/
 const DAY_BEFORE = /laststatement|previousstatement|priorstatement|ultimoestado/
 const LAST_DAY =
   /endingbalance|closingbalance|statementdate|thisstatement|statementending|periodend|enddate|throughdate|fechadecierre|fechadelestado|hasta|ends/
@@ -171,7 +173,8 @@ function periodOfTwoLines(lines: readonly Line[]): Period | null {
   for (const line of lines) {
     const label = squash(line.text)
     const day = dayIn(line.plain)
-    if (day === null) continue
+    // `Special offer ends 04/30/2026` is no day of the period.
+    if (day === null || OTHER.test(line.plain.replaceAll(BEFORE, ''))) continue
     if (from === null && DAY_BEFORE.test(label)) from = addDays(day, 1)
     else if (from === null && FIRST_DAY.test(label)) from = day
     else if (to === null && LAST_DAY.test(label)) to = day

@@ -1,6 +1,7 @@
 import { addDays } from '../../../src-shared/days.ts'
 import type { StatementFile } from '../../../src-main/core/ports/statements.ts'
 import { type DateStyle, LONG_DATES, ROW_DATES, WORDS } from './bank-words.ts'
+import type { Extras, Place } from './extras.ts'
 import { Sheet } from './sheet.ts'
 import { Dice, type Ledger, type LedgerEntry, makeLedger } from './ledger.ts'
 
@@ -17,23 +18,6 @@ export interface GeneratedStatement {
   layout: string
   /** True if each entry or day has a printed balance. */
   hasBalances: boolean
-}
-
-/** Where a notice stands on the first page, or below the last entry. */
-export const PLACES = ['top', 'head', 'summary', 'end'] as const
-export type Place = (typeof PLACES)[number]
-
-/** What a statement prints besides the usual. */
-export interface Extras {
-  /** Lines that have nothing to do with the statement. */
-  notices?: Partial<Record<Place, string>>
-  /** The line with the account number. Without it, the generator takes a usual one. */
-  account?: (last4: string) => string
-  last4?: string
-  /** The table has headings and dates of no usual form. */
-  hasStrangeTable?: boolean
-  /** The summary has only the two balances. */
-  isBare?: boolean
 }
 
 interface Look {
@@ -210,7 +194,14 @@ function drawStatement(
   look: Look,
   dice: Dice,
   seed: number,
-  { notices = {}, account, hasStrangeTable = false, isBare = false, ...extras }: Extras = {},
+  {
+    notices = {},
+    account,
+    hasStrangeTable = false,
+    isBare = false,
+    hasPeriod = true,
+    ...extras
+  }: Extras = {},
 ): GeneratedStatement {
   const words = look.isSpanish ? WORDS.es : WORDS.en
   const drawn = String(dice.int(1000, 9999))
@@ -250,7 +241,8 @@ function drawStatement(
   sheet.down(2)
   const number = `${dice.pick(words.account)}: ${dice.pick(['XXXX', '****', 'x', '000000'])}${last4}`
   sheet.text(account?.(last4) ?? number, look.left)
-  sheet.text(`${look.longDate(ledger.from)} ${dice.pick(words.to)} ${look.longDate(ledger.to)}`, 560, 'right')
+  const period = `${look.longDate(ledger.from)} ${dice.pick(words.to)} ${look.longDate(ledger.to)}`
+  if (hasPeriod) sheet.text(period, 560, 'right')
   sheet.down(2)
   notice('head')
   if (look.noise) {
