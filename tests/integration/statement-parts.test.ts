@@ -110,6 +110,28 @@ describe('a second range of dates', () => {
   })
 })
 
+describe('the period of a statement', () => {
+  it.each([
+    'Statement period %1 - %2',
+    'Interest Checking %1 to %2',
+    'Free Checking statement from %1 through %2',
+  ])('is found in %s', (text) => {
+    const { share, wrong } = readAll((seed) => {
+      const [first, last] = around(seed, 0, 0)
+      const head = text.replace('%1', first).replace('%2', last)
+      return alone(
+        generateWith(seed, {
+          notices: { head },
+          account: (last4) => `Account number: XXXX${last4}`,
+          hasPeriod: false,
+        }),
+      )
+    })
+    expect(wrong).toEqual([])
+    expect(share).toBeGreaterThanOrEqual(GOAL)
+  })
+})
+
 describe('a file with several months', () => {
   it('has them all', () => {
     const { share, wrong } = readAll(with2({}))

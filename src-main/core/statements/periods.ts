@@ -36,7 +36,11 @@ const MOST_DAYS = 36
 
 const wordsIn = (text: string) => text.split(/[^a-z]+/).filter((word) => word !== '')
 
-function rankOf(text: string): number | null {
+/** Names of accounts with words that ranges of other things have. */
+const NAMES = /\b(?:interest|rewards?|free|bonus|special) (?:bearing )?(?=checking|savings|business|account)/g
+
+function rankOf(label: string): number | null {
+  const text = label.replaceAll(NAMES, '')
   const words = wordsIn(text)
   if (words.length === 0) return null
   if (OTHER.test(text)) return 0
