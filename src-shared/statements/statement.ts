@@ -28,6 +28,7 @@ export type FindingDetail =
   | 'too_much_memory'
   | 'needs_password'
   | 'page_damaged'
+  | 'page_unread'
   | 'no_text'
   | 'card_statement'
   | 'no_balances'

@@ -62,6 +62,9 @@ const SMALLEST = 2
 const SAME_BRIGHTNESS = 0.1
 /** Text that is steeper than this (about 6°) is a watermark or a margin note. */
 const STEEPEST = 0.1
+/** On a page with few words, drawings or pictures with more than this number of paths, or of this share of the page, can be its text. */
+const MOST_PATHS = 150
+const MOST_PICTURED = 0.15
 
 interface Run {
   word: Word
@@ -117,12 +120,21 @@ export function readPage(page: DrawnPage): StatementPage & { pictures: PlacedPic
   }
   // A page with visible text is no picture: its picture is the background, and nobody sees other text on it.
   const isPicture = hasPicture && (visible.length < FEWEST_WORDS || layer.length > visible.length)
+  const pictured = drawn.boxes.reduce(
+    (sum, { x0, x1, y0, y1, isImage }) => sum + (isImage ? (x1 - x0) * (y1 - y0) : 0),
+    0,
+  )
+  const isWordless =
+    !isPicture &&
+    visible.length < FEWEST_WORDS &&
+    (drawn.paths > MOST_PATHS || pictured > area * MOST_PICTURED || drawn.steep.length >= FEWEST_WORDS)
   return {
     width,
     height,
     words: isPicture ? [...visible, ...layer] : visible,
     covered: isPicture ? covered : [...covered, ...layer],
     isPicture,
+    hasUnread: isWordless || drawn.steep.some((text) => AMOUNT_END.test(text)),
     pictures: drawn.pictures,
   }
 }
@@ -153,8 +165,14 @@ function draw({ viewport, operations, font, isLayerVisible }: DrawnPage): {
   runs: Run[]
   boxes: Box[]
   pictures: PlacedPicture[]
+  /** Words that are too steep for a line. */
+  steep: string[]
+  /** Number of drawn paths. */
+  paths: number
 } {
   const runs: Run[] = []
+  const steep: string[] = []
+  let paths = 0
   const boxes: Box[] = []
   const pictures: PlacedPicture[] = []
   let glyphs = 0
@@ -176,11 +194,13 @@ function draw({ viewport, operations, font, isLayerVisible }: DrawnPage): {
       show(shown, state, at) {
         glyphs += shown.length
         if (glyphs > MOST_GLYPHS) throw new PageTooLarge()
-        const { found, width } = wordsOf(shown, state, font(state.font))
+        const { found, steep: others, width } = wordsOf(shown, state, font(state.font))
         for (const word of found) runs.push({ word, at, ...looksOf(word, state) })
+        if (!isUnseen(state, state.opacity)) steep.push(...others)
         return width
       },
       path(paint, { bounds, points }, state, at) {
+        paths++
         if (bounds !== null && FILLS.has(paint) && state.opacity > 0.5) addBox(bounds, state, at, false)
         if (points === null || !STROKES.has(paint) || state.stroke.opacity <= 0.5) return
         const width = state.stroke.width * Math.hypot(state.matrix[0], state.matrix[1])
@@ -202,7 +222,7 @@ function draw({ viewport, operations, font, isLayerVisible }: DrawnPage): {
       gradient: (state, at) => addArea(state.clip, state, at, false, null),
     },
   )
-  return { runs, boxes, pictures }
+  return { runs, boxes, pictures, steep, paths }
 }
 
 const FILLS: ReadonlySet<number> = new Set([
@@ -231,10 +251,11 @@ function wordsOf(
   shown: readonly unknown[],
   state: DrawState,
   face: FontFacts | null,
-): { found: Word[]; width: number } {
+): { found: Word[]; steep: string[]; width: number } {
   const { size, hScale } = state
   const found: Word[] = []
-  if (face?.vertical === true) return { found, width: 0 }
+  const steep: string[] = []
+  if (face?.vertical === true) return { found, steep: verticalWords(shown), width: 0 }
   const unit = face?.fontMatrix?.[0] ?? 0.001
   const matrix = multiply(state.matrix, state.text)
   const height = Math.hypot(matrix[2], matrix[3]) * Math.abs(size)
@@ -251,6 +272,7 @@ function wordsOf(
       const isSound = [x0, y, x1, y1, height].every(Number.isFinite) && height > 0 && x1 >= x0
       if (isSound && Math.abs(y1 - y) <= (x1 - x0) * STEEPEST + 0.5)
         found.push({ text: word, x0, x1, y, size: height, font: face?.name ?? state.font })
+      else steep.push(word)
     }
     word = ''
     start = null
@@ -276,8 +298,16 @@ function wordsOf(
     end = place(endsAt)
   }
   close()
-  return { found, width: x }
+  return { found, steep, width: x }
 }
+
+/** Words of a font that writes from top to bottom. */
+const verticalWords = (shown: readonly unknown[]): string[] =>
+  (shown as readonly (Glyph | number | null)[])
+    .map((glyph) => (typeof glyph === 'number' ? ' ' : (glyph?.unicode ?? '')))
+    .join('')
+    .split(' ')
+    .filter((word) => word !== '')
 
 /** Whether a person can see a word, apart from what is drawn over it, and its brightness. */
 function looksOf(word: Word, state: DrawState): Pick<Run, 'isInvisible' | 'fill'> {

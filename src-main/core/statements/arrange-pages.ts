@@ -1,3 +1,5 @@
+import { dateAt } from '../../../src-shared/printed-dates.ts'
+import { amountsIn } from './amounts.ts'
 import { finding } from './finding.ts'
 import type { Line } from './lines.ts'
 import type { Finding } from '../../../src-shared/statements/statement.ts'
@@ -23,7 +25,8 @@ export function arrangePages(pages: readonly Line[][]): { order: number[]; findi
   const unique: number[] = []
   texts.forEach((text, at) => {
     const first = seen.get(text)
-    if (first !== undefined && text.length > 80) {
+    // Two months of one file can have the same page of conditions, which has nothing to count twice.
+    if (first !== undefined && text.length > 80 && hasFigures(pages[at] ?? [])) {
       findings.push(finding('page_duplicated', 'page_twice', at + 1, { other_page: first + 1 }))
       return
     }
@@ -65,6 +68,10 @@ export function arrangePages(pages: readonly Line[][]): { order: number[]; findi
   }
   return { order, findings }
 }
+
+/** True if a page can have entries or figures. */
+const hasFigures = (lines: readonly Line[]) =>
+  lines.some(({ words, plain }) => amountsIn(words).length > 0 || dateAt(plain) !== null)
 
 /** Groups pages that are numbered together. A file can hold the statements of several months, each with its own numbers. */
 function bookletsOf(unique: readonly number[], numbers: readonly (Numbering | null)[]) {

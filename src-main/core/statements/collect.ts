@@ -1,8 +1,19 @@
 import { amountsIn } from './amounts.ts'
 import type { PrintedDate } from '../../../src-shared/printed-dates.ts'
-import { type Period, periodIn } from './dates.ts'
-import { accountIn, countIn, labelBefore, labelOf, summaryKindOf } from './labels.ts'
-import { type Line, squash } from './lines.ts'
+import type { Period } from './dates.ts'
+import {
+  accountIn,
+  countIn,
+  isAccountTitle,
+  isLooseEntry,
+  labelBefore,
+  labelOf,
+  sameColumns,
+  sameHeading,
+  summaryKindOf,
+} from './labels.ts'
+import type { Line } from './lines.ts'
+import { bestOf, isSame, periodOfPart, type Range, rangesIn } from './periods.ts'
 import { type Column, type Header, headerOf, impliedHeader, partsOf, rowOf, type Row } from './tables.ts'
 import {
   type ColumnKind,
@@ -71,14 +82,25 @@ export interface Part {
   pages: number[]
   /** Amounts in a column of a section that belong to no entry. They count if another entry follows: then they are no part of a footer. */
   unexplained: { page: number; label: string; section: Section; after: number }[]
+  /** Amounts in lines with a date that are in no table. An account with such lines is not idle. */
+  loose: { page: number; text: string }[]
+  /** True if the period or the number of the account could also be another one. */
+  isDoubted: boolean
 }
+
+/** Maximum number of amounts outside the tables that are kept for a part. */
+const MOST_LOOSE = 20
 
 /** Number of lines of a page without an entry after which a section is over. A notice, such as an advertisement, can interrupt it. */
 const CLOSE_LINE = 2.6
 
-/** Collects the entries and figures of all lines, in reading order. */
-export function collectParts(pages: readonly Line[][], implied: Implied = []): Part[] {
-  return new Collector(implied).read(pages)
+/** Collects the entries and figures of all lines, in reading order. `fallback` is the period of the file, for parts that print none. */
+export function collectParts(
+  pages: readonly Line[][],
+  implied: Implied = [],
+  fallback: Period | null = null,
+): Part[] {
+  return new Collector(implied, fallback).read(pages)
 }
 
 /** The kinds of the columns of amounts in tables without headings. Empty if such tables are not read. */
@@ -88,13 +110,29 @@ class Collector {
   #parts: Part[] = []
   #part: Part | null = null
   #last4 = ''
-  #period: Period | null = null
+  /** True if the account number was printed since the current part began. */
+  #isNumbered = false
+  #isNumberDoubted = false
+  /** Periods that were printed since the current part began. */
+  #ranges: Range[] = []
+  /** The period of the part before, which holds until another one is printed. */
+  #inherited: Range | null = null
   #section: Section | null = null
   #last: Entry | null = null
   readonly #implied: Implied
+  readonly #fallback: Period | null
 
-  constructor(implied: Implied) {
+  constructor(implied: Implied, fallback: Period | null) {
     this.#implied = implied
+    this.#fallback = fallback
+  }
+
+  get #range(): Range | null {
+    return bestOf(this.#ranges, this.#part?.figures ?? []).range ?? this.#inherited
+  }
+
+  get #period(): Period | null {
+    return this.#range?.period ?? this.#fallback
   }
 
   read(pages: readonly Line[][]): Part[] {
@@ -102,13 +140,16 @@ class Collector {
       this.#last = null
       lines.forEach((line, at) => this.#line(line, lines, at))
     }
-    if (this.#part !== null) this.#parts.push(this.#part)
+    this.#finish()
     return this.#parts.filter(({ entries, figures }) => entries.length > 0 || figures.length > 0)
   }
 
   #line(line: Line, lines: readonly Line[], at: number): void {
     const header = headerOf(line, lines[at - 1])
     if (header !== null) return this.#openSection(header, lines, at)
+    const ranges = rangesIn(line, lines[at - 1])
+    // A period without an amount is no entry, although it begins with a date.
+    if (ranges.length > 0 && amountsIn(line.words).length === 0) return this.#outside(line, lines, at)
     if (this.#section === null && this.#implied.length > 0) {
       const implied = impliedHeader(lines, at, this.#implied)
       if (implied !== null) this.#openSection(implied, lines, at)
@@ -119,14 +160,7 @@ class Collector {
   }
 
   #current(): Part {
-    this.#part ??= {
-      last4: this.#last4,
-      period: this.#period,
-      figures: [],
-      entries: [],
-      pages: [],
-      unexplained: [],
-    }
+    this.#part ??= partOf(this.#last4)
     return this.#part
   }
 
@@ -291,17 +325,21 @@ class Collector {
   }
 
   #outside(line: Line, lines: readonly Line[], at: number): void {
-    const period = periodIn(line.plain)
-    if (period !== null) this.#takePeriod(period)
+    for (const range of rangesIn(line, lines[at - 1])) this.#takeRange(range)
     const last4 = accountIn(line)
-    if (last4 !== null && last4 !== this.#last4) this.#takeAccount(last4)
+    if (last4 !== null) this.#takeAccount(last4, isAccountTitle(line, lines.slice(Math.max(0, at - 2), at)))
     const amounts = amountsIn(line.words)
     if (amounts.length === 0) {
       if (isSectionHeading(line.text)) this.#takeHeading(line)
       return
     }
+    const isLoose = isLooseEntry(line, this.#period)
     for (const [index, amount] of amounts.entries()) {
       const label = labelOf(line, lines, at, amount, amounts[index - 1])
+      if (isLoose && amount.cents !== 0) {
+        const { loose } = this.#current()
+        if (loose.length < MOST_LOOSE) loose.push({ page: line.page, text: line.text })
+      }
       if (label === '') {
         this.#unexplained(line, amount.x1, label)
         continue
@@ -367,41 +405,81 @@ class Collector {
     this.#current().figures.push({ kind, label, cents, count, page, isInTable })
   }
 
-  #takePeriod(period: Period): void {
+  #takeRange(range: Range): void {
     const part = this.#part
-    this.#period = period
-    if (part === null) return
-    if (part.period === null) part.period = period
-    else if (part.period.from !== period.from || part.period.to !== period.to) {
-      if (part.entries.length > 0) this.#next()
-      else part.period = period
+    const known = this.#ranges.find(({ period }) => isSame(period, range.period))
+    if (known !== undefined) {
+      known.rank = Math.max(known.rank, range.rank)
+      return
+    }
+    const current = this.#range
+    if (part !== null && current !== null && !isSame(current.period, range.period)) {
+      const isBelow = range.rank < current.rank
+      if (part.entries.length > 0) {
+        // Below the entries, only a period with as clear a label begins the next statement. Any other range is a notice.
+        if (isBelow) return
+        this.#next()
+      } else if (
+        !isBelow &&
+        ['opening', 'closing'].every((kind) => part.figures.some((figure) => figure.kind === kind))
+      )
+        this.#next()
+    }
+    this.#ranges.push(range)
+  }
+
+  #takeAccount(last4: string, isTitle: boolean): void {
+    const part = this.#part
+    const isNumbered = this.#isNumbered
+    this.#isNumbered = true
+    if (last4 === this.#last4) return
+    if (part === null || (part.entries.length === 0 && part.figures.length === 0)) {
+      // The title of an account replaces the number at the head of the statement. Another number is in doubt.
+      if (isNumbered && !isTitle) this.#isNumberDoubted = true
+      this.#last4 = last4
+      if (part !== null) part.last4 = last4
+      return
+    }
+    this.#last4 = last4
+    if (part.last4 === '') part.last4 = last4
+    else {
+      this.#next()
+      this.#isNumbered = true
     }
   }
 
-  #takeAccount(last4: string): void {
+  /** Closes the current part: only now all periods that it prints are known. */
+  #finish(): void {
     const part = this.#part
-    this.#last4 = last4
     if (part === null) return
-    if (part.entries.length > 0 || part.figures.length > 0) {
-      if (part.last4 === '') part.last4 = last4
-      else this.#next()
-    } else part.last4 = last4
+    const { range, isDoubted } = periodOfPart(this.#ranges, this.#inherited, part.figures)
+    part.period = range?.period ?? null
+    part.isDoubted = isDoubted || this.#isNumberDoubted
+    this.#parts.push(part)
+    this.#inherited = range
+    this.#ranges = []
+    this.#isNumbered = false
+    this.#isNumberDoubted = false
   }
 
   #next(): void {
-    if (this.#part !== null) this.#parts.push(this.#part)
-    this.#part = {
-      last4: this.#last4,
-      period: this.#period,
-      figures: [],
-      entries: [],
-      pages: [],
-      unexplained: [],
-    }
+    this.#finish()
+    this.#part = partOf(this.#last4)
     this.#section = null
     this.#last = null
   }
 }
+
+const partOf = (last4: string): Part => ({
+  last4,
+  period: null,
+  figures: [],
+  entries: [],
+  pages: [],
+  unexplained: [],
+  loose: [],
+  isDoubted: false,
+})
 
 function sectionOf(heading: string, header: Header): Section {
   const kinds = header.kinds
@@ -418,16 +496,4 @@ function sectionOf(heading: string, header: Header): Section {
     totals: [],
     edges: [],
   }
-}
-
-const sameHeading = (one: string, other: string) => headingKey(one) === headingKey(other)
-const headingKey = (text: string) => squash(text).replace(/cont(?:inued|inuacion|inued?|inua|d)?$/, '')
-
-function sameColumns(one: Header, other: Header): boolean {
-  const kinds = ({ groups }: Header) =>
-    groups
-      .flat()
-      .map(({ kind }) => kind)
-      .join()
-  return kinds(one) === kinds(other)
 }

@@ -14,11 +14,22 @@ const BETWEEN = /^\s*(?:-|–|—|to|through|thru|until|and|al?|hasta(?: el)?|y|
 /** Maximum number of days of a period. */
 const LONGEST_PERIOD_DAYS = 100
 
+/** A period with its place in a text. */
+interface PlacedPeriod {
+  period: Period
+  start: number
+  end: number
+}
+
 /**
- * Returns the period in a folded line such as `statement period 02/13/24 - 03/12/24` or `december 1 to december 31, 2025`. Returns null if
- * there is none.
+ * Returns the first period in a folded line such as `statement period 02/13/24 - 03/12/24` or `december 1 to december 31, 2025`. Returns null
+ * if there is none.
  */
-export function periodIn(line: string): Period | null {
+export const periodIn = (line: string): Period | null => periodsIn(line)[0]?.period ?? null
+
+/** Returns all periods in a folded line, with their places. */
+export function periodsIn(line: string): PlacedPeriod[] {
+  const found: PlacedPeriod[] = []
   for (let at = 0; at < line.length; at++) {
     if (isInWord(line, at)) continue
     const first = dateAt(line, at)
@@ -28,9 +39,11 @@ export function periodIn(line: string): Period | null {
     const second = dateAt(line, first.end + between[0].length)
     if (second === null) continue
     const period = periodOf(first, second)
-    if (period !== null) return period
+    if (period === null) continue
+    found.push({ period, start: at, end: second.end })
+    at = second.end - 1
   }
-  return null
+  return found
 }
 
 function periodOf(first: PrintedDate, second: PrintedDate): Period | null {

@@ -69,6 +69,7 @@ const WORDS: Record<FindingDetail, (finding: Finding) => string> = {
   too_much_memory: () => 'reading needed too much memory or failed',
   needs_password: () => 'the file needs a password',
   page_damaged: () => 'a page is damaged, or has more on it than any statement',
+  page_unread: () => 'the page has text that cannot be read: it is turned, drawn, or a picture',
   no_text: () => 'the file has no text',
   card_statement: () => 'this is the statement of a credit card',
   no_balances: () => 'no opening and closing balance with a period was found',

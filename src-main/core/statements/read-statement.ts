@@ -1,10 +1,9 @@
 import { finding, unreadable } from './finding.ts'
 import { collectParts, type Implied } from './collect.ts'
-import { addDays, isoDay } from '../../../src-shared/days.ts'
-import { dateAt } from '../../../src-shared/printed-dates.ts'
-import { type Period, periodIn } from './dates.ts'
 import { cellsOf, type Line, linesOf, squash } from './lines.ts'
 import { arrangePages } from './arrange-pages.ts'
+import { keptParts } from './kept-parts.ts'
+import { periodOfFile } from './periods.ts'
 import { fontsThatDiffer } from './fonts.ts'
 import type { StatementFile } from '../ports/statements.ts'
 import { hasOverlaidDigits, usualWords, wordInOtherDigits } from './words.ts'
@@ -43,6 +42,8 @@ export function examine(file: StatementFile): Examined {
   for (const [at, page] of file.pages.entries())
     if (page.covered.some(({ text }) => /\d/.test(text)))
       findings.push(finding('covered_text', 'digits_covered', at + 1))
+  for (const [at, page] of file.pages.entries())
+    if (page.hasUnread === true) findings.push(finding('unreadable', 'page_unread', at + 1))
   if (file.isAmended) findings.push(finding('changed_after_creation', 'content_replaced', null))
 
   const ordered = order.map((at) => pages[at] ?? [])
@@ -73,8 +74,8 @@ const IMPLIED: readonly Implied[] = [
 
 /** Reads the parts of a file in one interpretation of the tables without headings. */
 function interpret(file: StatementFile, pages: readonly Line[][], implied: Implied): Examined {
-  const fallback = firstPeriod(pages)
-  const parts = collectParts(pages, implied)
+  const fallback = periodOfFile(pages)
+  const parts = collectParts(pages, implied, fallback)
   const resolved = parts.map((part) => resolvePart(part, fallback))
   const whole = resolved.filter((part) => part !== null)
   if (whole.length === 0)
@@ -87,24 +88,22 @@ function interpret(file: StatementFile, pages: readonly Line[][], implied: Impli
       ? [finding('unreadable', 'entries_without_balances', part.pages[0] ?? null)]
       : [],
   )
-  // A part without any entry is a summary of another part, or an account in which nothing happened.
-  const used = whole.filter(({ hasEntries }) => hasEntries)
-  const idle = whole.filter(
-    ({ hasEntries, last4 }) => !hasEntries && last4 !== '' && used.every((part) => part.last4 !== last4),
-  )
-  const kept = used.length > 0 ? [...used, ...idle] : whole
-  for (const part of kept) {
-    const isIdle = used.length > 0 && idle.includes(part) && part.month.findings.length === 0
-    part.month.findings = isIdle ? [] : partFindings(part)
+  const { kept, findings: doubts } = keptParts(parts, resolved)
+  for (const { part, more, isIdle } of kept) {
+    part.month.findings = [...(isIdle && part.month.findings.length === 0 ? [] : partFindings(part)), ...more]
     findings.push(...part.month.findings)
   }
+  findings.push(...doubts)
   const evidence = fontsThatDiffer(parts, file.pages)
-  const misfits = kept.reduce((sum, part) => sum + part.misfits, 0)
+  const misfits = kept.reduce((sum, { part }) => sum + part.misfits, 0)
   return {
     reading: {
       verdict: findings.length === 0 ? 'verified' : 'unverified',
       findings,
-      accounts: accountsOf(kept, holderOf(pages)),
+      accounts: accountsOf(
+        kept.map(({ part }) => part),
+        holderOf(pages),
+      ),
       ...(evidence.length > 0 ? { evidence } : {}),
     },
     misfits: findings.length === 0 ? 0 : Math.max(1, misfits) + (parts.length - whole.length) * 50,
@@ -157,47 +156,6 @@ function holderOf(pages: readonly Line[][]): string {
     }
   }
   return ''
-}
-
-function firstPeriod(pages: readonly Line[][]): Period | null {
-  const lines = pages.flat()
-  for (const line of lines) {
-    const period = periodIn(line.plain)
-    if (period !== null) return period
-  }
-  return periodOfTwoLines(lines)
-}
-
-/** Labels of the two days of a period that stand in lines of their own. */
-const FIRST_DAY =
-  /beginningbalance|openingbalance|previousbalance|balanceforward|periodbegin|startdate|fromdate|fechainicial|desde|begins/
-const DAY_BEFORE = /laststatement|previousstatement|priorstatement|ultimoestado/
-const LAST_DAY =
-  /endingbalance|closingbalance|statementdate|thisstatement|statementending|periodend|enddate|throughdate|fechadecierre|fechadelestado|hasta|ends/
-
-function periodOfTwoLines(lines: readonly Line[]): Period | null {
-  let from: string | null = null
-  let to: string | null = null
-  for (const line of lines) {
-    const label = squash(line.text)
-    const day = dayIn(line.plain)
-    if (day === null) continue
-    if (from === null && DAY_BEFORE.test(label)) from = addDays(day, 1)
-    else if (from === null && FIRST_DAY.test(label)) from = day
-    else if (to === null && LAST_DAY.test(label)) to = day
-    if (from !== null && to !== null) return from <= to ? { from, to } : null
-  }
-  return null
-}
-
-/** Returns the first date with a year in a folded line. */
-function dayIn(plain: string): string | null {
-  for (let at = 0; at < plain.length; at++) {
-    if (at > 0 && plain.charAt(at - 1) !== ' ' && plain.charAt(at - 1) !== ':') continue
-    const date = dateAt(plain, at)
-    if (date !== null && date.year !== null) return isoDay(date.year, date.month, date.day)
-  }
-  return null
 }
 
 /** Phrases that only the statement of a card prints. One of them could be an advertisement. */

@@ -1,5 +1,8 @@
-import type { StatementFile, StatementPage } from '../../../src-main/core/ports/statements.ts'
+import { addDays } from '../../../src-shared/days.ts'
+import type { StatementFile } from '../../../src-main/core/ports/statements.ts'
 import { type DateStyle, LONG_DATES, ROW_DATES, WORDS } from './bank-words.ts'
+import type { Extras, Place } from './extras.ts'
+import { Sheet } from './sheet.ts'
 import { Dice, type Ledger, type LedgerEntry, makeLedger } from './ledger.ts'
 
 /**
@@ -111,59 +114,6 @@ function makeLook(dice: Dice): Look {
   }
 }
 
-class Sheet {
-  readonly pages: StatementPage[] = []
-  y = 0
-  readonly #size: number
-  readonly #dice: Dice
-
-  constructor(size: number, dice: Dice) {
-    this.#size = size
-    this.#dice = dice
-    this.newPage()
-  }
-
-  newPage(): void {
-    this.pages.push({ width: 612, height: 792, words: [], covered: [], isPicture: false })
-    this.y = 40
-  }
-
-  get page(): StatementPage {
-    const last = this.pages.at(-1)
-    if (last === undefined) throw new Error('A sheet has a page.')
-    return last
-  }
-
-  down(lines = 1.4): void {
-    this.y += this.#size * lines
-  }
-
-  width(text: string): number {
-    return text.length * this.#size * 0.5
-  }
-
-  /** Writes words of a text, as a PDF of proportional letters places them. */
-  text(text: string, x: number, align: 'left' | 'right' | 'center' = 'left', y = this.y): void {
-    const width = this.width(text)
-    let at = align === 'left' ? x : align === 'right' ? x - width : x - width / 2
-    for (const word of text.split(' ')) {
-      const wide = this.width(word)
-      if (word !== '')
-        this.page.words.push({ text: word, x0: at, x1: at + wide * 0.97, y, size: this.#size, font: 'f1' })
-      at += wide + this.#size * 0.3
-    }
-  }
-
-  /** Puts the words of each page in another order, because PDFs draw in any order. */
-  shuffle(): void {
-    for (const page of this.pages)
-      page.words = page.words
-        .map((word) => ({ word, key: this.#dice.next() }))
-        .toSorted((one, other) => one.key - other.key)
-        .map(({ word }) => word)
-  }
-}
-
 const money = (cents: number) =>
   `${Math.floor(Math.abs(cents) / 100).toLocaleString('en-US')}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
 
@@ -174,6 +124,53 @@ export function generateStatement(seed: number, change?: (ledger: Ledger) => Led
   const ledger = change?.(made) ?? made
   const look = makeLook(dice)
   return drawStatement(ledger, look, dice, seed)
+}
+
+/** Draws a statement with notices. */
+export function generateWith(seed: number, extras: Extras): GeneratedStatement {
+  const dice = new Dice(seed)
+  const ledger = makeLedger(dice)
+  return drawStatement(ledger, makeLook(dice), dice, seed, extras)
+}
+
+/** One statement of a file. `change` makes its ledger from that of a month that follows the month before. */
+export interface NextStatement {
+  change?: (ledger: Ledger) => Ledger
+  /** True if it is about the days of the first statement, for another account. */
+  isSamePeriod?: boolean
+  extras?: Extras
+}
+
+/** Draws a file with several statements of one bank, one after the other. */
+export function generateFile(
+  seed: number,
+  others: readonly NextStatement[],
+): { file: StatementFile; statements: GeneratedStatement[] } {
+  const dice = new Dice(seed)
+  const first = makeLedger(dice)
+  const look = { ...makeLook(dice), numbering: 0 }
+  const draw = (ledger: Ledger, extras: Extras) =>
+    drawStatement(ledger, look, new Dice(seed + 30_000), seed, extras)
+  const statements = [draw(first, {})]
+  let before = first
+  for (const [at, { change, isSamePeriod = false, extras = {} }] of others.entries()) {
+    const made = makeLedger(new Dice(seed + 40_000 + at))
+    const from = isSamePeriod ? first.from : addDays(before.to, 1)
+    const days = (Date.parse(from) - Date.parse(made.from)) / 86_400_000
+    const moved = {
+      ...made,
+      from,
+      to: addDays(made.to, days),
+      opening: isSamePeriod ? made.opening : before.closing,
+      entries: made.entries.map((entry) => ({ ...entry, date: addDays(entry.date, days) })),
+    }
+    const closed = { ...moved, closing: moved.entries.reduce((sum, { cents }) => sum + cents, moved.opening) }
+    const ledger = change?.(closed) ?? closed
+    if (!isSamePeriod) before = ledger
+    statements.push(draw(ledger, extras))
+  }
+  const pages = statements.flatMap(({ file }) => file.pages)
+  return { file: { pages, isAmended: false }, statements }
 }
 
 /** Draws a statement of a bank with unusual habits. */
@@ -192,10 +189,30 @@ export function generateOddStatement(seed: number): GeneratedStatement {
   return { ...statement, file: { ...statement.file, pages } }
 }
 
-function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): GeneratedStatement {
+function drawStatement(
+  ledger: Ledger,
+  look: Look,
+  dice: Dice,
+  seed: number,
+  {
+    notices = {},
+    account,
+    hasStrangeTable = false,
+    isBare = false,
+    hasPeriod = true,
+    ...extras
+  }: Extras = {},
+): GeneratedStatement {
   const words = look.isSpanish ? WORDS.es : WORDS.en
-  const last4 = String(dice.int(1000, 9999))
+  const drawn = String(dice.int(1000, 9999))
+  const last4 = extras.last4 ?? drawn
   const sheet = new Sheet(look.size, dice)
+  const notice = (place: Place) => {
+    const text = notices[place]
+    if (text === undefined) return
+    sheet.text(text, look.left)
+    sheet.down(2)
+  }
   const upper = (text: string) => (look.isHeaderUpper ? text.toUpperCase() : text)
   const signed = (cents: number, hasDollar = look.dollar) => {
     const sign = hasDollar ? (look.isSymbolApart ? '$ ' : '$') : ''
@@ -212,6 +229,7 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
 
   // The head of the first page.
   const bank = `${dice.pick(['Alder', 'Summerfield', 'Quincy', 'Norwood'])} ${dice.pick(['National', 'Trust', 'Savings'])}`
+  notice('top')
   sheet.text(bank, look.left)
   sheet.text(upper(look.isSpanish ? 'Estado de cuenta' : 'Account statement'), 560, 'right')
   sheet.down(2)
@@ -221,9 +239,12 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
   sheet.down()
   sheet.text('Salem, OR 97301', look.left)
   sheet.down(2)
-  sheet.text(`${dice.pick(words.account)}: ${dice.pick(['XXXX', '****', 'x', '000000'])}${last4}`, look.left)
-  sheet.text(`${look.longDate(ledger.from)} ${dice.pick(words.to)} ${look.longDate(ledger.to)}`, 560, 'right')
+  const number = `${dice.pick(words.account)}: ${dice.pick(['XXXX', '****', 'x', '000000'])}${last4}`
+  sheet.text(account?.(last4) ?? number, look.left)
+  const period = `${look.longDate(ledger.from)} ${dice.pick(words.to)} ${look.longDate(ledger.to)}`
+  if (hasPeriod) sheet.text(period, 560, 'right')
   sheet.down(2)
+  notice('head')
   if (look.noise) {
     sheet.text(
       look.isSpanish
@@ -244,7 +265,7 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
     [count(dice.pick(words.outs), outs), total(outs)],
     [dice.pick(words.closing), ledger.closing],
   ]
-  const shown = look.summary === 'balances' ? [figures[0], figures[3]] : figures
+  const shown = look.summary === 'balances' || isBare ? [figures[0], figures[3]] : figures
   if (look.summary === 'stacked') {
     for (const [at, figure] of shown.entries())
       if (figure !== undefined) sheet.text(figure[0], look.left + at * 138)
@@ -260,6 +281,7 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
         sheet.down()
       }
   sheet.down(2)
+  notice('summary')
 
   const hasBalance = look.columns.endsWith('+balance')
   const right = {
@@ -285,6 +307,12 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
   }
   const header = () => {
     if (look.odd.isHeadless && look.columns !== 'sections') return
+    if (hasStrangeTable) {
+      sheet.text('When', look.left)
+      sheet.text('What happened', textAt)
+      sheet.down(1.8)
+      return
+    }
     sheet.text(names.date, look.left)
     sheet.text(names.text, textAt)
     if (look.columns.startsWith('two')) {
@@ -309,7 +337,7 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
   const row = (entry: LedgerEntry, balance: number | null, isPlain: boolean) => {
     const isNewPage = sheet.page.words.length < 12
     if (!look.odd.isDateOnce || entry.date !== shownDate || isNewPage)
-      sheet.text(look.rowDate(entry.date), look.left)
+      sheet.text(`${hasStrangeTable ? 'Wed ' : ''}${look.rowDate(entry.date)}`, look.left)
     shownDate = entry.date
     const text = entry.check === null ? entry.description : `${entry.description} ${entry.check}`
     sheet.text(text, textAt)
@@ -365,9 +393,11 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
       row(entry, hasBalance && (!look.endOfDay || isLastOfDay) ? (after[at] ?? null) : null, false)
     }
   }
-  const hasDaily = look.daily || look.columns === 'signed' || look.columns === 'two'
+  const hasDaily = !hasStrangeTable && (look.daily || look.columns === 'signed' || look.columns === 'two')
   if (hasDaily) dailyTable()
-  number(sheet, look.numbering, dice.pick(words.page), words.of)
+  sheet.down(2)
+  notice('end')
+  numberPages(sheet, look.numbering, dice.pick(words.page), words.of)
   sheet.shuffle()
   return {
     file: { pages: sheet.pages, isAmended: false },
@@ -440,7 +470,7 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
   }
 }
 
-function number(sheet: Sheet, style: number, word: string, of: string): void {
+function numberPages(sheet: Sheet, style: number, word: string, of: string): void {
   if (style === 0) return
   for (const [at, page] of sheet.pages.entries()) {
     const text =
