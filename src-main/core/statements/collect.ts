@@ -1,9 +1,9 @@
-import { amountsIn } from './amounts.ts'
+import { amountsIn, type PrintedAmount } from './amounts.ts'
 import type { PrintedDate } from '../../../src-shared/printed-dates.ts'
 import { type Period, periodIn } from './dates.ts'
 import { accountIn, countIn, labelBefore, labelOf, summaryKindOf } from './labels.ts'
 import { type Line, squash } from './lines.ts'
-import { type Column, type Header, headerOf, impliedHeader, partsOf, rowOf, type Row } from './tables.ts'
+import { type Column, columnAt, type Header, headerOf, impliedHeader, partsOf, rowOf, type Row } from './tables.ts'
 import {
   type ColumnKind,
   directionOf,
@@ -50,6 +50,8 @@ export interface SectionTotal {
   direction: 1 | -1 | 0
   /** Number of entries of the section that stand above the total. */
   after: number
+  /** True if the total stands in a column of amounts of the section. */
+  isInColumn: boolean
 }
 
 export interface Figure {
@@ -69,6 +71,8 @@ export interface Part {
   figures: Figure[]
   entries: Entry[]
   pages: number[]
+  /** Balances that a table repeats between its entries, such as `Balance forward`, with the number of entries above. */
+  forwards: { cents: number; page: number; label: string; after: number }[]
   /** Amounts in a column of a section that belong to no entry. They count if another entry follows: then they are no part of a footer. */
   unexplained: { page: number; label: string; section: Section; after: number }[]
 }
@@ -125,6 +129,7 @@ class Collector {
       figures: [],
       entries: [],
       pages: [],
+      forwards: [],
       unexplained: [],
     }
     return this.#part
@@ -228,6 +233,7 @@ class Collector {
             label: text,
             direction: one.kind === 'credit' ? 1 : -1,
             after: section.entries,
+            isInColumn: true,
           })
       return true
     }
@@ -300,29 +306,44 @@ class Collector {
       if (isSectionHeading(line.text)) this.#takeHeading(line)
       return
     }
+    const first = labelBefore(line)
     for (const [index, amount] of amounts.entries()) {
-      const label = labelOf(line, lines, at, amount, amounts[index - 1])
+      // One label can name the totals of several columns: `Totals 1,200.00 900.00`.
+      const own = labelOf(line, lines, at, amount, amounts[index - 1])
+      const label = own === '' && index > 0 && isTotal(first) ? first : own
       if (label === '') {
         this.#unexplained(line, amount.x1, label)
         continue
       }
       const count = countIn(label)
       if (this.#section !== null && isTotal(label) && !isFeeBox(label)) {
-        this.#section.totals.push({
-          cents: Math.abs(amount.cents),
-          count,
-          page: line.page,
-          label,
-          direction: directionOf(label),
-          after: this.#section.entries,
-        })
-        this.#last = null
+        this.#total(this.#section, line, amount, label, count)
         continue
       }
       const kind = summaryKindOf(label, this.#period)
       if (kind === null) this.#unexplained(line, amount.x1, label)
       else this.#figure(kind, label, amount.cents, count, line.page, false)
     }
+  }
+
+  #total(section: Section, { page, size }: Line, amount: PrintedAmount, label: string, count: number | null) {
+    const kind = columnAt(amount, section.header)
+    const isInColumn = section.edges.some((edge) => Math.abs(edge - amount.x1) < size * 0.5)
+    this.#last = null
+    // The last balance below a column of balances is no sum.
+    if (kind === 'balance' && isInColumn && !section.isBalances)
+      return this.#figure('closing', label, amount.cents, null, page, true)
+    const named = directionOf(label)
+    const column = isInColumn && kind === 'credit' ? 1 : isInColumn && kind === 'debit' ? -1 : 0
+    section.totals.push({
+      cents: Math.abs(amount.cents),
+      count,
+      page,
+      label,
+      direction: named === 0 ? column : named,
+      after: section.entries,
+      isInColumn,
+    })
   }
 
   #unexplained({ page, size }: Line, edge: number, label: string): void {
@@ -354,8 +375,11 @@ class Collector {
     if (kind === 'opening') {
       const known = part.figures.find((figure) => figure.kind === 'opening')
       // Some banks repeat the balance at the top and the foot of each page: `brought forward`, `carried forward`.
-      if (known !== undefined && known.cents !== cents && isInTable && /forward|arrastre/i.test(label)) return
-      if (/carried/i.test(label)) return
+      const isRepeated = known !== undefined && known.cents !== cents && isInTable && /forward|arrastre/i.test(label)
+      if (isRepeated || /carried/i.test(label)) {
+        if (isInTable) part.forwards.push({ cents, page, label, after: part.entries.length })
+        return
+      }
       // A second opening balance begins the next statement of the file, unless the table repeats that of the summary.
       if (
         known !== undefined &&
@@ -396,6 +420,7 @@ class Collector {
       figures: [],
       entries: [],
       pages: [],
+      forwards: [],
       unexplained: [],
     }
     this.#section = null
