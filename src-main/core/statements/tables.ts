@@ -31,6 +31,9 @@ export interface Row {
   isDateDoubted: boolean
 }
 
+/** Words closer than this many font sizes are one text. */
+const ALONE_GAP = 0.8
+
 const NUMERIC: ReadonlySet<ColumnKind> = new Set(['amount', 'debit', 'credit', 'balance'])
 
 /** Reads a line as the heading of a table. `above` and `below` are its neighbors, because a heading can have two lines. */
@@ -136,6 +139,8 @@ function borderBetween(words: readonly Word[], left: number, right: number, size
     if (one === undefined || other === undefined) continue
     const middle = (one.x1 + other.x0) / 2
     if (middle < left - 3 * size || middle > right + 3 * size) continue
+    // A gap within a text or within an amount is no border.
+    if (other.x0 - one.x1 < ALONE_GAP * size) continue
     if (other.x0 - one.x1 > widest) {
       widest = other.x0 - one.x1
       best = middle
@@ -241,9 +246,6 @@ export function rowOf(words: readonly Word[], columns: readonly Column[], page: 
   })
   return { line, date, description, check, amounts, hasUnread, isDateDoubted }
 }
-
-/** Words closer than this many font sizes are one text. */
-const ALONE_GAP = 0.8
 
 /** True if no word with letters stands before a word, with only small gaps between. */
 function standsAlone(words: readonly Word[], at: number): boolean {

@@ -1,3 +1,4 @@
+import { addDays } from '../../../src-shared/days.ts'
 import type { StatementFile, StatementPage } from '../../../src-main/core/ports/statements.ts'
 import { type DateStyle, LONG_DATES, ROW_DATES, WORDS } from './bank-words.ts'
 import { Dice, type Ledger, type LedgerEntry, makeLedger } from './ledger.ts'
@@ -58,6 +59,14 @@ interface OddLook {
   /** The date is printed only in the first entry of a day. */
   isDateOnce: boolean
   isEuropean: boolean
+  /** The mark of a footnote after the amounts of some entries. */
+  footnote: '' | '*' | '#'
+  /** Each entry has the day of the purchase before the day of posting. */
+  hasTwoDates: boolean
+  /** A table with two columns of amounts ends with a row of their totals. */
+  hasTotalsRow: boolean
+  /** Amounts have a gap at the separator of their thousands. */
+  isCut: boolean
 }
 
 const USUAL: OddLook = {
@@ -67,6 +76,10 @@ const USUAL: OddLook = {
   checkGroups: 2,
   isDateOnce: false,
   isEuropean: false,
+  footnote: '',
+  hasTwoDates: false,
+  hasTotalsRow: false,
+  isCut: false,
 }
 
 function makeOddLook(dice: Dice): OddLook {
@@ -77,6 +90,10 @@ function makeOddLook(dice: Dice): OddLook {
     checkGroups: dice.int(1, 3),
     isDateOnce: dice.chance(0.25),
     isEuropean: dice.chance(0.15),
+    footnote: '',
+    hasTwoDates: false,
+    hasTotalsRow: false,
+    isCut: false,
   }
 }
 
@@ -192,6 +209,45 @@ export function generateOddStatement(seed: number): GeneratedStatement {
   return { ...statement, file: { ...statement.file, pages } }
 }
 
+/** Draws a statement whose figures have marks, gaps, a second date, or a row of totals. */
+export function generateMarkedStatement(seed: number): GeneratedStatement {
+  const dice = new Dice(seed)
+  const ledger = makeLedger(dice)
+  const more = new Dice(seed + 140_000)
+  const odd: OddLook = {
+    ...USUAL,
+    footnote: more.pick(['', '*', '#']),
+    hasTwoDates: more.chance(0.5),
+    hasTotalsRow: more.chance(0.7),
+    isCut: more.chance(0.5),
+  }
+  const statement = drawStatement(ledger, { ...makeLook(dice), isTextLast: false, odd }, dice, seed)
+  return odd.isCut ? { ...statement, file: withCutAmounts(statement.file) } : statement
+}
+
+/** Cuts each amount after or at the separators of its thousands: `5, 500.00` or `5 500.00`. */
+export function withCutAmounts(file: StatementFile): StatementFile {
+  const pages = file.pages.map((page) => ({
+    ...page,
+    words: page.words.flatMap((word, at) => {
+      const pieces = word.text.split(/,(?=\d{3})/)
+      if (pieces.length < 2 || !/^[^\d]*[\d,]+\.\d\d/.test(word.text)) return [word]
+      const wide = (word.x1 - word.x0) / word.text.length
+      let x = word.x0
+      return pieces.map((piece, index) => {
+        const isLast = index === pieces.length - 1
+        const text = at % 2 === 0 && !isLast ? `${piece},` : piece
+        const start = x
+        x += (piece.length + 1) * wide
+        // The gap is as wide as a space.
+        const end = isLast ? word.x1 : start + text.length * wide - (text === piece ? 0 : 0.3 * word.size)
+        return { ...word, text, x0: start, x1: end }
+      })
+    }),
+  }))
+  return { ...file, pages }
+}
+
 function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): GeneratedStatement {
   const words = look.isSpanish ? WORDS.es : WORDS.en
   const last4 = String(dice.int(1000, 9999))
@@ -268,7 +324,8 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
     credit: hasBalance ? 480 : 560,
     balance: 565,
   }
-  const textAt = look.isTextLast ? look.left + look.dateWidth + 120 : look.left + look.dateWidth
+  const dateAt = look.odd.hasTwoDates ? look.left + look.dateWidth : look.left
+  const textAt = look.isTextLast ? dateAt + look.dateWidth + 120 : dateAt + look.dateWidth
   const amountAt = look.isTextLast ? look.left + look.dateWidth + 90 : right.amount
   const names = {
     date: upper(dice.pick(words.date)),
@@ -285,7 +342,10 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
   }
   const header = () => {
     if (look.odd.isHeadless && look.columns !== 'sections') return
-    sheet.text(names.date, look.left)
+    if (look.odd.hasTwoDates) {
+      sheet.text(upper(look.isSpanish ? 'Fecha op.' : 'Tran. date'), look.left)
+      sheet.text(upper(look.isSpanish ? 'Fecha contable' : 'Booking date'), dateAt)
+    } else sheet.text(names.date, dateAt)
     sheet.text(names.text, textAt)
     if (look.columns.startsWith('two')) {
       heading(names.debit, right.debit)
@@ -308,8 +368,10 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
   let shownDate = ''
   const row = (entry: LedgerEntry, balance: number | null, isPlain: boolean) => {
     const isNewPage = sheet.page.words.length < 12
+    if (look.odd.hasTwoDates)
+      sheet.text(look.rowDate(entry.date > ledger.from ? addDays(entry.date, -1) : entry.date), look.left)
     if (!look.odd.isDateOnce || entry.date !== shownDate || isNewPage)
-      sheet.text(look.rowDate(entry.date), look.left)
+      sheet.text(look.rowDate(entry.date), dateAt)
     shownDate = entry.date
     const text = entry.check === null ? entry.description : `${entry.description} ${entry.check}`
     sheet.text(text, textAt)
@@ -320,10 +382,12 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
       sheet.text(long.trim(), textAt)
     }
     if (look.odd.isAmountLast) wrap()
+    const mark = (printed: string) =>
+      entry.cents % 3 === 0 && !/[A-Z]$/.test(printed) ? `${printed}${look.odd.footnote}` : printed
     if (look.columns.startsWith('two')) {
-      if (entry.cents < 0) sheet.text(plain(entry.cents), right.debit, 'right')
-      else sheet.text(plain(entry.cents), right.credit, 'right')
-    } else sheet.text(isPlain ? plain(entry.cents) : signed(entry.cents), amountAt, 'right')
+      if (entry.cents < 0) sheet.text(mark(plain(entry.cents)), right.debit, 'right')
+      else sheet.text(mark(plain(entry.cents)), right.credit, 'right')
+    } else sheet.text(mark(isPlain ? plain(entry.cents) : signed(entry.cents)), amountAt, 'right')
     if (balance !== null) sheet.text(balanceText(balance), right.balance, 'right')
     if (!look.odd.isAmountLast) wrap()
     sheet.down(look.rowGap)
@@ -363,6 +427,12 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
       room(header)
       const isLastOfDay = ledger.entries[at + 1]?.date !== entry.date
       row(entry, hasBalance && (!look.endOfDay || isLastOfDay) ? (after[at] ?? null) : null, false)
+    }
+    if (look.odd.hasTotalsRow && look.columns.startsWith('two')) {
+      sheet.text(look.isSpanish ? 'Total' : 'Totals', textAt)
+      sheet.text(plain(total(outs)), right.debit, 'right')
+      sheet.text(plain(total(ins)), right.credit, 'right')
+      sheet.down(look.rowGap)
     }
   }
   const hasDaily = look.daily || look.columns === 'signed' || look.columns === 'two'
