@@ -116,16 +116,24 @@ describe('an amount with a gap', () => {
     ['a space and a comma', (text: string) => text.replace(',', ' ').replace('.', ',')],
     ['a space and a point', (text: string) => text.replace(',', ' ')],
     ['a gap after the separator', (text: string) => text.replace(',', ', ')],
-    ['European separators and a gap', (text: string) => text.replace('.', ';').replace(',', '. ').replace(';', ',')],
+    [
+      'European separators and a gap',
+      (text: string) => text.replace('.', ';').replace(',', '. ').replace(';', ','),
+    ],
   ])('is read whole: %s', (_, change) => {
     // If the thousands are left out everywhere, each figure still agrees.
     const wide = [
-      ...head('6,300.00', '6,450.00', [summaryLine('Total deposits', '7,450.00'), summaryLine('Total withdrawals', '7,300.00')]),
+      ...head('6,300.00', '6,450.00', [
+        summaryLine('Total deposits', '7,450.00'),
+        summaryLine('Total withdrawals', '7,300.00'),
+      ]),
       columns,
       row('03/02', 'Card batch', '7,200.00'),
       row('03/05', 'Payroll run', '-7,300.00'),
       row('03/09', 'Customer payment', '250.00'),
-    ].map((cells) => cells.map(([right, text]): HandRow[number] => [right, /\d\.\d\d$/.test(text) ? change(text) : text]))
+    ].map((cells) =>
+      cells.map(([right, text]): HandRow[number] => [right, /\d\.\d\d$/.test(text) ? change(text) : text]),
+    )
     const reading = read(wide)
     expect(reading.verdict).toBe('verified')
     expect(amountsOf(reading)).toEqual([720_000, -730_000, 25_000])
@@ -134,11 +142,21 @@ describe('an amount with a gap', () => {
 
 describe('a printed total', () => {
   const summary = (...lines: [string, string][]) => [
-    ...head('1,000.00', '1,750.00', lines.map(([label, amount]) => summaryLine(label, amount))),
+    ...head(
+      '1,000.00',
+      '1,750.00',
+      lines.map(([label, amount]) => summaryLine(label, amount)),
+    ),
     withBalance,
     ...rows,
   ]
-  const inTable = (...after: HandRow[]) => [...head('1,000.00', '1,750.00'), two, ...twoRows, ...after, ...daily(days)]
+  const inTable = (...after: HandRow[]) => [
+    ...head('1,000.00', '1,750.00'),
+    two,
+    ...twoRows,
+    ...after,
+    ...daily(days),
+  ]
   const deposits: [string, string] = ['Total deposits', '1,150.00']
   const payroll: [string, string] = ['Electronic withdrawals', '375.00']
   const fees: [string, string] = ['Service fees', '25.00']
@@ -156,19 +174,25 @@ describe('a printed total', () => {
     ['fees within the withdrawals', summary(deposits, ['Total withdrawals', '400.00'], fees)],
     ['a row of totals', inTable([from(100, 'Totals'), [380, '400.00'], [460, '1,150.00']])],
     ['a total of both signs', net('750.00')],
-    ['an opening balance in the table', [
-      ...head('1,000.00', '1,750.00'),
-      withBalance,
-      [from(40, '03/01'), from(100, 'Balance forward'), [540, '1,000.00']] as HandRow,
-      ...rows,
-    ]],
-    ['a balance that a table repeats', [
-      ...head('1,000.00', '1,750.00'),
-      withBalance,
-      ...rows.slice(0, 2),
-      [from(40, '03/05'), from(100, 'Balance forward'), [540, '1,500.00']] as HandRow,
-      ...rows.slice(2),
-    ]],
+    [
+      'an opening balance in the table',
+      [
+        ...head('1,000.00', '1,750.00'),
+        withBalance,
+        [from(40, '03/01'), from(100, 'Balance forward'), [540, '1,000.00']] as HandRow,
+        ...rows,
+      ],
+    ],
+    [
+      'a balance that a table repeats',
+      [
+        ...head('1,000.00', '1,750.00'),
+        withBalance,
+        ...rows.slice(0, 2),
+        [from(40, '03/05'), from(100, 'Balance forward'), [540, '1,500.00']] as HandRow,
+        ...rows.slice(2),
+      ],
+    ],
   ])('agrees: %s', (_, statement) => {
     expect([read(statement).verdict, ...detailsOf(read(statement))]).toEqual(['verified'])
   })
@@ -176,23 +200,32 @@ describe('a printed total', () => {
   it.each([
     ['the only total of deposits', summary(['Total deposits', '6,150.00'])],
     ['a line of deposits among several lines', summary(['Deposits and credits', '2,150.00'], payroll, fees)],
-    ['a line of fees among several lines', summary(['Deposits and credits', '1,150.00'], payroll, ['Service fees', '35.00'])],
+    [
+      'a line of fees among several lines',
+      summary(['Deposits and credits', '1,150.00'], payroll, ['Service fees', '35.00']),
+    ],
     ['a row of totals: deposits', inTable([from(100, 'Totals'), [380, '400.00'], [460, '8,150.00']])],
     ['a row of totals: withdrawals', inTable([from(100, 'Totals'), [380, '401.00'], [460, '1,150.00']])],
     ['a total of both signs', net('9,999.99')],
-    ['an opening balance in the table', [
-      ...head('1,000.00', '1,750.00'),
-      withBalance,
-      [from(40, '03/01'), from(100, 'Balance forward'), [540, '1,999.99']] as HandRow,
-      ...rows,
-    ]],
-    ['a balance that a table repeats', [
-      ...head('1,000.00', '1,750.00'),
-      withBalance,
-      ...rows.slice(0, 2),
-      [from(40, '03/05'), from(100, 'Balance forward'), [540, '1,500.01']] as HandRow,
-      ...rows.slice(2),
-    ]],
+    [
+      'an opening balance in the table',
+      [
+        ...head('1,000.00', '1,750.00'),
+        withBalance,
+        [from(40, '03/01'), from(100, 'Balance forward'), [540, '1,999.99']] as HandRow,
+        ...rows,
+      ],
+    ],
+    [
+      'a balance that a table repeats',
+      [
+        ...head('1,000.00', '1,750.00'),
+        withBalance,
+        ...rows.slice(0, 2),
+        [from(40, '03/05'), from(100, 'Balance forward'), [540, '1,500.01']] as HandRow,
+        ...rows.slice(2),
+      ],
+    ],
     ['a balance of a day outside of the period', inTable(...daily([...days, ['04/30', '1,750.00']]))],
   ])('is not verified if it is altered: %s', (_, statement) => {
     expect(read(statement).verdict).toBe('unverified')
@@ -202,9 +235,18 @@ describe('a printed total', () => {
 describe('two dates in a row', () => {
   const dated = (first: string, second: string, swap = false) => [
     ...head('1,000.00', '1,750.00'),
-    [from(40, first), from(120, second), from(200, 'Description'), [440, 'Amount'], [540, 'Balance']] as HandRow,
+    [
+      from(40, first),
+      from(120, second),
+      from(200, 'Description'),
+      [440, 'Amount'],
+      [540, 'Balance'],
+    ] as HandRow,
     ...rows.map(([, ...rest], at): HandRow => {
-      const [posted, bought] = [['03/04', '03/06', '03/11'], ['03/02', '03/05', '03/09']].map((all) => all[at] ?? '')
+      const [posted, bought] = [
+        ['03/04', '03/06', '03/11'],
+        ['03/02', '03/05', '03/09'],
+      ].map((all) => all[at] ?? '')
       const [one = '', other = ''] = swap ? [posted, bought] : [bought, posted]
       return [from(40, one), from(120, other), from(200, 'Entry'), ...rest.slice(1)]
     }),
@@ -247,7 +289,10 @@ describe('the columns of a table without headings', () => {
       inOut('03/03', 'Payroll tax', '300.00', ''),
     ]
     const statement = [
-      ...head('0.00', '0.00', [summaryLine('Total deposits', '500.00'), summaryLine('Total withdrawals', '500.00')]),
+      ...head('0.00', '0.00', [
+        summaryLine('Total deposits', '500.00'),
+        summaryLine('Total withdrawals', '500.00'),
+      ]),
       ...equal,
     ]
     expect(detailsOf(read(statement))).toContain('reading_doubted')
@@ -256,12 +301,20 @@ describe('the columns of a table without headings', () => {
 
 describe('a file that is no statement of a bank account', () => {
   it.each([
-    ['a line of credit', [summaryLine('Credit limit', '50,000.00'), summaryLine('Available credit', '36,755.00')], rows],
+    [
+      'a line of credit',
+      [summaryLine('Credit limit', '50,000.00'), summaryLine('Available credit', '36,755.00')],
+      rows,
+    ],
     ['a loan', [[from(40, 'Payment due date 04/15/2026')], summaryLine('Amount due', '250.00')], rows],
     [
       'the statement of a supplier',
       [],
-      [row('03/02', 'Invoice 5511', '900.00', '1,900.00'), row('03/05', 'Payment received', '-400.00', '1,500.00'), row('03/09', 'Invoice 5519', '250.00', '1,750.00')],
+      [
+        row('03/02', 'Invoice 5511', '900.00', '1,900.00'),
+        row('03/05', 'Payment received', '-400.00', '1,500.00'),
+        row('03/09', 'Invoice 5519', '250.00', '1,750.00'),
+      ],
     ],
   ] as [string, HandRow[], HandRow[]][])('is refused: %s', (_, figures, entries) => {
     expect(read([...head('1,000.00', '1,750.00', figures), withBalance, ...entries])).toMatchObject({
@@ -272,7 +325,10 @@ describe('a file that is no statement of a bank account', () => {
 
   it('is not one with a payment of a loan, or with an advertisement of one', () => {
     const statement = [
-      ...head('1,000.00', '1,750.00', [summaryLine('Total deposits', '1,150.00'), summaryLine('Total withdrawals', '400.00')]),
+      ...head('1,000.00', '1,750.00', [
+        summaryLine('Total deposits', '1,150.00'),
+        summaryLine('Total withdrawals', '400.00'),
+      ]),
       [from(40, 'Ask us about a credit line. Finance charges apply.')] as HandRow,
       withBalance,
       row('03/02', 'Card batch', '900.00', '1,900.00'),

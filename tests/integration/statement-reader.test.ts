@@ -8,8 +8,8 @@ import {
   generateOddStatement,
   generateStatement,
   type GeneratedStatement,
-  withCutAmounts,
 } from '../support/statements/generator.ts'
+import { withCutAmounts } from '../support/statements/cut-amounts.ts'
 import { Dice } from '../support/statements/ledger.ts'
 
 /** Statements per property. Each seed is another invented bank. */

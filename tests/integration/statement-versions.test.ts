@@ -10,7 +10,10 @@ const HEIGHT = 792
 const operationsOf = (deposit: string, closing: string) =>
   wordOperations(
     handPage([
-      ...handHead('1,000.00', closing, [summaryLine('Total deposits', deposit), summaryLine('Total withdrawals', '400.00')]),
+      ...handHead('1,000.00', closing, [
+        summaryLine('Total deposits', deposit),
+        summaryLine('Total withdrawals', '400.00'),
+      ]),
       [from(40, 'Date'), from(100, 'Description'), [440, 'Amount']],
       [from(40, '03/02'), from(100, 'Card batch'), [440, deposit]] as HandRow,
       [from(40, '03/05'), from(100, 'Payroll run'), [440, '-400.00']] as HandRow,
@@ -46,7 +49,9 @@ describe('a file with an earlier version', () => {
   })
 
   it('is verified if it showed the same figures', async () => {
-    expect(await read(updated(created(), `% printed\n${operationsOf('900.00', '1,500.00')}`))).toEqual(['verified'])
+    expect(await read(updated(created(), `% printed\n${operationsOf('900.00', '1,500.00')}`))).toEqual([
+      'verified',
+    ])
   })
 
   it.each([
@@ -63,7 +68,9 @@ describe('a file with an earlier version', () => {
   })
 
   it('is not verified if the earlier version cannot be opened', async () => {
-    const broken = created().toString('latin1').replace(/startxref\n\d+/, 'startxref\n99')
+    const broken = created()
+      .toString('latin1')
+      .replace(/startxref\n\d+/, 'startxref\n99')
     expect(await read(updated(Buffer.from(broken, 'latin1'), other))).toContain('changed_after_creation')
   })
 })

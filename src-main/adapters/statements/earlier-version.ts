@@ -19,7 +19,11 @@ export function earlierVersions(bytes: Uint8Array): EarlierVersions {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const last = file.lastIndexOf(END_MARK)
   const versions: Uint8Array[] = []
-  for (let at = file.indexOf(END_MARK); at >= 0 && at < last; at = file.indexOf(END_MARK, at + END_MARK.length)) {
+  for (
+    let at = file.indexOf(END_MARK);
+    at >= 0 && at < last;
+    at = file.indexOf(END_MARK, at + END_MARK.length)
+  ) {
     const place = tablePlace(file, at)
     // The first part of a file for the web ends with place 0.
     if (place === null || place === 0) continue
@@ -31,7 +35,10 @@ export function earlierVersions(bytes: Uint8Array): EarlierVersions {
 
 /** Returns the number between `startxref` and the mark of the end. Null if they are not there. */
 function tablePlace(file: Buffer, end: number): number | null {
-  const before = file.subarray(Math.max(0, end - 64), end).toString('latin1').trimEnd()
+  const before = file
+    .subarray(Math.max(0, end - 64), end)
+    .toString('latin1')
+    .trimEnd()
   const digits = /\d{1,12}$/.exec(before)?.[0]
   if (digits === undefined) return null
   return before.slice(0, -digits.length).trimEnd().endsWith('startxref') ? Number(digits) : null

@@ -110,7 +110,10 @@ function takeMarkAfter(found: PrintedAmount, words: readonly Word[]): void {
 export function parseAmount(text: string): { cents: number; isSigned: boolean } | null {
   if (text.length < 3 || text.length > 24) return null
   // Marks of footnotes are no part of the amount. A letter could be its sign, so an amount with a letter is not read.
-  let rest = text.toLowerCase().replace(/^[*#†‡§]{1,3}/, '').replace(/[*#†‡§]{1,3}$/, '')
+  let rest = text
+    .toLowerCase()
+    .replace(/^[*#†‡§]{1,3}/, '')
+    .replace(/[*#†‡§]{1,3}$/, '')
   let sign = 0
   const strip = (start: number, end?: number) => (rest = rest.slice(start, end))
   if (rest.endsWith('cr') || rest.endsWith('dr')) {

@@ -3,7 +3,16 @@ import type { PrintedDate } from '../../../src-shared/printed-dates.ts'
 import { type Period, periodIn } from './dates.ts'
 import { accountIn, countIn, labelBefore, labelOf, summaryKindOf } from './labels.ts'
 import { type Line, squash } from './lines.ts'
-import { type Column, columnAt, type Header, headerOf, impliedHeader, partsOf, rowOf, type Row } from './tables.ts'
+import {
+  type Column,
+  columnAt,
+  type Header,
+  headerOf,
+  impliedHeader,
+  partsOf,
+  rowOf,
+  type Row,
+} from './tables.ts'
 import {
   type ColumnKind,
   directionOf,
@@ -375,7 +384,8 @@ class Collector {
     if (kind === 'opening') {
       const known = part.figures.find((figure) => figure.kind === 'opening')
       // Some banks repeat the balance at the top and the foot of each page: `brought forward`, `carried forward`.
-      const isRepeated = known !== undefined && known.cents !== cents && isInTable && /forward|arrastre/i.test(label)
+      const isRepeated =
+        known !== undefined && known.cents !== cents && isInTable && /forward|arrastre/i.test(label)
       if (isRepeated || /carried/i.test(label)) {
         if (isInTable) part.forwards.push({ cents, page, label, after: part.entries.length })
         return

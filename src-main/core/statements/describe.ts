@@ -66,7 +66,12 @@ function coveredMetrics(
 ): DescribedMonth['metrics'] {
   const metrics = metricsOf(month, classes)
   if (coversDates(month, isRecognized)) return metrics
-  const { average_daily_balance_cents, negative_days, lowest_balance_cents, ...others } = metrics
+  const {
+    average_daily_balance_cents: _average,
+    negative_days: _days,
+    lowest_balance_cents: _lowest,
+    ...others
+  } = metrics
   return others
 }
 

@@ -151,7 +151,10 @@ async function wasAmended<Picture>(
   return versions.length > 0
 }
 
-async function showsOthers<Picture>(pdf: OpenPdf<Picture>, pages: readonly StatementPage[]): Promise<boolean> {
+async function showsOthers<Picture>(
+  pdf: OpenPdf<Picture>,
+  pages: readonly StatementPage[],
+): Promise<boolean> {
   if (pdf.pages !== pages.length) return true
   for (const [at, page] of pages.entries()) {
     const { release, content } = await pdf.page(at + 1)

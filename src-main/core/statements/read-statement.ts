@@ -32,7 +32,8 @@ export const readStatement = (file: StatementFile): StatementReading => examine(
 export function examine(file: StatementFile): Examined {
   const pages = file.pages.map((page, at) => linesOf({ ...page, words: usualWords(page.words) }, at + 1))
   if (pages.every((lines) => lines.length < 5)) return refuse('unreadable', 'no_text')
-  if (isCardStatement(pages) || isCreditStatement(pages) || isSupplierStatement(pages)) return refuse('not_a_bank_statement', 'card_statement')
+  if (isCardStatement(pages) || isCreditStatement(pages) || isSupplierStatement(pages))
+    return refuse('not_a_bank_statement', 'card_statement')
 
   const { order, findings } = arrangePages(pages)
   for (const [at, lines] of pages.entries()) {
@@ -265,7 +266,9 @@ function isSupplierStatement(pages: readonly Line[][]): boolean {
   return (
     invoices.length * 4 >= entries.length &&
     invoices.length > 0 &&
-    !lines.some(({ text }) => /deposit|withdraw|retiro|checking|savings|cuentacorriente|ahorro/.test(squash(text)))
+    !lines.some(({ text }) =>
+      /deposit|withdraw|retiro|checking|savings|cuentacorriente|ahorro/.test(squash(text)),
+    )
   )
 }
 

@@ -364,8 +364,10 @@ function totalsBreak(
       }
       // Some of the lines of the summary must give the entries. An amount in another sentence is no line of it.
       const isOf = summaryLines(part)
-      if (credits.some(isOf) && !someGive(credits, deposits)) return unequal(total(credits), withdrawals) ?? 'none'
-      if (debits.some(isOf) && !someGive(debits, withdrawals)) return unequal(deposits, total(debits)) ?? 'none'
+      if (credits.some(isOf) && !someGive(credits, deposits))
+        return unequal(total(credits), withdrawals) ?? 'none'
+      if (debits.some(isOf) && !someGive(debits, withdrawals))
+        return unequal(deposits, total(debits)) ?? 'none'
       return 'none'
     }
     return (
@@ -391,7 +393,9 @@ function someGive(figures: Part['figures'], wanted: number): boolean {
 /** Returns whether a figure is a line of the summary: it is called a total, or it stands between the opening and the closing balance. */
 function summaryLines({ figures }: Part) {
   const start = figures.findIndex(({ kind }) => kind === 'opening')
-  const end = figures.findIndex(({ kind, page }, at) => at > start && kind === 'closing' && page === figures[start]?.page)
+  const end = figures.findIndex(
+    ({ kind, page }, at) => at > start && kind === 'closing' && page === figures[start]?.page,
+  )
   return (figure: Part['figures'][number]) => {
     const at = figures.indexOf(figure)
     return isTotal(figure.label) || (at > start && at < end)

@@ -1,7 +1,9 @@
 import { addDays } from '../../../src-shared/days.ts'
-import type { StatementFile, StatementPage } from '../../../src-main/core/ports/statements.ts'
+import type { StatementFile } from '../../../src-main/core/ports/statements.ts'
 import { type DateStyle, LONG_DATES, ROW_DATES, WORDS } from './bank-words.ts'
+import { withCutAmounts } from './cut-amounts.ts'
 import { Dice, type Ledger, type LedgerEntry, makeLedger } from './ledger.ts'
+import { Sheet } from './sheet.ts'
 
 /**
  * Draws bank statements of invented banks. Each seed is another layout: columns, headings, dates, signs, order, language, and noise vary. The
@@ -128,59 +130,6 @@ function makeLook(dice: Dice): Look {
   }
 }
 
-class Sheet {
-  readonly pages: StatementPage[] = []
-  y = 0
-  readonly #size: number
-  readonly #dice: Dice
-
-  constructor(size: number, dice: Dice) {
-    this.#size = size
-    this.#dice = dice
-    this.newPage()
-  }
-
-  newPage(): void {
-    this.pages.push({ width: 612, height: 792, words: [], covered: [], isPicture: false })
-    this.y = 40
-  }
-
-  get page(): StatementPage {
-    const last = this.pages.at(-1)
-    if (last === undefined) throw new Error('A sheet has a page.')
-    return last
-  }
-
-  down(lines = 1.4): void {
-    this.y += this.#size * lines
-  }
-
-  width(text: string): number {
-    return text.length * this.#size * 0.5
-  }
-
-  /** Writes words of a text, as a PDF of proportional letters places them. */
-  text(text: string, x: number, align: 'left' | 'right' | 'center' = 'left', y = this.y): void {
-    const width = this.width(text)
-    let at = align === 'left' ? x : align === 'right' ? x - width : x - width / 2
-    for (const word of text.split(' ')) {
-      const wide = this.width(word)
-      if (word !== '')
-        this.page.words.push({ text: word, x0: at, x1: at + wide * 0.97, y, size: this.#size, font: 'f1' })
-      at += wide + this.#size * 0.3
-    }
-  }
-
-  /** Puts the words of each page in another order, because PDFs draw in any order. */
-  shuffle(): void {
-    for (const page of this.pages)
-      page.words = page.words
-        .map((word) => ({ word, key: this.#dice.next() }))
-        .toSorted((one, other) => one.key - other.key)
-        .map(({ word }) => word)
-  }
-}
-
 const money = (cents: number) =>
   `${Math.floor(Math.abs(cents) / 100).toLocaleString('en-US')}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
 
@@ -223,29 +172,6 @@ export function generateMarkedStatement(seed: number): GeneratedStatement {
   }
   const statement = drawStatement(ledger, { ...makeLook(dice), isTextLast: false, odd }, dice, seed)
   return odd.isCut ? { ...statement, file: withCutAmounts(statement.file) } : statement
-}
-
-/** Cuts each amount after or at the separators of its thousands: `5, 500.00` or `5 500.00`. */
-export function withCutAmounts(file: StatementFile): StatementFile {
-  const pages = file.pages.map((page) => ({
-    ...page,
-    words: page.words.flatMap((word, at) => {
-      const pieces = word.text.split(/,(?=\d{3})/)
-      if (pieces.length < 2 || !/^[^\d]*[\d,]+\.\d\d/.test(word.text)) return [word]
-      const wide = (word.x1 - word.x0) / word.text.length
-      let x = word.x0
-      return pieces.map((piece, index) => {
-        const isLast = index === pieces.length - 1
-        const text = at % 2 === 0 && !isLast ? `${piece},` : piece
-        const start = x
-        x += (piece.length + 1) * wide
-        // The gap is as wide as a space.
-        const end = isLast ? word.x1 : start + text.length * wide - (text === piece ? 0 : 0.3 * word.size)
-        return { ...word, text, x0: start, x1: end }
-      })
-    }),
-  }))
-  return { ...file, pages }
 }
 
 function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): GeneratedStatement {

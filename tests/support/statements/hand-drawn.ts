@@ -22,7 +22,14 @@ export function handPage(rows: readonly HandRow[]): StatementPage {
     cells.flatMap(([right, text]): Word[] => {
       let x = right - widthOf(text)
       return text.split(' ').map((piece) => {
-        const word = { text: piece, x0: x, x1: x + piece.length * LETTER, y: 40 + at * 12, size: 8, font: 'f1' }
+        const word = {
+          text: piece,
+          x0: x,
+          x1: x + piece.length * LETTER,
+          y: 40 + at * 12,
+          size: 8,
+          font: 'f1',
+        }
         x = word.x1 + SPACE
         return word
       })
