@@ -111,6 +111,25 @@ describe('an amount with a mark', () => {
   })
 })
 
+describe('an entry without a description', () => {
+  it('is quoted with its line if its amount cannot be read', () => {
+    const checks = [
+      [from(40, 'Check no.'), from(120, 'Date'), [220, 'Amount']],
+      [from(40, '1041'), from(120, '03/05'), [220, '500.00']],
+    ] as HandRow[]
+    const { findings } = read([
+      ...head('1,000.00', '1,750.00'),
+      columns,
+      ...rows.map((one) => one.slice(0, 3)),
+      [],
+      ...checks,
+    ])
+    expect(findings).toContainEqual(
+      expect.objectContaining({ detail: 'amount_unreadable', quote: '1041 03/05 500.00' }),
+    )
+  })
+})
+
 describe('an amount with a gap', () => {
   it.each([
     ['a space and a comma', (text: string) => text.replace(',', ' ').replace('.', ',')],

@@ -46,16 +46,16 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
     const cents = signs[at] ?? null
     const isTwo = money.filter(({ amount }) => amount.cents !== 0).length > 1
     if (money.length > 0 && (entry.row.hasUnread || isTwo))
-      add('does_not_add_up', 'amount_unreadable', entry.page, { quote: entry.description })
+      add('does_not_add_up', 'amount_unreadable', entry.page, { quote: quoteOf(entry) })
     if (money.length === 0 || cents === null) {
       // An entry without an amount is a note, unless it has a balance: then its amount could not be read.
       if (money.length > 0 || balance !== null || entry.row.hasUnread)
-        add('does_not_add_up', 'amount_unreadable', entry.page, { quote: entry.description })
+        add('does_not_add_up', 'amount_unreadable', entry.page, { quote: quoteOf(entry) })
       return
     }
     const date = entry.date === null ? null : dateInPeriod(swap ? turned(entry.date) : entry.date, period)
     if (date === null) {
-      add('does_not_add_up', 'date_outside', entry.page, { quote: entry.description })
+      add('does_not_add_up', 'date_outside', entry.page, { quote: quoteOf(entry) })
       return
     }
     const { line } = entry.row
@@ -142,6 +142,9 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
     misfits: findings.length + balanceMisfits(transactions, daily, opening.cents, closing.cents),
   }
 }
+
+/** What a finding quotes of an entry: its description, or its whole line if it has none, as in a list of checks. */
+const quoteOf = ({ description, row }: Entry) => (description === '' ? row.line.text : description)
 
 /** Compares the balances of days with the entries. Null if all agree. */
 function dailyBreak(
