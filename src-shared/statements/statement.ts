@@ -123,6 +123,8 @@ export interface StatementMonth {
   daily_balances: { date: string; balance_cents: number; page: number }[]
   /** The checks that passed. */
   passed: Check[]
+  /** Set if entries have two dates that differ, and no heading tells which of them is the day of posting. */
+  has_doubted_dates?: true
   /** The findings of this period alone. The findings of the reading contain them, too. */
   findings: Finding[]
 }

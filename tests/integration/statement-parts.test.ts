@@ -3,12 +3,8 @@ import type { StatementPage } from '../../src-main/core/ports/statements.ts'
 import { readStatement } from '../../src-main/core/statements/read-statement.ts'
 import { addDays } from '../../src-shared/days.ts'
 import type { StatementReading } from '../../src-shared/statements/statement.ts'
-import {
-  generateFile,
-  type GeneratedStatement,
-  generateWith,
-  type NextStatement,
-} from '../support/statements/generator.ts'
+import { generateFile, type NextStatement } from '../support/statements/generated-file.ts'
+import { type GeneratedStatement, generateWith } from '../support/statements/generator.ts'
 import { PLACES } from '../support/statements/extras.ts'
 import type { Ledger } from '../support/statements/ledger.ts'
 import { readHere } from '../support/statements/read-here.ts'

@@ -4,10 +4,12 @@ import type { StatementFile, Word } from '../../src-main/core/ports/statements.t
 import { readStatement } from '../../src-main/core/statements/read-statement.ts'
 import type { StatementReading } from '../../src-shared/statements/statement.ts'
 import {
+  generateMarkedStatement,
   generateOddStatement,
   generateStatement,
   type GeneratedStatement,
 } from '../support/statements/generator.ts'
+import { withCutAmounts } from '../support/statements/cut-amounts.ts'
 import { Dice } from '../support/statements/ledger.ts'
 
 /** Statements per property. Each seed is another invented bank. */
@@ -236,6 +238,41 @@ describe('the reader of bank statements, for banks that it never saw', () => {
     const { verified, read, wrong } = readAll((file) => file, generateOddStatement)
     expect(wrong).toEqual([])
     expect(verified / read).toBeGreaterThanOrEqual(ODD_GOAL)
+  })
+
+  it('verifies most statements with marks, gaps, two dates, and rows of totals, and each says what the ledger says', () => {
+    const { verified, read, wrong } = readAll((file) => file, generateMarkedStatement)
+    expect(wrong).toEqual([])
+    expect(verified / read).toBeGreaterThanOrEqual(ODD_GOAL)
+  })
+
+  it('verifies as many statements whose amounts have gaps', () => {
+    const { verified, read, wrong } = readAll(withCutAmounts)
+    expect(wrong).toEqual([])
+    expect(verified / read).toBeGreaterThanOrEqual(GOAL)
+  })
+
+  it('verifies no statement in which one printed figure is altered', () => {
+    let altered = 0
+    const missed: string[] = []
+    for (const seed of SEEDS) {
+      const { file, layout } = generateMarkedStatement(seed)
+      if (readStatement(file).verdict !== 'verified') continue
+      const dice = new Dice(seed + 20_000)
+      const words = file.pages.flatMap((page) => page.words)
+      // The amounts of a notice are no figures of the statement.
+      const figures = words.filter(({ text }) => parseAmount(text) !== null && !/^\$?1[02]\.00$/.test(text))
+      for (let time = 0; time < 3; time++) {
+        const word = dice.pick(figures)
+        const { text } = word
+        word.text = text.replace(/\d/, (digit) => String((Number(digit) % 9) + 1))
+        altered++
+        if (readStatement(file).verdict === 'verified') missed.push(`${text} as ${word.text}: ${layout}`)
+        word.text = text
+      }
+    }
+    expect(altered).toBeGreaterThan(100)
+    expect(missed).toEqual([])
   })
 
   it('answers pages with impossible positions, and with text in any script', () => {

@@ -1,5 +1,4 @@
-import { amountsIn } from './amounts.ts'
-import type { PrintedDate } from '../../../src-shared/printed-dates.ts'
+import { amountsIn, type PrintedAmount } from './amounts.ts'
 import type { Period } from './dates.ts'
 import {
   accountIn,
@@ -13,80 +12,26 @@ import {
   summaryKindOf,
 } from './labels.ts'
 import type { Line } from './lines.ts'
+import { type Entry, type Part, partOf, type Section, sectionOf } from './parts.ts'
 import { bestOf, isSame, periodOfPart, type Range, rangesIn } from './periods.ts'
-import { type Column, type Header, headerOf, impliedHeader, partsOf, rowOf, type Row } from './tables.ts'
+import {
+  type Column,
+  columnAt,
+  type Header,
+  headerOf,
+  impliedHeader,
+  partsOf,
+  rowOf,
+  type Row,
+} from './tables.ts'
 import {
   type ColumnKind,
   directionOf,
-  isDailyBalances,
   isFeeBox,
   isSectionHeading,
   isTotal,
   type SummaryKind,
 } from './vocabulary.ts'
-
-/** An entry of a table before its sign and its year are known. */
-export interface Entry {
-  row: Row
-  /** Date of the row, or of a row above. */
-  date: PrintedDate | null
-  /** Text of the description, with the lines of a wrapped one. */
-  description: string
-  page: number
-  section: Section
-  /** Lowest line of the entry. */
-  y: number
-}
-
-/** A run of entries under one heading. */
-export interface Section {
-  heading: string
-  /** Number of entries so far. */
-  entries: number
-  header: Header
-  /** +1 for money in, −1 for money out, 0 if the heading does not tell. */
-  direction: 1 | -1 | 0
-  isBalances: boolean
-  /** Totals printed in the section. */
-  totals: SectionTotal[]
-  /** Right edges of the amounts of its entries. */
-  edges: number[]
-}
-
-export interface SectionTotal {
-  cents: number
-  count: number | null
-  page: number
-  label: string
-  direction: 1 | -1 | 0
-  /** Number of entries of the section that stand above the total. */
-  after: number
-}
-
-export interface Figure {
-  kind: SummaryKind
-  label: string
-  cents: number
-  count: number | null
-  page: number
-  /** True for a line in a table of transactions. */
-  isInTable: boolean
-}
-
-/** Everything that a file prints about one account in one period. */
-export interface Part {
-  last4: string
-  period: Period | null
-  figures: Figure[]
-  entries: Entry[]
-  pages: number[]
-  /** Amounts in a column of a section that belong to no entry. They count if another entry follows: then they are no part of a footer. */
-  unexplained: { page: number; label: string; section: Section; after: number }[]
-  /** Amounts in lines with a date that are in no table. An account with such lines is not idle. */
-  loose: { page: number; text: string }[]
-  /** True if the period or the number of the account could also be another one. */
-  isDoubted: boolean
-}
 
 /** Maximum number of amounts outside the tables that are kept for a part. */
 const MOST_LOOSE = 20
@@ -262,6 +207,7 @@ class Collector {
             label: text,
             direction: one.kind === 'credit' ? 1 : -1,
             after: section.entries,
+            isInColumn: true,
           })
       return true
     }
@@ -334,33 +280,48 @@ class Collector {
       return
     }
     const isLoose = isLooseEntry(line, this.#period)
+    const first = labelBefore(line)
     for (const [index, amount] of amounts.entries()) {
-      const label = labelOf(line, lines, at, amount, amounts[index - 1])
       if (isLoose && amount.cents !== 0) {
         const { loose } = this.#current()
         if (loose.length < MOST_LOOSE) loose.push({ page: line.page, text: line.text })
       }
+      // One label can name the totals of several columns: `Totals 1,200.00 900.00`.
+      const own = labelOf(line, lines, at, amount, amounts[index - 1])
+      const label = own === '' && index > 0 && isTotal(first) ? first : own
       if (label === '') {
         this.#unexplained(line, amount.x1, label)
         continue
       }
       const count = countIn(label)
       if (this.#section !== null && isTotal(label) && !isFeeBox(label)) {
-        this.#section.totals.push({
-          cents: Math.abs(amount.cents),
-          count,
-          page: line.page,
-          label,
-          direction: directionOf(label),
-          after: this.#section.entries,
-        })
-        this.#last = null
+        this.#total(this.#section, line, amount, label, count)
         continue
       }
       const kind = summaryKindOf(label, this.#period)
       if (kind === null) this.#unexplained(line, amount.x1, label)
       else this.#figure(kind, label, amount.cents, count, line.page, false)
     }
+  }
+
+  #total(section: Section, { page, size }: Line, amount: PrintedAmount, label: string, count: number | null) {
+    const kind = columnAt(amount, section.header)
+    const isInColumn = section.edges.some((edge) => Math.abs(edge - amount.x1) < size * 0.5)
+    this.#last = null
+    // The last balance below a column of balances is no sum.
+    if (kind === 'balance' && isInColumn && !section.isBalances)
+      return this.#figure('closing', label, amount.cents, null, page, true)
+    const named = directionOf(label)
+    const column = isInColumn && kind === 'credit' ? 1 : isInColumn && kind === 'debit' ? -1 : 0
+    section.totals.push({
+      cents: Math.abs(amount.cents),
+      count,
+      page,
+      label,
+      direction: named === 0 ? column : named,
+      after: section.entries,
+      isInColumn,
+    })
   }
 
   #unexplained({ page, size }: Line, edge: number, label: string): void {
@@ -392,8 +353,12 @@ class Collector {
     if (kind === 'opening') {
       const known = part.figures.find((figure) => figure.kind === 'opening')
       // Some banks repeat the balance at the top and the foot of each page: `brought forward`, `carried forward`.
-      if (known !== undefined && known.cents !== cents && isInTable && /forward|arrastre/i.test(label)) return
-      if (/carried/i.test(label)) return
+      const isRepeated =
+        known !== undefined && known.cents !== cents && isInTable && /forward|arrastre/i.test(label)
+      if (isRepeated || /carried/i.test(label)) {
+        if (isInTable) part.forwards.push({ cents, page, label, after: part.entries.length })
+        return
+      }
       // A second opening balance begins the next statement of the file, unless the table repeats that of the summary.
       if (
         known !== undefined &&
@@ -467,33 +432,5 @@ class Collector {
     this.#part = partOf(this.#last4)
     this.#section = null
     this.#last = null
-  }
-}
-
-const partOf = (last4: string): Part => ({
-  last4,
-  period: null,
-  figures: [],
-  entries: [],
-  pages: [],
-  unexplained: [],
-  loose: [],
-  isDoubted: false,
-})
-
-function sectionOf(heading: string, header: Header): Section {
-  const kinds = header.kinds
-  const hasMoney = kinds.has('amount') || kinds.has('debit') || kinds.has('credit')
-  const isBalances =
-    (isDailyBalances(heading) && !kinds.has('description') && !(kinds.has('balance') && hasMoney)) ||
-    (kinds.has('balance') && !hasMoney && !kinds.has('description'))
-  return {
-    heading,
-    header,
-    entries: 0,
-    direction: isBalances ? 0 : directionOf(heading),
-    isBalances,
-    totals: [],
-    edges: [],
   }
 }

@@ -1,5 +1,5 @@
 import { classOf } from './classes.ts'
-import { type Metrics, metricsOf } from './metrics.ts'
+import { coversDates, type DatedMetric, type Metrics, metricsOf } from './metrics.ts'
 import { findFunders, type FunderCredit, type Position } from './positions.ts'
 import type {
   Finding,
@@ -24,11 +24,15 @@ export interface DescribedReading {
 
 export interface DescribedMonth extends StatementMonth {
   transactions: (Transaction & { class: TransactionClass })[]
-  metrics: Metrics
+  /** The average, the lowest balance, and the negative days are missing if no check covers the dates of the entries. */
+  metrics: Omit<Metrics, DatedMetric> & Partial<Pick<Metrics, DatedMetric>>
 }
 
 /** Adds classes, figures, and positions to a reading. Positions span all accounts and months of a file. */
-export function describeReading({ verdict, findings, accounts }: StatementReading): DescribedReading {
+export function describeReading(
+  { verdict, findings, accounts }: StatementReading,
+  isRecognized = false,
+): DescribedReading {
   const all = accounts.flatMap(({ months }) => months.flatMap(({ transactions }) => transactions))
   const funders = findFunders(all, accounts[0]?.holder ?? '')
   return {
@@ -46,13 +50,29 @@ export function describeReading({ verdict, findings, accounts }: StatementReadin
             ...transaction,
             class: classes[at] ?? 'supplier',
           })),
-          metrics: metricsOf(month, classes),
+          metrics: coveredMetrics(month, classes, isRecognized),
         }
       }),
     })),
     positions: funders.positions,
     funder_credits: funders.credits,
   }
+}
+
+function coveredMetrics(
+  month: StatementMonth,
+  classes: readonly TransactionClass[],
+  isRecognized: boolean,
+): DescribedMonth['metrics'] {
+  const metrics = metricsOf(month, classes)
+  if (coversDates(month, isRecognized)) return metrics
+  const {
+    average_daily_balance_cents: _average,
+    negative_days: _days,
+    lowest_balance_cents: _lowest,
+    ...others
+  } = metrics
+  return others
 }
 
 const show = (cents: number | null) => ((cents ?? 0) / 100).toFixed(2)

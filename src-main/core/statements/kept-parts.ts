@@ -1,6 +1,6 @@
 import { addDays } from '../../../src-shared/days.ts'
 import type { Finding } from '../../../src-shared/statements/statement.ts'
-import type { Part } from './collect.ts'
+import type { Part } from './parts.ts'
 import { finding } from './finding.ts'
 import type { ResolvedPart } from './resolve.ts'
 

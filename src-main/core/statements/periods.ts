@@ -188,7 +188,7 @@ function periodOfTwoLines(lines: readonly Line[]): Period | null {
 }
 
 /** Returns the first date with a year in a folded line. */
-function dayIn(plain: string): string | null {
+export function dayIn(plain: string): string | null {
   for (let at = 0; at < plain.length; at++) {
     if (at > 0 && plain.charAt(at - 1) !== ' ' && plain.charAt(at - 1) !== ':') continue
     const date = dateAt(plain, at)

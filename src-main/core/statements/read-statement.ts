@@ -1,9 +1,11 @@
+import { amountsIn } from './amounts.ts'
 import { finding, unreadable } from './finding.ts'
 import { collectParts, type Implied } from './collect.ts'
+import { dateAt } from '../../../src-shared/printed-dates.ts'
 import { cellsOf, type Line, linesOf, squash } from './lines.ts'
 import { arrangePages } from './arrange-pages.ts'
 import { keptParts } from './kept-parts.ts'
-import { periodOfFile } from './periods.ts'
+import { dayIn, periodOfFile } from './periods.ts'
 import { fontsThatDiffer } from './fonts.ts'
 import type { StatementFile } from '../ports/statements.ts'
 import { hasOverlaidDigits, usualWords, wordInOtherDigits } from './words.ts'
@@ -30,7 +32,8 @@ export const readStatement = (file: StatementFile): StatementReading => examine(
 export function examine(file: StatementFile): Examined {
   const pages = file.pages.map((page, at) => linesOf({ ...page, words: usualWords(page.words) }, at + 1))
   if (pages.every((lines) => lines.length < 5)) return refuse('unreadable', 'no_text')
-  if (isCardStatement(pages)) return refuse('not_a_bank_statement', 'card_statement')
+  if (isCardStatement(pages) || isCreditStatement(pages) || isSupplierStatement(pages))
+    return refuse('not_a_bank_statement', 'card_statement')
 
   const { order, findings } = arrangePages(pages)
   for (const [at, lines] of pages.entries()) {
@@ -48,11 +51,14 @@ export function examine(file: StatementFile): Examined {
 
   const ordered = order.map((at) => pages[at] ?? [])
   let best = interpret(file, ordered, [])
-  for (const implied of IMPLIED) {
-    if (best.reading.findings.length === 0) break
-    const other = interpret(file, ordered, implied)
-    // Columns without headings count only if they add up.
-    if (other.reading.findings.length === 0) best = other
+  if (best.reading.findings.length > 0) {
+    // Columns without headings count only if they add up. If two kinds of columns do, nothing tells which one is right.
+    const fitting = IMPLIED.map((implied) => interpret(file, ordered, implied)).filter(
+      ({ reading }) => reading.findings.length === 0,
+    )
+    best = fitting[0] ?? best
+    if (fitting.some(({ reading }) => amountsOf(reading) !== amountsOf(best.reading)))
+      findings.push(finding('unreadable', 'reading_doubted', null))
   }
   if (best.reading.verdict === 'unreadable') return best
   const all = [...findings, ...best.reading.findings]
@@ -61,6 +67,17 @@ export function examine(file: StatementFile): Examined {
     misfits: best.misfits + findings.length,
   }
 }
+
+/** The amounts of a reading, to compare two of them. */
+const amountsOf = ({ accounts }: StatementReading) =>
+  JSON.stringify(
+    accounts.map(({ months }) =>
+      months.map(({ opening_cents, transactions }) => [
+        opening_cents,
+        ...transactions.map(({ amount_cents }) => amount_cents),
+      ]),
+    ),
+  )
 
 /** Kinds of the columns of amounts to try in tables without headings. */
 const IMPLIED: readonly Implied[] = [
@@ -174,6 +191,44 @@ function isCardStatement(pages: readonly Line[][]): boolean {
       .join(' '),
   )
   return CARD.filter((phrase) => phrase.test(text)).length >= 2 && /minimumpayment|pagominimo/.test(text)
+}
+
+/** Figures of an account that lends money. Each must stand beside an amount or a date: phrases alone can be an advertisement or the law. */
+const CREDIT_ACCOUNT = [
+  /creditlimit|creditline|limitedecredito|lineadecredito/,
+  /availablecredit|creditavailable|creditodisponible/,
+  /paymentdue|duedate|fechadepago|fechalimite/,
+  /amountdue|minimumdue|minimumpayment|pagominimo|totaldue/,
+  /financecharge|cargosfinancieros/,
+]
+
+/** True for the statement of a line of credit, or of another account whose balance is a debt. */
+function isCreditStatement(pages: readonly Line[][]): boolean {
+  const found = new Set<RegExp>()
+  for (const lines of pages)
+    for (const line of lines) {
+      // The entry of a bank account can be a payment that was due.
+      if (dateAt(line.plain) !== null) continue
+      if (amountsIn(line.words).length === 0 && dayIn(line.plain) === null) continue
+      const text = squash(line.text)
+      const phrase = CREDIT_ACCOUNT.find((one) => one.test(text))
+      if (phrase !== undefined) found.add(phrase)
+    }
+  return found.size >= 2
+}
+
+/** True for the statement of account of a supplier: invoices that are to be paid, and no word of a bank. */
+function isSupplierStatement(pages: readonly Line[][]): boolean {
+  const lines = pages.flat()
+  const entries = lines.filter(({ plain, words }) => dateAt(plain) !== null && amountsIn(words).length > 0)
+  const invoices = entries.filter(({ plain }) => /\b(?:invoice|factura)/.test(plain))
+  return (
+    invoices.length * 4 >= entries.length &&
+    invoices.length > 0 &&
+    !lines.some(({ text }) =>
+      /deposit|withdraw|retiro|checking|savings|cuentacorriente|ahorro/.test(squash(text)),
+    )
+  )
 }
 
 function refuse(reason: 'unreadable' | 'not_a_bank_statement', detail: FindingDetail): Examined {

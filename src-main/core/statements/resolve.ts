@@ -2,8 +2,9 @@ import { addDays } from '../../../src-shared/days.ts'
 import { finding } from './finding.ts'
 import type { PrintedDate } from '../../../src-shared/printed-dates.ts'
 import { dateInPeriod, type Period } from './dates.ts'
-import type { Entry, Part, Section } from './collect.ts'
+import type { Entry, Part, Section } from './parts.ts'
 import { balanceMisfits } from './misfits.ts'
+import { isTotal } from './vocabulary.ts'
 import type {
   Check,
   Finding,
@@ -43,15 +44,18 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
     const money = entry.row.amounts.filter(({ kind }) => kind !== 'balance')
     const balance = entry.row.amounts.findLast(({ kind }) => kind === 'balance')?.amount.cents ?? null
     const cents = signs[at] ?? null
+    const isTwo = money.filter(({ amount }) => amount.cents !== 0).length > 1
+    if (money.length > 0 && (entry.row.hasUnread || isTwo))
+      add('does_not_add_up', 'amount_unreadable', entry.page, { quote: quoteOf(entry) })
     if (money.length === 0 || cents === null) {
       // An entry without an amount is a note, unless it has a balance: then its amount could not be read.
       if (money.length > 0 || balance !== null || entry.row.hasUnread)
-        add('does_not_add_up', 'amount_unreadable', entry.page, { quote: entry.description })
+        add('does_not_add_up', 'amount_unreadable', entry.page, { quote: quoteOf(entry) })
       return
     }
     const date = entry.date === null ? null : dateInPeriod(swap ? turned(entry.date) : entry.date, period)
     if (date === null) {
-      add('does_not_add_up', 'date_outside', entry.page, { quote: entry.description })
+      add('does_not_add_up', 'date_outside', entry.page, { quote: quoteOf(entry) })
       return
     }
     const { line } = entry.row
@@ -78,8 +82,13 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
             from: addDays(period.from, -1),
             to: period.to,
           })
+    if (cents !== undefined && entry.date !== null && date === null)
+      add('does_not_add_up', 'date_outside', entry.page, { quote: entry.row.line.text })
     return cents === undefined || date === null ? [] : [{ date, balance_cents: cents, page: entry.page }]
   })
+
+  const repeated = forwardBreak(part, moneyEntries, signs, opening.cents, closing.cents)
+  if (repeated !== null) findings.push(repeated)
 
   const passed = new Set<Check>()
   const sum = transactions.reduce((total, { amount_cents }) => total + amount_cents, 0)
@@ -126,12 +135,16 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
       daily_balances: daily,
       passed: [...passed],
       findings,
+      ...(moneyEntries.some(({ row }) => row.isDateDoubted) ? { has_doubted_dates: true as const } : {}),
     },
     pages: part.pages,
     hasEntries: moneyEntries.length > 0,
     misfits: findings.length + balanceMisfits(transactions, daily, opening.cents, closing.cents),
   }
 }
+
+/** What a finding quotes of an entry: its description, or its whole line if it has none, as in a list of checks. */
+const quoteOf = ({ description, row }: Entry) => (description === '' ? row.line.text : description)
 
 /** Compares the balances of days with the entries. Null if all agree. */
 function dailyBreak(
@@ -149,6 +162,27 @@ function dailyBreak(
         day: date,
         printed_cents: balance_cents,
         read_cents: balance,
+      })
+  }
+  return null
+}
+
+/** Compares the balances that a table repeats between its entries with the entries above, oldest or newest first. */
+function forwardBreak(
+  { forwards, entries }: Part,
+  moneyEntries: readonly Entry[],
+  signs: readonly (number | null)[],
+  opening: number,
+  closing: number,
+): Finding | null {
+  const cents = new Map(moneyEntries.map((entry, at) => [entry, signs[at] ?? 0]))
+  for (const { cents: printed, page, label, after } of forwards) {
+    const above = entries.slice(0, after).reduce((sum, entry) => sum + (cents.get(entry) ?? 0), 0)
+    if (printed !== opening + above && printed !== closing - above)
+      return finding('running_balance_mismatch', 'running_balance', page, {
+        quote: label,
+        printed_cents: printed,
+        read_cents: opening + above,
       })
   }
   return null
@@ -331,6 +365,12 @@ function totalsBreak(
         const differs = unequal(Math.abs(credit.cents), Math.abs(debit.cents))
         if (differs !== null) return differs
       }
+      // Some of the lines of the summary must give the entries. An amount in another sentence is no line of it.
+      const isOf = summaryLines(part)
+      if (credits.some(isOf) && !someGive(credits, deposits))
+        return unequal(total(credits), withdrawals) ?? 'none'
+      if (debits.some(isOf) && !someGive(debits, withdrawals))
+        return unequal(deposits, total(debits)) ?? 'none'
       return 'none'
     }
     return (
@@ -339,6 +379,30 @@ function totalsBreak(
     )
   }
   return unequal(total(credits), total(debits)) ?? countsBreak(credits, debits, transactions)
+}
+
+/** Most lines of a summary whose sums are tried. */
+const MOST_LINES = 14
+
+/** True if some of the figures together are the total. */
+function someGive(figures: Part['figures'], wanted: number): boolean {
+  if (figures.length > MOST_LINES) return false
+  let sums = new Set<number>()
+  for (const { cents } of figures)
+    sums = new Set([...sums, Math.abs(cents), ...[...sums].map((sum) => sum + Math.abs(cents))])
+  return sums.has(wanted)
+}
+
+/** Returns whether a figure is a line of the summary: it is called a total, or it stands between the opening and the closing balance. */
+function summaryLines({ figures }: Part) {
+  const start = figures.findIndex(({ kind }) => kind === 'opening')
+  const end = figures.findIndex(
+    ({ kind, page }, at) => at > start && kind === 'closing' && page === figures[start]?.page,
+  )
+  return (figure: Part['figures'][number]) => {
+    const at = figures.indexOf(figure)
+    return isTotal(figure.label) || (at > start && at < end)
+  }
 }
 
 function countsBreak(
@@ -375,26 +439,36 @@ function sectionsBreak(
   let covered = 0
   for (const section of sections) {
     const mine = transactions.filter((one) => one.section === section)
-    let from = 0
-    for (const { cents, count, page, label, direction, after } of section.totals) {
-      const wanted = direction === 0 ? section.direction : direction
-      if (wanted === 0) continue
-      const sumOf = (some: typeof mine) => {
+    let [from, last, isCovered] = [0, 0, false]
+    for (const total of section.totals) {
+      const { cents, count, page, label, after } = total
+      if (after !== last) [from, last] = [last, after]
+      // A subtotal, for example of one card, counts the entries since the total before.
+      const pieces = [mine, mine.slice(from, after)]
+      const wanted = total.direction === 0 ? section.direction : total.direction
+      if (wanted === 0) {
+        // The sum of a column with both signs. A total that stands elsewhere can be that of something else.
+        if (total.isInColumn && mine.length > 0 && !pieces.some((some) => totalsOf(some).includes(cents)))
+          return finding('totals_mismatch', 'section_total', page, {
+            quote: label,
+            printed_cents: cents,
+            read_cents: Math.abs(mine.reduce((sum, { amount_cents }) => sum + amount_cents, 0)),
+          })
+        continue
+      }
+      const [whole, piece] = pieces.map((some) => {
         const counted = some.filter(({ amount_cents }) => Math.sign(amount_cents) === wanted)
         return {
           count: counted.length,
-          cents: Math.abs(counted.reduce((total, { amount_cents }) => total + amount_cents, 0)),
+          cents: Math.abs(counted.reduce((sum, { amount_cents }) => sum + amount_cents, 0)),
         }
-      }
-      const whole = sumOf(mine)
-      // A subtotal, for example of one card, counts the entries since the total before.
-      const piece = sumOf(mine.slice(from, after))
-      const fits = [whole, piece].find((one) => one.cents === cents)
+      })
+      const fits = [whole, piece].find((one) => one?.cents === cents)
       if (fits === undefined)
         return finding('totals_mismatch', 'section_total', page, {
           quote: label,
           printed_cents: cents,
-          read_cents: whole.cents,
+          read_cents: whole?.cents ?? 0,
         })
       if (count !== null && count !== fits.count)
         return finding('totals_mismatch', 'section_count', page, {
@@ -402,9 +476,16 @@ function sectionsBreak(
           printed_count: count,
           read_count: fits.count,
         })
-      from = after
+      isCovered = true
     }
-    if (from > 0) covered += mine.length
+    if (isCovered) covered += mine.length
   }
   return covered >= transactions.length * LEAST_COVERED ? null : 'none'
+}
+
+/** The sums that a total of entries with both signs can be: money in, money out, and both. */
+function totalsOf(transactions: readonly Transaction[]): number[] {
+  const ins = transactions.reduce((sum, { amount_cents }) => sum + Math.max(amount_cents, 0), 0)
+  const outs = transactions.reduce((sum, { amount_cents }) => sum - Math.min(amount_cents, 0), 0)
+  return [ins, outs, Math.abs(ins - outs)]
 }

@@ -1,9 +1,10 @@
 import { addDays } from '../../../src-shared/days.ts'
 import type { StatementFile } from '../../../src-main/core/ports/statements.ts'
 import { type DateStyle, LONG_DATES, ROW_DATES, WORDS } from './bank-words.ts'
+import { withCutAmounts } from './cut-amounts.ts'
 import type { Extras, Place } from './extras.ts'
-import { Sheet } from './sheet.ts'
 import { Dice, type Ledger, type LedgerEntry, makeLedger } from './ledger.ts'
+import { Sheet } from './sheet.ts'
 
 /**
  * Draws bank statements of invented banks. Each seed is another layout: columns, headings, dates, signs, order, language, and noise vary. The
@@ -61,6 +62,14 @@ interface OddLook {
   /** The date is printed only in the first entry of a day. */
   isDateOnce: boolean
   isEuropean: boolean
+  /** The mark of a footnote after the amounts of some entries. */
+  footnote: '' | '*' | '#'
+  /** Each entry has the day of the purchase before the day of posting. */
+  hasTwoDates: boolean
+  /** A table with two columns of amounts ends with a row of their totals. */
+  hasTotalsRow: boolean
+  /** Amounts have a gap at the separator of their thousands. */
+  isCut: boolean
 }
 
 const USUAL: OddLook = {
@@ -70,6 +79,10 @@ const USUAL: OddLook = {
   checkGroups: 2,
   isDateOnce: false,
   isEuropean: false,
+  footnote: '',
+  hasTwoDates: false,
+  hasTotalsRow: false,
+  isCut: false,
 }
 
 function makeOddLook(dice: Dice): OddLook {
@@ -80,10 +93,14 @@ function makeOddLook(dice: Dice): OddLook {
     checkGroups: dice.int(1, 3),
     isDateOnce: dice.chance(0.25),
     isEuropean: dice.chance(0.15),
+    footnote: '',
+    hasTwoDates: false,
+    hasTotalsRow: false,
+    isCut: false,
   }
 }
 
-function makeLook(dice: Dice): Look {
+export function makeLook(dice: Dice): Look {
   const columns = dice.pick(['signed', 'signed+balance', 'two', 'two+balance', 'sections'] as const)
   return {
     size: dice.pick([7, 8, 9]),
@@ -133,46 +150,6 @@ export function generateWith(seed: number, extras: Extras): GeneratedStatement {
   return drawStatement(ledger, makeLook(dice), dice, seed, extras)
 }
 
-/** One statement of a file. `change` makes its ledger from that of a month that follows the month before. */
-export interface NextStatement {
-  change?: (ledger: Ledger) => Ledger
-  /** True if it is about the days of the first statement, for another account. */
-  isSamePeriod?: boolean
-  extras?: Extras
-}
-
-/** Draws a file with several statements of one bank, one after the other. */
-export function generateFile(
-  seed: number,
-  others: readonly NextStatement[],
-): { file: StatementFile; statements: GeneratedStatement[] } {
-  const dice = new Dice(seed)
-  const first = makeLedger(dice)
-  const look = { ...makeLook(dice), numbering: 0 }
-  const draw = (ledger: Ledger, extras: Extras) =>
-    drawStatement(ledger, look, new Dice(seed + 30_000), seed, extras)
-  const statements = [draw(first, {})]
-  let before = first
-  for (const [at, { change, isSamePeriod = false, extras = {} }] of others.entries()) {
-    const made = makeLedger(new Dice(seed + 40_000 + at))
-    const from = isSamePeriod ? first.from : addDays(before.to, 1)
-    const days = (Date.parse(from) - Date.parse(made.from)) / 86_400_000
-    const moved = {
-      ...made,
-      from,
-      to: addDays(made.to, days),
-      opening: isSamePeriod ? made.opening : before.closing,
-      entries: made.entries.map((entry) => ({ ...entry, date: addDays(entry.date, days) })),
-    }
-    const closed = { ...moved, closing: moved.entries.reduce((sum, { cents }) => sum + cents, moved.opening) }
-    const ledger = change?.(closed) ?? closed
-    if (!isSamePeriod) before = ledger
-    statements.push(draw(ledger, extras))
-  }
-  const pages = statements.flatMap(({ file }) => file.pages)
-  return { file: { pages, isAmended: false }, statements }
-}
-
 /** Draws a statement of a bank with unusual habits. */
 export function generateOddStatement(seed: number): GeneratedStatement {
   const dice = new Dice(seed)
@@ -189,7 +166,23 @@ export function generateOddStatement(seed: number): GeneratedStatement {
   return { ...statement, file: { ...statement.file, pages } }
 }
 
-function drawStatement(
+/** Draws a statement whose figures have marks, gaps, a second date, or a row of totals. */
+export function generateMarkedStatement(seed: number): GeneratedStatement {
+  const dice = new Dice(seed)
+  const ledger = makeLedger(dice)
+  const more = new Dice(seed + 140_000)
+  const odd: OddLook = {
+    ...USUAL,
+    footnote: more.pick(['', '*', '#']),
+    hasTwoDates: more.chance(0.5),
+    hasTotalsRow: more.chance(0.7),
+    isCut: more.chance(0.5),
+  }
+  const statement = drawStatement(ledger, { ...makeLook(dice), isTextLast: false, odd }, dice, seed)
+  return odd.isCut ? { ...statement, file: withCutAmounts(statement.file) } : statement
+}
+
+export function drawStatement(
   ledger: Ledger,
   look: Look,
   dice: Dice,
@@ -290,7 +283,8 @@ function drawStatement(
     credit: hasBalance ? 480 : 560,
     balance: 565,
   }
-  const textAt = look.isTextLast ? look.left + look.dateWidth + 120 : look.left + look.dateWidth
+  const dateAt = look.odd.hasTwoDates ? look.left + look.dateWidth : look.left
+  const textAt = look.isTextLast ? dateAt + look.dateWidth + 120 : dateAt + look.dateWidth
   const amountAt = look.isTextLast ? look.left + look.dateWidth + 90 : right.amount
   const names = {
     date: upper(dice.pick(words.date)),
@@ -313,7 +307,10 @@ function drawStatement(
       sheet.down(1.8)
       return
     }
-    sheet.text(names.date, look.left)
+    if (look.odd.hasTwoDates) {
+      sheet.text(upper(look.isSpanish ? 'Fecha op.' : 'Tran. date'), look.left)
+      sheet.text(upper(look.isSpanish ? 'Fecha contable' : 'Booking date'), dateAt)
+    } else sheet.text(names.date, dateAt)
     sheet.text(names.text, textAt)
     if (look.columns.startsWith('two')) {
       heading(names.debit, right.debit)
@@ -336,8 +333,10 @@ function drawStatement(
   let shownDate = ''
   const row = (entry: LedgerEntry, balance: number | null, isPlain: boolean) => {
     const isNewPage = sheet.page.words.length < 12
+    if (look.odd.hasTwoDates)
+      sheet.text(look.rowDate(entry.date > ledger.from ? addDays(entry.date, -1) : entry.date), look.left)
     if (!look.odd.isDateOnce || entry.date !== shownDate || isNewPage)
-      sheet.text(`${hasStrangeTable ? 'Wed ' : ''}${look.rowDate(entry.date)}`, look.left)
+      sheet.text(`${hasStrangeTable ? 'Wed ' : ''}${look.rowDate(entry.date)}`, dateAt)
     shownDate = entry.date
     const text = entry.check === null ? entry.description : `${entry.description} ${entry.check}`
     sheet.text(text, textAt)
@@ -348,10 +347,12 @@ function drawStatement(
       sheet.text(long.trim(), textAt)
     }
     if (look.odd.isAmountLast) wrap()
+    const mark = (printed: string) =>
+      entry.cents % 3 === 0 && !/[A-Z]$/.test(printed) ? `${printed}${look.odd.footnote}` : printed
     if (look.columns.startsWith('two')) {
-      if (entry.cents < 0) sheet.text(plain(entry.cents), right.debit, 'right')
-      else sheet.text(plain(entry.cents), right.credit, 'right')
-    } else sheet.text(isPlain ? plain(entry.cents) : signed(entry.cents), amountAt, 'right')
+      if (entry.cents < 0) sheet.text(mark(plain(entry.cents)), right.debit, 'right')
+      else sheet.text(mark(plain(entry.cents)), right.credit, 'right')
+    } else sheet.text(mark(isPlain ? plain(entry.cents) : signed(entry.cents)), amountAt, 'right')
     if (balance !== null) sheet.text(balanceText(balance), right.balance, 'right')
     if (!look.odd.isAmountLast) wrap()
     sheet.down(look.rowGap)
@@ -391,6 +392,12 @@ function drawStatement(
       room(header)
       const isLastOfDay = ledger.entries[at + 1]?.date !== entry.date
       row(entry, hasBalance && (!look.endOfDay || isLastOfDay) ? (after[at] ?? null) : null, false)
+    }
+    if (look.odd.hasTotalsRow && look.columns.startsWith('two')) {
+      sheet.text(look.isSpanish ? 'Total' : 'Totals', textAt)
+      sheet.text(plain(total(outs)), right.debit, 'right')
+      sheet.text(plain(total(ins)), right.credit, 'right')
+      sheet.down(look.rowGap)
     }
   }
   const hasDaily = !hasStrangeTable && (look.daily || look.columns === 'signed' || look.columns === 'two')
