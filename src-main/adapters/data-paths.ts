@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Environment } from '../../src-shared/domain/vocabulary.ts'
 import { ok } from '../../src-shared/errors.ts'
@@ -9,6 +9,7 @@ import type { StartHost } from './vault-sqlite/host-process.ts'
 import type { VaultPlace } from './vault-sqlite/open-vault.ts'
 import { environmentsOf } from './vault-sqlite/storage/places.ts'
 import { FileVaultStorage } from './vault-sqlite/storage/file-vault-storage.ts'
+import { removeFolder } from './files/remove-folder.ts'
 
 export interface Place {
   /** Folder with one subfolder per environment. */
@@ -76,7 +77,7 @@ export class DataPaths {
   }
 
   async clearDemo(): Promise<void> {
-    await rm(this.#demoFolder, { recursive: true, force: true, maxRetries: 5 })
+    await removeFolder(this.#demoFolder)
   }
 
   /** Switches to the locations of the demo's data. Call only while no vault is open. */

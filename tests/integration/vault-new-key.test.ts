@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -299,4 +301,33 @@ test('a key change is refused while requests are in flight', async () => {
     ),
   )
   expect(key()).not.toBe(before)
+})
+
+/** Creates a folder, and creates and deletes files in it for 300 ms, as a vault's process does while it copies the database. */
+const COPYING = `
+  const { mkdirSync, writeFileSync, rmSync } = require('node:fs')
+  const [folder] = process.argv.slice(1)
+  mkdirSync(folder)
+  writeFileSync(folder + '/vault.db', '')
+  console.log('started')
+  const end = Date.now() + 300
+  try {
+    for (let at = 0; Date.now() < end; at++) {
+      writeFileSync(folder + '/vault.db-journal' + at % 50, '')
+      if (at >= 20) rmSync(folder + '/vault.db-journal' + (at - 20) % 50, { force: true })
+    }
+  } catch {}
+`
+
+test('the vault opens while the process of a killed app still writes a copy for a new key', async () => {
+  await computer.end()
+  const left = spawn(process.execPath, ['-e', COPYING, join(home(), 'rekeying')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(left, 'exit')
+  await once(left.stdout, 'data')
+  await computer.open()
+  await expectWhole()
+  await ended
+  expect(existsSync(join(home(), 'rekeying'))).toBe(false)
 })

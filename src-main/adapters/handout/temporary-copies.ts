@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { access, lstat, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { access, lstat, mkdir, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Message } from '../../../src-shared/messages/message.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
+import { removeFolder } from '../files/remove-folder.ts'
 import { writeZip } from '../files/zip-file.ts'
 import type { ZipFile } from '../../core/ports/files.ts'
 import type { FileToWrite, TemporaryCopies, WrittenCopies } from '../../core/ports/handout.ts'
@@ -92,7 +93,7 @@ export class PrivateCopies implements TemporaryCopies {
     const copies = this.#copies.get(copies_id)
     copies?.stop()
     try {
-      await rm(join(this.#folder, copies_id), { recursive: true, force: true, maxRetries: 3 })
+      await removeFolder(join(this.#folder, copies_id))
       this.#copies.delete(copies_id)
     } catch {
       if (copies !== undefined) this.#expire(copies_id, copies, AGAIN_MS)
@@ -102,11 +103,10 @@ export class PrivateCopies implements TemporaryCopies {
   async clear(): Promise<void> {
     for (const { stop } of this.#copies.values()) stop()
     this.#copies.clear()
-    await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 }).catch(async () => {
+    await removeFolder(this.#folder).catch(async () => {
       // One file may be in use on Windows. Delete at least the others.
       const left = await readdir(this.#folder).catch(() => [])
-      for (const name of left)
-        await rm(join(this.#folder, name), { recursive: true, force: true }).catch(() => {})
+      for (const name of left) await removeFolder(join(this.#folder, name)).catch(() => {})
     })
   }
 
@@ -116,7 +116,7 @@ export class PrivateCopies implements TemporaryCopies {
     const folder = join(this.#folder, copies_id)
     const written = await this.#written(folder, write)
     if (!written.ok) {
-      await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
+      await removeFolder(folder).catch(() => {})
       return written
     }
     const paths = written.value

@@ -4,6 +4,7 @@ import { copyFile, link, mkdir, open, readdir, rm, stat, writeFile } from 'node:
 import { basename, dirname, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { removeFolder } from '../../files/remove-folder.ts'
 import { renameFile } from '../../files/rename-file.ts'
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import { ok, type Result } from '../../../../src-shared/errors.ts'
@@ -78,7 +79,7 @@ export class FileVaultStorage implements VaultStorage {
         await copyFile(logOf(file), logOf(copy), constants.COPYFILE_FICLONE)
         await this.#withDatabase(copy, key, noWork)
       } finally {
-        await rm(folder, { recursive: true, force: true })
+        await removeFolder(folder)
       }
     })
   }
@@ -148,8 +149,7 @@ export class FileVaultStorage implements VaultStorage {
     return guarded(async () => {
       const begin = basename(unpackingOf(this.#root, environment, ''))
       for (const name of await readdir(this.#root))
-        if (name.startsWith(begin) || name.startsWith(CHECKING))
-          await rm(join(this.#root, name), { recursive: true, force: true })
+        if (name.startsWith(begin) || name.startsWith(CHECKING)) await removeFolder(join(this.#root, name))
       const home = this.folder(environment)
       for (const name of await readdir(home))
         if (name.startsWith(COPY_PREFIX)) await rm(join(home, name), { force: true })
@@ -184,7 +184,7 @@ export class FileVaultStorage implements VaultStorage {
       try {
         return await this.#unpack(path, key, folder, 'database only')
       } finally {
-        await rm(folder, { recursive: true, force: true })
+        await removeFolder(folder)
       }
     })
   }
@@ -207,7 +207,7 @@ export class FileVaultStorage implements VaultStorage {
         await renameFile(folder, restoredOf(this.#root, environment, stamp))
         return facts
       } finally {
-        await rm(folder, { recursive: true, force: true })
+        await removeFolder(folder)
       }
     })
   }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { removeFolder } from '../../files/remove-folder.ts'
 import { renameFile } from '../../files/rename-file.ts'
 import { inFolder } from '../../documents/envelope-files.ts'
 import { markOf } from '../history-mark.ts'
@@ -91,7 +92,7 @@ export async function putRekeyedInPlace(
   const home = homeOf(root, environment)
   const rekeyed = rekeyedOf(home)
   try {
-    if (existsSync(rekeyingOf(home))) await rm(rekeyingOf(home), { recursive: true, force: true })
+    if (existsSync(rekeyingOf(home))) await removeFolder(rekeyingOf(home))
     if (!existsSync(rekeyed)) return ok(undefined)
     const key = await takeNextKey(home, environment, secrets)
     if (!key.ok) return key
@@ -110,8 +111,8 @@ export async function putRekeyedInPlace(
       await rm(join(documentsOf(home), inFolder(name)), { force: true })
     for (const name of await readdir(home))
       if (SET_ASIDE_HERE.test(name)) await rm(join(home, name), { force: true })
-    await rm(migrationCopiesOf(home), { recursive: true, force: true })
-    await rm(rekeyed, { recursive: true, force: true })
+    await removeFolder(migrationCopiesOf(home))
+    await removeFolder(rekeyed)
   } catch {
     return fail(
       appError('VAULT_UNAVAILABLE', msg.errorsVault.newKeyIncomplete, msg.errorsVault.closeOthersAndStart, {

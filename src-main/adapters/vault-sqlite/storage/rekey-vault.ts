@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { removeFolder } from '../../files/remove-folder.ts'
 import { renameFile } from '../../files/rename-file.ts'
 import type { Result } from '../../../../src-shared/errors.ts'
 import type { KeyFile, Rekeying } from '../../../core/ports/vault-storage.ts'
@@ -46,7 +47,7 @@ export async function rekeyVault(
   const written: string[] = []
   const replaced: string[] = []
   try {
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder(folder)
     await mkdir(folder, { mode: 0o700 })
     await withDatabase(databaseOf(home), from, (vault) => vault.copyInto(copy, to))
     const documents: string[] = []
@@ -83,7 +84,7 @@ export async function rekeyVault(
   } catch (error) {
     // If the folder was already renamed, the change of the key is committed despite the error.
     if (existsSync(rekeyedOf(home))) return
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder(folder)
     for (const path of written) await rm(path, { force: true })
     throw error
   }
