@@ -47,6 +47,8 @@ export type FindingDetail =
   | 'running_balance'
   | 'last_balance'
   | 'daily_balance'
+  | 'average_balance'
+  | 'lowest_balance'
   | 'total_deposits'
   | 'total_withdrawals'
   | 'number_of_deposits'

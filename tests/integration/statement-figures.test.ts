@@ -128,6 +128,16 @@ describe('an entry without a description', () => {
       expect.objectContaining({ detail: 'amount_unreadable', quote: '1041 03/05 500.00' }),
     )
   })
+
+  it('is an entry although it stands right below the heading', () => {
+    const checks = [
+      [from(40, 'Check no.'), from(120, 'Date'), [220, 'Amount']],
+      [from(40, '1041'), from(120, '03/05'), [220, '500']],
+      [from(40, '1042'), from(120, '03/05'), [220, '-500']],
+    ] as HandRow[]
+    const { findings } = read([...head('1,000.00', '1,750.00'), withBalance, ...rows, [], ...checks])
+    expect(findings.map(({ quote }) => quote)).toEqual(['1041 03/05 500', '1042 03/05 -500'])
+  })
 })
 
 describe('an amount with a gap', () => {
@@ -187,12 +197,21 @@ describe('a printed total', () => {
     [from(100, 'Total for this period'), [440, total]] as HandRow,
   ]
 
+  const averages = (average: string, other: string, label = 'Lowest balance') =>
+    summary(deposits, ['Total withdrawals', '400.00'], ['Average daily balance', average], [label, other])
+
   it.each([
     ['the only total of deposits', summary(deposits)],
     ['a summary of several lines', summary(['Deposits and credits', '1,150.00'], payroll, fees)],
     ['fees within the withdrawals', summary(deposits, ['Total withdrawals', '400.00'], fees)],
     ['a row of totals', inTable([from(100, 'Totals'), [380, '400.00'], [460, '1,150.00']])],
     ['a total of both signs', net('750.00')],
+    ['the average and the lowest balance', averages('1,708.06', '1,000.00')],
+    ['an average without the last day', averages('1,706.67', '1,000.00')],
+    [
+      'a balance that a fee requires',
+      averages('1,708.06', '5,000.00', 'Average daily balance to waive the fee'),
+    ],
     [
       'an opening balance in the table',
       [
@@ -226,6 +245,8 @@ describe('a printed total', () => {
     ['a row of totals: deposits', inTable([from(100, 'Totals'), [380, '400.00'], [460, '8,150.00']])],
     ['a row of totals: withdrawals', inTable([from(100, 'Totals'), [380, '401.00'], [460, '1,150.00']])],
     ['a total of both signs', net('9,999.99')],
+    ['the average balance', averages('17,080.60', '1,000.00')],
+    ['the lowest balance', averages('1,708.06', '100.00')],
     [
       'an opening balance in the table',
       [
@@ -356,4 +377,23 @@ describe('a file that is no statement of a bank account', () => {
     ]
     expect(read(statement).verdict).toBe('verified')
   })
+})
+
+describe('the date of a statement', () => {
+  const dated = (line: string) => [
+    [from(40, line)] as HandRow,
+    ...head('1,000.00', '1,750.00'),
+    withBalance,
+    ...rows,
+  ]
+
+  it.each(['Statement date: 03/31/2026', 'Statement date 04/02/2026', 'Next statement date: 04/30/2026'])(
+    'agrees with the period: %s',
+    (line) => expect(read(dated(line)).verdict).toBe('verified'),
+  )
+
+  it.each(['Statement date: 03/31/2025', 'Fecha de corte 31/03/2025'])(
+    'casts doubt on the period if it is far away: %s',
+    (line) => expect(detailsOf(read(dated(line)))).toContain('reading_doubted'),
+  )
 })

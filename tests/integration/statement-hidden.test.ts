@@ -90,6 +90,7 @@ describe('a statement whose page shows something else than its text', () => {
         '/Shading<</G<</ShadingType 2/ColorSpace/DeviceGray/Coords[0 0 600 0]/Extend[true true]/Function<</FunctionType 2/Domain[0 1]/C0[1]/C1[1]/N 1>>>>>>',
       ),
     ],
+    ['light gray in place of an amount', onePage(`${draw(others)}\n0.87 g ${draw([amount])}`)],
     ['white outlines in place of an amount', onePage(`${draw(others)}\n1 G ${draw([amount], 1)}`)],
     [
       'an amount behind a mask',

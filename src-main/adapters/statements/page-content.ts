@@ -58,8 +58,8 @@ const AMOUNT_END = /[.,]\d\d(?:[-)+]|cr|dr)?$/i
 const HIDDEN_SHARE = 0.6
 /** Text that is smaller than this number of points is invisible. */
 const SMALLEST = 2
-/** Brightnesses that differ by less than this look the same. */
-const SAME_BRIGHTNESS = 0.1
+/** Brightnesses that differ by less than this look nearly the same: light gray text on white paper is easy to miss. */
+const SAME_BRIGHTNESS = 0.16
 /** Text that is steeper than this (about 6°) is a watermark or a margin note. */
 const STEEPEST = 0.1
 /** On a page with few words, drawings or pictures with more than this number of paths, or of this share of the page, can be its text. */

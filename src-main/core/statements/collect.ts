@@ -13,7 +13,7 @@ import {
 } from './labels.ts'
 import type { Line } from './lines.ts'
 import { type Entry, type Part, partOf, type Section, sectionOf } from './parts.ts'
-import { bestOf, isSame, periodOfPart, type Range, rangesIn } from './periods.ts'
+import { bestOf, isDatedIn, isSame, periodOfPart, type Range, rangesIn, statementDateIn } from './periods.ts'
 import {
   type Column,
   columnAt,
@@ -25,6 +25,7 @@ import {
   type Row,
 } from './tables.ts'
 import {
+  balanceOfDays,
   type ColumnKind,
   directionOf,
   isFeeBox,
@@ -60,6 +61,8 @@ class Collector {
   #isNumberDoubted = false
   /** Periods that were printed since the current part began. */
   #ranges: Range[] = []
+  /** The dates of the statement that were printed since the current part began. */
+  #dates: string[] = []
   /** The period of the part before, which holds until another one is printed. */
   #inherited: Range | null = null
   #section: Section | null = null
@@ -272,6 +275,8 @@ class Collector {
 
   #outside(line: Line, lines: readonly Line[], at: number): void {
     for (const range of rangesIn(line, lines[at - 1])) this.#takeRange(range)
+    const made = statementDateIn(line)
+    if (made !== null) this.#dates.push(made)
     const last4 = accountIn(line)
     if (last4 !== null) this.#takeAccount(last4, isAccountTitle(line, lines.slice(Math.max(0, at - 2), at)))
     const amounts = amountsIn(line.words)
@@ -299,7 +304,9 @@ class Collector {
         continue
       }
       const kind = summaryKindOf(label, this.#period)
-      if (kind === null) this.#unexplained(line, amount.x1, label)
+      const ofDays = balanceOfDays(label)
+      if (ofDays !== null) this.#current().ofDays.push({ kind: ofDays, cents: amount.cents, page: line.page })
+      else if (kind === null) this.#unexplained(line, amount.x1, label)
       else this.#figure(kind, label, amount.cents, count, line.page, false)
     }
   }
@@ -419,10 +426,12 @@ class Collector {
     if (part === null) return
     const { range, isDoubted } = periodOfPart(this.#ranges, this.#inherited, part.figures)
     part.period = range?.period ?? null
-    part.isDoubted = isDoubted || this.#isNumberDoubted
+    const isDated = range === null || isDatedIn(range.period, this.#dates)
+    part.isDoubted = isDoubted || this.#isNumberDoubted || !isDated
     this.#parts.push(part)
     this.#inherited = range
     this.#ranges = []
+    this.#dates = []
     this.#isNumbered = false
     this.#isNumberDoubted = false
   }

@@ -113,6 +113,8 @@ const WORDS: Record<FindingDetail, (finding: Finding) => string> = {
   running_balance: (one) => `the balance after "${one.quote}" ${givesAnother(one)}`,
   last_balance: (one) => `the closing balance ${givesAnother(one)}`,
   daily_balance: (one) => `the balance of ${one.day} ${givesAnother(one)}`,
+  average_balance: (one) => `the average balance ${givesAnother(one)}`,
+  lowest_balance: (one) => `the lowest balance ${givesAnother(one)}`,
   total_deposits: (one) => `the total of deposits ${givesAnother(one)}`,
   total_withdrawals: (one) => `the total of withdrawals ${givesAnother(one)}`,
   number_of_deposits: ({ printed_count, read_count }) =>

@@ -60,8 +60,10 @@ export function metricsOf(month: StatementMonth, classes: readonly TransactionCl
   }
 }
 
+type DatedEntries = Pick<StatementMonth, 'from' | 'to' | 'opening_cents' | 'transactions'>
+
 /** The balance at the end of each calendar day of the period. */
-function endOfDayBalances({ from, to, opening_cents, transactions }: StatementMonth): number[] {
+export function endOfDayBalances({ from, to, opening_cents, transactions }: DatedEntries): number[] {
   const byDay = new Map<string, number>()
   for (const { date, amount_cents } of transactions) byDay.set(date, (byDay.get(date) ?? 0) + amount_cents)
   const balances: number[] = []
@@ -73,4 +75,4 @@ function endOfDayBalances({ from, to, opening_cents, transactions }: StatementMo
   return balances
 }
 
-const roundHalfAway = (value: number) => Math.sign(value) * Math.round(Math.abs(value)) + 0
+export const roundHalfAway = (value: number) => Math.sign(value) * Math.round(Math.abs(value)) + 0

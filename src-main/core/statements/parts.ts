@@ -1,7 +1,7 @@
 import type { PrintedDate } from '../../../src-shared/printed-dates.ts'
 import type { Period } from './dates.ts'
 import type { Header, Row } from './tables.ts'
-import { directionOf, isDailyBalances, type SummaryKind } from './vocabulary.ts'
+import { type BalanceOfDays, directionOf, isDailyBalances, type SummaryKind } from './vocabulary.ts'
 
 /** An entry of a table before its sign and its year are known. */
 export interface Entry {
@@ -62,6 +62,8 @@ export interface Part {
   pages: number[]
   /** Balances that a table repeats between its entries, such as `Balance forward`, with the number of entries above. */
   forwards: { cents: number; page: number; label: string; after: number }[]
+  /** Figures about the balances of all days. */
+  ofDays: { kind: BalanceOfDays; cents: number; page: number }[]
   /** Amounts in a column of a section that belong to no entry. They count if another entry follows: then they are no part of a footer. */
   unexplained: { page: number; label: string; section: Section; after: number }[]
   /** Amounts in lines with a date that are in no table. An account with such lines is not idle. */
@@ -78,6 +80,7 @@ export const partOf = (last4: string): Part => ({
   entries: [],
   pages: [],
   forwards: [],
+  ofDays: [],
   unexplained: [],
   loose: [],
   isDoubted: false,

@@ -187,6 +187,22 @@ function periodOfTwoLines(lines: readonly Line[]): Period | null {
   return null
 }
 
+/** Words before the day on which a statement was made, which is near the end of its period. */
+const MADE_ON =
+  /statementdate|statementclosingdate|closingdate|dateofstatement|fechadelestado|fechadecorte|fechadecierre/
+/** The most days between the end of a period and the date of a statement. The date of the next one counts, too. */
+const MOST_DAYS_APART = 40
+
+/** Returns the date of a statement that a line prints, such as `Statement date 03/31/2026`. */
+export function statementDateIn(line: Line): string | null {
+  if (!MADE_ON.test(squash(line.text)) || OTHER.test(line.plain)) return null
+  return dayIn(line.plain)
+}
+
+/** False if a statement has a date that is not near the end of its period, so that one of them is wrong. */
+export const isDatedIn = ({ to }: Period, dates: readonly string[]): boolean =>
+  dates.every((day) => Math.abs(Date.parse(day) - Date.parse(to)) <= MOST_DAYS_APART * 86_400_000)
+
 /** Returns the first date with a year in a folded line. */
 export function dayIn(plain: string): string | null {
   for (let at = 0; at < plain.length; at++) {

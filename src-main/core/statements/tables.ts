@@ -66,6 +66,8 @@ function stacked(above: Line, line: Line): Header | null {
   if (line.page !== above.page || line.y - above.y > 1.9 * line.size) return null
   if (isBusy(above)) return null
   const cells = headingsOf(line)
+  // `1041 03/05 500` below a heading is an entry, although it begins with no date and its amount cannot be read.
+  if (cells.some(({ text }) => /\d/.test(text) && !/\p{L}/u.test(text))) return null
   for (const upper of cellsOf(above)) {
     const below = cells.find((cell) => cell.x0 < upper.x1 && upper.x0 < cell.x1)
     if (below === undefined) cells.push(upper)

@@ -122,6 +122,23 @@ export function summaryKind(label: string, isFrom: boolean, isTo: boolean): Summ
   return direction > 0 ? 'credit' : 'debit'
 }
 
+export type BalanceOfDays = 'average' | 'lowest'
+
+const AVERAGE =
+  /^(?:your|su)?(?:(?:average|avg)(?:daily|ledger)(?:ledger|account|checking|savings)?balance|(?:saldo|balance)promedio(?:diario|contable)|promediodiario)(?:for|in|of|this|the|statement|period|cycle|month|del|de|este|estado|periodo|mes|ciclo)*$/
+const LOWEST =
+  /^(?:your|su)?(?:lowest(?:daily|ledger)?balance|(?:saldo|balance)masbajo)(?:for|in|of|this|the|statement|period|cycle|month|del|de|este|estado|periodo|mes|ciclo)*$/
+
+/**
+ * Returns which figure about the balances of all days a label names. Only exact names count: a sentence can be about a condition, and
+ * collected and available balances are others.
+ */
+export function balanceOfDays(label: string): BalanceOfDays | null {
+  const text = squash(label).replace(/\d{1,8}$/, '')
+  if (AVERAGE.test(text)) return 'average'
+  return LOWEST.test(text) ? 'lowest' : null
+}
+
 /** True for the label of a total: `Total Checks Paid`. */
 export function isTotal(label: string): boolean {
   return /^(?:sub|gran)?total|(?:sub)?total$/.test(squash(label).replaceAll(/\d/g, ''))
