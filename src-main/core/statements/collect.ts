@@ -2,9 +2,12 @@ import { amountsIn, type PrintedAmount } from './amounts.ts'
 import type { Period } from './dates.ts'
 import {
   accountIn,
+  anyAmountsIn,
+  countAlone,
   countIn,
   isAccountTitle,
   isLooseEntry,
+  isPendingHeading,
   labelBefore,
   labelOf,
   sameColumns,
@@ -35,7 +38,7 @@ import {
 } from './vocabulary.ts'
 
 /** Maximum number of amounts outside the tables that are kept for a part. */
-const MOST_LOOSE = 20
+const MOST_LOOSE = 60
 
 /** Number of lines of a page without an entry after which a section is over. A notice, such as an advertisement, can interrupt it. */
 const CLOSE_LINE = 2.6
@@ -67,6 +70,8 @@ class Collector {
   #inherited: Range | null = null
   #section: Section | null = null
   #last: Entry | null = null
+  /** True below a heading that says that the next rows are no entries yet. */
+  #isPending = false
   readonly #implied: Implied
   readonly #fallback: Period | null
 
@@ -94,11 +99,18 @@ class Collector {
 
   #line(line: Line, lines: readonly Line[], at: number): void {
     const header = headerOf(line, lines[at - 1])
-    if (header !== null) return this.#openSection(header, lines, at)
+    if (header !== null) {
+      this.#isPending = lines.slice(Math.max(0, at - 3), at).some(isPendingHeading)
+      return this.#isPending ? this.#closeSection() : this.#openSection(header, lines, at)
+    }
+    if (this.#section !== null && isPendingHeading(line)) {
+      this.#isPending = true
+      return this.#closeSection()
+    }
     const ranges = rangesIn(line, lines[at - 1])
     // A period without an amount is no entry, although it begins with a date.
     if (ranges.length > 0 && amountsIn(line.words).length === 0) return this.#outside(line, lines, at)
-    if (this.#section === null && this.#implied.length > 0) {
+    if (this.#section === null && this.#implied.length > 0 && !this.#isPending) {
       const implied = impliedHeader(lines, at, this.#implied)
       if (implied !== null) this.#openSection(implied, lines, at)
     }
@@ -112,8 +124,14 @@ class Collector {
     return this.#part
   }
 
+  #closeSection(): void {
+    this.#section = null
+    this.#last = null
+  }
+
   #openSection(header: Header, lines: readonly Line[], at: number): void {
     let heading = ''
+    let printed: number | null = null
     for (let up = at - 1; up >= Math.max(0, at - 3); up--) {
       const above = lines[up]
       if (above === undefined) break
@@ -126,7 +144,7 @@ class Collector {
         up === at - 1 &&
         isSectionHeading(labelBefore(above))
       )
-        heading = labelBefore(above)
+        [heading, printed] = [labelBefore(above), total.cents]
       if (amounts.length > 0) break
       if (isSectionHeading(above.text)) {
         heading = above.text
@@ -148,6 +166,9 @@ class Collector {
       return
     }
     this.#section = sectionOf(heading, header)
+    // Below the summary, an amount in the heading of a section is its total.
+    if (printed !== null && this.#part?.figures.some(({ kind }) => kind === 'closing') === true)
+      this.#section.headed = { cents: Math.abs(printed), page: lines[at - 1]?.page ?? 1, label: heading }
   }
 
   /** Takes a line of the open table. Returns false if the line is no entry. */
@@ -214,6 +235,7 @@ class Collector {
           })
       return true
     }
+    if (row.amounts.length === 0) this.#loose(row.line)
     const entry: Entry = {
       row,
       date: row.date ?? this.#last?.date ?? null,
@@ -281,16 +303,15 @@ class Collector {
     if (last4 !== null) this.#takeAccount(last4, isAccountTitle(line, lines.slice(Math.max(0, at - 2), at)))
     const amounts = amountsIn(line.words)
     if (amounts.length === 0) {
+      const alone = countAlone(line.text)
+      if (alone !== null) this.#current().counts.push({ ...alone, page: line.page })
+      if (isLooseEntry(line, this.#period)) this.#loose(line)
       if (isSectionHeading(line.text)) this.#takeHeading(line)
       return
     }
-    const isLoose = isLooseEntry(line, this.#period)
+    if (isLooseEntry(line, this.#period)) this.#loose(line)
     const first = labelBefore(line)
     for (const [index, amount] of amounts.entries()) {
-      if (isLoose && amount.cents !== 0) {
-        const { loose } = this.#current()
-        if (loose.length < MOST_LOOSE) loose.push({ page: line.page, text: line.text })
-      }
       // One label can name the totals of several columns: `Totals 1,200.00 900.00`.
       const own = labelOf(line, lines, at, amount, amounts[index - 1])
       const label = own === '' && index > 0 && isTotal(first) ? first : own
@@ -309,6 +330,13 @@ class Collector {
       else if (kind === null) this.#unexplained(line, amount.x1, label)
       else this.#figure(kind, label, amount.cents, count, line.page, false)
     }
+  }
+
+  #loose(line: Line): void {
+    if (this.#isPending) return
+    const { loose } = this.#current()
+    for (const cents of anyAmountsIn(line))
+      if (cents !== 0 && loose.length < MOST_LOOSE) loose.push({ page: line.page, text: line.text, cents })
   }
 
   #total(section: Section, { page, size }: Line, amount: PrintedAmount, label: string, count: number | null) {
@@ -371,8 +399,12 @@ class Collector {
         known !== undefined &&
         (known.cents !== cents ||
           (part.figures.some((figure) => figure.kind === 'closing') && part.entries.length > 0 && !isInTable))
-      )
+      ) {
+        const section = this.#section
         this.#next()
+        // The first row of a table can be the opening balance. Its entries follow.
+        if (isInTable && section !== null) this.#section = sectionOf(section.heading, section.header)
+      }
     }
     this.#current().figures.push({ kind, label, cents, count, page, isInTable })
   }

@@ -92,6 +92,7 @@ const WORDS: Record<FindingDetail, (finding: Finding) => string> = {
   page_unread: () => 'the page has text that cannot be read: it is turned, drawn, or a picture',
   no_text: () => 'the file has no text',
   card_statement: () => 'this is the statement of a credit card',
+  other_currency: () => 'the amounts are not in US dollars, or they are in thousands',
   no_balances: () => 'no opening and closing balance with a period was found',
   entries_without_balances: () => 'entries without an opening and a closing balance',
   no_entries: () => 'the statement has no transactions',

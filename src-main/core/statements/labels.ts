@@ -1,6 +1,6 @@
 import { addDays, isoDay } from '../../../src-shared/days.ts'
 import { fold } from '../../../src-shared/text.ts'
-import { amountsIn, type PrintedAmount } from './amounts.ts'
+import { amountsIn, parseAmount, type PrintedAmount } from './amounts.ts'
 import { continues, dateAt } from '../../../src-shared/printed-dates.ts'
 import { dateInPeriod, type Period } from './dates.ts'
 import { cellsOf, type Line, squash, toLine } from './lines.ts'
@@ -156,13 +156,55 @@ export function isAccountTitle(line: Line, above: readonly Line[]): boolean {
   })
 }
 
-/** True if a line looks like an entry: it has a date of the period, and names no balance. A table that was not found has such lines. */
+/**
+ * True if a line looks like an entry, and names no balance: it has a date of the period, or it begins with a short text with digits, such as
+ * `the 20th` or `R03/28`. A table that was not found has such lines.
+ */
 export const isLooseEntry = (line: Line, period: Period | null): boolean =>
-  hasDayIn(line.plain, period) && !isBalanceLine(line.text)
+  (hasDayIn(line.plain, period) || beginsOddly(line)) && !isBalanceLine(line.text)
+
+function beginsOddly(line: Line): boolean {
+  const [first, ...others] = cellsOf(line)
+  if (first === undefined || others.length === 0 || first.text.length > 12) return false
+  return /\d/.test(first.text) && parseAmount(first.text) === null
+}
+
+/** Returns the amounts in a line, also those without cents: `$500`. */
+export function anyAmountsIn(line: Line): number[] {
+  const amounts = amountsIn(line.words)
+  const whole = line.words.flatMap(({ text }, at) => {
+    if (amounts.some(({ first, last }) => at >= first && at <= last)) return []
+    const digits = /^[-–(+]{0,2}\$[-–]?(\d{1,3}(?:,\d{3})*|\d{1,9})\)?$/.exec(text)?.[1]
+    return digits === undefined ? [] : [Number(digits.replaceAll(',', '')) * 100]
+  })
+  return [...amounts.map(({ cents }) => cents), ...whole]
+}
+
+/** True for a line that says that the rows below are no entries yet, such as `Pending transactions`. */
+export const isPendingHeading = (line: Line): boolean =>
+  line.text.length <= 48 &&
+  amountsIn(line.words).length === 0 &&
+  dateAt(line.plain) === null &&
+  /^(?:(?:your|sus|other|otras) ?)?(?:pending|pendientes|declined|rechazad[ao]s|unposted|memo posted|holds|authorization holds|transacciones pendientes|transacciones rechazadas)(?: [a-z]+){0,3}$/.test(
+    line.plain,
+  )
+
+/** Reads a count that stands alone, such as `Number of deposits: 9`. */
+export function countAlone(text: string): { direction: 1 | -1; count: number } | null {
+  const found =
+    /^(?:number of|no\. of|numero de) (deposits|credits|withdrawals|debits|depositos|creditos|retiros|debitos):? (\d{1,5})$/.exec(
+      fold(text),
+    )
+  const [, name = '', count = ''] = found ?? []
+  if (count === '') return null
+  return { direction: /^(?:deposit|credit)/.test(name) ? 1 : -1, count: Number(count) }
+}
 
 /** True for a line that names a balance, or what was paid in a year so far. */
 const isBalanceLine = (text: string) =>
-  /balance|saldo|average|promedio|yeartodate|thisyear|esteano|lastyear/.test(squash(text))
+  /balance|saldo|average|promedio|yeartodate|thisyear|esteano|lastyear|interestpaid|apy|percentageyield/.test(
+    squash(text),
+  )
 
 /** True if a folded line has a date of the period. */
 function hasDayIn(plain: string, period: Period | null): boolean {

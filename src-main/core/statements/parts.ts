@@ -27,6 +27,8 @@ export interface Section {
   isBalances: boolean
   /** Totals printed in the section. */
   totals: SectionTotal[]
+  /** A total that its heading prints: `Deposits and other credits 1,460.00`. */
+  headed: { cents: number; page: number; label: string } | null
   /** Right edges of the amounts of its entries. */
   edges: number[]
 }
@@ -66,8 +68,10 @@ export interface Part {
   ofDays: { kind: BalanceOfDays; cents: number; page: number }[]
   /** Amounts in a column of a section that belong to no entry. They count if another entry follows: then they are no part of a footer. */
   unexplained: { page: number; label: string; section: Section; after: number }[]
-  /** Amounts in lines with a date that are in no table. An account with such lines is not idle. */
-  loose: { page: number; text: string }[]
+  /** Amounts in lines that look like entries, but are none. An account with such lines is not idle. */
+  loose: { page: number; text: string; cents: number }[]
+  /** Counts that stand alone: `Number of deposits: 9`. */
+  counts: { direction: 1 | -1; count: number; page: number }[]
   /** True if the period or the number of the account could also be another one. */
   isDoubted: boolean
 }
@@ -83,6 +87,7 @@ export const partOf = (last4: string): Part => ({
   ofDays: [],
   unexplained: [],
   loose: [],
+  counts: [],
   isDoubted: false,
 })
 
@@ -99,6 +104,7 @@ export function sectionOf(heading: string, header: Header): Section {
     direction: isBalances ? 0 : directionOf(heading),
     isBalances,
     totals: [],
+    headed: null,
     edges: [],
   }
 }

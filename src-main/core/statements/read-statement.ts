@@ -2,6 +2,9 @@ import { amountsIn } from './amounts.ts'
 import { finding, unreadable } from './finding.ts'
 import { collectParts, type Implied } from './collect.ts'
 import { dateAt } from '../../../src-shared/printed-dates.ts'
+import { fold } from '../../../src-shared/text.ts'
+import { labelBefore } from './labels.ts'
+import { summaryKind } from './vocabulary.ts'
 import { cellsOf, type Line, linesOf, squash } from './lines.ts'
 import { arrangePages } from './arrange-pages.ts'
 import { keptParts } from './kept-parts.ts'
@@ -34,6 +37,8 @@ export function examine(file: StatementFile): Examined {
   if (pages.every((lines) => lines.length < 5)) return refuse('unreadable', 'no_text')
   if (isCardStatement(pages) || isCreditStatement(pages) || isSupplierStatement(pages))
     return refuse('not_a_bank_statement', 'card_statement')
+
+  if (isInOtherCurrency(pages)) return refuse('unreadable', 'other_currency')
 
   const { order, findings } = arrangePages(pages)
   for (const [at, lines] of pages.entries()) {
@@ -229,6 +234,27 @@ function isSupplierStatement(pages: readonly Line[][]): boolean {
       /deposit|withdraw|retiro|checking|savings|cuentacorriente|ahorro/.test(squash(text)),
     )
   )
+}
+
+const CODE =
+  /^\(?(?:cad|eur|gbp|mxn|chf|aud|nzd|jpy|cny|inr|cop|dop|gtq|hnl|nio|crc|pab|brl|ars|clp|pen|uyu|bob|euros?|pesos|libras)\)?[.,]?$/
+/** The unit of all amounts: `Currency: CAD`, `All amounts in EUR`, `Amounts in thousands of dollars`. */
+const UNIT =
+  /(?:^|\b(?:account|statement|cuenta) )(?:currency|moneda|divisa)\b|\b(?:amounts?|figures|importes|montos|cantidades) (?:are |shown |stated |expressed |expresad[ao]s )?(?:in|en)\b/
+
+/** True if a statement says that its amounts are not in US dollars, or in thousands. */
+function isInOtherCurrency(pages: readonly Line[][]): boolean {
+  return pages.flat().some((line) => {
+    const isNamed = cellsOf(line, 3).some(({ text }) => {
+      const plain = fold(text)
+      const words = plain.split(' ')
+      return UNIT.test(plain) && words.some((word) => CODE.test(word) || /^(?:thousands|miles)$/.test(word))
+    })
+    if (isNamed) return true
+    const words = line.plain.split(' ')
+    const kind = summaryKind(labelBefore(line), false, false)
+    return (kind === 'opening' || kind === 'closing') && words.some((word) => CODE.test(word))
+  })
 }
 
 function refuse(reason: 'unreadable' | 'not_a_bank_statement', detail: FindingDetail): Examined {

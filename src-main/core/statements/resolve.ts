@@ -4,7 +4,14 @@ import type { PrintedDate } from '../../../src-shared/printed-dates.ts'
 import { dateInPeriod, type Period } from './dates.ts'
 import type { Entry, Part, Section } from './parts.ts'
 import { balanceMisfits } from './misfits.ts'
-import { type Break, LEAST_COVERED, ofDaysBreak, sectionsBreak, totalsBreak } from './printed-totals.ts'
+import {
+  aloneCountsBreak,
+  type Break,
+  LEAST_COVERED,
+  ofDaysBreak,
+  sectionsBreak,
+  totalsBreak,
+} from './printed-totals.ts'
 import type {
   Check,
   Finding,
@@ -115,6 +122,9 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
   if (running === null && covers(transactions, withBalance)) passed.add('running')
   else if (running !== null && running !== 'none') findings.push(running)
 
+  if (running === null && endsWithoutBalance(transactions, opening.cents, closing.cents))
+    add('unreadable', 'reading_doubted', part.pages.at(-1) ?? null)
+
   const wrongDay = dailyBreak(transactions, daily, opening.cents)
   if (wrongDay !== null) findings.push(wrongDay)
   else if (daily.length > 0 && covers(transactions, daily)) passed.add('daily')
@@ -124,6 +134,8 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
   const sections = sectionsBreak(moneyEntries, transactions)
   if (sections === null) passed.add('sections')
   else if (sections !== 'none') findings.push(sections)
+  const alone = aloneCountsBreak(part, transactions)
+  if (alone !== null) findings.push(alone)
   const ofDays = ofDaysBreak(part, { ...period, opening_cents: opening.cents, transactions })
   if (ofDays !== null) findings.push(ofDays)
 
@@ -137,7 +149,7 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
       daily_balances: daily,
       passed: [...passed],
       findings,
-      ...(moneyEntries.some(({ row }) => row.isDateDoubted) ? { has_doubted_dates: true as const } : {}),
+      ...(areDatesDoubted(moneyEntries) ? { has_doubted_dates: true as const } : {}),
     },
     pages: part.pages,
     hasEntries: moneyEntries.length > 0,
@@ -147,6 +159,18 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
 
 /** What a finding quotes of an entry: its description, or its whole line if it has none, as in a list of checks. */
 const quoteOf = ({ description, row }: Entry) => (/\p{L}/u.test(description) ? description : row.line.text)
+
+/**
+ * True if the day of posting of an entry is in doubt. A table that prints each date once can print it at the first or at the last entry of a
+ * day. Only a last entry without a date shows that it is the first.
+ */
+function areDatesDoubted(entries: readonly Entry[]): boolean {
+  if (entries.some(({ row }) => row.isDateDoubted)) return true
+  return [...new Set(entries.map(({ section }) => section))].some((section) => {
+    const mine = entries.filter((entry) => entry.section === section)
+    return mine.some(({ row }) => row.date === null) && mine.at(-1)?.row.date !== null
+  })
+}
 
 /** Compares the balances of days with the entries. Null if all agree. */
 function dailyBreak(
@@ -293,6 +317,18 @@ function runningBreak(transactions: readonly Transaction[], opening: number, clo
   const backward = chainBreak(transactions.toReversed(), opening, closing)
   if (backward === null) return null
   return (forward.at >= backward.at ? forward : backward).found
+}
+
+/**
+ * True if entries that cancel out follow the last running balance: they can be entries that are not posted yet, or that another table has,
+ * too.
+ */
+function endsWithoutBalance(transactions: readonly Transaction[], opening: number, closing: number): boolean {
+  const isForward = chainBreak(transactions, opening, closing) === null
+  const inOrder = isForward ? transactions : transactions.toReversed()
+  const last = inOrder.findLastIndex(({ balance_after_cents }) => balance_after_cents !== null)
+  const after = inOrder.slice(last + 1)
+  return after.length > 0 && after.reduce((sum, { amount_cents }) => sum + amount_cents, 0) === 0
 }
 
 function chainBreak(transactions: readonly Transaction[], opening: number, closing: number) {
