@@ -335,8 +335,12 @@ class Collector {
   #loose(line: Line): void {
     if (this.#isPending) return
     const { loose } = this.#current()
+    const { page, text } = line
+    const x1 = line.words.at(-1)?.x1 ?? 0
+    // A footer stands on several pages.
+    if (loose.some((one) => one.page !== page && one.text === text && Math.abs(one.x1 - x1) < 1)) return
     for (const cents of anyAmountsIn(line))
-      if (cents !== 0 && loose.length < MOST_LOOSE) loose.push({ page: line.page, text: line.text, cents })
+      if (cents !== 0 && loose.length < MOST_LOOSE) loose.push({ page, text, cents, x1 })
   }
 
   #total(section: Section, { page, size }: Line, amount: PrintedAmount, label: string, count: number | null) {

@@ -1,6 +1,6 @@
 import { addDays, isoDay } from '../../../src-shared/days.ts'
 import { fold } from '../../../src-shared/text.ts'
-import { amountsIn, parseAmount, type PrintedAmount } from './amounts.ts'
+import { amountsIn, type PrintedAmount } from './amounts.ts'
 import { continues, dateAt } from '../../../src-shared/printed-dates.ts'
 import { dateInPeriod, type Period } from './dates.ts'
 import { cellsOf, type Line, squash, toLine } from './lines.ts'
@@ -166,7 +166,7 @@ export const isLooseEntry = (line: Line, period: Period | null): boolean =>
 function beginsOddly(line: Line): boolean {
   const [first, ...others] = cellsOf(line)
   if (first === undefined || others.length === 0 || first.text.length > 12) return false
-  return /\d/.test(first.text) && parseAmount(first.text) === null
+  return /\d/.test(first.text) && amountsIn(line.words.slice(0, first.last + 1)).length === 0
 }
 
 /** Returns the amounts in a line, also those without cents: `$500`. */

@@ -69,7 +69,7 @@ export interface Part {
   /** Amounts in a column of a section that belong to no entry. They count if another entry follows: then they are no part of a footer. */
   unexplained: { page: number; label: string; section: Section; after: number }[]
   /** Amounts in lines that look like entries, but are none. An account with such lines is not idle. */
-  loose: { page: number; text: string; cents: number }[]
+  loose: { page: number; text: string; cents: number; x1: number }[]
   /** Counts that stand alone: `Number of deposits: 9`. */
   counts: { direction: 1 | -1; count: number; page: number }[]
   /** True if the period or the number of the account could also be another one. */
