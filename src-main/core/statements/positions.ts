@@ -198,11 +198,9 @@ export function cadenceOf(dates: readonly string[]): 'daily' | 'weekly' | null {
   const gaps = distinct.slice(1).map((date, at) => businessDays(distinct[at] ?? date, date))
   const share = (fits: (gap: number) => boolean) => gaps.filter(fits).length / gaps.length
   if (share((gap) => gap <= 2) >= 0.75 && share((gap) => gap === 1) >= 0.5) return 'daily'
-  if (
-    share((gap) => gap >= 4 && gap <= 6) >= 0.6 ||
-    share((gap) => (gap >= 4 && gap <= 6) || gap === 10) >= 0.8
-  )
-    return 'weekly'
+  const weekly = share((gap) => gap >= 4 && gap <= 6)
+  // A payment can be missing. Two weeks between most payments are another rhythm.
+  if (weekly >= 0.6 || (weekly >= 0.4 && weekly + share((gap) => gap === 10) >= 0.8)) return 'weekly'
   return null
 }
 
