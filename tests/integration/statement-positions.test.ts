@@ -136,6 +136,45 @@ describe('the positions in 250 ledgers', () => {
   })
 })
 
+describe('the debits of funders that share a name', () => {
+  const week = (start: string, description: string, cents: number, count = 8) =>
+    Array.from({ length: count }, (_, at) => ({
+      ...{ date: addDays(start, at * 7), description, amount_cents: -cents, page: 1 },
+      ...{ place: { x0: 0, x1: 1, y: at, size: 8 }, balance_after_cents: null, check_number: null },
+    }))
+  const positionsIn = (...debits: ReturnType<typeof week>[]) =>
+    findFunders(
+      debits.flat().toSorted((one, other) => (one.date < other.date ? -1 : 1)),
+      '',
+    ).positions.map((one) => `${one.funder} ${one.cadence} ${one.typical_cents} ${one.count}`)
+
+  it.each([
+    ['on the same weekday', '2026-03-02'],
+    ['on another weekday', '2026-03-05'],
+  ])('are two positions if two funders begin with the same word: %s', (_, start) => {
+    const found = positionsIn(
+      week('2026-03-02', 'ACH DEBIT NORTHWELL CAPITAL 11', 40_000),
+      week(start, 'ACH DEBIT NORTHWELL FUNDING 11', 70_000, 6),
+    )
+    expect(found.toSorted()).toEqual(['NORTHWELL CAPITAL weekly 40000 8', 'NORTHWELL FUNDING weekly 70000 6'])
+  })
+
+  it.each([
+    ['on the same weekday', '2026-03-02'],
+    ['on another weekday', '2026-03-05'],
+  ])('are two positions if one funder takes two amounts in turn: %s', (_, start) => {
+    const name = 'ACH DEBIT ORCHARDVALE CAP 11'
+    const found = positionsIn(week('2026-03-02', name, 40_000), week(start, name, 70_000))
+    expect(found.toSorted()).toEqual(['ORCHARDVALE CAP weekly 40000 8', 'ORCHARDVALE CAP weekly 70000 8'])
+  })
+
+  it('are no position if one of the amounts has no rhythm, or if a supplier takes them', () => {
+    const [name, other] = ['ACH DEBIT ORCHARDVALE CAP 11', 'ACH DEBIT ORCHARDVALE PRODUCE 11']
+    expect(positionsIn(week('2026-03-02', name, 40_000), week('2026-03-05', name, 70_000, 2))).toEqual([])
+    expect(positionsIn(week('2026-03-02', other, 40_000), week('2026-03-05', other, 70_000))).toEqual([])
+  })
+})
+
 describe('the rhythm of days', () => {
   const every = (days: number, count: number) =>
     Array.from({ length: count }, (_, at) => addDays('2026-03-02', at * days))
