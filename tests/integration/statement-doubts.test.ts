@@ -262,3 +262,84 @@ describe('a table that begins with the opening balance of another account', () =
     expect(months.map(({ transactions }) => transactions.length)).toEqual([1, 3])
   })
 })
+
+describe('an account whose balance is a debt', () => {
+  const debt = (title: string): HandRow[] => [
+    [],
+    [from(40, title)],
+    [from(40, 'Beginning balance'), [300, '20,000.00']],
+    [from(40, 'Ending balance'), [300, '19,700.00']],
+    withBalance,
+    row('03/10', 'Payment', '-500.00', '19,500.00'),
+    row('03/20', 'Advance', '200.00', '19,700.00'),
+  ]
+
+  it.each([
+    'Line of Credit Account number: XXXXXX7788',
+    'Business Visa account number XXXXXX7788',
+    'Mortgage account number XXXXXX7788',
+    'Linea de credito numero XXXX7788',
+  ])('is a finding below the title %s', (title) => {
+    const { verdict, findings } = read([...balances, withBalance, ...rows, ...debt(title)])
+    expect(verdict).toBe('unverified')
+    expect(findings).toContainEqual(expect.objectContaining({ reason: 'not_a_bank_statement' }))
+  })
+
+  it('is refused alone if the statement prints the rate of a loan, and no deposits', () => {
+    const loan = [
+      [from(40, 'Statement period 03/01/2026 to 03/31/2026')] as HandRow,
+      [from(40, 'Annual percentage rate 9.250%')] as HandRow,
+      ...debt('Account number: XXXXXX7788'),
+    ]
+    expect(read(loan).verdict).toBe('unreadable')
+  })
+
+  it('is none with a line of credit for overdrafts', () => {
+    const box: HandRow[] = [
+      [],
+      [from(40, 'Overdraft line of credit')],
+      [from(40, 'Credit limit'), [300, '5,000.00']],
+      [from(40, 'Available credit'), [300, '5,000.00']],
+    ]
+    expect(read([[from(40, 'Business checking')], ...balances, withBalance, ...rows, ...box]).verdict).toBe(
+      'verified',
+    )
+  })
+})
+
+describe('rows that may have another date or no date', () => {
+  it('give no average if most rows have two dates, however close they stand', () => {
+    const heading: HandRow = [from(40, 'Trans Post Description'), [440, 'Amount'], [540, 'Balance']]
+    const twice = rows.map(([, ...rest], at): HandRow => [
+      from(40, `03/0${at * 3 + 1} 03/0${at * 3 + 2} Entry`),
+      ...rest.slice(1),
+    ])
+    const month = describeReading(read([...balances, heading, ...twice])).accounts[0]?.months[0]
+    expect(month?.transactions).toHaveLength(3)
+    expect(month?.metrics.average_daily_balance_cents).toBeUndefined()
+  })
+
+  it('are in doubt if they have no date and no balance, and cancel out', () => {
+    const notes = [row('', 'Includes tip of', '5.00'), row('', 'Includes refund of', '-5.00')]
+    const statement = [...balances, withBalance, ...rows.slice(0, 2), ...notes, ...rows.slice(2)]
+    expect(detailsOf(read(statement))).toContain('reading_doubted')
+  })
+})
+
+describe('a page without a number', () => {
+  const [first, second, third] = rows as [HandRow, HandRow, HandRow]
+  const notice = (line: HandRow): HandRow[] => [
+    ...['one', 'two', 'three', 'four', 'five'].map((name): HandRow => [
+      from(40, `Important information ${name}`),
+    ]),
+    line,
+  ]
+  const number = (at: number): HandRow => [from(500, `Page ${at} of 3`)]
+
+  it('can stand between two pages, and in place of no other page', () => {
+    const start = [...balances, withBalance, first, second, number(1)]
+    const end = [withBalance, third, number(3)]
+    expect(detailsOf(read(start, notice([from(40, 'More')]), end))).toEqual([])
+    expect(detailsOf(read(start, end, notice([from(40, 'More')])))).toEqual(['page_missing'])
+  })
+})

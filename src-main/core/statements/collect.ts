@@ -6,6 +6,7 @@ import {
   countAlone,
   countIn,
   isAccountTitle,
+  isDebtTitle,
   isLooseEntry,
   isPendingHeading,
   labelBefore,
@@ -299,6 +300,7 @@ class Collector {
     for (const range of rangesIn(line, lines[at - 1])) this.#takeRange(range)
     const made = statementDateIn(line)
     if (made !== null) this.#dates.push(made)
+    if (isDebtTitle(line)) return this.#takeDebt(line)
     const last4 = accountIn(line)
     if (last4 !== null) this.#takeAccount(last4, isAccountTitle(line, lines.slice(Math.max(0, at - 2), at)))
     const amounts = amountsIn(line.words)
@@ -436,6 +438,15 @@ class Collector {
     this.#ranges.push(range)
   }
 
+  #takeDebt(line: Line): void {
+    const last4 = /\d{4}(?=\D{0,3}$)/.exec(line.text)?.[0] ?? ''
+    if (this.#current().isDebt && last4 === this.#last4) return
+    this.#last4 = last4
+    this.#next()
+    this.#isNumbered = true
+    this.#current().isDebt = true
+  }
+
   #takeAccount(last4: string, isTitle: boolean): void {
     const part = this.#part
     const isNumbered = this.#isNumbered
@@ -445,7 +456,7 @@ class Collector {
       // The title of an account replaces the number at the head of the statement. Another number is in doubt.
       if (isNumbered && !isTitle) this.#isNumberDoubted = true
       this.#last4 = last4
-      if (part !== null) part.last4 = last4
+      if (part !== null) [part.last4, part.isDebt] = [last4, false]
       return
     }
     this.#last4 = last4

@@ -91,7 +91,7 @@ const WORDS: Record<FindingDetail, (finding: Finding) => string> = {
   page_damaged: () => 'a page is damaged, or has more on it than any statement',
   page_unread: () => 'the page has text that cannot be read: it is turned, drawn, or a picture',
   no_text: () => 'the file has no text',
-  card_statement: () => 'this is the statement of a credit card',
+  card_statement: () => 'this is the statement of a credit card or a loan',
   other_currency: () => 'the amounts are not in US dollars, or they are in thousands',
   no_balances: () => 'no opening and closing balance with a period was found',
   entries_without_balances: () => 'entries without an opening and a closing balance',

@@ -42,6 +42,7 @@ function entryOf(at: number, change: Change, sign: (at: number) => number): Entr
       ],
       hasUnread: false,
       isDateDoubted: false,
+      isTwiceDated: false,
     },
     ...{ date: null, description: 'Payroll', page, section, y },
   }

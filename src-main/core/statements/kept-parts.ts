@@ -43,6 +43,7 @@ export function keptParts(
 
 function moreFindings(part: Part, { hasEntries, month }: ResolvedPart): Finding[] {
   const more = part.isDoubted ? [doubtOf(part)] : []
+  if (part.isDebt) more.push(finding('not_a_bank_statement', 'card_statement', part.figures[0]?.page ?? null))
   const [loose] = part.loose
   // A line with a date and an amount, but no table: the entries were not found. Printed totals of zero say that there are none.
   const totals = part.figures.filter(({ kind }) => kind === 'credit' || kind === 'debit')

@@ -145,6 +145,13 @@ function titleNumber(line: Line, plain: string): string | null {
   return null
 }
 
+const DEBT_TITLE =
+  /^(?:(?:your|business|commercial|personal|home|equity|secured|small|overdraft|revolving|term|auto|sba|su) ){0,3}(?:loan|mortgage|line of credit|credit line|credit card|visa|mastercard|prestamo|hipoteca|linea de credito|tarjeta de credito)(?: (?:account|acct|card|number|no|num|numero|cuenta|ending|in|de)\.?:?){0,4}:? ?#? ?[x*\d-]{4,20}$/
+
+/** True if a line is the title of an account whose balance is a debt: `Line of credit account XXXX7788`. */
+export const isDebtTitle = (line: Line): boolean =>
+  cellsOf(line, 3).some(({ text }) => DEBT_TITLE.test(fold(text)))
+
 /** True if a line is the title of an account: its name and its number in a cell without other words. `above` has the lines above. */
 export function isAccountTitle(line: Line, above: readonly Line[]): boolean {
   if (LINKED.test(line.plain) || above.some(({ plain }) => LINKED.test(plain))) return false

@@ -74,6 +74,8 @@ export interface Part {
   counts: { direction: 1 | -1; count: number; page: number }[]
   /** True if the period or the number of the account could also be another one. */
   isDoubted: boolean
+  /** True for a loan or a card, whose balance is a debt. */
+  isDebt: boolean
 }
 
 /** A part that has nothing yet. */
@@ -89,6 +91,7 @@ export const partOf = (last4: string): Part => ({
   loose: [],
   counts: [],
   isDoubted: false,
+  isDebt: false,
 })
 
 export function sectionOf(heading: string, header: Header): Section {

@@ -205,21 +205,26 @@ const CREDIT_ACCOUNT = [
   /paymentdue|duedate|fechadepago|fechalimite/,
   /amountdue|minimumdue|minimumpayment|pagominimo|totaldue/,
   /financecharge|cargosfinancieros/,
+  /annualpercentagerate|tasaporcentualanual/,
 ]
 
 /** True for the statement of a line of credit, or of another account whose balance is a debt. */
 function isCreditStatement(pages: readonly Line[][]): boolean {
   const found = new Set<RegExp>()
   for (const lines of pages)
-    for (const line of lines) {
+    for (const [at, line] of lines.entries()) {
       // The entry of a bank account can be a payment that was due.
       if (dateAt(line.plain) !== null) continue
-      if (amountsIn(line.words).length === 0 && dayIn(line.plain) === null) continue
+      if (amountsIn(line.words).length === 0 && dayIn(line.plain) === null && !line.text.includes('%'))
+        continue
+      // A checking account can have a line of credit for overdrafts.
+      if (lines.slice(Math.max(0, at - 4), at).some(({ plain }) => /overdraft|sobregiro/.test(plain)))
+        continue
       const text = squash(line.text)
       const phrase = CREDIT_ACCOUNT.find((one) => one.test(text))
       if (phrase !== undefined) found.add(phrase)
     }
-  return found.size >= 2
+  return found.size >= 2 || (found.size === 1 && !namesDeposits(pages.flat()))
 }
 
 /** True for the statement of account of a supplier: invoices that are to be paid, and no word of a bank. */
@@ -227,14 +232,14 @@ function isSupplierStatement(pages: readonly Line[][]): boolean {
   const lines = pages.flat()
   const entries = lines.filter(({ plain, words }) => dateAt(plain) !== null && amountsIn(words).length > 0)
   const invoices = entries.filter(({ plain }) => /\b(?:invoice|factura)/.test(plain))
-  return (
-    invoices.length * 4 >= entries.length &&
-    invoices.length > 0 &&
-    !lines.some(({ text }) =>
-      /deposit|withdraw|retiro|checking|savings|cuentacorriente|ahorro/.test(squash(text)),
-    )
-  )
+  return invoices.length * 4 >= entries.length && invoices.length > 0 && !namesDeposits(lines)
 }
+
+/** True if a file has a word of an account that takes deposits. */
+const namesDeposits = (lines: readonly Line[]) =>
+  lines.some(({ text }) =>
+    /deposit|withdraw|retiro|checking|savings|cuentacorriente|ahorro/.test(squash(text)),
+  )
 
 const CODE =
   /^\(?(?:cad|eur|gbp|mxn|chf|aud|nzd|jpy|cny|inr|cop|dop|gtq|hnl|nio|crc|pab|brl|ars|clp|pen|uyu|bob|euros?|pesos|libras)\)?[.,]?$/

@@ -134,6 +134,8 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
   const sections = sectionsBreak(moneyEntries, transactions)
   if (sections === null) passed.add('sections')
   else if (sections !== 'none') findings.push(sections)
+  if (!passed.has('totals') && !passed.has('sections') && hasCancelingNotes(moneyEntries, signs))
+    add('unreadable', 'reading_doubted', part.pages[0] ?? null)
   const alone = aloneCountsBreak(part, transactions)
   if (alone !== null) findings.push(alone)
   const ofDays = ofDaysBreak(part, { ...period, opening_cents: opening.cents, transactions })
@@ -168,8 +170,24 @@ function areDatesDoubted(entries: readonly Entry[]): boolean {
   if (entries.some(({ row }) => row.isDateDoubted)) return true
   return [...new Set(entries.map(({ section }) => section))].some((section) => {
     const mine = entries.filter((entry) => entry.section === section)
+    const twice = mine.filter(({ row }) => row.isTwiceDated).length
+    if (twice > 0 && twice * 2 >= mine.length) return true
     return mine.some(({ row }) => row.date === null) && mine.at(-1)?.row.date !== null
   })
+}
+
+/**
+ * True if rows without a date and without a balance cancel out: `Includes tip of 5.00`, and `Includes refund of -5.00`. They can be notes,
+ * which no balance would show.
+ */
+function hasCancelingNotes(entries: readonly Entry[], signs: readonly (number | null)[]): boolean {
+  let [sum, count] = [0, 0]
+  for (const [at, { row }] of entries.entries()) {
+    const isNote = row.date === null && row.amounts.every(({ kind }) => kind !== 'balance')
+    ;[sum, count] = isNote ? [sum + (signs[at] ?? 0), count + 1] : [0, 0]
+    if (count > 1 && sum === 0) return true
+  }
+  return false
 }
 
 /** Compares the balances of days with the entries. Null if all agree. */
