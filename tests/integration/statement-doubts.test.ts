@@ -343,3 +343,27 @@ describe('a page without a number', () => {
     expect(detailsOf(read(start, end, notice([from(40, 'More')])))).toEqual(['page_missing'])
   })
 })
+
+describe('an entry', () => {
+  it('is no balance although its payee is named like one', () => {
+    const shop = row('03/05', 'POS NEW BALANCE STORE 123', '-400.00', '1,500.00')
+    expect(read([...balances, withBalance, rows[0], shop, rows[2]] as HandRow[]).verdict).toBe('verified')
+  })
+
+  it('is a debit if the table marks only the credits', () => {
+    const marked = rows.map(
+      ([date, text, [right, amount] = [0, ''], balance]) =>
+        [date, text, [right, amount.startsWith('-') ? amount.slice(1) : `${amount} CR`], balance] as HandRow,
+    )
+    expect(read([...balances, withBalance, ...marked]).verdict).toBe('verified')
+  })
+
+  it('does not close a statement with the balance of something else', () => {
+    const others: HandRow[] = [
+      [],
+      [from(40, 'Combined ending balance'), [300, '12,000.00']],
+      [from(40, 'Beginning points balance'), [300, '1,200.00']],
+    ]
+    expect(read([...balances, withBalance, ...rows, ...others]).verdict).toBe('verified')
+  })
+})

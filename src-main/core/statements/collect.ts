@@ -33,6 +33,7 @@ import {
   type ColumnKind,
   directionOf,
   isFeeBox,
+  isOnlyBalanceLabel,
   isSectionHeading,
   isTotal,
   type SummaryKind,
@@ -210,7 +211,8 @@ class Collector {
     }
     if (isDated && row.amounts.length === 0 && section.isBalances) return false
     // `Balance forward`, with only a balance.
-    const kind = summaryKindOf(text, this.#period)
+    const named = summaryKindOf(text, this.#period)
+    const kind = named !== null && isOnlyBalanceLabel(text) ? named : null
     if (row.amounts.length > 0 && row.amounts.every((one) => one.kind === 'balance') && !section.isBalances) {
       if (kind === 'opening' || kind === 'closing') {
         this.#figure(kind, text, row.amounts[0]?.amount.cents ?? 0, null, row.line.page, true)

@@ -266,6 +266,15 @@ function signsOf(entries: readonly Entry[], opening: number): (number | null)[] 
       section,
       list.some(({ row }) => row.amounts.some(({ kind, amount }) => kind === 'amount' && amount.isSigned)),
     )
+  // Some banks mark only the credits: `900.00 CR`, and `400.00`.
+  const hasMarkedCredits = new Set<Section>()
+  for (const [section, list] of bySection) {
+    const marked = list.flatMap(({ row }) =>
+      row.amounts.filter(({ kind, amount }) => kind === 'amount' && amount.isSigned),
+    )
+    if (section.direction === 0 && marked.length > 0 && marked.every(({ amount }) => amount.cents > 0))
+      hasMarkedCredits.add(section)
+  }
   const signed = entries.map(({ row, section }): number | null => {
     const money = row.amounts.filter(({ kind }) => kind !== 'balance')
     if (money.length === 0) return null
@@ -279,6 +288,7 @@ function signsOf(entries: readonly Entry[], opening: number): (number | null)[] 
           isSigned.get(section) === true && !amount.isSigned
             ? cents * (allNegative(bySection.get(section) ?? []) ? 1 : -1)
             : -Math.abs(cents)
+      else if (hasMarkedCredits.has(section)) total += amount.isSigned ? cents : -cents
       else if (isSigned.get(section) === true || section.direction > 0) total += cents
       else return null
     }
