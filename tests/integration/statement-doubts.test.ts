@@ -366,4 +366,31 @@ describe('an entry', () => {
     ]
     expect(read([...balances, withBalance, ...rows, ...others]).verdict).toBe('verified')
   })
+
+  it('can have the day of the week before its date', () => {
+    const named = rows.map(([, ...rest], at): HandRow => [
+      from(40, `${['Mon', 'Thu', 'Mon'][at]} 03/0${[2, 5, 9][at]}`),
+      ...rest,
+    ])
+    const reading = read([...balances, withBalance, ...named])
+    expect([reading.verdict, ...detailsOf(reading)]).toEqual(['verified'])
+    expect(reading.accounts[0]?.months[0]?.transactions[1]).toMatchObject({
+      date: '2026-03-05',
+      description: 'Payroll run',
+    })
+  })
+
+  it('can be reversed in the column of debits, and be negative in angle brackets', () => {
+    const debits: HandRow[] = [
+      [from(40, 'Date'), from(100, 'Description'), [380, 'Withdrawals'], [460, 'Deposits'], [540, 'Balance']],
+      [from(40, '03/02'), from(100, 'Fee'), [380, '25.00'], [540, '<125.00>']],
+      [from(40, '03/03'), from(100, 'Fee reversed'), [380, '-25.00'], [540, '<100.00>']],
+      [from(40, '03/09'), from(100, 'Deposit'), [460, '300.00'], [540, '200.00']],
+    ]
+    const reading = read([...head('<100.00>', '200.00'), ...debits])
+    expect([reading.verdict, ...detailsOf(reading)]).toEqual(['verified'])
+    expect(reading.accounts[0]?.months[0]?.transactions.map(({ amount_cents }) => amount_cents)).toEqual([
+      -2500, 2500, 30_000,
+    ])
+  })
 })

@@ -131,7 +131,7 @@ export function parseAmount(text: string): { cents: number; isSigned: boolean } 
     } else if (/^[$]/.test(rest)) {
       strip(1)
       changed = true
-    } else if (/^[-−–(]/.test(rest)) {
+    } else if (/^[-−–(<]/.test(rest)) {
       sign = -1
       strip(1)
       changed = true
@@ -139,7 +139,7 @@ export function parseAmount(text: string): { cents: number; isSigned: boolean } 
       sign = 1
       strip(1)
       changed = true
-    } else if (/[-−–)]$/.test(rest)) {
+    } else if (/[-−–)>]$/.test(rest)) {
       sign = -1
       strip(0, -1)
       changed = true

@@ -275,6 +275,11 @@ function signsOf(entries: readonly Entry[], opening: number): (number | null)[] 
     if (section.direction === 0 && marked.length > 0 && marked.every(({ amount }) => amount.cents > 0))
       hasMarkedCredits.add(section)
   }
+  // In a column of debits without signs, a minus reverses one: `Fee reversed -25.00`.
+  const hasPlainDebits = new Set<Section>()
+  for (const { row, section } of entries)
+    if (row.amounts.some(({ kind, amount }) => kind === 'debit' && !amount.isSigned && amount.cents !== 0))
+      hasPlainDebits.add(section)
   const signed = entries.map(({ row, section }): number | null => {
     const money = row.amounts.filter(({ kind }) => kind !== 'balance')
     if (money.length === 0) return null
@@ -282,7 +287,7 @@ function signsOf(entries: readonly Entry[], opening: number): (number | null)[] 
     for (const { kind, amount } of money) {
       const { cents } = amount
       if (kind === 'credit') total += cents
-      else if (kind === 'debit') total -= Math.abs(cents)
+      else if (kind === 'debit') total += hasPlainDebits.has(section) ? -cents : -Math.abs(cents)
       else if (section.direction < 0)
         total +=
           isSigned.get(section) === true && !amount.isSigned

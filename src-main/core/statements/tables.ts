@@ -156,6 +156,9 @@ function borderBetween(words: readonly Word[], left: number, right: number, size
 /** Text that says an amount of money in another way than `1,234.56`: `$500`, `1,200`, `(12)`, or with the digits of another script. */
 const MONEY_LIKE = /[$(][\d]|\d[.,]\d{3}|(?!\d)\p{Nd}/u
 
+/** The day of the week before a date: `Mon 03/02`, `lun. 02/03`. */
+const WEEKDAY = /^(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|lun|mar|mi[eé]|jue|vie|s[aá]b|dom)[.,]?$/i
+
 /** Reads the words of one group of a line as an entry. Returns null if it has neither a date nor an amount in a column. */
 export function rowOf(words: readonly Word[], columns: readonly Column[], page: number): Row | null {
   if (words.length === 0) return null
@@ -176,7 +179,8 @@ export function rowOf(words: readonly Word[], columns: readonly Column[], page: 
   let isTwiceDated = false
   if (dateColumn !== undefined) {
     const isFirst = columns[0] === dateColumn
-    const most = isFirst ? 1 : Math.min(line.words.length, 4)
+    const hasWeekday = WEEKDAY.test(line.words[0]?.text ?? '')
+    const most = isFirst ? (hasWeekday ? 2 : 1) : Math.min(line.words.length, 4)
     for (let at = 0; at < most && date === null; at++) {
       const word = line.words[at]
       if (word === undefined || word.x0 > dateColumn.x1 + 3 * size || word.x1 < dateColumn.x0 - 4 * size)
@@ -184,7 +188,7 @@ export function rowOf(words: readonly Word[], columns: readonly Column[], page: 
       const read = dateFrom(line.words, at)
       if (read === null) continue
       date = read.date
-      dateStart = at
+      dateStart = hasWeekday && at === 1 ? 0 : at
       dateEnd = read.last
     }
     // Some tables have the date of the purchase next to the date of posting. Take the posting date if the headings tell it.
