@@ -319,6 +319,16 @@ describe('rows that may have another date or no date', () => {
     expect(month?.metrics.average_daily_balance_cents).toBeUndefined()
   })
 
+  it.each(['03/2O', '03/20Late'])('give no average if a date cannot be read: %s', (date) => {
+    const wrapped: HandRow[] = [
+      [from(40, date), from(100, 'A long name')],
+      row('', 'of a payee', '0.00', '1,500.00'),
+    ]
+    const table = [...rows.slice(0, 2), ...wrapped, ...rows.slice(2)]
+    const month = describeReading(read([...balances, withBalance, ...table])).accounts[0]?.months[0]
+    expect(month?.metrics.average_daily_balance_cents).toBeUndefined()
+  })
+
   it('are in doubt if they have no date and no balance, and cancel out', () => {
     const notes = [row('', 'Includes tip of', '5.00'), row('', 'Includes refund of', '-5.00')]
     const statement = [...balances, withBalance, ...rows.slice(0, 2), ...notes, ...rows.slice(2)]

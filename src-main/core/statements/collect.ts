@@ -22,6 +22,7 @@ import {
   type Column,
   columnAt,
   type Header,
+  hasUnreadDate,
   headerOf,
   impliedHeader,
   partsOf,
@@ -177,6 +178,7 @@ class Collector {
   #row(line: Line): boolean {
     const section = this.#section
     if (section === null) return false
+    if (hasUnreadDate(line.words, section.header)) this.#current().hasUnreadDate = true
     const label = labelBefore(line)
     const rows = partsOf(line, section.header).flatMap(({ columns, words }) => {
       const row = rowOf(words, columns, line.page)

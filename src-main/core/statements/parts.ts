@@ -74,6 +74,8 @@ export interface Part {
   counts: { direction: 1 | -1; count: number; page: number }[]
   /** True if the period or the number of the account could also be another one. */
   isDoubted: boolean
+  /** True if the date of an entry could not be read, so that the entry may have got the date of the one above. */
+  hasUnreadDate: boolean
   /** True for a loan or a card, whose balance is a debt. */
   isDebt: boolean
 }
@@ -91,6 +93,7 @@ export const partOf = (last4: string): Part => ({
   loose: [],
   counts: [],
   isDoubted: false,
+  hasUnreadDate: false,
   isDebt: false,
 })
 

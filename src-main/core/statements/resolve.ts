@@ -151,7 +151,7 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
       daily_balances: daily,
       passed: [...passed],
       findings,
-      ...(areDatesDoubted(moneyEntries) ? { has_doubted_dates: true as const } : {}),
+      ...(part.hasUnreadDate || areDatesDoubted(moneyEntries) ? { has_doubted_dates: true as const } : {}),
     },
     pages: part.pages,
     hasEntries: moneyEntries.length > 0,

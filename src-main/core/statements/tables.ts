@@ -259,6 +259,14 @@ export function rowOf(words: readonly Word[], columns: readonly Column[], page: 
   return { line, date, description, check, amounts, hasUnread, isDateDoubted, isTwiceDated }
 }
 
+/** True if a line has digits in the column of dates that are no date, such as `03/2O` or `03/20Payroll`. */
+export function hasUnreadDate(words: readonly Word[], { groups }: Header): boolean {
+  const [first] = words
+  const column = groups[0]?.[0]
+  if (first === undefined || column?.kind !== 'date' || first.x0 > column.x1) return false
+  return /^\d{1,2}[/.-]\S/.test(first.text) && dateFrom(words, 0) === null && amountsIn([first]).length === 0
+}
+
 /** True if no word with letters stands before a word, with only small gaps between. */
 function standsAlone(words: readonly Word[], at: number): boolean {
   for (let index = at; index > 0; index--) {
