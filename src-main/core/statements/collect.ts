@@ -1,9 +1,14 @@
 import { amountsIn, type PrintedAmount } from './amounts.ts'
-import type { Period } from './dates.ts'
 import {
-  accountIn,
-  countIn,
+  AccountNumbers,
+  accountsIn,
   isAccountTitle,
+  isListedAccount,
+  isOwnAccount,
+} from './account-numbers.ts'
+import { dateInPeriod, type Period } from './dates.ts'
+import {
+  countIn,
   isLooseEntry,
   labelBefore,
   labelOf,
@@ -13,7 +18,17 @@ import {
 } from './labels.ts'
 import type { Line } from './lines.ts'
 import { type Entry, type Part, partOf, type Section, sectionOf } from './parts.ts'
-import { bestOf, isDatedIn, isSame, periodOfPart, type Range, rangesIn, statementDateIn } from './periods.ts'
+import {
+  bestOf,
+  daysIn,
+  isSame,
+  isTimed,
+  periodOfPart,
+  type Range,
+  rangesIn,
+  statementDateIn,
+} from './periods.ts'
+import { turned } from '../../../src-shared/printed-dates.ts'
 import {
   type Column,
   columnAt,
@@ -40,14 +55,18 @@ const MOST_LOOSE = 20
 /** Number of lines of a page without an entry after which a section is over. A notice, such as an advertisement, can interrupt it. */
 const CLOSE_LINE = 2.6
 
-/** Collects the entries and figures of all lines, in reading order. `fallback` is the period of the file, for parts that print none. */
-export function collectParts(
-  pages: readonly Line[][],
-  implied: Implied = [],
-  fallback: Period | null = null,
-): Part[] {
-  return new Collector(implied, fallback).read(pages)
+/** How to read the lines of a file. */
+export interface Reading {
+  implied: Implied
+  /** The period of the file, for parts that print none. */
+  fallback: Period | null
+  /** True if dates such as `01/03/2025` have the day before the month. */
+  isDayFirst: boolean
 }
+
+/** Collects the entries and figures of all lines, in reading order. */
+export const collectParts = (pages: readonly Line[][], reading: Reading): Part[] =>
+  new Collector(reading).read(pages)
 
 /** The kinds of the columns of amounts in tables without headings. Empty if such tables are not read. */
 export type Implied = readonly ColumnKind[]
@@ -55,28 +74,29 @@ export type Implied = readonly ColumnKind[]
 class Collector {
   #parts: Part[] = []
   #part: Part | null = null
-  #last4 = ''
-  /** True if the account number was printed since the current part began. */
-  #isNumbered = false
-  #isNumberDoubted = false
+  readonly #accounts = new AccountNumbers()
+  /** True if the current part began with a number that says that it is that of the statement. */
+  #isContradicted = false
   /** Periods that were printed since the current part began. */
   #ranges: Range[] = []
-  /** The dates of the statement that were printed since the current part began. */
-  #dates: string[] = []
+  /** The dates of the statement, and the numbers of days in its period, that were printed since the current part began. */
+  #timings: { day: string | null; days: number | null; page: number }[] = []
   /** The period of the part before, which holds until another one is printed. */
   #inherited: Range | null = null
   #section: Section | null = null
   #last: Entry | null = null
   readonly #implied: Implied
   readonly #fallback: Period | null
+  readonly #isDayFirst: boolean
 
-  constructor(implied: Implied, fallback: Period | null) {
+  constructor({ implied, fallback, isDayFirst }: Reading) {
     this.#implied = implied
     this.#fallback = fallback
+    this.#isDayFirst = isDayFirst
   }
 
   get #range(): Range | null {
-    return bestOf(this.#ranges, this.#part?.figures ?? []).range ?? this.#inherited
+    return bestOf(this.#ranges, this.#part?.figures ?? [], this.#isDayFirst).range ?? this.#inherited
   }
 
   get #period(): Period | null {
@@ -88,14 +108,14 @@ class Collector {
       this.#last = null
       lines.forEach((line, at) => this.#line(line, lines, at))
     }
-    this.#finish()
-    return this.#parts.filter(({ entries, figures }) => entries.length > 0 || figures.length > 0)
+    this.#finish(true)
+    return this.#parts.filter((part) => hasContent(part))
   }
 
   #line(line: Line, lines: readonly Line[], at: number): void {
     const header = headerOf(line, lines[at - 1])
     if (header !== null) return this.#openSection(header, lines, at)
-    const ranges = rangesIn(line, lines[at - 1])
+    const ranges = rangesIn(line, lines[at - 1], this.#isDayFirst)
     // A period without an amount is no entry, although it begins with a date.
     if (ranges.length > 0 && amountsIn(line.words).length === 0) return this.#outside(line, lines, at)
     if (this.#section === null && this.#implied.length > 0) {
@@ -108,7 +128,7 @@ class Collector {
   }
 
   #current(): Part {
-    this.#part ??= partOf(this.#last4)
+    this.#part ??= partOf(this.#accounts.last4)
     return this.#part
   }
 
@@ -274,11 +294,10 @@ class Collector {
   }
 
   #outside(line: Line, lines: readonly Line[], at: number): void {
-    for (const range of rangesIn(line, lines[at - 1])) this.#takeRange(range)
-    const made = statementDateIn(line)
-    if (made !== null) this.#dates.push(made)
-    const last4 = accountIn(line)
-    if (last4 !== null) this.#takeAccount(last4, isAccountTitle(line, lines.slice(Math.max(0, at - 2), at)))
+    for (const range of rangesIn(line, lines[at - 1], this.#isDayFirst)) this.#takeRange(range)
+    const timing = { day: statementDateIn(line, this.#isDayFirst), days: daysIn(line), page: line.page }
+    if (timing.day !== null || timing.days !== null) this.#timings.push(timing)
+    this.#takeAccounts(line, lines, at)
     const amounts = amountsIn(line.words)
     if (amounts.length === 0) {
       if (isSectionHeading(line.text)) this.#takeHeading(line)
@@ -400,46 +419,72 @@ class Collector {
     this.#ranges.push(range)
   }
 
-  #takeAccount(last4: string, isTitle: boolean): void {
-    const part = this.#part
-    const isNumbered = this.#isNumbered
-    this.#isNumbered = true
-    if (last4 === this.#last4) return
-    if (part === null || (part.entries.length === 0 && part.figures.length === 0)) {
-      // The title of an account replaces the number at the head of the statement. Another number is in doubt.
-      if (isNumbered && !isTitle) this.#isNumberDoubted = true
-      this.#last4 = last4
-      if (part !== null) part.last4 = last4
-      return
-    }
-    this.#last4 = last4
-    if (part.last4 === '') part.last4 = last4
-    else {
-      this.#next()
-      this.#isNumbered = true
+  #takeAccounts(line: Line, lines: readonly Line[], at: number): void {
+    const found = accountsIn(line, lines[at - 1])
+    const above = lines.slice(Math.max(0, at - 2), at)
+    const place = { page: line.page, at }
+    const isTitle = isAccountTitle(line, above)
+    const isOwn = isOwnAccount(line, above)
+    for (const last4 of found) {
+      const isListed = found.length > 1 || isListedAccount(line, last4)
+      const part = this.#part
+      if (part === null || !hasContent(part)) {
+        this.#accounts.take(last4, { isListed, isTitle, ...place })
+        if (part !== null) part.last4 = this.#accounts.last4
+        continue
+      }
+      if (last4 === this.#accounts.last4) continue
+      if (part.last4 === '') part.last4 = last4
+      else {
+        this.#next()
+        this.#isContradicted = isOwn && !isListed
+      }
+      this.#accounts.take(last4, { isListed, isTitle, ...place })
+      if (this.#part !== null) this.#part.last4 = this.#accounts.last4
     }
   }
 
   /** Closes the current part: only now all periods that it prints are known. */
-  #finish(): void {
+  #finish(isLast = false): void {
     const part = this.#part
     if (part === null) return
-    const { range, isDoubted } = periodOfPart(this.#ranges, this.#inherited, part.figures)
+    // Another number below the entries, of which nothing follows: one of the two is wrong.
+    const before = this.#parts.at(-1)
+    if (before !== undefined && this.#isContradicted && !hasContent(part)) before.isDoubted = true
+    this.#isContradicted = false
+    const { range, isDoubted } = periodOfPart(this.#ranges, this.#inherited, part.figures, this.#isDayFirst)
     part.period = range?.period ?? null
-    const isDated = range === null || isDatedIn(range.period, this.#dates)
-    part.isDoubted = isDoubted || this.#isNumberDoubted || !isDated
+    part.isDayFirst = this.#isDayFirst
+    // What a later page says belongs to the next statement of the file.
+    const lastPage = isLast || part.pages.length === 0 ? Infinity : Math.max(...part.pages)
+    const own = this.#timings.filter(({ page }) => page <= lastPage)
+    const isRight = range === null || isTimed(range.period, this.#timingOf(part, range.period, own))
+    part.isDoubted = isDoubted || this.#accounts.isDoubted || !isRight
     this.#parts.push(part)
     this.#inherited = range
     this.#ranges = []
-    this.#dates = []
-    this.#isNumbered = false
-    this.#isNumberDoubted = false
+    this.#timings = this.#timings.filter((one) => !own.includes(one))
+    this.#accounts.startPart()
+  }
+
+  #timingOf({ entries }: Part, period: Period, own: readonly { day: string | null; days: number | null }[]) {
+    return {
+      dates: own.flatMap(({ day }) => (day === null ? [] : [day])),
+      days: own.flatMap(({ days }) => (days === null ? [] : [days])),
+      balances: entries.flatMap(({ section, date }) => {
+        if (!section.isBalances || date === null) return []
+        const day = dateInPeriod(this.#isDayFirst ? turned(date) : date, period)
+        return day === null ? [] : [day]
+      }),
+    }
   }
 
   #next(): void {
     this.#finish()
-    this.#part = partOf(this.#last4)
+    this.#part = partOf(this.#accounts.last4)
     this.#section = null
     this.#last = null
   }
 }
+
+const hasContent = ({ entries, figures }: Part) => entries.length > 0 || figures.length > 0

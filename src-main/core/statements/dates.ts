@@ -1,5 +1,5 @@
 import { isoDay } from '../../../src-shared/days.ts'
-import { dateAt, isInWord, type PrintedDate } from '../../../src-shared/printed-dates.ts'
+import { dateAt, isInWord, type PrintedDate, turned } from '../../../src-shared/printed-dates.ts'
 
 /** The periods of statements, and dates inside of them. */
 
@@ -27,8 +27,8 @@ interface PlacedPeriod {
  */
 export const periodIn = (line: string): Period | null => periodsIn(line)[0]?.period ?? null
 
-/** Returns all periods in a folded line, with their places. */
-export function periodsIn(line: string): PlacedPeriod[] {
+/** Returns all periods in a folded line, with their places. `isDayFirst` tells how to read dates such as `01/03/2025`. */
+export function periodsIn(line: string, isDayFirst = false): PlacedPeriod[] {
   const found: PlacedPeriod[] = []
   for (let at = 0; at < line.length; at++) {
     if (isInWord(line, at)) continue
@@ -38,7 +38,7 @@ export function periodsIn(line: string): PlacedPeriod[] {
     if (between === null) continue
     const second = dateAt(line, first.end + between[0].length)
     if (second === null) continue
-    const period = periodOf(first, second)
+    const period = periodOf(first, second, isDayFirst)
     if (period === null) continue
     found.push({ period, start: at, end: second.end })
     at = second.end - 1
@@ -46,7 +46,17 @@ export function periodsIn(line: string): PlacedPeriod[] {
   return found
 }
 
-function periodOf(first: PrintedDate, second: PrintedDate): Period | null {
+/** Reads two dates in the same order. If one of them can only be read in one order, the other has this order, too. */
+function periodOf(first: PrintedDate, second: PrintedDate, isDayFirst: boolean): Period | null {
+  const orders = new Set([first.order, second.order])
+  const [isDay, isMonth] = [orders.has('day_first'), orders.has('month_first')]
+  if (isDay && isMonth) return null
+  const asDay = periodBetween(turned(first), turned(second))
+  if (isDay || (isDayFirst && !isMonth)) return asDay
+  return periodBetween(first, second) ?? (isMonth ? null : asDay)
+}
+
+function periodBetween(first: PrintedDate, second: PrintedDate): Period | null {
   const endYear = second.year ?? first.year
   if (endYear === null) return null
   const to = isoDay(endYear, second.month, second.day)

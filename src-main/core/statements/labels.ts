@@ -1,5 +1,4 @@
 import { addDays, isoDay } from '../../../src-shared/days.ts'
-import { fold } from '../../../src-shared/text.ts'
 import { amountsIn, type PrintedAmount } from './amounts.ts'
 import { continues, dateAt } from '../../../src-shared/printed-dates.ts'
 import { dateInPeriod, type Period } from './dates.ts'
@@ -88,72 +87,6 @@ export function countIn(label: string): number | null {
   if (bracketed !== undefined) return Number(bracketed)
   const edge = /^(\d{1,5}) \D+$/.exec(label)?.[1] ?? /^\D+ (\d{1,5})$/.exec(label)?.[1]
   return edge === undefined ? null : Number(edge)
-}
-
-/** Numbers of other things, with the number itself: `Routing number: 091000019`. */
-const OTHER_NUMBER =
-  /\b(?:routing|transit|aba|rtn|customer|client|cliente|member|phone|telephone|telefono|fax|tax id|ein|reference|referencia|confirmation|invoice|card|tarjeta|check|cheque|loan|prestamo|branch|sucursal|ruta|sort code|swift)(?: (?:account|acct))?(?: ?(?:id|code))?(?: (?:number|no|num|numero|#))?\.?:? ?#? ?[x*\d][x*\d-]{2,20}/g
-const ACCOUNT_WORD = /account|acct|cuenta|numero|number|ending|checking|savings|draft|share|cta/
-/** From these words on, a line is about another account than that of the statement. */
-const LINKED =
-  /\b(?:linked|link|vinculad\w*|enlazad\w*|overdraft (?:protection|coverage)|proteccion|sobregiro|transfer\w*|transfier\w*|relationship|relacion|backup|sweep|questions|preguntas|pay from|debited|charged to)\b/
-/** Words of a line that is nothing but the name and the number of an account. */
-const TITLE_WORD =
-  /^(?:primary|principal|business|commercial|personal|small|basic|plus|premium|free|simple|advantage|interest|money|market|checking|savings|saving|account|accounts|acct|share|draft|club|number|no|num|nbr|ending|in|with|your|summary|for|of|the|cuenta|cta|numero|de|del?|ahorros?|corriente|cheques|comercial|negocios|empresarial|su|resumen|terminada|en|x+)$/
-/** The kinds of accounts that a title names. */
-const KIND = /\b(?:checking|savings|money market|ahorros?|corriente|cheques)\b/
-
-/** Returns the last four digits of the account number that a line outside the tables prints. Null if there is none. */
-export function accountIn(line: Line): string | null {
-  const plain = aboutThis(line).replaceAll(OTHER_NUMBER, ' ')
-  if (!ACCOUNT_WORD.test(plain)) return null
-  for (const text of plain.split(' ')) {
-    const masked = /^[^\d\p{L}]*[x*•.…#-]{1,14}(\d{4})$/iu.exec(text)?.[1]
-    if (masked !== undefined) return masked
-  }
-  const after = plain.split(/account|acct|cuenta|numero|number|ending in|ending/).slice(1)
-  for (const piece of after) {
-    const pieces = piece.replace(/^[\s:#.no-]*/, '').split(' ')
-    let digits = ''
-    // A number can be printed in groups, such as `0012 3456 7890`. A date or a count that follows does not belong to it.
-    for (const word of pieces.slice(0, 5)) {
-      if (!/^\d[\d-]*$/.test(word) || (digits !== '' && (digits.length >= 6 || word.length < 3))) break
-      digits += word.replaceAll('-', '')
-    }
-    if (digits.length >= 4 && digits.length <= 20) return digits.slice(-4)
-  }
-  return titleNumber(line, plain)
-}
-
-/** Returns the part of a line that is about the account of the statement. */
-const aboutThis = ({ plain }: Line): string => plain.slice(0, LINKED.exec(plain)?.index)
-
-/** The number in a title such as `Business Savings - 9921`, `Business Savings (9921)`, or `Business Savings 000123459921`. */
-function titleNumber(line: Line, plain: string): string | null {
-  if (!KIND.test(plain) || plain !== line.plain || amountsIn(line.words).length > 0) return null
-  for (const { first, last } of cellsOf(line, 3)) {
-    const text = line.words
-      .slice(first, last + 1)
-      .map((word) => word.text)
-      .join(' ')
-    const found = /^([\p{L}' ]{4,48}?) ?(?:[-–—:] ?(\d{4})|\((\d{4})\)|(\d{8,17}))$/u.exec(text)
-    const digits = found?.[2] ?? found?.[3] ?? found?.[4]
-    // Four digits can also be a year.
-    if (digits === undefined || /^(?:19|20)\d\d$/.test(digits)) continue
-    if (KIND.test(fold(found?.[1] ?? ''))) return digits.slice(-4)
-  }
-  return null
-}
-
-/** True if a line is the title of an account: its name and its number in a cell without other words. `above` has the lines above. */
-export function isAccountTitle(line: Line, above: readonly Line[]): boolean {
-  if (LINKED.test(line.plain) || above.some(({ plain }) => LINKED.test(plain))) return false
-  const words = line.plain.split(' ')
-  return cellsOf(line).some(({ first, last }) => {
-    const own = words.slice(first, last + 1).join(' ')
-    const letters = own.split(/[^a-z]+/).filter((word) => word !== '')
-    return /\d{4}/.test(own) && letters.length > 0 && letters.every((word) => TITLE_WORD.test(word))
-  })
 }
 
 /** True if a line looks like an entry: it has a date of the period, and names no balance. A table that was not found has such lines. */

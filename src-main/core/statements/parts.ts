@@ -70,6 +70,8 @@ export interface Part {
   loose: { page: number; text: string }[]
   /** True if the period or the number of the account could also be another one. */
   isDoubted: boolean
+  /** True if the dates of the statement have the day before the month. */
+  isDayFirst: boolean
 }
 
 /** A part that has nothing yet. */
@@ -84,6 +86,7 @@ export const partOf = (last4: string): Part => ({
   unexplained: [],
   loose: [],
   isDoubted: false,
+  isDayFirst: false,
 })
 
 export function sectionOf(heading: string, header: Header): Section {

@@ -1,6 +1,6 @@
 import { addDays, isoDay } from '../../../src-shared/days.ts'
-import { dateAt } from '../../../src-shared/printed-dates.ts'
-import { type Period, periodsIn } from './dates.ts'
+import { dateAt, type PrintedDate, turned } from '../../../src-shared/printed-dates.ts'
+import { dateInPeriod, type Period, periodsIn } from './dates.ts'
 import { cellsOf, type Line, squash } from './lines.ts'
 import type { SummaryKind } from './vocabulary.ts'
 
@@ -49,13 +49,16 @@ function rankOf(label: string): number | null {
   return ENDS_STATED.test(words.join(' ')) ? LABELLED : VAGUE
 }
 
-/** Returns the ranges in a line that can be the period. `above` is the line above, which can hold the label. */
-export function rangesIn(line: Line, above: Line | undefined): Range[] {
-  return allRangesIn(line, above).filter(({ rank }) => rank >= ALONE)
+/**
+ * Returns the ranges in a line that can be the period. `above` is the line above, which can hold the label. `isDayFirst` tells how to read
+ * dates such as `01/03/2025`.
+ */
+export function rangesIn(line: Line, above: Line | undefined, isDayFirst: boolean): Range[] {
+  return allRangesIn(line, above, isDayFirst).filter(({ rank }) => rank >= ALONE)
 }
 
-function allRangesIn(line: Line, above: Line | undefined): Range[] {
-  const found = periodsIn(line.plain)
+function allRangesIn(line: Line, above: Line | undefined, isDayFirst: boolean): Range[] {
+  const found = periodsIn(line.plain, isDayFirst)
   if (found.length === 0) return []
   const cells = cellsOf(line)
   const words = line.plain.split(' ')
@@ -87,6 +90,17 @@ function labelAbove(line: Line, above: Line | undefined, x0: number, x1: number)
   return cell === undefined ? null : rankOf(words.slice(cell.first, cell.last + 1).join(' '))
 }
 
+/** Numbers that can be a date with a year. */
+const NUMERIC_DATE = /(?<!\d)\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}/g
+
+/** True if a file has dates that can only be read with the day first, and none that can only be read with the month first. */
+export function isDayFirstIn(pages: readonly Line[][]): boolean {
+  const orders = new Set<PrintedDate['order']>()
+  for (const { plain } of pages.flat())
+    for (const { index } of plain.matchAll(NUMERIC_DATE)) orders.add(dateAt(plain, index)?.order ?? null)
+  return orders.has('day_first') && !orders.has('month_first')
+}
+
 interface Labelled {
   kind: SummaryKind
   label: string
@@ -96,12 +110,13 @@ interface Labelled {
 export function bestOf(
   ranges: readonly Range[],
   figures: readonly Labelled[],
+  isDayFirst: boolean,
 ): { range: Range | null; isDoubted: boolean } {
   const most = Math.max(0, ...ranges.map(({ rank }) => rank))
   const best = ranges.filter(({ rank }) => rank === most)
   if (best.length < 2) return { range: best[0] ?? null, isDoubted: false }
   const agreeing = best.filter(
-    ({ period }) => datesOf(period, figures).agree > 0 && agreesWith(period, figures),
+    ({ period }) => datesOf(period, figures, isDayFirst).agree > 0 && agreesWith(period, figures, isDayFirst),
   )
   const [only] = agreeing
   return only !== undefined && agreeing.length === 1
@@ -114,43 +129,52 @@ export function periodOfPart(
   ranges: readonly Range[],
   inherited: Range | null,
   figures: readonly Labelled[],
+  isDayFirst: boolean,
 ): { range: Range | null; isDoubted: boolean } {
-  const own = bestOf(ranges, figures)
+  const own = bestOf(ranges, figures, isDayFirst)
   const range = own.range ?? inherited
   if (range === null) return own
   // A range with a less clear label than that of the whole statement can be a notice.
   const isBelow = inherited !== null && range.rank < inherited.rank && !isSame(range.period, inherited.period)
-  const isContradicted = range.rank < LABELLED && !agreesWith(range.period, figures)
-  return { range, isDoubted: own.isDoubted || isBelow || isContradicted }
+  return { range, isDoubted: own.isDoubted || isBelow || !agreesWith(range.period, figures, isDayFirst) }
 }
 
 export const isSame = (one: Period, other: Period): boolean => one.from === other.from && one.to === other.to
 
 /** False if a balance has a date in its label that is not at the edge of the period: `Ending balance on March 31, 2026`. */
-const agreesWith = (period: Period, figures: readonly Labelled[]): boolean =>
-  datesOf(period, figures).differ === 0
+const agreesWith = (period: Period, figures: readonly Labelled[], isDayFirst: boolean): boolean =>
+  datesOf(period, figures, isDayFirst).differ === 0
 
-function datesOf({ from, to }: Period, figures: readonly Labelled[]): { agree: number; differ: number } {
+function datesOf(
+  { from, to }: Period,
+  figures: readonly Labelled[],
+  isDayFirst: boolean,
+): { agree: number; differ: number } {
   let [agree, differ] = [0, 0]
   for (const { kind, label } of figures) {
     if (kind !== 'opening' && kind !== 'closing') continue
-    const day = dayIn(label.toLowerCase())
-    if (day === null) continue
-    const fits = kind === 'closing' ? day === to : day === from || day === addDays(from, -1)
-    if (fits) agree++
+    const date = firstDateIn(label.toLowerCase(), isDayFirst)
+    if (date === null) continue
+    const fits = (day: string) => sayDay(date, day)
+    if (kind === 'closing' ? fits(to) : fits(from) || fits(addDays(from, -1))) agree++
     else differ++
   }
   return { agree, differ }
 }
 
+/** True if a printed date, perhaps without a year, is a day. */
+const sayDay = (date: PrintedDate, day: string) => dateInPeriod(date, { from: day, to: day }) !== null
+
 /** Returns the period of a file whose parts print none, or print it among other words. Null if it is in doubt. */
-export function periodOfFile(pages: readonly Line[][]): Period | null {
-  const ranges = pages.flatMap((lines) => lines.flatMap((line, at) => allRangesIn(line, lines[at - 1])))
+export function periodOfFile(pages: readonly Line[][], isDayFirst: boolean): Period | null {
+  const ranges = pages.flatMap((lines) =>
+    lines.flatMap((line, at) => allRangesIn(line, lines[at - 1], isDayFirst)),
+  )
   for (const rank of [LABELLED, ALONE]) {
     const clear = distinct(ranges.filter((range) => range.rank === rank))
     if (clear.length > 0) return clear.length === 1 ? (clear[0] ?? null) : null
   }
-  const split = periodOfTwoLines(pages.flat())
+  const split = periodOfTwoLines(pages.flat(), isDayFirst)
   if (split !== null) return split
   const vague = distinct(ranges.filter((range) => range.rank === VAGUE))
   const [only] = vague
@@ -171,12 +195,12 @@ const DAY_BEFORE = /laststatement|previousstatement|priorstatement|ultimoestado/
 const LAST_DAY =
   /endingbalance|closingbalance|statementdate|thisstatement|statementending|periodend|enddate|throughdate|fechadecierre|fechadelestado|hasta|ends/
 
-function periodOfTwoLines(lines: readonly Line[]): Period | null {
+function periodOfTwoLines(lines: readonly Line[], isDayFirst: boolean): Period | null {
   let from: string | null = null
   let to: string | null = null
   for (const line of lines) {
     const label = squash(line.text)
-    const day = dayIn(line.plain)
+    const day = dayIn(line.plain, isDayFirst)
     // `Special offer ends 04/30/2026` is no day of the period.
     if (day === null || OTHER.test(line.plain.replaceAll(BEFORE, ''))) continue
     if (from === null && DAY_BEFORE.test(label)) from = addDays(day, 1)
@@ -194,21 +218,69 @@ const MADE_ON =
 const MOST_DAYS_APART = 40
 
 /** Returns the date of a statement that a line prints, such as `Statement date 03/31/2026`. */
-export function statementDateIn(line: Line): string | null {
+export function statementDateIn(line: Line, isDayFirst: boolean): string | null {
   if (!MADE_ON.test(squash(line.text)) || OTHER.test(line.plain)) return null
-  return dayIn(line.plain)
+  return dayIn(line.plain, isDayFirst)
 }
 
-/** False if a statement has a date that is not near the end of its period, so that one of them is wrong. */
-export const isDatedIn = ({ to }: Period, dates: readonly string[]): boolean =>
-  dates.every((day) => Math.abs(Date.parse(day) - Date.parse(to)) <= MOST_DAYS_APART * 86_400_000)
+const DAYS_IN_PERIOD =
+  /\b(?:days|dias) (?:in|en|del?) (?:the |this |your |el |este |su )?(?:statement |billing |account )?(?:period|cycle|periodo|ciclo)\b/
+
+/** Returns the number of days in the period that a line prints, such as `Days in statement period: 31` or `31 days in this period`. */
+export function daysIn({ plain }: Line): number | null {
+  const words = DAYS_IN_PERIOD.exec(plain)
+  if (words === null) return null
+  const after = /^[^\da-z]{0,12}(\d{1,3})(?![\d.,/-])/.exec(plain.slice(words.index + words[0].length))?.[1]
+  const days = after ?? /(?:^| )(\d{1,3}) ?$/.exec(plain.slice(0, words.index))?.[1]
+  return days === undefined ? null : Number(days)
+}
+
+/** What a statement says about its period besides the period. */
+export interface Timing {
+  /** Dates of the statement. */
+  dates: readonly string[]
+  /** Numbers of days in the period. */
+  days: readonly number[]
+  /** Days with a balance. */
+  balances: readonly string[]
+}
+
+/** The fewest balances of days in a row that are a list of all days. Balances of days with entries have gaps. */
+const FEWEST_BALANCES = 20
+/** A list of all days can leave out this many days without entries at its beginning and end. */
+const MOST_LEFT_OUT = 3
+
+/**
+ * False if the date of the statement is before the end of the period or long after it, if the period has another number of days, or if
+ * balances of all days leave a part of it out. Then one of them is wrong.
+ */
+export function isTimed({ from, to }: Period, { dates, days, balances }: Timing): boolean {
+  const isDated = dates.every((day) => day >= to && apart(to, day) <= MOST_DAYS_APART)
+  const isCounted = days.every((count) => count === apart(from, to) + 1)
+  const listed = [...new Set(balances)].toSorted()
+  const [first, last] = [listed[0], listed.at(-1)]
+  const isListed =
+    first === undefined ||
+    last === undefined ||
+    listed.length < FEWEST_BALANCES ||
+    apart(first, last) !== listed.length - 1 ||
+    (apart(from, first) <= MOST_LEFT_OUT && apart(last, to) <= MOST_LEFT_OUT)
+  return isDated && isCounted && isListed
+}
+
+const apart = (first: string, last: string) => (Date.parse(last) - Date.parse(first)) / 86_400_000
 
 /** Returns the first date with a year in a folded line. */
-export function dayIn(plain: string): string | null {
+export function dayIn(plain: string, isDayFirst = false): string | null {
+  const date = firstDateIn(plain, isDayFirst, true)
+  return date === null || date.year === null ? null : isoDay(date.year, date.month, date.day)
+}
+
+function firstDateIn(plain: string, isDayFirst: boolean, hasYear = false): PrintedDate | null {
   for (let at = 0; at < plain.length; at++) {
     if (at > 0 && plain.charAt(at - 1) !== ' ' && plain.charAt(at - 1) !== ':') continue
     const date = dateAt(plain, at)
-    if (date !== null && date.year !== null) return isoDay(date.year, date.month, date.day)
+    if (date !== null && (date.year !== null || !hasYear)) return isDayFirst ? turned(date) : date
   }
   return null
 }

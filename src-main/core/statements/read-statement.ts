@@ -5,7 +5,7 @@ import { dateAt } from '../../../src-shared/printed-dates.ts'
 import { cellsOf, type Line, linesOf, squash } from './lines.ts'
 import { arrangePages } from './arrange-pages.ts'
 import { keptParts } from './kept-parts.ts'
-import { dayIn, periodOfFile } from './periods.ts'
+import { dayIn, isDayFirstIn, periodOfFile } from './periods.ts'
 import { fontsThatDiffer } from './fonts.ts'
 import type { StatementFile } from '../ports/statements.ts'
 import { hasOverlaidDigits, usualWords, wordInOtherDigits } from './words.ts'
@@ -91,8 +91,9 @@ const IMPLIED: readonly Implied[] = [
 
 /** Reads the parts of a file in one interpretation of the tables without headings. */
 function interpret(file: StatementFile, pages: readonly Line[][], implied: Implied): Examined {
-  const fallback = periodOfFile(pages)
-  const parts = collectParts(pages, implied, fallback)
+  const isDayFirst = isDayFirstIn(pages)
+  const fallback = periodOfFile(pages, isDayFirst)
+  const parts = collectParts(pages, { implied, fallback, isDayFirst })
   const resolved = parts.map((part) => resolvePart(part, fallback))
   const whole = resolved.filter((part) => part !== null)
   if (whole.length === 0)
