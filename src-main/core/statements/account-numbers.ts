@@ -35,11 +35,12 @@ export const accountIn = (line: Line, above?: Line): string | null => accountsIn
 
 /** Returns the last four digits of all account numbers in a line. */
 export function accountsIn(line: Line, above?: Line): string[] {
-  const plain = withoutDates(aboutThis(line)).replaceAll(OTHER_NUMBER, ' ').replaceAll(OTHER_PAPER, ' ')
+  const own = aboutThis(line).replaceAll(OTHER_NUMBER, ' ').replaceAll(OTHER_PAPER, ' ')
+  const plain = withoutDates(own)
   if (ACCOUNT_WORD.test(plain)) {
     const masked = maskedIn(plain)
     if (masked.length > 0) return masked
-    const one = numberAfterWord(line, plain) ?? titleNumber(line, plain)
+    const one = numberAfterWord(line, plain) ?? (own === line.plain ? titleNumber(line) : null)
     if (one !== null) return [one]
   }
   const below = LINKED.test(line.plain) ? null : numberBelow(line, above)
@@ -135,8 +136,8 @@ function wholeNumber({ text }: Cell): string | null {
 const aboutThis = ({ plain }: Line): string => plain.slice(0, LINKED.exec(plain)?.index)
 
 /** The number in a title such as `Business Savings - 9921`, `Business Savings (9921)`, or `Business Savings 000123459921`. */
-function titleNumber(line: Line, plain: string): string | null {
-  if (!KIND.test(plain) || plain !== line.plain || amountsIn(line.words).length > 0) return null
+function titleNumber(line: Line): string | null {
+  if (!KIND.test(line.plain) || amountsIn(line.words).length > 0) return null
   for (const { first, last } of cellsOf(line, 3)) {
     const text = line.words
       .slice(first, last + 1)

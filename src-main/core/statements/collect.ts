@@ -297,7 +297,8 @@ class Collector {
     for (const range of rangesIn(line, lines[at - 1], this.#isDayFirst)) this.#takeRange(range)
     const timing = { day: statementDateIn(line, this.#isDayFirst), days: daysIn(line), page: line.page }
     if (timing.day !== null || timing.days !== null) this.#timings.push(timing)
-    this.#takeAccounts(line, lines, at)
+    // The amounts in a list of accounts are no figures of one of them.
+    if (this.#takeAccounts(line, lines, at)) return
     const amounts = amountsIn(line.words)
     if (amounts.length === 0) {
       if (isSectionHeading(line.text)) this.#takeHeading(line)
@@ -419,7 +420,8 @@ class Collector {
     this.#ranges.push(range)
   }
 
-  #takeAccounts(line: Line, lines: readonly Line[], at: number): void {
+  /** Takes the account numbers of a line. Returns true if it is a line of a list of accounts. */
+  #takeAccounts(line: Line, lines: readonly Line[], at: number): boolean {
     const found = accountsIn(line, lines[at - 1])
     const above = lines.slice(Math.max(0, at - 2), at)
     const place = { page: line.page, at }
@@ -442,6 +444,7 @@ class Collector {
       this.#accounts.take(last4, { isListed, isTitle, ...place })
       if (this.#part !== null) this.#part.last4 = this.#accounts.last4
     }
+    return found.some((last4) => isListedAccount(line, last4))
   }
 
   /** Closes the current part: only now all periods that it prints are known. */
