@@ -54,7 +54,10 @@ const withoutDates = (plain: string) =>
     .filter((word) => {
       const bare = word.replace(/^[(:]/, '').replace(/[),.;:]$/, '')
       const date = dateAt(bare)
-      return !(date !== null && date.year !== null && date.end === bare.length) && !/^\d\d?-(?:19|20)\d\d$/.test(bare)
+      return (
+        !(date !== null && date.year !== null && date.end === bare.length) &&
+        !/^\d\d?-(?:19|20)\d\d$/.test(bare)
+      )
     })
     .join(' ')
 
@@ -182,15 +185,15 @@ export function isListedAccount({ words }: Line, last4: string): boolean {
 /** The place of an account number, and what its line says. */
 interface NumberPlace {
   page: number
-  /** Index of the line on the page. */
-  at: number
-  /** True in a list of accounts. */
+  y: number
+  size: number
+  /** True for a line of a list of accounts. */
   isListed: boolean
   isTitle: boolean
 }
 
-/** Lines of a list of accounts can have a line between them. */
-const LIST_LINES = 2
+/** Lines of a list of accounts are this close, in font sizes. */
+const LIST_GAP = 3.5
 
 /** Decides which of the numbers above the first figure of a part is the number of its account. */
 export class AccountNumbers {
@@ -199,33 +202,51 @@ export class AccountNumbers {
   isDoubted = false
   /** Numbers outside of lists since the part began or the last list. */
   #heads = new Set<string>()
+  /** Numbers of lists since the part began. */
+  #listed = new Set<string>()
   #before: (NumberPlace & { last4: string }) | null = null
 
   startPart(): void {
     this.isDoubted = false
     this.#heads.clear()
+    this.#listed.clear()
     this.#before = null
   }
 
   take(last4: string, place: NumberPlace): void {
     const before = this.#before
     this.#before = { last4, ...place }
-    const isBelow =
-      before !== null &&
-      before.last4 !== last4 &&
-      before.page === place.page &&
-      place.at - before.at <= LIST_LINES
-    if (place.isListed || isBelow) return this.#takeListed(last4, before !== null)
+    if (place.isListed) return this.#takeListed(last4, before !== null)
+    if (before !== null && this.#continuesList(last4, before, place)) {
+      this.#listed.add(before.last4)
+      return this.#takeListed(last4, true)
+    }
     // The title of an account replaces all numbers above it. Another number is in doubt.
     this.isDoubted = !place.isTitle && this.#heads.size > 0 && !this.#heads.has(last4)
     this.#heads.add(last4)
     this.last4 = last4
   }
 
+  /** True if two titles stand right below each other. The second one can only be a title if it repeats a line of the list. */
+  #continuesList(
+    last4: string,
+    before: NumberPlace & { last4: string },
+    { page, y, size }: NumberPlace,
+  ): boolean {
+    return (
+      !before.isListed &&
+      before.last4 !== last4 &&
+      !this.#listed.has(last4) &&
+      before.page === page &&
+      y - before.y <= LIST_GAP * size
+    )
+  }
+
   /** A list of several accounts does not tell of which one the figures are. */
   #takeListed(last4: string, isNumbered: boolean): void {
     this.isDoubted ||= isNumbered && this.last4 !== last4
     this.#heads.clear()
+    this.#listed.add(last4)
     this.last4 = last4
   }
 }

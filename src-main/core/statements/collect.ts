@@ -424,7 +424,7 @@ class Collector {
   #takeAccounts(line: Line, lines: readonly Line[], at: number): boolean {
     const found = accountsIn(line, lines[at - 1])
     const above = lines.slice(Math.max(0, at - 2), at)
-    const place = { page: line.page, at }
+    const place = { page: line.page, y: line.y, size: line.size }
     const isTitle = isAccountTitle(line, above)
     const isOwn = isOwnAccount(line, above)
     for (const last4 of found) {
