@@ -7,7 +7,7 @@ import { type Cell, cellsOf, type Line, squash } from './lines.ts'
 
 /** Numbers of other things, with the number itself: `Routing number: 091000019`. */
 const OTHER_NUMBER =
-  /\b(?:routing|transit|aba|rtn|customer|client|cliente|member|phone|telephone|telefono|fax|ext|extension|tax id|ein|reference|referencia|confirmation|invoice|card|tarjeta|check|cheque|loan|prestamo|branch|sucursal|ruta|sort code|swift)(?: (?:account|acct))?(?: ?(?:id|code))?(?: (?:number|no|num|numero|#))?\.?:? ?#? ?[x*\d][x*\d-]{2,20}/g
+  /\b(?:routing|transit|aba|rtn|customer|client|cliente|member|phone|telephone|telefono|fax|ext|extension|tax id|ein|reference|referencia|confirmation|invoice|card|tarjeta|check|cheque|loan|prestamo|branch|sucursal|ruta|sort code|swift)(?: (?:account|acct))?(?: ?(?:id|code))?(?: (?:number|no|num|numero|#|ending(?: in)?|terminada en))?\.?:? ?#? ?[x*.•\d][x*\d-]{2,20}/g
 const OTHER_PAPER =
   /\b(?:statement|document|documento|batch|form|sequence|case|ticket|page|pagina)s? (?:number|no|num|numero|#)\.?:? ?#? ?[x*\d][x*\d-]{2,20}/g
 const ACCOUNT_WORD = /account|acct|cuenta|numero|number|ending|checking|savings|draft|share|cta/
@@ -16,8 +16,8 @@ const NAMES_ACCOUNT =
   /(?:account|acct|cuenta|cta|checking|savings|ahorros?|corriente|share|draft|market|club|number|numero|nbr|num|no|ending|in|en)s?$/
 /** The end of a text after which `number` is that of an account. */
 const BEFORE_NUMBER = /(?:account|acct|cuenta|checking|savings|share|draft|market|club|your|su)s?[ .:#'-]*$/
-/** The end of a text after which `ending` is about a day: `Statement period ending`. */
-const BEFORE_DAY = /(?:statement|period|cycle|month|week|quarter|year|day|balance|days)[ .:-]*$/
+/** The end of a text after which `ending` is about a day or a card: `Statement period ending`. */
+const BEFORE_DAY = /(?:statement|period|cycle|month|week|quarter|year|day|balance|days|cards?|tarjetas?)[ .:-]*$/
 /** From these words on, a line is about another account than that of the statement. */
 const LINKED =
   /\b(?:linked|link|vinculad\w*|enlazad\w*|overdraft (?:protection|coverage)|proteccion|sobregiro|transfer\w*|transfier\w*|relationship|relacion|backup|sweep|questions|preguntas|pay from|debited|charged to)\b/
@@ -33,68 +33,100 @@ const KIND = /\b(?:checking|savings|money market|ahorros?|corriente|cheques)\b/
  */
 export const accountIn = (line: Line, above?: Line): string | null => accountsIn(line, above)[0] ?? null
 
-/** Returns the last four digits of all account numbers in a line. */
+/** Returns the last four digits of all account numbers in a line. Several if nothing tells where the number ends. */
 export function accountsIn(line: Line, above?: Line): string[] {
-  const own = aboutThis(line).replaceAll(OTHER_NUMBER, ' ').replaceAll(OTHER_PAPER, ' ')
-  const plain = withoutDates(own)
+  const own = aboutThis(line).replaceAll(OTHER_NUMBER, blank).replaceAll(OTHER_PAPER, blank)
+  // Words keep their places, so that the gaps between them are known.
+  const plain = own
+    .split(' ')
+    .map((word) => (isDate(word) ? blank(word) : word))
+    .join(' ')
   if (ACCOUNT_WORD.test(plain)) {
-    const masked = maskedIn(plain)
+    const masked = maskedIn(line, plain)
     if (masked.length > 0) return masked
-    const one = numberAfterWord(line, plain) ?? (own === line.plain ? titleNumber(line) : null)
-    if (one !== null) return [one]
+    const found = numbersAfterWord(line, plain)
+    if (found.length > 0) return found
+    const title = own === line.plain ? titleNumber(line) : null
+    if (title !== null) return [title]
   }
   const below = LINKED.test(line.plain) ? null : numberBelow(line, above)
   return below === null ? [] : [below]
 }
 
-/** Removes dates with a year, and months such as `03-2025`: their digits look like a number. */
-const withoutDates = (plain: string) =>
-  plain
-    .split(' ')
-    .filter((word) => {
-      const bare = word.replace(/^[(:]/, '').replace(/[),.;:]$/, '')
-      const date = dateAt(bare)
-      return (
-        !(date !== null && date.year !== null && date.end === bare.length) &&
-        !/^\d\d?-(?:19|20)\d\d$/.test(bare)
-      )
-    })
-    .join(' ')
+/** Replaces all but the spaces of a text. */
+const blank = (text: string) => text.replaceAll(/[^ ]/g, '_')
 
-/** Numbers such as `XXXX4417`, `...4417`, or `account #4417`. */
-function maskedIn(plain: string): string[] {
+/** True for a date with a year, and for a month such as `03-2026`: their digits look like a number. */
+function isDate(word: string): boolean {
+  const bare = word.replace(/^[(:]/, '').replace(/[),.;:]$/, '')
+  const date = dateAt(bare)
+  return (
+    (date !== null && date.year !== null && date.end === bare.length) || /^\d\d?-(?:19|20)\d\d$/.test(bare)
+  )
+}
+
+/** Words of one number are this close, in font sizes. */
+const GROUP_GAP = 1
+
+/** True if a word of a line stands close to the word before. */
+function isClose({ words }: Line, at: number): boolean {
+  const [before, word] = [words[at - 1], words[at]]
+  return before !== undefined && word !== undefined && word.x0 - before.x1 < GROUP_GAP * word.size
+}
+
+/** Numbers such as `XXXX4417`, `XXXX XXXX 4417`, `...4417`, or `account #4417`. */
+function maskedIn(line: Line, plain: string): string[] {
   const found: string[] = []
   let before = ''
-  for (const text of plain.split(' ')) {
+  let isGroup = false
+  for (const [at, text] of plain.split(' ').entries()) {
     const bare = text.replace(/[),;:]$/, '')
-    const last4 = /^[^\d\p{L}]*[x*•.…#-]{1,14}(\d{4})$/iu.exec(bare)?.[1]
+    const last4 =
+      /^[^\d\p{L}_]*[x*•.…#-]{1,24}(\d{4})$/iu.exec(bare)?.[1] ??
+      (isGroup && isClose(line, at) ? /^\d{4}$/.exec(bare)?.[0] : undefined)
     // A single mark can also stand before the number of something else, such as `ext. x4521`.
-    const isMasked = /[x*•.#-]{2}|[•…]/u.test(bare) || NAMES_ACCOUNT.test(before)
+    const isMasked = isGroup || /[x*•.#-]{2}|[•…]/u.test(bare) || NAMES_ACCOUNT.test(before)
     if (last4 !== undefined && isMasked && !/^ext/.test(before) && !found.includes(last4)) found.push(last4)
+    isGroup = /^[x*•]{2,}-?$/u.test(bare)
     if (/[a-z\d]/.test(text)) before = text.replace(/[.:#]{1,3}$/, '')
   }
   return found
 }
 
-/** The number after a word such as `account` or `ending in`. */
-function numberAfterWord(line: Line, plain: string): string | null {
+/** The number after a word such as `account` or `ending in`. Several if nothing tells whether the last digits belong to it. */
+function numbersAfterWord(line: Line, plain: string): string[] {
   for (const match of plain.matchAll(/account|acct|cuenta|numero|number|ending in|ending/g)) {
     const [word] = match
     const before = plain.slice(0, match.index)
-    const pieces = plain
-      .slice(match.index + word.length)
-      .replace(/^[\s:#.no-]*/, '')
-      .split(' ')
-    let digits = ''
-    // A number can be printed in groups, such as `0012 3456 7890`. A date or a count that follows does not belong to it.
-    for (const piece of pieces.slice(0, 5)) {
-      if (!/^\d[\d-]*$/.test(piece) || (digits !== '' && (digits.length >= 6 || piece.length < 3))) break
-      digits += piece.replaceAll('-', '')
+    const start = match.index + word.length
+    const rest = plain.slice(start).replace(/^[\s:#.no-]*/, '')
+    const first = plain.slice(0, plain.length - rest.length).split(' ').length - 1
+    const pieces = rest.split(' ')
+    const groups: string[] = []
+    for (const [at, piece] of pieces.entries()) {
+      if (!isNumber(piece) || (at > 0 && !isClose(line, first + at))) break
+      groups.push(piece.replaceAll(/\D/g, ''))
     }
-    if (digits.length >= 4 && digits.length <= 20 && isOfAccount(word, before, digits, line))
-      return digits.slice(-4)
+    const whole = groups.join('')
+    if (whole.length < 4 || whole.length > 20 || !isOfAccount(word, before, whole, line)) continue
+    return isSure(groups, pieces[groups.length] ?? '') ? [whole.slice(-4)] : [whole.slice(-4), groups.slice(0, -1).join('').slice(-4)]
   }
-  return null
+  return []
+}
+
+/** True for digits with dashes, or with other separators that amounts and dates do not have. */
+const isNumber = (text: string) =>
+  /^\d[\d-]*$/.test(text) ||
+  (/^\d{1,8}(?:[./]\d{2,12}){1,4}$/.test(text) &&
+    text.replaceAll(/\D/g, '').length >= 8 &&
+    !/^\d+\.\d\d$/.test(text))
+
+/** False if the last digits can also be a year, or a count such as `000123454417 31 days`. */
+function isSure(groups: readonly string[], next: string): boolean {
+  const last = groups.at(-1) ?? ''
+  if (groups.length < 2) return true
+  if ((groups[0]?.length ?? 0) >= 8 || /^(?:19|20)\d\d$/.test(last)) return false
+  return !(last.length < 4 && /^[a-z]/.test(next))
 }
 
 /** True if a word and the text before it say that the digits after it are the number of an account. */
@@ -129,7 +161,7 @@ function numberBelow(line: Line, above: Line | undefined): string | null {
 /** The last four digits of a cell with nothing but the number of an account. */
 function wholeNumber({ text }: Cell): string | null {
   const bare = fold(text).replaceAll(' ', '')
-  if (!/^[x*•.…#-]*\d[\d-]*$/.test(bare) || withoutDates(bare) === '') return null
+  if (!/^[x*•.…#-]*\d[\d-]*$/.test(bare) || isDate(bare)) return null
   const digits = bare.replaceAll(/\D/g, '')
   const isMasked = /^[x*•.…#-]{2}/.test(bare)
   return digits.length >= (isMasked ? 4 : 6) && digits.length <= 20 ? digits.slice(-4) : null

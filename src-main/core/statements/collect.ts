@@ -435,7 +435,7 @@ class Collector {
         if (part !== null) part.last4 = this.#accounts.last4
         continue
       }
-      if (last4 === this.#accounts.last4) continue
+      if (found.includes(this.#accounts.last4)) continue
       if (part.last4 === '') part.last4 = last4
       else {
         this.#next()

@@ -189,26 +189,50 @@ function distinct(ranges: readonly Range[]): Period[] {
 }
 
 /** Labels of the two days of a period that stand in lines of their own. */
-const FIRST_DAY =
-  /beginningbalance|openingbalance|previousbalance|balanceforward|periodbegin|periodstart|startdate|fromdate|fechainicial|desde|begins/
+const FIRST_DAY = /periodbegin|periodstart|startdate|fromdate|fechainicial|desde|begins/
 const DAY_BEFORE = /laststatement|previousstatement|priorstatement|ultimoestado/
+/** Balances of the first day of a period, or of the day before. */
+const FIRST_BALANCE = /beginningbalance|openingbalance|startingbalance|previousbalance|balanceforward|saldoinicial|saldoanterior/
 const LAST_DAY =
-  /endingbalance|closingbalance|statementdate|thisstatement|statementending|periodend|enddate|throughdate|fechadecierre|fechadelestado|hasta|ends/
+  /endingbalance|closingbalance|statementdate|thisstatement|statementending|periodend|enddate|throughdate|fechadecierre|fechadelestado|hasta|ends|saldofinal/
 
 function periodOfTwoLines(lines: readonly Line[], isDayFirst: boolean): Period | null {
+  const days = new Set(lines.flatMap(({ plain }) => dayIn(plain, isDayFirst) ?? []))
   let from: string | null = null
+  let balanceOn: string | null = null
   let to: string | null = null
   for (const line of lines) {
     const label = squash(line.text)
-    const day = dayIn(line.plain, isDayFirst)
     // `Special offer ends 04/30/2026` is no day of the period.
-    if (day === null || OTHER.test(line.plain.replaceAll(BEFORE, ''))) continue
+    if (OTHER.test(line.plain.replaceAll(BEFORE, ''))) continue
+    const isBalance = FIRST_BALANCE.test(label)
+    const day = dayIn(line.plain, isDayFirst) ?? (isBalance || LAST_DAY.test(label) ? dayOf(line, days, isDayFirst) : null)
+    if (day === null) continue
     if (from === null && DAY_BEFORE.test(label)) from = addDays(day, 1)
     else if (from === null && FIRST_DAY.test(label)) from = day
+    else if (balanceOn === null && isBalance) balanceOn = day
     else if (to === null && LAST_DAY.test(label)) to = day
-    if (from !== null && to !== null) return from <= to ? { from, to } : null
   }
-  return null
+  if (to === null) return null
+  from ??= balanceOn === null ? null : firstDay(balanceOn, to)
+  return from !== null && from <= to ? { from, to } : null
+}
+
+/**
+ * The first day of a period that ends on a day: the day of the first balance, or the day after, so that the period is a month. Null if
+ * nothing tells which one it is.
+ */
+function firstDay(balanceOn: string, to: string): string | null {
+  const next = addDays(to, 1).slice(8)
+  return [balanceOn, addDays(balanceOn, 1)].find((day) => day.slice(8) === next) ?? null
+}
+
+/** Completes the date of a balance without a year, such as `Ending balance on 3/31`, from the days with a year that the file prints. */
+function dayOf({ plain }: Line, days: ReadonlySet<string>, isDayFirst: boolean): string | null {
+  const date = firstDateIn(plain, isDayFirst)
+  if (date === null) return null
+  const [only, ...more] = [...days].filter((day) => sayDay(date, day))
+  return only !== undefined && more.length === 0 ? only : null
 }
 
 /** Words before the day on which a statement was made, which is near the end of its period. */
