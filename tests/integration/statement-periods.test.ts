@@ -81,6 +81,7 @@ describe('numbers that are not the number of the account', () => {
     'Document number 88120045',
     'Account information: 800-555-0100 ext. x4521',
     'Estado de cuenta 2026',
+    'Debit card ending in 9876',
   ]
   it.each(others)('%s', (other) => {
     expect(read(...head(other, PERIOD), ...summary(), ...table())?.[0]?.[0]).toBe('')
@@ -103,6 +104,24 @@ describe('the number of the account', () => {
     ]
     expect(read(...rows, ...summary(), ...table())).toEqual(WHOLE)
   })
+
+  it.each([
+    'Account number: 0012 3456 4417',
+    'Account number: 1234567 4417',
+    'Account number: 123 456 789 4417',
+    'Account number: 12 345 64 417',
+    'Account number: XXXX XXXX 4417',
+    'Account number: XXXXXXXXXXXXXXXX4417',
+    'Account number: 12/34564417',
+    'Account number: 1234.5644.17',
+  ])('is read whole: %s', (line) => {
+    expect(read(...head(line, PERIOD), ...summary(), ...table())).toEqual(WHOLE)
+  })
+
+  it.each(['Account number 000123454417 31 days', 'Account number 000123454417 2026'])(
+    'is doubtful if nothing tells where it ends: %s',
+    (line) => expect(read(...head(line, PERIOD), ...summary(), ...table())).toBeNull(),
+  )
 
   const columns: HandRow[] = [
     [from(40, 'Account'), from(200, 'Number'), [420, 'Beginning balance'], [540, 'Ending balance']],
@@ -199,4 +218,31 @@ describe('a period', () => {
       expect(statement('Statement period 02/01/2026 to 03/31/2026', lines, figures, more)).toBeNull()
     },
   )
+
+  const figures = (opening: string, closing: string) => summary(`${opening}`, `${closing}`)
+  it.each<[string, string[], HandRow[]]>([
+    [
+      'short dates of the balances',
+      ['March 31, 2026'],
+      figures('Beginning balance on 3/1', 'Ending balance on 3/31'),
+    ],
+    ['the day before', [], figures('Previous balance 02/28/2026', 'Ending balance 03/31/2026')],
+    ['the day before, too', [], figures('Beginning balance as of 02/28/2026', 'Ending balance 03/31/2026')],
+    [
+      'balances and a later date',
+      ['Statement date: 04/02/2026'],
+      figures('Balance forward 02/28/2026', 'Ending balance 03/31/2026'),
+    ],
+    ['the name of the month', ['Statement for March 2026'], summary()],
+    ['days without a year', ['Statement period Mar 1 - Mar 31', 'Statement date 03/31/2026'], summary()],
+    ['a month that is printed once', ['March 1 - 31, 2026'], summary()],
+    ['days of the week', ['Statement period: Sun, March 1, 2026 to Tue, March 31, 2026'], summary()],
+  ])('is read from %s', (_, lines, rows) => {
+    expect(read(...head(NUMBER, ...lines), ...rows, ...table())).toEqual(WHOLE)
+  })
+
+  it('is not read if the day of the first balance can be the first day, or the day before', () => {
+    const rows = figures('Beginning balance 02/20/2026', 'Ending balance 03/31/2026')
+    expect(read(...head(NUMBER), ...rows, ...table())).toBeNull()
+  })
 })

@@ -17,7 +17,8 @@ const NAMES_ACCOUNT =
 /** The end of a text after which `number` is that of an account. */
 const BEFORE_NUMBER = /(?:account|acct|cuenta|checking|savings|share|draft|market|club|your|su)s?[ .:#'-]*$/
 /** The end of a text after which `ending` is about a day or a card: `Statement period ending`. */
-const BEFORE_DAY = /(?:statement|period|cycle|month|week|quarter|year|day|balance|days|cards?|tarjetas?)[ .:-]*$/
+const BEFORE_DAY =
+  /(?:statement|period|cycle|month|week|quarter|year|day|balance|days|cards?|tarjetas?)[ .:-]*$/
 /** From these words on, a line is about another account than that of the statement. */
 const LINKED =
   /\b(?:linked|link|vinculad\w*|enlazad\w*|overdraft (?:protection|coverage)|proteccion|sobregiro|transfer\w*|transfier\w*|relationship|relacion|backup|sweep|questions|preguntas|pay from|debited|charged to)\b/
@@ -109,7 +110,9 @@ function numbersAfterWord(line: Line, plain: string): string[] {
     }
     const whole = groups.join('')
     if (whole.length < 4 || whole.length > 20 || !isOfAccount(word, before, whole, line)) continue
-    return isSure(groups, pieces[groups.length] ?? '') ? [whole.slice(-4)] : [whole.slice(-4), groups.slice(0, -1).join('').slice(-4)]
+    return isSure(groups, pieces[groups.length] ?? '')
+      ? [whole.slice(-4)]
+      : [whole.slice(-4), groups.slice(0, -1).join('').slice(-4)]
   }
   return []
 }

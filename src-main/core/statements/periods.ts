@@ -1,4 +1,6 @@
-import { addDays, isoDay } from '../../../src-shared/days.ts'
+import { addDays, addMonths, isoDay } from '../../../src-shared/days.ts'
+import { MONTH_BY_NAME } from '../../../src-shared/month-names.ts'
+import { fold } from '../../../src-shared/text.ts'
 import { dateAt, type PrintedDate, turned } from '../../../src-shared/printed-dates.ts'
 import { dateInPeriod, type Period, periodsIn } from './dates.ts'
 import { cellsOf, type Line, squash } from './lines.ts'
@@ -57,8 +59,13 @@ export function rangesIn(line: Line, above: Line | undefined, isDayFirst: boolea
   return allRangesIn(line, above, isDayFirst).filter(({ rank }) => rank >= ALONE)
 }
 
-function allRangesIn(line: Line, above: Line | undefined, isDayFirst: boolean): Range[] {
-  const found = periodsIn(line.plain, isDayFirst)
+function allRangesIn(
+  line: Line,
+  above: Line | undefined,
+  isDayFirst: boolean,
+  days: ReadonlySet<string> = new Set(),
+): Range[] {
+  const found = periodsIn(line.plain, isDayFirst, days)
   if (found.length === 0) return []
   const cells = cellsOf(line)
   const words = line.plain.split(' ')
@@ -174,13 +181,24 @@ export function periodOfFile(pages: readonly Line[][], isDayFirst: boolean): Per
     const clear = distinct(ranges.filter((range) => range.rank === rank))
     if (clear.length > 0) return clear.length === 1 ? (clear[0] ?? null) : null
   }
-  const split = periodOfTwoLines(pages.flat(), isDayFirst)
+  const all = pages.flat()
+  const days = new Set(all.flatMap(({ plain }) => dayIn(plain, isDayFirst) ?? []))
+  const split = periodOfTwoLines(all, isDayFirst, days)
   if (split !== null) return split
+  // `Statement period Mar 1 - Mar 31`, with the year elsewhere.
+  const short = distinct(
+    pages
+      .flatMap((lines) => lines.flatMap((line, at) => allRangesIn(line, lines[at - 1], isDayFirst, days)))
+      .filter(({ rank }) => rank === LABELLED),
+  )
+  if (short.length > 0) return short.length === 1 ? (short[0] ?? null) : null
+  const title = periodOfTitle(all)
+  if (title !== null) return title
   const vague = distinct(ranges.filter((range) => range.rank === VAGUE))
   const [only] = vague
   if (only === undefined || vague.length > 1) return null
-  const days = (Date.parse(only.to) - Date.parse(only.from)) / 86_400_000
-  return days >= FEWEST_DAYS && days <= MOST_DAYS ? only : null
+  const length = apart(only.from, only.to)
+  return length >= FEWEST_DAYS && length <= MOST_DAYS ? only : null
 }
 
 function distinct(ranges: readonly Range[]): Period[] {
@@ -188,33 +206,44 @@ function distinct(ranges: readonly Range[]): Period[] {
   return [...byDays.values()]
 }
 
+/** The most days between the balances of a period. */
+const LONGEST_MONTHS = 100
 /** Labels of the two days of a period that stand in lines of their own. */
 const FIRST_DAY = /periodbegin|periodstart|startdate|fromdate|fechainicial|desde|begins/
 const DAY_BEFORE = /laststatement|previousstatement|priorstatement|ultimoestado/
 /** Balances of the first day of a period, or of the day before. */
-const FIRST_BALANCE = /beginningbalance|openingbalance|startingbalance|previousbalance|balanceforward|saldoinicial|saldoanterior/
+const FIRST_BALANCE =
+  /beginningbalance|openingbalance|startingbalance|previousbalance|balanceforward|saldoinicial|saldoanterior/
 const LAST_DAY =
   /endingbalance|closingbalance|statementdate|thisstatement|statementending|periodend|enddate|throughdate|fechadecierre|fechadelestado|hasta|ends|saldofinal/
 
-function periodOfTwoLines(lines: readonly Line[], isDayFirst: boolean): Period | null {
-  const days = new Set(lines.flatMap(({ plain }) => dayIn(plain, isDayFirst) ?? []))
+/** The day on which a statement was made. It counts only if nothing else tells the last day. */
+const DAY_MADE = /statementdate|thisstatement|fechadelestado/
+
+function periodOfTwoLines(
+  lines: readonly Line[],
+  isDayFirst: boolean,
+  days: ReadonlySet<string>,
+): Period | null {
   let from: string | null = null
-  let balanceOn: string | null = null
+  let balance: PrintedDate | null = null
   let to: string | null = null
+  let made: string | null = null
   for (const line of lines) {
     const label = squash(line.text)
+    const date = firstDateIn(line.plain, isDayFirst, true) ?? firstDateIn(line.plain, isDayFirst)
     // `Special offer ends 04/30/2026` is no day of the period.
-    if (OTHER.test(line.plain.replaceAll(BEFORE, ''))) continue
-    const isBalance = FIRST_BALANCE.test(label)
-    const day = dayIn(line.plain, isDayFirst) ?? (isBalance || LAST_DAY.test(label) ? dayOf(line, days, isDayFirst) : null)
-    if (day === null) continue
-    if (from === null && DAY_BEFORE.test(label)) from = addDays(day, 1)
-    else if (from === null && FIRST_DAY.test(label)) from = day
-    else if (balanceOn === null && isBalance) balanceOn = day
-    else if (to === null && LAST_DAY.test(label)) to = day
+    if (date === null || OTHER.test(line.plain.replaceAll(BEFORE, ''))) continue
+    const day = completed(date, days)
+    if (day !== null && DAY_BEFORE.test(label)) from ??= addDays(day, 1)
+    else if (day !== null && FIRST_DAY.test(label)) from ??= day
+    else if (FIRST_BALANCE.test(label)) balance ??= date
+    else if (DAY_MADE.test(label)) made ??= day
+    else if (LAST_DAY.test(label)) to ??= day
   }
+  to ??= made
   if (to === null) return null
-  from ??= balanceOn === null ? null : firstDay(balanceOn, to)
+  from ??= balance === null ? null : firstDay(balance, to)
   return from !== null && from <= to ? { from, to } : null
 }
 
@@ -222,17 +251,42 @@ function periodOfTwoLines(lines: readonly Line[], isDayFirst: boolean): Period |
  * The first day of a period that ends on a day: the day of the first balance, or the day after, so that the period is a month. Null if
  * nothing tells which one it is.
  */
-function firstDay(balanceOn: string, to: string): string | null {
+function firstDay(balance: PrintedDate, to: string): string | null {
+  const day = dateInPeriod(balance, { from: addDays(to, -LONGEST_MONTHS), to })
+  if (day === null) return null
   const next = addDays(to, 1).slice(8)
-  return [balanceOn, addDays(balanceOn, 1)].find((day) => day.slice(8) === next) ?? null
+  return [day, addDays(day, 1)].find((one) => one.slice(8) === next) ?? null
 }
 
-/** Completes the date of a balance without a year, such as `Ending balance on 3/31`, from the days with a year that the file prints. */
-function dayOf({ plain }: Line, days: ReadonlySet<string>, isDayFirst: boolean): string | null {
-  const date = firstDateIn(plain, isDayFirst)
-  if (date === null) return null
+/** Returns a date as a day. One without a year, such as `Ending balance on 3/31`, is the only day with a year that is the same. */
+function completed(date: PrintedDate, days: ReadonlySet<string>): string | null {
+  if (date.year !== null) return isoDay(date.year, date.month, date.day)
   const [only, ...more] = [...days].filter((day) => sayDay(date, day))
   return only !== undefined && more.length === 0 ? only : null
+}
+
+const MONTH_WORD =
+  /^(?:your|account|bank|monthly|business|checking|activity|the|for|of|month|statement|period|estado|cuenta|periodo|mes|de|del?|su)$/
+
+/** Returns the month of a title such as `Statement for March 2026`. Null if there is none, or if there are several. */
+function periodOfTitle(lines: readonly Line[]): Period | null {
+  const months = new Set<string>()
+  for (const line of lines)
+    for (const { text } of cellsOf(line)) {
+      const words = fold(text)
+        .split(/[^a-z0-9]+/)
+        .filter((word) => word !== '')
+      const names = words.flatMap((word) => MONTH_BY_NAME.get(word) ?? [])
+      const years = words.filter((word) => /^20\d\d$/.test(word))
+      const rest = words.filter((word) => !MONTH_BY_NAME.has(word) && !years.includes(word))
+      if (names.length !== 1 || years.length !== 1 || !rest.every((word) => MONTH_WORD.test(word))) continue
+      if (!rest.some((word) => STATED.test(word) || word === 'month' || word === 'mes')) continue
+      months.add(`${years[0] ?? ''}-${String(names[0]).padStart(2, '0')}`)
+    }
+  const [only, ...more] = months
+  return only === undefined || more.length > 0
+    ? null
+    : { from: `${only}-01`, to: addDays(`${addMonths(only, 1)}-01`, -1) }
 }
 
 /** Words before the day on which a statement was made, which is near the end of its period. */
