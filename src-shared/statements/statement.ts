@@ -31,6 +31,7 @@ export type FindingDetail =
   | 'page_unread'
   | 'no_text'
   | 'card_statement'
+  | 'other_currency'
   | 'no_balances'
   | 'entries_without_balances'
   | 'no_entries'

@@ -219,19 +219,18 @@ describe('a period', () => {
     },
   )
 
-  const figures = (opening: string, closing: string) => summary(`${opening}`, `${closing}`)
   it.each<[string, string[], HandRow[]]>([
     [
       'short dates of the balances',
       ['March 31, 2026'],
-      figures('Beginning balance on 3/1', 'Ending balance on 3/31'),
+      summary('Beginning balance on 3/1', 'Ending balance on 3/31'),
     ],
-    ['the day before', [], figures('Previous balance 02/28/2026', 'Ending balance 03/31/2026')],
-    ['the day before, too', [], figures('Beginning balance as of 02/28/2026', 'Ending balance 03/31/2026')],
+    ['the day before', [], summary('Previous balance 02/28/2026', 'Ending balance 03/31/2026')],
+    ['the day before, too', [], summary('Beginning balance as of 02/28/2026', 'Ending balance 03/31/2026')],
     [
       'balances and a later date',
       ['Statement date: 04/02/2026'],
-      figures('Balance forward 02/28/2026', 'Ending balance 03/31/2026'),
+      summary('Balance forward 02/28/2026', 'Ending balance 03/31/2026'),
     ],
     ['the name of the month', ['Statement for March 2026'], summary()],
     ['days without a year', ['Statement period Mar 1 - Mar 31', 'Statement date 03/31/2026'], summary()],
@@ -242,7 +241,7 @@ describe('a period', () => {
   })
 
   it('is not read if the day of the first balance can be the first day, or the day before', () => {
-    const rows = figures('Beginning balance 02/20/2026', 'Ending balance 03/31/2026')
+    const rows = summary('Beginning balance 02/20/2026', 'Ending balance 03/31/2026')
     expect(read(...head(NUMBER), ...rows, ...table())).toBeNull()
   })
 })

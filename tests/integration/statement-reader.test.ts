@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseAmount } from '../../src-main/core/statements/amounts.ts'
 import type { StatementFile, Word } from '../../src-main/core/ports/statements.ts'
 import { readStatement } from '../../src-main/core/statements/read-statement.ts'
-import type { StatementReading } from '../../src-shared/statements/statement.ts'
+import { isRight, mapWords } from '../support/statements/changed-file.ts'
 import {
   generateMarkedStatement,
   generateOddStatement,
@@ -18,23 +18,6 @@ const SEEDS = Array.from({ length: 60 }, (_, at) => at + 1)
 const ODD_GOAL = 0.85
 /** Share of statements of unknown layouts that the reader must verify. */
 const GOAL = 0.95
-
-const entriesOf = (list: readonly { date: string; cents: number }[]) =>
-  list.map(({ date, cents }) => `${date} ${cents}`).toSorted()
-
-/** True if a reading says exactly what the ledger says. */
-function isRight({ accounts }: StatementReading, { ledger }: GeneratedStatement): boolean {
-  const month = accounts[0]?.months[0]
-  if (month === undefined || accounts.length !== 1 || accounts[0]?.months.length !== 1) return false
-  const read = month.transactions.map(({ date, amount_cents }) => ({ date, cents: amount_cents }))
-  return (
-    month.from === ledger.from &&
-    month.to === ledger.to &&
-    month.opening_cents === ledger.opening &&
-    month.closing_cents === ledger.closing &&
-    entriesOf(read).join() === entriesOf(ledger.entries).join()
-  )
-}
 
 /** Reads a statement of each seed after a change. Returns the number of verified ones, and the layouts that were verified but wrong. */
 function readAll(
@@ -56,11 +39,6 @@ function readAll(
   }
   return { verified, read, wrong }
 }
-
-const mapWords = (file: StatementFile, map: (word: Word) => Word | Word[]): StatementFile => ({
-  ...file,
-  pages: file.pages.map((page) => ({ ...page, words: page.words.flatMap(map) })),
-})
 
 describe('the reader of bank statements, for banks that it never saw', () => {
   it('verifies nearly all statements, and each verified one says what the ledger says', () => {

@@ -67,6 +67,14 @@ describe('a file with an earlier version', () => {
     expect(await read(updated(created('% /Linearized\n'), other))).toContain('changed_after_creation')
   })
 
+  it.each([
+    ['another word', '%%EOG\n'],
+    ['nothing', ''],
+  ])('is not verified if the mark of its end was replaced with %s', async (_, end) => {
+    const file = updated(created(), other).toString('latin1').replace('%%EOF\n', end.padEnd(6, ' '))
+    expect(await read(Buffer.from(file, 'latin1'))).toContain('changed_after_creation')
+  })
+
   it('is not verified if the earlier version cannot be opened', async () => {
     const broken = created()
       .toString('latin1')

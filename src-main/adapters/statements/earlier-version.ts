@@ -30,7 +30,31 @@ export function earlierVersions(bytes: Uint8Array): EarlierVersions {
     if (versions.length >= MOST_VERSIONS || !hasTable(file, place, at)) return { versions, isUnclear: true }
     versions.push(bytes.subarray(0, at + END_MARK.length))
   }
-  return { versions, isUnclear: false }
+  return { versions, isUnclear: appendedTables(file, last) > versions.length }
+}
+
+/** Bytes after the place of a table in which its own entry for the table before is looked for. */
+const TABLE_BYTES = 200_000
+
+/** Returns how many tables of objects were appended: each names the place of the one before. Only a file for the web names a later place. */
+function appendedTables(file: Buffer, end: number): number {
+  let place = tablePlace(file, end)
+  for (let count = 0; count <= MOST_VERSIONS; count++) {
+    if (place === null) return count
+    const dictionary = dictionaryOf(file.subarray(place, place + TABLE_BYTES).toString('latin1'))
+    const before = /\/Prev\s{1,4}(\d{1,12})/.exec(dictionary)?.[1]
+    if (before === undefined || Number(before) >= place) return count
+    place = Number(before)
+  }
+  return MOST_VERSIONS + 1
+}
+
+/** Returns the dictionary of a table of objects: after the word `trailer`, or at the begin of the object that holds the table. */
+function dictionaryOf(table: string): string {
+  const trailer = table.trimStart().startsWith('xref') ? table.indexOf('trailer') : 0
+  if (trailer < 0) return ''
+  const end = table.slice(trailer).search(/stream|startxref/)
+  return table.slice(trailer, end < 0 ? undefined : trailer + end)
 }
 
 /** Returns the number between `startxref` and the mark of the end. Null if they are not there. */

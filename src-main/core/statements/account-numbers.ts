@@ -87,7 +87,7 @@ function maskedIn(line: Line, plain: string): string[] {
       (isGroup && isClose(line, at) ? /^\d{4}$/.exec(bare)?.[0] : undefined)
     // A single mark can also stand before the number of something else, such as `ext. x4521`.
     const isMasked = isGroup || /[x*•.#-]{2}|[•…]/u.test(bare) || NAMES_ACCOUNT.test(before)
-    if (last4 !== undefined && isMasked && !/^ext/.test(before) && !found.includes(last4)) found.push(last4)
+    if (last4 !== undefined && isMasked && !before.startsWith('ext') && !found.includes(last4)) found.push(last4)
     isGroup = /^[x*•]{2,}-?$/u.test(bare)
     if (/[a-z\d]/.test(text)) before = text.replace(/[.:#]{1,3}$/, '')
   }
@@ -189,6 +189,13 @@ function titleNumber(line: Line): string | null {
   }
   return null
 }
+
+const DEBT_TITLE =
+  /^(?:(?:your|business|commercial|personal|home|equity|secured|small|overdraft|revolving|term|auto|sba|su) ){0,3}(?:loan|mortgage|line of credit|credit line|credit card|visa|mastercard|prestamo|hipoteca|linea de credito|tarjeta de credito)(?: (?:account|acct|card|number|no|num|numero|cuenta|ending|in|de)\.?:?){0,4}:? ?#? ?[x*\d-]{4,20}$/
+
+/** True if a line is the title of an account whose balance is a debt: `Line of credit account XXXX7788`. */
+export const isDebtTitle = (line: Line): boolean =>
+  cellsOf(line, 3).some(({ text }) => DEBT_TITLE.test(fold(text)))
 
 /** True if a line is the title of an account: its name and its number in a cell without other words. `above` has the lines above. */
 export function isAccountTitle(line: Line, above: readonly Line[]): boolean {

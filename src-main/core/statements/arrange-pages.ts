@@ -47,13 +47,9 @@ export function arrangePages(pages: readonly Line[][]): { order: number[]; findi
     const missing = Array.from({ length: Math.min(of, MOST_NUMBERED) }, (_, at) => at + 1).filter(
       (number) => !there.has(number),
     )
-    // A page without a number, often the first one, can be any of the missing ones.
-    const unnumbered = booklet.filter(({ numbering }) => numbering === null).length
-    if (missing.length > unnumbered)
-      for (const number of missing.slice(0, MOST_REPORTED))
-        findings.push(
-          finding('page_missing', 'page_missing', null, { other_page: number, printed_count: of }),
-        )
+    const guessed = numbersOfUnnumbered(booklet)
+    for (const number of missing.filter((one) => !guessed.has(one)).slice(0, MOST_REPORTED))
+      findings.push(finding('page_missing', 'page_missing', null, { other_page: number, printed_count: of }))
     for (const { numbering, at } of sorted)
       if (
         numbering !== null &&
@@ -67,6 +63,18 @@ export function arrangePages(pages: readonly Line[][]): { order: number[]; findi
         )
   }
   return { order, findings }
+}
+
+/** The numbers that pages without one must have, from the pages before and after. The first page often has none. */
+function numbersOfUnnumbered(booklet: readonly { numbering: Numbering | null }[]): ReadonlySet<number> {
+  const guessed = new Set<number>()
+  const first = booklet.findIndex(({ numbering }) => numbering !== null)
+  let next = (booklet[first]?.numbering?.number ?? 0) - first
+  for (const { numbering } of booklet) {
+    if (numbering === null) guessed.add(next)
+    next = (numbering?.number ?? next) + 1
+  }
+  return guessed
 }
 
 /** True if a page can have entries or figures. */

@@ -3,13 +3,19 @@ import {
   AccountNumbers,
   accountsIn,
   isAccountTitle,
+  isDebtTitle,
   isListedAccount,
   isOwnAccount,
 } from './account-numbers.ts'
-import { dateInPeriod, type Period } from './dates.ts'
+import type { Period } from './dates.ts'
 import {
+  anyAmountsIn,
+  countAlone,
+  continuesDescription,
   countIn,
+  headingAbove,
   isLooseEntry,
+  isPendingHeading,
   labelBefore,
   labelOf,
   sameColumns,
@@ -17,18 +23,17 @@ import {
   summaryKindOf,
 } from './labels.ts'
 import type { Line } from './lines.ts'
-import { type Entry, type Part, partOf, type Section, sectionOf } from './parts.ts'
 import {
-  bestOf,
-  daysIn,
-  isSame,
-  isTimed,
-  periodOfPart,
-  type Range,
-  rangesIn,
-  statementDateIn,
-} from './periods.ts'
-import { turned } from '../../../src-shared/printed-dates.ts'
+  type Entry,
+  type Implied,
+  type Part,
+  partOf,
+  type Reading,
+  type Section,
+  sectionOf,
+} from './parts.ts'
+import { bestOf, isSame, periodOfPart, type Range, rangesIn } from './periods.ts'
+import { Timings } from './timings.ts'
 import {
   type Column,
   columnAt,
@@ -41,35 +46,23 @@ import {
 } from './tables.ts'
 import {
   balanceOfDays,
-  type ColumnKind,
   directionOf,
   isFeeBox,
+  isOnlyBalanceLabel,
   isSectionHeading,
   isTotal,
   type SummaryKind,
 } from './vocabulary.ts'
 
 /** Maximum number of amounts outside the tables that are kept for a part. */
-const MOST_LOOSE = 20
+const MOST_LOOSE = 60
 
 /** Number of lines of a page without an entry after which a section is over. A notice, such as an advertisement, can interrupt it. */
 const CLOSE_LINE = 2.6
 
-/** How to read the lines of a file. */
-export interface Reading {
-  implied: Implied
-  /** The period of the file, for parts that print none. */
-  fallback: Period | null
-  /** True if dates such as `01/03/2025` have the day before the month. */
-  isDayFirst: boolean
-}
-
 /** Collects the entries and figures of all lines, in reading order. */
 export const collectParts = (pages: readonly Line[][], reading: Reading): Part[] =>
   new Collector(reading).read(pages)
-
-/** The kinds of the columns of amounts in tables without headings. Empty if such tables are not read. */
-export type Implied = readonly ColumnKind[]
 
 class Collector {
   #parts: Part[] = []
@@ -79,12 +72,13 @@ class Collector {
   #isContradicted = false
   /** Periods that were printed since the current part began. */
   #ranges: Range[] = []
-  /** The dates of the statement, and the numbers of days in its period, that were printed since the current part began. */
-  #timings: { day: string | null; days: number | null; page: number }[] = []
+  readonly #timings = new Timings()
   /** The period of the part before, which holds until another one is printed. */
   #inherited: Range | null = null
   #section: Section | null = null
   #last: Entry | null = null
+  /** True below a heading that says that the next rows are no entries yet. */
+  #isPending = false
   readonly #implied: Implied
   readonly #fallback: Period | null
   readonly #isDayFirst: boolean
@@ -114,11 +108,18 @@ class Collector {
 
   #line(line: Line, lines: readonly Line[], at: number): void {
     const header = headerOf(line, lines[at - 1])
-    if (header !== null) return this.#openSection(header, lines, at)
+    if (header !== null) {
+      this.#isPending = lines.slice(Math.max(0, at - 3), at).some(isPendingHeading)
+      return this.#isPending ? this.#closeSection() : this.#openSection(header, lines, at)
+    }
+    if (this.#section !== null && isPendingHeading(line)) {
+      this.#isPending = true
+      return this.#closeSection()
+    }
     const ranges = rangesIn(line, lines[at - 1], this.#isDayFirst)
     // A period without an amount is no entry, although it begins with a date.
     if (ranges.length > 0 && amountsIn(line.words).length === 0) return this.#outside(line, lines, at)
-    if (this.#section === null && this.#implied.length > 0) {
+    if (this.#section === null && this.#implied.length > 0 && !this.#isPending) {
       const implied = impliedHeader(lines, at, this.#implied)
       if (implied !== null) this.#openSection(implied, lines, at)
     }
@@ -132,27 +133,13 @@ class Collector {
     return this.#part
   }
 
+  #closeSection(): void {
+    this.#section = null
+    this.#last = null
+  }
+
   #openSection(header: Header, lines: readonly Line[], at: number): void {
-    let heading = ''
-    for (let up = at - 1; up >= Math.max(0, at - 3); up--) {
-      const above = lines[up]
-      if (above === undefined) break
-      const amounts = amountsIn(above.words)
-      const [total] = amounts
-      // `Deposits and other credits 12,345.67`, above the entries.
-      if (
-        total !== undefined &&
-        amounts.length === 1 &&
-        up === at - 1 &&
-        isSectionHeading(labelBefore(above))
-      )
-        heading = labelBefore(above)
-      if (amounts.length > 0) break
-      if (isSectionHeading(above.text)) {
-        heading = above.text
-        break
-      }
-    }
+    const { heading, printed } = headingAbove(lines, at)
     const known = this.#section
     this.#last = null
     // The same columns again: the section goes on, usually on the next page.
@@ -168,6 +155,9 @@ class Collector {
       return
     }
     this.#section = sectionOf(heading, header)
+    // Below the summary, an amount in the heading of a section is its total.
+    if (printed !== null && this.#part?.figures.some(({ kind }) => kind === 'closing') === true)
+      this.#section.headed = { cents: Math.abs(printed), page: lines[at - 1]?.page ?? 1, label: heading }
   }
 
   /** Takes a line of the open table. Returns false if the line is no entry. */
@@ -208,7 +198,8 @@ class Collector {
     }
     if (isDated && row.amounts.length === 0 && section.isBalances) return false
     // `Balance forward`, with only a balance.
-    const kind = summaryKindOf(text, this.#period)
+    const named = summaryKindOf(text, this.#period)
+    const kind = named !== null && isOnlyBalanceLabel(text) ? named : null
     if (row.amounts.length > 0 && row.amounts.every((one) => one.kind === 'balance') && !section.isBalances) {
       if (kind === 'opening' || kind === 'closing') {
         this.#figure(kind, text, row.amounts[0]?.amount.cents ?? 0, null, row.line.page, true)
@@ -234,6 +225,7 @@ class Collector {
           })
       return true
     }
+    if (row.amounts.length === 0) this.#loose(row.line)
     const entry: Entry = {
       row,
       date: row.date ?? this.#last?.date ?? null,
@@ -276,18 +268,7 @@ class Collector {
       return false
     if (line.page !== last.page || line.y - last.y > 1.75 * Math.max(line.size, last.row.line.size))
       return false
-    const [first] = line.words
-    const start = last.row.description[0]
-    if (first === undefined || start === undefined) return false
-    if (first.x0 < start.x0 - line.size * 0.5 || first.x0 > start.x0 + 4 * line.size) return false
-    const numeric =
-      section.header.groups[0]?.filter(
-        ({ kind }) => kind !== 'date' && kind !== 'description' && kind !== 'check' && kind !== 'other',
-      ) ?? []
-    const left = Math.min(...numeric.map(({ x0 }) => x0))
-    if (amountsIn(line.words).some(({ x1 }) => x1 > left)) return false
-    if (isTotal(line.text) || /contin/i.test(line.text) || (/^\W/.test(line.text) && /\W$/.test(line.text)))
-      return false
+    if (!continuesDescription(line, last.row, section.header)) return false
     last.description += ` ${line.text}`
     last.y = line.y
     return true
@@ -295,22 +276,21 @@ class Collector {
 
   #outside(line: Line, lines: readonly Line[], at: number): void {
     for (const range of rangesIn(line, lines[at - 1], this.#isDayFirst)) this.#takeRange(range)
-    const timing = { day: statementDateIn(line, this.#isDayFirst), days: daysIn(line), page: line.page }
-    if (timing.day !== null || timing.days !== null) this.#timings.push(timing)
+    this.#timings.take(line, this.#isDayFirst)
+    if (isDebtTitle(line)) return this.#takeDebt(line)
     // The amounts in a list of accounts are no figures of one of them.
     if (this.#takeAccounts(line, lines, at)) return
     const amounts = amountsIn(line.words)
     if (amounts.length === 0) {
+      const alone = countAlone(line.text)
+      if (alone !== null) this.#current().counts.push({ ...alone, page: line.page })
+      if (isLooseEntry(line, this.#period)) this.#loose(line)
       if (isSectionHeading(line.text)) this.#takeHeading(line)
       return
     }
-    const isLoose = isLooseEntry(line, this.#period)
+    if (isLooseEntry(line, this.#period)) this.#loose(line)
     const first = labelBefore(line)
     for (const [index, amount] of amounts.entries()) {
-      if (isLoose && amount.cents !== 0) {
-        const { loose } = this.#current()
-        if (loose.length < MOST_LOOSE) loose.push({ page: line.page, text: line.text })
-      }
       // One label can name the totals of several columns: `Totals 1,200.00 900.00`.
       const own = labelOf(line, lines, at, amount, amounts[index - 1])
       const label = own === '' && index > 0 && isTotal(first) ? first : own
@@ -329,6 +309,17 @@ class Collector {
       else if (kind === null) this.#unexplained(line, amount.x1, label)
       else this.#figure(kind, label, amount.cents, count, line.page, false)
     }
+  }
+
+  #loose(line: Line): void {
+    if (this.#isPending) return
+    const { loose } = this.#current()
+    const { page, text } = line
+    const x1 = line.words.at(-1)?.x1 ?? 0
+    // A footer stands on several pages.
+    if (loose.some((one) => one.page !== page && one.text === text && Math.abs(one.x1 - x1) < 1)) return
+    for (const cents of anyAmountsIn(line))
+      if (cents !== 0 && loose.length < MOST_LOOSE) loose.push({ page, text, cents, x1 })
   }
 
   #total(section: Section, { page, size }: Line, amount: PrintedAmount, label: string, count: number | null) {
@@ -391,8 +382,12 @@ class Collector {
         known !== undefined &&
         (known.cents !== cents ||
           (part.figures.some((figure) => figure.kind === 'closing') && part.entries.length > 0 && !isInTable))
-      )
+      ) {
+        const section = this.#section
         this.#next()
+        // The first row of a table can be the opening balance. Its entries follow.
+        if (isInTable && section !== null) this.#section = sectionOf(section.heading, section.header)
+      }
     }
     this.#current().figures.push({ kind, label, cents, count, page, isInTable })
   }
@@ -420,6 +415,15 @@ class Collector {
     this.#ranges.push(range)
   }
 
+  #takeDebt(line: Line): void {
+    const last4 = /\d{4}(?=\D{0,3}$)/.exec(line.text)?.[0] ?? ''
+    if (this.#current().isDebt && last4 === this.#accounts.last4) return
+    this.#next()
+    const { page, y, size } = line
+    this.#accounts.take(last4, { page, y, size, isListed: false, isTitle: true })
+    Object.assign(this.#current(), { last4, isDebt: true })
+  }
+
   /** Takes the account numbers of a line. Returns true if it is a line of a list of accounts. */
   #takeAccounts(line: Line, lines: readonly Line[], at: number): boolean {
     const found = accountsIn(line, lines[at - 1])
@@ -432,7 +436,7 @@ class Collector {
       const part = this.#part
       if (part === null || !hasContent(part)) {
         this.#accounts.take(last4, { isListed, isTitle, ...place })
-        if (part !== null) part.last4 = this.#accounts.last4
+        if (part !== null) [part.last4, part.isDebt] = [this.#accounts.last4, false]
         continue
       }
       if (found.includes(this.#accounts.last4)) continue
@@ -460,26 +464,12 @@ class Collector {
     part.isDayFirst = this.#isDayFirst
     // What a later page says belongs to the next statement of the file.
     const lastPage = isLast || part.pages.length === 0 ? Infinity : Math.max(...part.pages)
-    const own = this.#timings.filter(({ page }) => page <= lastPage)
-    const isRight = range === null || isTimed(range.period, this.#timingOf(part, range.period, own))
+    const isRight = this.#timings.agree(part, range?.period ?? null, lastPage)
     part.isDoubted = isDoubted || this.#accounts.isDoubted || !isRight
     this.#parts.push(part)
     this.#inherited = range
     this.#ranges = []
-    this.#timings = this.#timings.filter((one) => !own.includes(one))
     this.#accounts.startPart()
-  }
-
-  #timingOf({ entries }: Part, period: Period, own: readonly { day: string | null; days: number | null }[]) {
-    return {
-      dates: own.flatMap(({ day }) => (day === null ? [] : [day])),
-      days: own.flatMap(({ days }) => (days === null ? [] : [days])),
-      balances: entries.flatMap(({ section, date }) => {
-        if (!section.isBalances || date === null) return []
-        const day = dateInPeriod(this.#isDayFirst ? turned(date) : date, period)
-        return day === null ? [] : [day]
-      }),
-    }
   }
 
   #next(): void {

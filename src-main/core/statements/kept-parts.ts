@@ -1,5 +1,7 @@
 import { addDays } from '../../../src-shared/days.ts'
-import type { Finding } from '../../../src-shared/statements/statement.ts'
+import { dateAt, isInWord } from '../../../src-shared/printed-dates.ts'
+import type { Finding, Transaction } from '../../../src-shared/statements/statement.ts'
+import { dateInPeriod } from './dates.ts'
 import type { Part } from './parts.ts'
 import { finding } from './finding.ts'
 import type { ResolvedPart } from './resolve.ts'
@@ -39,15 +41,55 @@ export function keptParts(
   return { kept, findings }
 }
 
-function moreFindings(part: Part, { hasEntries }: ResolvedPart): Finding[] {
+function moreFindings(part: Part, { hasEntries, month }: ResolvedPart): Finding[] {
   const more = part.isDoubted ? [doubtOf(part)] : []
+  if (part.isDebt) more.push(finding('not_a_bank_statement', 'card_statement', part.figures[0]?.page ?? null))
   const [loose] = part.loose
   // A line with a date and an amount, but no table: the entries were not found. Printed totals of zero say that there are none.
   const totals = part.figures.filter(({ kind }) => kind === 'credit' || kind === 'debit')
   const isZero = totals.length > 1 && totals.every(({ cents }) => cents === 0)
   if (!hasEntries && loose !== undefined && !isZero)
     more.push(finding('does_not_add_up', 'amount_unreadable', loose.page, { quote: loose.text }))
+  const left = hasEntries ? part.loose.filter((one) => !isRepeated(one, month.transactions)) : []
+  const [first] = left
+  if (first !== undefined && canCancel(left.map(({ cents }) => Math.abs(cents))))
+    more.push(finding('does_not_add_up', 'amount_unreadable', first.page, { quote: first.text }))
   return more
+}
+
+/** True if a line outside the tables repeats an entry, such as the caption of the picture of a check. */
+function isRepeated({ text, cents }: Part['loose'][number], transactions: readonly Transaction[]): boolean {
+  const same = transactions.filter(({ amount_cents }) => Math.abs(amount_cents) === Math.abs(cents))
+  return same.some(
+    ({ date, check_number }) =>
+      (check_number !== null && text.includes(check_number)) || hasDay(text.toLowerCase(), date),
+  )
+}
+
+function hasDay(plain: string, date: string): boolean {
+  for (let at = 0; at < plain.length; at++) {
+    const printed = isInWord(plain, at) ? null : dateAt(plain, at)
+    if (printed !== null && dateInPeriod(printed, { from: date, to: date }) !== null) return true
+  }
+  return false
+}
+
+/** Most amounts whose combinations are tried. */
+const MOST_COMBINED = 10
+
+/**
+ * True if some amounts, each added or subtracted, can give zero. Entries that were not found change no balance if they cancel out, so no check
+ * would notice them.
+ */
+function canCancel(amounts: readonly number[]): boolean {
+  if (new Set(amounts).size < amounts.length) return true
+  if (amounts.length > MOST_COMBINED) return false
+  const sums = new Set<number>()
+  for (const amount of amounts) {
+    if (sums.has(amount) || sums.has(-amount)) return true
+    for (const sum of [0, ...sums]) sums.add(sum + amount).add(sum - amount)
+  }
+  return false
 }
 
 const doubtOf = ({ pages, figures }: Part): Finding =>

@@ -1,7 +1,25 @@
 import type { PrintedDate } from '../../../src-shared/printed-dates.ts'
 import type { Period } from './dates.ts'
 import type { Header, Row } from './tables.ts'
-import { type BalanceOfDays, directionOf, isDailyBalances, type SummaryKind } from './vocabulary.ts'
+import {
+  type BalanceOfDays,
+  type ColumnKind,
+  directionOf,
+  isDailyBalances,
+  type SummaryKind,
+} from './vocabulary.ts'
+
+/** The kinds of the columns of amounts in tables without headings. Empty if such tables are not read. */
+export type Implied = readonly ColumnKind[]
+
+/** How to read the lines of a file. */
+export interface Reading {
+  implied: Implied
+  /** The period of the file, for parts that print none. */
+  fallback: Period | null
+  /** True if dates such as `01/03/2025` have the day before the month. */
+  isDayFirst: boolean
+}
 
 /** An entry of a table before its sign and its year are known. */
 export interface Entry {
@@ -27,6 +45,8 @@ export interface Section {
   isBalances: boolean
   /** Totals printed in the section. */
   totals: SectionTotal[]
+  /** A total that its heading prints: `Deposits and other credits 1,460.00`. */
+  headed: { cents: number; page: number; label: string } | null
   /** Right edges of the amounts of its entries. */
   edges: number[]
 }
@@ -66,12 +86,16 @@ export interface Part {
   ofDays: { kind: BalanceOfDays; cents: number; page: number }[]
   /** Amounts in a column of a section that belong to no entry. They count if another entry follows: then they are no part of a footer. */
   unexplained: { page: number; label: string; section: Section; after: number }[]
-  /** Amounts in lines with a date that are in no table. An account with such lines is not idle. */
-  loose: { page: number; text: string }[]
+  /** Amounts in lines that look like entries, but are none. An account with such lines is not idle. */
+  loose: { page: number; text: string; cents: number; x1: number }[]
+  /** Counts that stand alone: `Number of deposits: 9`. */
+  counts: { direction: 1 | -1; count: number; page: number }[]
   /** True if the period or the number of the account could also be another one. */
   isDoubted: boolean
   /** True if the dates of the statement have the day before the month. */
   isDayFirst: boolean
+  /** True for a loan or a card, whose balance is a debt. */
+  isDebt: boolean
 }
 
 /** A part that has nothing yet. */
@@ -85,8 +109,10 @@ export const partOf = (last4: string): Part => ({
   ofDays: [],
   unexplained: [],
   loose: [],
+  counts: [],
   isDoubted: false,
   isDayFirst: false,
+  isDebt: false,
 })
 
 export function sectionOf(heading: string, header: Header): Section {
@@ -102,6 +128,7 @@ export function sectionOf(heading: string, header: Header): Section {
     direction: isBalances ? 0 : directionOf(heading),
     isBalances,
     totals: [],
+    headed: null,
     edges: [],
   }
 }

@@ -25,7 +25,7 @@ const STATED = /^(?:statement|period|periodo|estado|cycle|ciclo|activity|activid
 const NEUTRAL =
   /^(?:statement|statements|account|accounts|period|periods|covered|covering|dates?|range|from|for|the|this|your|of|in|to|is|and|activity|cycle|beginning|begins|starting|ending|ends|bank|business|checking|savings|summary|history|transactions?|days?|page|periodo|del|de|al?|estado|cuentas?|resumen|desde|hasta|fechas?|el|la|los|las|su|por|para|ciclo|actividad|movimientos|corte|comprendido|dias|pagina)$/
 /** Words of ranges that are no period of a statement. */
-const OTHER =
+export const OTHER =
   /\b(?:previous|prior|last|next|anterior|proxim\w+|interest|interes\w*|rates?|tasas?|offers?|ofertas?|specials?|especial\w*|promo\w*|average|promedio|year|ytd|ano|analysis|analisis|valid\w*|effective|vigente\w*|apy|apr|fees?|charges?|cargos?|comision\w*|waive\w*|earn\w*|bonus|rewards?|free|gratis|intro\w*|dividends?|quarter|trimestre|hold|trial|grace|tax)\b/
 /** Words of the day before the period, and of the balance on it. */
 const BEFORE = /\b(?:previous|prior|last|anterior)\b/g
@@ -289,64 +289,7 @@ function periodOfTitle(lines: readonly Line[]): Period | null {
     : { from: `${only}-01`, to: addDays(`${addMonths(only, 1)}-01`, -1) }
 }
 
-/** Words before the day on which a statement was made, which is near the end of its period. */
-const MADE_ON =
-  /statementdate|statementclosingdate|closingdate|dateofstatement|fechadelestado|fechadecorte|fechadecierre/
-/** The most days between the end of a period and the date of a statement. The date of the next one counts, too. */
-const MOST_DAYS_APART = 40
-
-/** Returns the date of a statement that a line prints, such as `Statement date 03/31/2026`. */
-export function statementDateIn(line: Line, isDayFirst: boolean): string | null {
-  if (!MADE_ON.test(squash(line.text)) || OTHER.test(line.plain)) return null
-  return dayIn(line.plain, isDayFirst)
-}
-
-const DAYS_IN_PERIOD =
-  /\b(?:days|dias) (?:in|en|del?) (?:the |this |your |el |este |su )?(?:statement |billing |account )?(?:period|cycle|periodo|ciclo)\b/
-
-/** Returns the number of days in the period that a line prints, such as `Days in statement period: 31` or `31 days in this period`. */
-export function daysIn({ plain }: Line): number | null {
-  const words = DAYS_IN_PERIOD.exec(plain)
-  if (words === null) return null
-  const after = /^[^\da-z]{0,12}(\d{1,3})(?![\d.,/-])/.exec(plain.slice(words.index + words[0].length))?.[1]
-  const days = after ?? /(?:^| )(\d{1,3}) ?$/.exec(plain.slice(0, words.index))?.[1]
-  return days === undefined ? null : Number(days)
-}
-
-/** What a statement says about its period besides the period. */
-export interface Timing {
-  /** Dates of the statement. */
-  dates: readonly string[]
-  /** Numbers of days in the period. */
-  days: readonly number[]
-  /** Days with a balance. */
-  balances: readonly string[]
-}
-
-/** The fewest balances of days in a row that are a list of all days. Balances of days with entries have gaps. */
-const FEWEST_BALANCES = 20
-/** A list of all days can leave out this many days without entries at its beginning and end. */
-const MOST_LEFT_OUT = 3
-
-/**
- * False if the date of the statement is before the end of the period or long after it, if the period has another number of days, or if
- * balances of all days leave a part of it out. Then one of them is wrong.
- */
-export function isTimed({ from, to }: Period, { dates, days, balances }: Timing): boolean {
-  const isDated = dates.every((day) => day >= to && apart(to, day) <= MOST_DAYS_APART)
-  const isCounted = days.every((count) => count === apart(from, to) + 1)
-  const listed = [...new Set(balances)].toSorted()
-  const [first, last] = [listed[0], listed.at(-1)]
-  const isListed =
-    first === undefined ||
-    last === undefined ||
-    listed.length < FEWEST_BALANCES ||
-    apart(first, last) !== listed.length - 1 ||
-    (apart(from, first) <= MOST_LEFT_OUT && apart(last, to) <= MOST_LEFT_OUT)
-  return isDated && isCounted && isListed
-}
-
-const apart = (first: string, last: string) => (Date.parse(last) - Date.parse(first)) / 86_400_000
+export const apart = (first: string, last: string) => (Date.parse(last) - Date.parse(first)) / 86_400_000
 
 /** Returns the first date with a year in a folded line. */
 export function dayIn(plain: string, isDayFirst = false): string | null {

@@ -1,7 +1,8 @@
-import type { Finding, Transaction } from '../../../src-shared/statements/statement.ts'
+import type { Finding, FindingDetail, Transaction } from '../../../src-shared/statements/statement.ts'
 import { finding } from './finding.ts'
 import { endOfDayBalances, roundHalfAway } from './metrics.ts'
 import type { Entry, Part, Section } from './parts.ts'
+import { squash } from './lines.ts'
 import { isTotal } from './vocabulary.ts'
 
 /** Compares the printed sums, counts, and averages of a statement with its entries. */
@@ -26,6 +27,11 @@ export function totalsBreak(
   const withdrawals = transactions.reduce((sum, { amount_cents }) => sum - Math.min(amount_cents, 0), 0)
   const total = (figures: typeof credits) => figures.reduce((sum, { cents }) => sum + Math.abs(cents), 0)
   const page = credits[0]?.page ?? debits[0]?.page ?? 1
+  const isOfSummary = summaryLines(part)
+  const parts =
+    partsBreak(credits.filter(isOfSummary), deposits, 'total_deposits') ??
+    partsBreak(debits.filter(isOfSummary), withdrawals, 'total_withdrawals')
+  if (parts !== null) return parts
   const unequal = (credited: number, debited: number): Finding | null => {
     if (credited !== deposits)
       return finding('totals_mismatch', 'total_deposits', page, {
@@ -52,10 +58,9 @@ export function totalsBreak(
         if (differs !== null) return differs
       }
       // Some of the lines of the summary must give the entries. An amount in another sentence is no line of it.
-      const isOf = summaryLines(part)
-      if (credits.some(isOf) && !someGive(credits, deposits))
+      if (credits.some(isOfSummary) && !someGive(credits, deposits))
         return unequal(total(credits), withdrawals) ?? 'none'
-      if (debits.some(isOf) && !someGive(debits, withdrawals))
+      if (debits.some(isOfSummary) && !someGive(debits, withdrawals))
         return unequal(deposits, total(debits)) ?? 'none'
       return 'none'
     }
@@ -65,6 +70,34 @@ export function totalsBreak(
     )
   }
   return unequal(total(credits), total(debits)) ?? countsBreak(credits, debits, transactions)
+}
+
+/** Compares the lines of a summary that stand beside their total with it: they cannot be more, and with `Other deposits` they are all. */
+function partsBreak(figures: Part['figures'], total: number, detail: FindingDetail): Finding | null {
+  const pieces = figures.filter(({ cents }) => Math.abs(cents) !== total)
+  if (pieces.length < 2 || pieces.length === figures.length) return null
+  const sum = pieces.reduce((all, { cents }) => all + Math.abs(cents), 0)
+  const areAll = pieces.some(({ label }) => /other|otros|otras/.test(squash(label)))
+  if (sum === total || (sum < total && !areAll)) return null
+  return finding('totals_mismatch', detail, pieces[0]?.page ?? 1, { printed_cents: sum, read_cents: total })
+}
+
+/** Compares counts that stand alone with the entries. A count can be that of one section. */
+export function aloneCountsBreak(
+  { counts }: Part,
+  transactions: readonly (Transaction & { section: Section })[],
+): Finding | null {
+  for (const { direction, count, page } of counts) {
+    const mine = transactions.filter(({ amount_cents }) => Math.sign(amount_cents) === direction)
+    const sections = [...new Set(mine.map(({ section }) => section))]
+    const ofSections = sections.map((section) => mine.filter((one) => one.section === section).length)
+    if (count === mine.length || ofSections.includes(count)) continue
+    return finding('totals_mismatch', direction > 0 ? 'number_of_deposits' : 'number_of_withdrawals', page, {
+      printed_count: count,
+      read_count: mine.length,
+    })
+  }
+  return null
 }
 
 /** Most lines of a summary whose sums are tried. */
@@ -126,6 +159,8 @@ export function sectionsBreak(
   for (const section of sections) {
     const mine = transactions.filter((one) => one.section === section)
     let [from, last, isCovered] = [0, 0, false]
+    const headed = headedBreak(section, mine)
+    if (headed !== null) return headed
     for (const total of section.totals) {
       const { cents, count, page, label, after } = total
       if (after !== last) [from, last] = [last, after]
@@ -167,6 +202,20 @@ export function sectionsBreak(
     if (isCovered) covered += mine.length
   }
   return covered >= transactions.length * LEAST_COVERED ? null : 'none'
+}
+
+/** Compares a total in the heading of a section with its entries, if all of them have the sign of the heading. */
+function headedBreak({ headed, direction }: Section, mine: readonly Transaction[]): Finding | null {
+  if (headed === null || direction === 0 || mine.length === 0) return null
+  if (!mine.every(({ amount_cents }) => Math.sign(amount_cents) === direction)) return null
+  const sum = Math.abs(mine.reduce((total, { amount_cents }) => total + amount_cents, 0))
+  if (sum === headed.cents) return null
+  const { page, label, cents } = headed
+  return finding('totals_mismatch', 'section_total', page, {
+    quote: label,
+    printed_cents: cents,
+    read_cents: sum,
+  })
 }
 
 /** The sums that a total of entries with both signs can be: money in, money out, and both. */

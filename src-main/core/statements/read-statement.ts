@@ -1,7 +1,11 @@
 import { amountsIn } from './amounts.ts'
 import { finding, unreadable } from './finding.ts'
-import { collectParts, type Implied } from './collect.ts'
+import { collectParts } from './collect.ts'
+import type { Implied } from './parts.ts'
 import { dateAt } from '../../../src-shared/printed-dates.ts'
+import { fold } from '../../../src-shared/text.ts'
+import { labelBefore } from './labels.ts'
+import { summaryKind } from './vocabulary.ts'
 import { cellsOf, type Line, linesOf, squash } from './lines.ts'
 import { arrangePages } from './arrange-pages.ts'
 import { keptParts } from './kept-parts.ts'
@@ -34,6 +38,8 @@ export function examine(file: StatementFile): Examined {
   if (pages.every((lines) => lines.length < 5)) return refuse('unreadable', 'no_text')
   if (isCardStatement(pages) || isCreditStatement(pages) || isSupplierStatement(pages))
     return refuse('not_a_bank_statement', 'card_statement')
+
+  if (isInOtherCurrency(pages)) return refuse('unreadable', 'other_currency')
 
   const { order, findings } = arrangePages(pages)
   for (const [at, lines] of pages.entries()) {
@@ -201,21 +207,26 @@ const CREDIT_ACCOUNT = [
   /paymentdue|duedate|fechadepago|fechalimite/,
   /amountdue|minimumdue|minimumpayment|pagominimo|totaldue/,
   /financecharge|cargosfinancieros/,
+  /annualpercentagerate|tasaporcentualanual/,
 ]
 
 /** True for the statement of a line of credit, or of another account whose balance is a debt. */
 function isCreditStatement(pages: readonly Line[][]): boolean {
   const found = new Set<RegExp>()
   for (const lines of pages)
-    for (const line of lines) {
+    for (const [at, line] of lines.entries()) {
       // The entry of a bank account can be a payment that was due.
       if (dateAt(line.plain) !== null) continue
-      if (amountsIn(line.words).length === 0 && dayIn(line.plain) === null) continue
+      if (amountsIn(line.words).length === 0 && dayIn(line.plain) === null && !line.text.includes('%'))
+        continue
+      // A checking account can have a line of credit for overdrafts.
+      if (lines.slice(Math.max(0, at - 4), at).some(({ plain }) => /overdraft|sobregiro/.test(plain)))
+        continue
       const text = squash(line.text)
       const phrase = CREDIT_ACCOUNT.find((one) => one.test(text))
       if (phrase !== undefined) found.add(phrase)
     }
-  return found.size >= 2
+  return found.size >= 2 || (found.size === 1 && !namesDeposits(pages.flat()))
 }
 
 /** True for the statement of account of a supplier: invoices that are to be paid, and no word of a bank. */
@@ -223,13 +234,34 @@ function isSupplierStatement(pages: readonly Line[][]): boolean {
   const lines = pages.flat()
   const entries = lines.filter(({ plain, words }) => dateAt(plain) !== null && amountsIn(words).length > 0)
   const invoices = entries.filter(({ plain }) => /\b(?:invoice|factura)/.test(plain))
-  return (
-    invoices.length * 4 >= entries.length &&
-    invoices.length > 0 &&
-    !lines.some(({ text }) =>
-      /deposit|withdraw|retiro|checking|savings|cuentacorriente|ahorro/.test(squash(text)),
-    )
+  return invoices.length * 4 >= entries.length && invoices.length > 0 && !namesDeposits(lines)
+}
+
+/** True if a file has a word of an account that takes deposits. */
+const namesDeposits = (lines: readonly Line[]) =>
+  lines.some(({ text }) =>
+    /deposit|withdraw|retiro|checking|savings|cuentacorriente|ahorro/.test(squash(text)),
   )
+
+const CODE =
+  /^\(?(?:cad|eur|gbp|mxn|chf|aud|nzd|jpy|cny|inr|cop|dop|gtq|hnl|nio|crc|pab|brl|ars|clp|pen|uyu|bob|euros?|pesos|libras)\)?[.,]?$/
+/** The unit of all amounts: `Currency: CAD`, `All amounts in EUR`, `Amounts in thousands of dollars`. */
+const UNIT =
+  /(?:^|\b(?:account|statement|cuenta) )(?:currency|moneda|divisa)\b|\b(?:amounts?|figures|importes|montos|cantidades) (?:are |shown |stated |expressed |expresad[ao]s )?(?:in|en)\b/
+
+/** True if a statement says that its amounts are not in US dollars, or in thousands. */
+function isInOtherCurrency(pages: readonly Line[][]): boolean {
+  return pages.flat().some((line) => {
+    const isNamed = cellsOf(line, 3).some(({ text }) => {
+      const plain = fold(text)
+      const words = plain.split(' ')
+      return UNIT.test(plain) && words.some((word) => CODE.test(word) || /^(?:thousands|miles)$/.test(word))
+    })
+    if (isNamed) return true
+    const words = line.plain.split(' ')
+    const kind = summaryKind(labelBefore(line), false, false)
+    return (kind === 'opening' || kind === 'closing') && words.some((word) => CODE.test(word))
+  })
 }
 
 function refuse(reason: 'unreadable' | 'not_a_bank_statement', detail: FindingDetail): Examined {

@@ -4,7 +4,14 @@ import { type PrintedDate, turned } from '../../../src-shared/printed-dates.ts'
 import { dateInPeriod, type Period } from './dates.ts'
 import type { Entry, Part, Section } from './parts.ts'
 import { balanceMisfits } from './misfits.ts'
-import { type Break, LEAST_COVERED, ofDaysBreak, sectionsBreak, totalsBreak } from './printed-totals.ts'
+import {
+  aloneCountsBreak,
+  type Break,
+  LEAST_COVERED,
+  ofDaysBreak,
+  sectionsBreak,
+  totalsBreak,
+} from './printed-totals.ts'
 import type {
   Check,
   Finding,
@@ -115,6 +122,9 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
   if (running === null && covers(transactions, withBalance)) passed.add('running')
   else if (running !== null && running !== 'none') findings.push(running)
 
+  if (running === null && endsWithoutBalance(transactions, opening.cents, closing.cents))
+    add('unreadable', 'reading_doubted', part.pages.at(-1) ?? null)
+
   const wrongDay = dailyBreak(transactions, daily, opening.cents)
   if (wrongDay !== null) findings.push(wrongDay)
   else if (daily.length > 0 && covers(transactions, daily)) passed.add('daily')
@@ -124,6 +134,10 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
   const sections = sectionsBreak(moneyEntries, transactions)
   if (sections === null) passed.add('sections')
   else if (sections !== 'none') findings.push(sections)
+  if (!passed.has('totals') && !passed.has('sections') && hasCancelingNotes(moneyEntries, signs))
+    add('unreadable', 'reading_doubted', part.pages[0] ?? null)
+  const alone = aloneCountsBreak(part, transactions)
+  if (alone !== null) findings.push(alone)
   const ofDays = ofDaysBreak(part, { ...period, opening_cents: opening.cents, transactions })
   if (ofDays !== null) findings.push(ofDays)
 
@@ -137,7 +151,7 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
       daily_balances: daily,
       passed: [...passed],
       findings,
-      ...(moneyEntries.some(({ row }) => row.isDateDoubted) ? { has_doubted_dates: true as const } : {}),
+      ...(areDatesDoubted(moneyEntries) ? { has_doubted_dates: true as const } : {}),
     },
     pages: part.pages,
     hasEntries: moneyEntries.length > 0,
@@ -147,6 +161,34 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
 
 /** What a finding quotes of an entry: its description, or its whole line if it has none, as in a list of checks. */
 const quoteOf = ({ description, row }: Entry) => (/\p{L}/u.test(description) ? description : row.line.text)
+
+/**
+ * True if the day of posting of an entry is in doubt. A table that prints each date once can print it at the first or at the last entry of a
+ * day. Only a last entry without a date shows that it is the first.
+ */
+function areDatesDoubted(entries: readonly Entry[]): boolean {
+  if (entries.some(({ row }) => row.isDateDoubted)) return true
+  return [...new Set(entries.map(({ section }) => section))].some((section) => {
+    const mine = entries.filter((entry) => entry.section === section)
+    const twice = mine.filter(({ row }) => row.isTwiceDated).length
+    if (twice > 0 && twice * 2 >= mine.length) return true
+    return mine.some(({ row }) => row.date === null) && mine.at(-1)?.row.date !== null
+  })
+}
+
+/**
+ * True if rows without a date and without a balance cancel out: `Includes tip of 5.00`, and `Includes refund of -5.00`. They can be notes,
+ * which no balance would show.
+ */
+function hasCancelingNotes(entries: readonly Entry[], signs: readonly (number | null)[]): boolean {
+  let [sum, count] = [0, 0]
+  for (const [at, { row }] of entries.entries()) {
+    const isNote = row.date === null && row.amounts.every(({ kind }) => kind !== 'balance')
+    ;[sum, count] = isNote ? [sum + (signs[at] ?? 0), count + 1] : [0, 0]
+    if (count > 1 && sum === 0) return true
+  }
+  return false
+}
 
 /** Compares the balances of days with the entries. Null if all agree. */
 function dailyBreak(
@@ -225,6 +267,15 @@ function signsOf(entries: readonly Entry[], opening: number): (number | null)[] 
       section,
       list.some(({ row }) => row.amounts.some(({ kind, amount }) => kind === 'amount' && amount.isSigned)),
     )
+  // Some banks mark only the credits: `900.00 CR`, and `400.00`.
+  const hasMarkedCredits = new Set<Section>()
+  for (const [section, list] of bySection) {
+    const marked = list.flatMap(({ row }) =>
+      row.amounts.filter(({ kind, amount }) => kind === 'amount' && amount.isSigned),
+    )
+    if (section.direction === 0 && marked.length > 0 && marked.every(({ amount }) => amount.cents > 0))
+      hasMarkedCredits.add(section)
+  }
   const signed = entries.map(({ row, section }): number | null => {
     const money = row.amounts.filter(({ kind }) => kind !== 'balance')
     if (money.length === 0) return null
@@ -238,6 +289,7 @@ function signsOf(entries: readonly Entry[], opening: number): (number | null)[] 
           isSigned.get(section) === true && !amount.isSigned
             ? cents * (allNegative(bySection.get(section) ?? []) ? 1 : -1)
             : -Math.abs(cents)
+      else if (hasMarkedCredits.has(section)) total += amount.isSigned ? cents : -cents
       else if (isSigned.get(section) === true || section.direction > 0) total += cents
       else return null
     }
@@ -294,6 +346,18 @@ function runningBreak(transactions: readonly Transaction[], opening: number, clo
   const backward = chainBreak(transactions.toReversed(), opening, closing)
   if (backward === null) return null
   return (forward.at >= backward.at ? forward : backward).found
+}
+
+/**
+ * True if entries that cancel out follow the last running balance: they can be entries that are not posted yet, or that another table has,
+ * too.
+ */
+function endsWithoutBalance(transactions: readonly Transaction[], opening: number, closing: number): boolean {
+  const isForward = chainBreak(transactions, opening, closing) === null
+  const inOrder = isForward ? transactions : transactions.toReversed()
+  const last = inOrder.findLastIndex(({ balance_after_cents }) => balance_after_cents !== null)
+  const after = inOrder.slice(last + 1)
+  return after.length > 0 && after.reduce((sum, { amount_cents }) => sum + amount_cents, 0) === 0
 }
 
 function chainBreak(transactions: readonly Transaction[], opening: number, closing: number) {

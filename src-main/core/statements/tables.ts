@@ -29,6 +29,8 @@ export interface Row {
   hasUnread: boolean
   /** The row has two dates that differ, and no heading tells which of them is the day of posting. */
   isDateDoubted: boolean
+  /** Another date follows the date. In most rows of a table, that is a second date, and otherwise a word of the description. */
+  isTwiceDated: boolean
 }
 
 /** Words closer than this many font sizes are one text. */
@@ -171,6 +173,7 @@ export function rowOf(words: readonly Word[], columns: readonly Column[], page: 
   let dateEnd = -1
   let dateStart = -1
   let isDateDoubted = false
+  let isTwiceDated = false
   if (dateColumn !== undefined) {
     const isFirst = columns[0] === dateColumn
     const most = isFirst ? 1 : Math.min(line.words.length, 4)
@@ -186,8 +189,11 @@ export function rowOf(words: readonly Word[], columns: readonly Column[], page: 
     }
     // Some tables have the date of the purchase next to the date of posting. Take the posting date if the headings tell it.
     const second = columns.find((column) => column.kind === 'date' && column !== dateColumn)
-    if (date !== null && second === undefined && text !== undefined && !isTextLast)
+    if (date !== null && second === undefined && text !== undefined && !isTextLast) {
       isDateDoubted = hasLoneDate(line, dateEnd, date)
+      const next = dateFrom(line.words, dateEnd + 1)?.date
+      isTwiceDated = next !== undefined && (next.month !== date.month || next.day !== date.day)
+    }
     if (date !== null && second !== undefined) {
       const other = dateFrom(line.words, dateEnd + 1)
       if (other !== null) {
@@ -246,7 +252,7 @@ export function rowOf(words: readonly Word[], columns: readonly Column[], page: 
     if (amounts.length === 0 && MONEY_LIKE.test(word.text)) return true
     return /\p{Nd}/u.test(word.text) && standsAlone(line.words, at)
   })
-  return { line, date, description, check, amounts, hasUnread, isDateDoubted }
+  return { line, date, description, check, amounts, hasUnread, isDateDoubted, isTwiceDated }
 }
 
 /** True if no word with letters stands before a word, with only small gaps between. */

@@ -98,7 +98,19 @@ const OPENING =
 const CLOSING =
   /(?:ending|closing|new|final|current|end|close)(?:of\w{0,8})?(?:account|statement|ledger|checking|savings|period|month|your)?balance|balancethisstatement|thisstatementbalance|balancefinal|saldofinal|saldoalcierre|balancealcierre|saldoactual|balanceactual|saldodecierre|balancedecierre|nuevosaldo|nuevobalance|balanceatend|endbalance|closebalance|statementbalance|saldonuevo/
 const NO_BALANCE =
-  /average|promedio|minimum|minimo|available|disponible|collected|lowest|daily|diario|overdraft|required/
+  /average|promedio|minimum|minimo|available|disponible|collected|lowest|daily|diario|overdraft|required|combined|relationship|points|puntos|reward|recompensa/
+
+/** Words that can stand beside a label of a balance. */
+const BESIDE_LABEL =
+  /^(?:as|of|on|for|at|this|the|your|total|account|ledger|checking|savings|statement|period|month|from|last|previous|prior|su|al|de|del|el|la|en|estado|periodo|mes|cuenta|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sept?\w*|oct\w*|nov\w*|dec\w*|enero|abril|agosto|diciembre|ene|abr|ago|dic)$/
+
+/** True if a text is only a label of a balance. The entry `POS NEW BALANCE STORE 123` is none. */
+export function isOnlyBalanceLabel(text: string): boolean {
+  const words = text.split(/[^\p{L}]+/u).map(squash)
+  const label = words.filter((word) => !BESIDE_LABEL.test(word)).join('')
+  const rest = label.replace(OPENING, '').replace(OPENING, '').replace(CLOSING, '')
+  return ['', 'balance', 'saldo'].includes(rest)
+}
 
 export type SummaryKind = 'opening' | 'closing' | 'credit' | 'debit'
 
