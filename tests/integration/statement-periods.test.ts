@@ -235,6 +235,7 @@ describe('a period', () => {
     ['the name of the month', ['Statement for March 2026'], summary()],
     ['days without a year', ['Statement period Mar 1 - Mar 31', 'Statement date 03/31/2026'], summary()],
     ['a month that is printed once', ['March 1 - 31, 2026'], summary()],
+    ['statement dates', ['Statement dates 3/01/26 thru 3/31/26'], summary()],
     ['days of the week', ['Statement period: Sun, March 1, 2026 to Tue, March 31, 2026'], summary()],
   ])('is read from %s', (_, lines, rows) => {
     expect(read(...head(NUMBER, ...lines), ...rows, ...table())).toEqual(WHOLE)

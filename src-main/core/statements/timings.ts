@@ -1,5 +1,5 @@
 import { turned } from '../../../src-shared/printed-dates.ts'
-import { dateInPeriod, type Period } from './dates.ts'
+import { dateInPeriod, type Period, periodsIn } from './dates.ts'
 import { type Line, squash } from './lines.ts'
 import type { Part } from './parts.ts'
 import { apart, dayIn, OTHER } from './periods.ts'
@@ -15,6 +15,8 @@ const MOST_DAYS_APART = 40
 /** Returns the date of a statement that a line prints, such as `Statement date 03/31/2026`. */
 function statementDateIn(line: Line, isDayFirst: boolean): string | null {
   if (!MADE_ON.test(squash(line.text)) || OTHER.test(line.plain)) return null
+  // `Statement dates 03/01/2026 thru 03/31/2026`
+  if (periodsIn(line.plain, isDayFirst).length > 0) return null
   return dayIn(line.plain, isDayFirst)
 }
 
