@@ -1,12 +1,19 @@
 import { amountsIn, type PrintedAmount } from './amounts.ts'
-import type { Period } from './dates.ts'
 import {
-  accountIn,
-  anyAmountsIn,
-  countAlone,
-  countIn,
+  AccountNumbers,
+  accountsIn,
   isAccountTitle,
   isDebtTitle,
+  isListedAccount,
+  isOwnAccount,
+} from './account-numbers.ts'
+import type { Period } from './dates.ts'
+import {
+  anyAmountsIn,
+  countAlone,
+  continuesDescription,
+  countIn,
+  headingAbove,
   isLooseEntry,
   isPendingHeading,
   labelBefore,
@@ -16,8 +23,17 @@ import {
   summaryKindOf,
 } from './labels.ts'
 import type { Line } from './lines.ts'
-import { type Entry, type Part, partOf, type Section, sectionOf } from './parts.ts'
-import { bestOf, isDatedIn, isSame, periodOfPart, type Range, rangesIn, statementDateIn } from './periods.ts'
+import {
+  type Entry,
+  type Implied,
+  type Part,
+  partOf,
+  type Reading,
+  type Section,
+  sectionOf,
+} from './parts.ts'
+import { bestOf, isSame, periodOfPart, type Range, rangesIn } from './periods.ts'
+import { Timings } from './timings.ts'
 import {
   type Column,
   columnAt,
@@ -31,7 +47,6 @@ import {
 } from './tables.ts'
 import {
   balanceOfDays,
-  type ColumnKind,
   directionOf,
   isFeeBox,
   isOnlyBalanceLabel,
@@ -46,29 +61,19 @@ const MOST_LOOSE = 60
 /** Number of lines of a page without an entry after which a section is over. A notice, such as an advertisement, can interrupt it. */
 const CLOSE_LINE = 2.6
 
-/** Collects the entries and figures of all lines, in reading order. `fallback` is the period of the file, for parts that print none. */
-export function collectParts(
-  pages: readonly Line[][],
-  implied: Implied = [],
-  fallback: Period | null = null,
-): Part[] {
-  return new Collector(implied, fallback).read(pages)
-}
-
-/** The kinds of the columns of amounts in tables without headings. Empty if such tables are not read. */
-export type Implied = readonly ColumnKind[]
+/** Collects the entries and figures of all lines, in reading order. */
+export const collectParts = (pages: readonly Line[][], reading: Reading): Part[] =>
+  new Collector(reading).read(pages)
 
 class Collector {
   #parts: Part[] = []
   #part: Part | null = null
-  #last4 = ''
-  /** True if the account number was printed since the current part began. */
-  #isNumbered = false
-  #isNumberDoubted = false
+  readonly #accounts = new AccountNumbers()
+  /** True if the current part began with a number that says that it is that of the statement. */
+  #isContradicted = false
   /** Periods that were printed since the current part began. */
   #ranges: Range[] = []
-  /** The dates of the statement that were printed since the current part began. */
-  #dates: string[] = []
+  readonly #timings = new Timings()
   /** The period of the part before, which holds until another one is printed. */
   #inherited: Range | null = null
   #section: Section | null = null
@@ -77,14 +82,16 @@ class Collector {
   #isPending = false
   readonly #implied: Implied
   readonly #fallback: Period | null
+  readonly #isDayFirst: boolean
 
-  constructor(implied: Implied, fallback: Period | null) {
+  constructor({ implied, fallback, isDayFirst }: Reading) {
     this.#implied = implied
     this.#fallback = fallback
+    this.#isDayFirst = isDayFirst
   }
 
   get #range(): Range | null {
-    return bestOf(this.#ranges, this.#part?.figures ?? []).range ?? this.#inherited
+    return bestOf(this.#ranges, this.#part?.figures ?? [], this.#isDayFirst).range ?? this.#inherited
   }
 
   get #period(): Period | null {
@@ -96,8 +103,8 @@ class Collector {
       this.#last = null
       lines.forEach((line, at) => this.#line(line, lines, at))
     }
-    this.#finish()
-    return this.#parts.filter(({ entries, figures }) => entries.length > 0 || figures.length > 0)
+    this.#finish(true)
+    return this.#parts.filter((part) => hasContent(part))
   }
 
   #line(line: Line, lines: readonly Line[], at: number): void {
@@ -110,7 +117,7 @@ class Collector {
       this.#isPending = true
       return this.#closeSection()
     }
-    const ranges = rangesIn(line, lines[at - 1])
+    const ranges = rangesIn(line, lines[at - 1], this.#isDayFirst)
     // A period without an amount is no entry, although it begins with a date.
     if (ranges.length > 0 && amountsIn(line.words).length === 0) return this.#outside(line, lines, at)
     if (this.#section === null && this.#implied.length > 0 && !this.#isPending) {
@@ -123,7 +130,7 @@ class Collector {
   }
 
   #current(): Part {
-    this.#part ??= partOf(this.#last4)
+    this.#part ??= partOf(this.#accounts.last4)
     return this.#part
   }
 
@@ -133,27 +140,7 @@ class Collector {
   }
 
   #openSection(header: Header, lines: readonly Line[], at: number): void {
-    let heading = ''
-    let printed: number | null = null
-    for (let up = at - 1; up >= Math.max(0, at - 3); up--) {
-      const above = lines[up]
-      if (above === undefined) break
-      const amounts = amountsIn(above.words)
-      const [total] = amounts
-      // `Deposits and other credits 12,345.67`, above the entries.
-      if (
-        total !== undefined &&
-        amounts.length === 1 &&
-        up === at - 1 &&
-        isSectionHeading(labelBefore(above))
-      )
-        [heading, printed] = [labelBefore(above), total.cents]
-      if (amounts.length > 0) break
-      if (isSectionHeading(above.text)) {
-        heading = above.text
-        break
-      }
-    }
+    const { heading, printed } = headingAbove(lines, at)
     const known = this.#section
     this.#last = null
     // The same columns again: the section goes on, usually on the next page.
@@ -283,30 +270,18 @@ class Collector {
       return false
     if (line.page !== last.page || line.y - last.y > 1.75 * Math.max(line.size, last.row.line.size))
       return false
-    const [first] = line.words
-    const start = last.row.description[0]
-    if (first === undefined || start === undefined) return false
-    if (first.x0 < start.x0 - line.size * 0.5 || first.x0 > start.x0 + 4 * line.size) return false
-    const numeric =
-      section.header.groups[0]?.filter(
-        ({ kind }) => kind !== 'date' && kind !== 'description' && kind !== 'check' && kind !== 'other',
-      ) ?? []
-    const left = Math.min(...numeric.map(({ x0 }) => x0))
-    if (amountsIn(line.words).some(({ x1 }) => x1 > left)) return false
-    if (isTotal(line.text) || /contin/i.test(line.text) || (/^\W/.test(line.text) && /\W$/.test(line.text)))
-      return false
+    if (!continuesDescription(line, last.row, section.header)) return false
     last.description += ` ${line.text}`
     last.y = line.y
     return true
   }
 
   #outside(line: Line, lines: readonly Line[], at: number): void {
-    for (const range of rangesIn(line, lines[at - 1])) this.#takeRange(range)
-    const made = statementDateIn(line)
-    if (made !== null) this.#dates.push(made)
+    for (const range of rangesIn(line, lines[at - 1], this.#isDayFirst)) this.#takeRange(range)
+    this.#timings.take(line, this.#isDayFirst)
     if (isDebtTitle(line)) return this.#takeDebt(line)
-    const last4 = accountIn(line)
-    if (last4 !== null) this.#takeAccount(last4, isAccountTitle(line, lines.slice(Math.max(0, at - 2), at)))
+    // The amounts in a list of accounts are no figures of one of them.
+    if (this.#takeAccounts(line, lines, at)) return
     const amounts = amountsIn(line.words)
     if (amounts.length === 0) {
       const alone = countAlone(line.text)
@@ -444,53 +419,67 @@ class Collector {
 
   #takeDebt(line: Line): void {
     const last4 = /\d{4}(?=\D{0,3}$)/.exec(line.text)?.[0] ?? ''
-    if (this.#current().isDebt && last4 === this.#last4) return
-    this.#last4 = last4
+    if (this.#current().isDebt && last4 === this.#accounts.last4) return
     this.#next()
-    this.#isNumbered = true
-    this.#current().isDebt = true
+    const { page, y, size } = line
+    this.#accounts.take(last4, { page, y, size, isListed: false, isTitle: true })
+    Object.assign(this.#current(), { last4, isDebt: true })
   }
 
-  #takeAccount(last4: string, isTitle: boolean): void {
-    const part = this.#part
-    const isNumbered = this.#isNumbered
-    this.#isNumbered = true
-    if (last4 === this.#last4) return
-    if (part === null || (part.entries.length === 0 && part.figures.length === 0)) {
-      // The title of an account replaces the number at the head of the statement. Another number is in doubt.
-      if (isNumbered && !isTitle) this.#isNumberDoubted = true
-      this.#last4 = last4
-      if (part !== null) [part.last4, part.isDebt] = [last4, false]
-      return
+  /** Takes the account numbers of a line. Returns true if it is a line of a list of accounts. */
+  #takeAccounts(line: Line, lines: readonly Line[], at: number): boolean {
+    const found = accountsIn(line, lines[at - 1])
+    const above = lines.slice(Math.max(0, at - 2), at)
+    const place = { page: line.page, y: line.y, size: line.size }
+    const isTitle = isAccountTitle(line, above)
+    const isOwn = isOwnAccount(line, above)
+    for (const last4 of found) {
+      const isListed = found.length > 1 || isListedAccount(line, last4)
+      const part = this.#part
+      if (part === null || !hasContent(part)) {
+        this.#accounts.take(last4, { isListed, isTitle, ...place })
+        if (part !== null) [part.last4, part.isDebt] = [this.#accounts.last4, false]
+        continue
+      }
+      if (found.includes(this.#accounts.last4)) continue
+      if (part.last4 === '') part.last4 = last4
+      else {
+        this.#next()
+        this.#isContradicted = isOwn && !isListed
+      }
+      this.#accounts.take(last4, { isListed, isTitle, ...place })
+      if (this.#part !== null) this.#part.last4 = this.#accounts.last4
     }
-    this.#last4 = last4
-    if (part.last4 === '') part.last4 = last4
-    else {
-      this.#next()
-      this.#isNumbered = true
-    }
+    return found.some((last4) => isListedAccount(line, last4))
   }
 
   /** Closes the current part: only now all periods that it prints are known. */
-  #finish(): void {
+  #finish(isLast = false): void {
     const part = this.#part
     if (part === null) return
-    const { range, isDoubted } = periodOfPart(this.#ranges, this.#inherited, part.figures)
+    // Another number below the entries, of which nothing follows: one of the two is wrong.
+    const before = this.#parts.at(-1)
+    if (before !== undefined && this.#isContradicted && !hasContent(part)) before.isDoubted = true
+    this.#isContradicted = false
+    const { range, isDoubted } = periodOfPart(this.#ranges, this.#inherited, part.figures, this.#isDayFirst)
     part.period = range?.period ?? null
-    const isDated = range === null || isDatedIn(range.period, this.#dates)
-    part.isDoubted = isDoubted || this.#isNumberDoubted || !isDated
+    part.isDayFirst = this.#isDayFirst
+    // What a later page says belongs to the next statement of the file.
+    const lastPage = isLast || part.pages.length === 0 ? Infinity : Math.max(...part.pages)
+    const isRight = this.#timings.agree(part, range?.period ?? null, lastPage)
+    part.isDoubted = isDoubted || this.#accounts.isDoubted || !isRight
     this.#parts.push(part)
     this.#inherited = range
     this.#ranges = []
-    this.#dates = []
-    this.#isNumbered = false
-    this.#isNumberDoubted = false
+    this.#accounts.startPart()
   }
 
   #next(): void {
     this.#finish()
-    this.#part = partOf(this.#last4)
+    this.#part = partOf(this.#accounts.last4)
     this.#section = null
     this.#last = null
   }
 }
+
+const hasContent = ({ entries, figures }: Part) => entries.length > 0 || figures.length > 0

@@ -1,11 +1,11 @@
-import { addDays, isoDay } from '../../../src-shared/days.ts'
 import { fold } from '../../../src-shared/text.ts'
+import { addDays, isoDay } from '../../../src-shared/days.ts'
 import { amountsIn, type PrintedAmount } from './amounts.ts'
 import { continues, dateAt } from '../../../src-shared/printed-dates.ts'
 import { dateInPeriod, type Period } from './dates.ts'
 import { cellsOf, type Line, squash, toLine } from './lines.ts'
-import type { Header } from './tables.ts'
-import { summaryKind, type SummaryKind } from './vocabulary.ts'
+import type { Header, Row } from './tables.ts'
+import { isSectionHeading, isTotal, summaryKind, type SummaryKind } from './vocabulary.ts'
 
 /** The words beside the figures of a statement: which amount they name, for which account, and for how many entries. */
 
@@ -90,79 +90,6 @@ export function countIn(label: string): number | null {
   return edge === undefined ? null : Number(edge)
 }
 
-/** Numbers of other things, with the number itself: `Routing number: 091000019`. */
-const OTHER_NUMBER =
-  /\b(?:routing|transit|aba|rtn|customer|client|cliente|member|phone|telephone|telefono|fax|tax id|ein|reference|referencia|confirmation|invoice|card|tarjeta|check|cheque|loan|prestamo|branch|sucursal|ruta|sort code|swift)(?: (?:account|acct))?(?: ?(?:id|code))?(?: (?:number|no|num|numero|#))?\.?:? ?#? ?[x*\d][x*\d-]{2,20}/g
-const ACCOUNT_WORD = /account|acct|cuenta|numero|number|ending|checking|savings|draft|share|cta/
-/** From these words on, a line is about another account than that of the statement. */
-const LINKED =
-  /\b(?:linked|link|vinculad\w*|enlazad\w*|overdraft (?:protection|coverage)|proteccion|sobregiro|transfer\w*|transfier\w*|relationship|relacion|backup|sweep|questions|preguntas|pay from|debited|charged to)\b/
-/** Words of a line that is nothing but the name and the number of an account. */
-const TITLE_WORD =
-  /^(?:primary|principal|business|commercial|personal|small|basic|plus|premium|free|simple|advantage|interest|money|market|checking|savings|saving|account|accounts|acct|share|draft|club|number|no|num|nbr|ending|in|with|your|summary|for|of|the|cuenta|cta|numero|de|del?|ahorros?|corriente|cheques|comercial|negocios|empresarial|su|resumen|terminada|en|x+)$/
-/** The kinds of accounts that a title names. */
-const KIND = /\b(?:checking|savings|money market|ahorros?|corriente|cheques)\b/
-
-/** Returns the last four digits of the account number that a line outside the tables prints. Null if there is none. */
-export function accountIn(line: Line): string | null {
-  const plain = aboutThis(line).replaceAll(OTHER_NUMBER, ' ')
-  if (!ACCOUNT_WORD.test(plain)) return null
-  for (const text of plain.split(' ')) {
-    const masked = /^[^\d\p{L}]*[x*•.…#-]{1,14}(\d{4})$/iu.exec(text)?.[1]
-    if (masked !== undefined) return masked
-  }
-  const after = plain.split(/account|acct|cuenta|numero|number|ending in|ending/).slice(1)
-  for (const piece of after) {
-    const pieces = piece.replace(/^[\s:#.no-]*/, '').split(' ')
-    let digits = ''
-    // A number can be printed in groups, such as `0012 3456 7890`. A date or a count that follows does not belong to it.
-    for (const word of pieces.slice(0, 5)) {
-      if (!/^\d[\d-]*$/.test(word) || (digits !== '' && (digits.length >= 6 || word.length < 3))) break
-      digits += word.replaceAll('-', '')
-    }
-    if (digits.length >= 4 && digits.length <= 20) return digits.slice(-4)
-  }
-  return titleNumber(line, plain)
-}
-
-/** Returns the part of a line that is about the account of the statement. */
-const aboutThis = ({ plain }: Line): string => plain.slice(0, LINKED.exec(plain)?.index)
-
-/** The number in a title such as `Business Savings - 9921`, `Business Savings (9921)`, or `Business Savings 000123459921`. */
-function titleNumber(line: Line, plain: string): string | null {
-  if (!KIND.test(plain) || plain !== line.plain || amountsIn(line.words).length > 0) return null
-  for (const { first, last } of cellsOf(line, 3)) {
-    const text = line.words
-      .slice(first, last + 1)
-      .map((word) => word.text)
-      .join(' ')
-    const found = /^([\p{L}' ]{4,48}?) ?(?:[-–—:] ?(\d{4})|\((\d{4})\)|(\d{8,17}))$/u.exec(text)
-    const digits = found?.[2] ?? found?.[3] ?? found?.[4]
-    // Four digits can also be a year.
-    if (digits === undefined || /^(?:19|20)\d\d$/.test(digits)) continue
-    if (KIND.test(fold(found?.[1] ?? ''))) return digits.slice(-4)
-  }
-  return null
-}
-
-const DEBT_TITLE =
-  /^(?:(?:your|business|commercial|personal|home|equity|secured|small|overdraft|revolving|term|auto|sba|su) ){0,3}(?:loan|mortgage|line of credit|credit line|credit card|visa|mastercard|prestamo|hipoteca|linea de credito|tarjeta de credito)(?: (?:account|acct|card|number|no|num|numero|cuenta|ending|in|de)\.?:?){0,4}:? ?#? ?[x*\d-]{4,20}$/
-
-/** True if a line is the title of an account whose balance is a debt: `Line of credit account XXXX7788`. */
-export const isDebtTitle = (line: Line): boolean =>
-  cellsOf(line, 3).some(({ text }) => DEBT_TITLE.test(fold(text)))
-
-/** True if a line is the title of an account: its name and its number in a cell without other words. `above` has the lines above. */
-export function isAccountTitle(line: Line, above: readonly Line[]): boolean {
-  if (LINKED.test(line.plain) || above.some(({ plain }) => LINKED.test(plain))) return false
-  const words = line.plain.split(' ')
-  return cellsOf(line).some(({ first, last }) => {
-    const own = words.slice(first, last + 1).join(' ')
-    const letters = own.split(/[^a-z]+/).filter((word) => word !== '')
-    return /\d{4}/.test(own) && letters.length > 0 && letters.every((word) => TITLE_WORD.test(word))
-  })
-}
-
 /**
  * True if a line looks like an entry, and names no balance: it has a date of the period, or it begins with a short text with digits, such as
  * `the 20th` or `R03/28`. A table that was not found has such lines.
@@ -224,6 +151,30 @@ function hasDayIn(plain: string, period: Period | null): boolean {
   return false
 }
 
+/** Returns the heading of the table whose columns are named in a line, and the amount in it. The heading is empty if there is none. */
+export function headingAbove(
+  lines: readonly Line[],
+  at: number,
+): { heading: string; printed: number | null } {
+  let heading = ''
+  let printed: number | null = null
+  for (let up = at - 1; up >= Math.max(0, at - 3); up--) {
+    const above = lines[up]
+    if (above === undefined) break
+    const amounts = amountsIn(above.words)
+    const [total] = amounts
+    // `Deposits and other credits 12,345.67`, above the entries.
+    if (total !== undefined && amounts.length === 1 && up === at - 1 && isSectionHeading(labelBefore(above)))
+      [heading, printed] = [labelBefore(above), total.cents]
+    if (amounts.length > 0) break
+    if (isSectionHeading(above.text)) {
+      heading = above.text
+      break
+    }
+  }
+  return { heading, printed }
+}
+
 /** True if a heading is repeated, perhaps with `(continued)`. */
 export const sameHeading = (one: string, other: string) => headingKey(one) === headingKey(other)
 const headingKey = (text: string) => squash(text).replace(/cont(?:inued|inuacion|inued?|inua|d)?$/, '')
@@ -235,4 +186,22 @@ export function sameColumns(one: Header, other: Header): boolean {
       .map(({ kind }) => kind)
       .join()
   return kinds(one) === kinds(other)
+}
+
+/** True if a line is a further line of the description of an entry. */
+export function continuesDescription(line: Line, { description: [start] }: Row, header: Header): boolean {
+  const [first] = line.words
+  if (first === undefined || start === undefined) return false
+  if (first.x0 < start.x0 - line.size * 0.5 || first.x0 > start.x0 + 4 * line.size) return false
+  const numeric =
+    header.groups[0]?.filter(
+      ({ kind }) => kind !== 'date' && kind !== 'description' && kind !== 'check' && kind !== 'other',
+    ) ?? []
+  const left = Math.min(...numeric.map(({ x0 }) => x0))
+  if (amountsIn(line.words).some(({ x1 }) => x1 > left)) return false
+  return !(
+    isTotal(line.text) ||
+    /contin/i.test(line.text) ||
+    (/^\W/.test(line.text) && /\W$/.test(line.text))
+  )
 }

@@ -1,7 +1,25 @@
 import type { PrintedDate } from '../../../src-shared/printed-dates.ts'
 import type { Period } from './dates.ts'
 import type { Header, Row } from './tables.ts'
-import { type BalanceOfDays, directionOf, isDailyBalances, type SummaryKind } from './vocabulary.ts'
+import {
+  type BalanceOfDays,
+  type ColumnKind,
+  directionOf,
+  isDailyBalances,
+  type SummaryKind,
+} from './vocabulary.ts'
+
+/** The kinds of the columns of amounts in tables without headings. Empty if such tables are not read. */
+export type Implied = readonly ColumnKind[]
+
+/** How to read the lines of a file. */
+export interface Reading {
+  implied: Implied
+  /** The period of the file, for parts that print none. */
+  fallback: Period | null
+  /** True if dates such as `01/03/2025` have the day before the month. */
+  isDayFirst: boolean
+}
 
 /** An entry of a table before its sign and its year are known. */
 export interface Entry {
@@ -76,6 +94,8 @@ export interface Part {
   isDoubted: boolean
   /** True if the date of an entry could not be read, so that the entry may have got the date of the one above. */
   hasUnreadDate: boolean
+  /** True if the dates of the statement have the day before the month. */
+  isDayFirst: boolean
   /** True for a loan or a card, whose balance is a debt. */
   isDebt: boolean
 }
@@ -94,6 +114,7 @@ export const partOf = (last4: string): Part => ({
   counts: [],
   isDoubted: false,
   hasUnreadDate: false,
+  isDayFirst: false,
   isDebt: false,
 })
 

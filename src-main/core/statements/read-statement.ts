@@ -1,6 +1,7 @@
 import { amountsIn } from './amounts.ts'
 import { finding, unreadable } from './finding.ts'
-import { collectParts, type Implied } from './collect.ts'
+import { collectParts } from './collect.ts'
+import type { Implied } from './parts.ts'
 import { dateAt } from '../../../src-shared/printed-dates.ts'
 import { fold } from '../../../src-shared/text.ts'
 import { labelBefore } from './labels.ts'
@@ -8,7 +9,7 @@ import { summaryKind } from './vocabulary.ts'
 import { cellsOf, type Line, linesOf, squash } from './lines.ts'
 import { arrangePages } from './arrange-pages.ts'
 import { keptParts } from './kept-parts.ts'
-import { dayIn, periodOfFile } from './periods.ts'
+import { dayIn, isDayFirstIn, periodOfFile } from './periods.ts'
 import { fontsThatDiffer } from './fonts.ts'
 import type { StatementFile } from '../ports/statements.ts'
 import { hasOverlaidDigits, usualWords, wordInOtherDigits } from './words.ts'
@@ -96,8 +97,9 @@ const IMPLIED: readonly Implied[] = [
 
 /** Reads the parts of a file in one interpretation of the tables without headings. */
 function interpret(file: StatementFile, pages: readonly Line[][], implied: Implied): Examined {
-  const fallback = periodOfFile(pages)
-  const parts = collectParts(pages, implied, fallback)
+  const isDayFirst = isDayFirstIn(pages)
+  const fallback = periodOfFile(pages, isDayFirst)
+  const parts = collectParts(pages, { implied, fallback, isDayFirst })
   const resolved = parts.map((part) => resolvePart(part, fallback))
   const whole = resolved.filter((part) => part !== null)
   if (whole.length === 0)

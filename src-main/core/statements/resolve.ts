@@ -1,6 +1,6 @@
 import { addDays } from '../../../src-shared/days.ts'
 import { finding } from './finding.ts'
-import type { PrintedDate } from '../../../src-shared/printed-dates.ts'
+import { type PrintedDate, turned } from '../../../src-shared/printed-dates.ts'
 import { dateInPeriod, type Period } from './dates.ts'
 import type { Entry, Part, Section } from './parts.ts'
 import { balanceMisfits } from './misfits.ts'
@@ -44,7 +44,7 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
   if (period === null || opening === undefined || closing === undefined) return null
 
   const moneyEntries = part.entries.filter(({ section }) => !section.isBalances)
-  const swap = needsSwap(part.entries, period)
+  const swap = needsSwap(part, period)
   const transactions: (Transaction & { section: Section })[] = []
   const signs = signsOf(moneyEntries, opening.cents)
   moneyEntries.forEach((entry, at) => {
@@ -241,13 +241,14 @@ function covers(transactions: readonly Transaction[], balances: readonly { date:
   return [...days].filter((day) => printed.has(day)).length >= days.size * LEAST_COVERED
 }
 
-const turned = (date: PrintedDate): PrintedDate => ({ ...date, month: date.day, day: date.month })
-
-/** True if the dates fit the period only with the day before the month. */
-function needsSwap(entries: readonly Entry[], period: Period): boolean {
+/** True if the ambiguous dates of a part have the day before the month. */
+function needsSwap({ entries, isDayFirst }: Part, period: Period): boolean {
   const dates = entries.flatMap(({ date }) => (date === null ? [] : [date]))
   const numeric = dates.filter(({ isAmbiguous }) => isAmbiguous)
-  if (numeric.length === 0 || numeric.length < dates.length / 4) return false
+  if (numeric.length === 0 || dates.some(({ order }) => order === 'month_first')) return false
+  if (isDayFirst || dates.some(({ order }) => order === 'day_first')) return true
+  // Nothing tells the order but the period.
+  if (numeric.length < dates.length / 4) return false
   const misses = (all: PrintedDate[]) => all.filter((date) => dateInPeriod(date, period) === null).length
   return misses(numeric) > 0 && misses(numeric.map(turned)) === 0
 }
