@@ -123,6 +123,7 @@ export async function readPage(page: DrawnPage): Promise<StatementPage & { pictu
     (isSparse && (outlinesOf(drawn.outlines) > MOST_OUTLINES || drawn.steep.length >= FEWEST_WORDS)) ||
     (!isPicture &&
       (visible.some((word) => hasForeignInk(word, canvas)) || hasPaintedRow(visible, canvas)))
+  if (process.env['RVDBG']) console.error('DBG', JSON.stringify({ isTurned, steep, note: hasUnseenNote(page, drawn.notes, visible), out: isSparse && outlinesOf(drawn.outlines), st: drawn.steep.length, ink: visible.filter((word) => hasForeignInk(word, canvas)).map((w) => w), row: hasPaintedRow(visible, canvas), cov: covered.filter((w) => /\d/.test(w.text)) }))
   return {
     width,
     height,

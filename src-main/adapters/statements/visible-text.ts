@@ -60,7 +60,7 @@ const ROWS = 8
 /** A character cannot be read if more than these shares of it are hidden, are painted with the color of the paper, or lie in other text. */
 const MOST_HIDDEN = 0.15
 const MOST_ERASED = 0.06
-const MOST_OVERLAID = 0.2
+const MOST_OVERLAID = 0.5
 /** Text that is larger than another one by this factor is a watermark. */
 const WATERMARK = 2.5
 
@@ -216,7 +216,8 @@ function hasInkIn(zone: Area, size: number, canvas: Canvas): boolean {
   const rows = Math.ceil((whole[3] - whole[1]) / step)
   const shades = Array.from({ length: rows }, (_, row) =>
     Array.from({ length: columns }, (__, column) => {
-      const [x, y] = [whole[0] + (column + 0.5) * step, whole[1] + (row + 0.5) * step]
+      const x = whole[0] + ((column + 0.5) * (whole[2] - whole[0])) / columns
+      const y = whole[1] + ((row + 0.5) * (whole[3] - whole[1])) / rows
       const text = steep.find(({ isInside }) => isInside === null || isInside(x, y))
       return text?.fill ?? canvas.layers.look(x, y, layers).ground
     }),
@@ -259,11 +260,12 @@ export function hasPaintedRow(words: readonly Word[], canvas: Canvas): boolean {
       const below = (column[at + 1]?.y ?? Infinity) - y
       const pitch = Math.min(above, below)
       if (pitch > size * MOST_PITCH || pitch < size * 0.5) continue
+      // Lines below or above a column can be as long as its amounts are wide.
+      const [left, right] = [x0 + size * 0.1, x1 - size * 0.1]
       const height = pitch * GAP - size * TOP
-      if (below > pitch * GAP && hasInkIn([x0, y + size * 0.35, x1, y + size * 0.35 + height], size, canvas))
-        return true
-      const top = y - size * 0.9
-      if (above > pitch * GAP && hasInkIn([x0, top - height, x1, top], size, canvas)) return true
+      const [top, bottom] = [y - size * 0.9, y + size * 0.35]
+      if (below > pitch * GAP && hasInkIn([left, bottom, right, bottom + height], size, canvas)) return true
+      if (above > pitch * GAP && hasInkIn([left, top - height, right, top], size, canvas)) return true
     }
   return false
 }
