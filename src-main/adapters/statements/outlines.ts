@@ -23,12 +23,7 @@ export function outlinesOf(paths: readonly Outline[]): number {
       if (!isBox(polygon) || right - left > LARGEST_DOT || bottom - top > LARGEST_DOT) others++
       else {
         dots++
-        ;[x0, y0, x1, y1] = [
-          Math.min(x0, left),
-          Math.min(y0, top),
-          Math.max(x1, right),
-          Math.max(y1, bottom),
-        ]
+        ;[x0, y0, x1, y1] = [Math.min(x0, left), Math.min(y0, top), Math.max(x1, right), Math.max(y1, bottom)]
       }
     }
   const [wide, high] = [x1 - x0, y1 - y0]

@@ -17,7 +17,9 @@ import {
   bandOf,
   type Canvas,
   hasForeignInk,
+  hasPaintedColumn,
   hasPaintedRow,
+  LEAST_CONTRAST,
   type Piece,
   type Run,
   visibilityOf,
@@ -122,8 +124,9 @@ export async function readPage(page: DrawnPage): Promise<StatementPage & { pictu
     hasUnseenNote(page, drawn.notes, visible) ||
     (isSparse && (outlinesOf(drawn.outlines) > MOST_OUTLINES || drawn.steep.length >= FEWEST_WORDS)) ||
     (!isPicture &&
-      (visible.some((word) => hasForeignInk(word, canvas)) || hasPaintedRow(visible, canvas)))
-  if (process.env['RVDBG']) console.error('DBG', JSON.stringify({ isTurned, steep, note: hasUnseenNote(page, drawn.notes, visible), out: isSparse && outlinesOf(drawn.outlines), st: drawn.steep.length, ink: visible.filter((word) => hasForeignInk(word, canvas)).map((w) => w), row: hasPaintedRow(visible, canvas), cov: covered.filter((w) => /\d/.test(w.text)) }))
+      (visible.some((word) => hasForeignInk(word, canvas)) ||
+        hasPaintedRow(visible, canvas) ||
+        hasPaintedColumn(visible, canvas)))
   return {
     width,
     height,
@@ -131,7 +134,9 @@ export async function readPage(page: DrawnPage): Promise<StatementPage & { pictu
     covered: isPicture ? covered : [...covered, ...layer],
     isPicture,
     hasUnread,
-    hasPictures: !isPicture && (hasPicture || (isSparse && pictured > width * height * MOST_PICTURED)),
+    hasPictures:
+      !isPicture &&
+      ((hasPicture && !isPlain(canvas)) || (isSparse && pictured > width * height * MOST_PICTURED)),
     pictures: drawn.pictures,
   }
 }
@@ -153,6 +158,22 @@ async function loadPixels({ pixels }: DrawnPage, { layers, runs, inline }: Drawi
   }
   for (const id of [...needed].filter((one) => !inline.has(one)).slice(0, MOST_PICTURES))
     layers.setPixels(id, await pixels(id))
+}
+
+/** Distance, in points, of the places of a background that are looked at. */
+const GRID = 1.5
+
+/** True if the pictures that fill a page are paper: the same brightness everywhere. */
+function isPlain({ width, height, layers }: Canvas): boolean {
+  const pictures = layers.all.filter(({ picture }) => picture?.isWhole === true)
+  let [least, most] = [1, 0]
+  for (let y = GRID / 2; y < height; y += GRID)
+    for (let x = GRID / 2; x < width; x += GRID) {
+      const { ground } = layers.look(x, y, pictures)
+      if (!Number.isFinite(ground)) return false
+      ;[least, most] = [Math.min(least, ground), Math.max(most, ground)]
+    }
+  return most - least < LEAST_CONTRAST
 }
 
 /** True if a viewer shows a note or a form field that pdfjs does not draw, and it has digits, or lies over some. */
@@ -207,7 +228,11 @@ function draw({ viewport, operations, font, isLayerVisible }: DrawnPage): Drawin
   const add = (layer: Layer | null) => {
     if (layer !== null) layers.add(layer)
   }
-  const fill = (state: DrawState, at: number) => ({ at, color: state.color, opacity: coverage(state, state.opacity) })
+  const fill = (state: DrawState, at: number) => ({
+    at,
+    color: state.color,
+    opacity: coverage(state, state.opacity),
+  })
   const unitSquare = ({ matrix }: DrawState): Area => areaOf([0, 0, 1, 1], matrix) ?? [NaN, NaN, NaN, NaN]
   followDrawing(
     operations,
@@ -282,7 +307,8 @@ function draw({ viewport, operations, font, isLayerVisible }: DrawnPage): Drawin
         const isWhole = (x1 - x0) * (y1 - y0) > width * height * PICTURE_SHARE
         layers.add(isWhole ? { ...layer, picture: { id: null, matrix: state.matrix, isWhole } } : layer)
       },
-      gradient: (state, at) => add(layerOf([0, 0, width, height], state, { ...fill(state, at), color: null })),
+      gradient: (state, at) =>
+        add(layerOf([0, 0, width, height], state, { ...fill(state, at), color: null })),
       letteredPattern() {
         drawing.hasLetteredPattern = true
       },

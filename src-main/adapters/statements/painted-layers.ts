@@ -110,7 +110,7 @@ export class PaintedLayers {
     const { picture, fill, opacity } = layer
     if (picture === null) return layer
     const pixel = picture.id === null ? null : (this.#pixels.get(picture.id) ?? null)
-    if (pixel === null) return { fill, opacity }
+    if (pixel === null) return { fill: picture.id === null ? fill : NaN, opacity }
     const [a, b, c, d, e, f] = picture.matrix
     const determinant = a * d - b * c
     const u = ((x - e) * d - (y - f) * c) / determinant

@@ -62,7 +62,8 @@ async function read(
   })
   return {
     content,
-    picture: content.isPicture || content.hasPictures === true ? () => pictureOf(page, pictures, viewport) : null,
+    picture:
+      content.isPicture || content.hasPictures === true ? () => pictureOf(page, pictures, viewport) : null,
     release: () => void page.cleanup(),
   }
 }

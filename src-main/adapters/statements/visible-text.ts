@@ -46,7 +46,7 @@ export interface Canvas {
 export type Visibility = 'visible' | 'hidden' | 'below' | 'outside'
 
 /** Brightnesses that differ by less than this look nearly the same. Digits need more than words: one of them changes an amount. */
-const LEAST_CONTRAST = 0.16
+export const LEAST_CONTRAST = 0.16
 const LEAST_DIGIT_CONTRAST = 0.25
 /** Digits that are smaller than this number of points, and other text that is smaller than that, is invisible. */
 const SMALLEST_DIGIT = 3
@@ -58,7 +58,7 @@ const FOOT = 0.03
 const COLUMNS = 4
 const ROWS = 8
 /** A character cannot be read if more than these shares of it are hidden, are painted with the color of the paper, or lie in other text. */
-const MOST_HIDDEN = 0.15
+const MOST_HIDDEN = 0.3
 const MOST_ERASED = 0.06
 const MOST_OVERLAID = 0.5
 /** Text that is larger than another one by this factor is a watermark. */
@@ -119,12 +119,16 @@ function looksHidden(
   const [left, top, right, bottom] = run.clip
   const isOnPage = x >= 0 && x <= width && y >= 0 && y <= height
   const isDrawn = x >= left && x <= right && y >= top && y <= bottom
-  const { ground, ink, before } = all.look(x, y, layers, run)
+  const { ground, ink, before, cover } = all.look(x, y, layers, run)
   if (!isOnPage || !isDrawn || !run.clipShapes.every((isInside) => isInside(x, y)))
     return { isHidden: true, isErased: true, ground }
   // A picture whose pixels are not known has no brightness. Nobody can say what is seen there.
   const isHidden = !(Math.abs(ink - ground) >= (hasDigit ? LEAST_DIGIT_CONTRAST : LEAST_CONTRAST))
-  return { isHidden, isErased: isHidden && Math.abs(ground - before) < LEAST_CONTRAST, ground }
+  return {
+    isHidden,
+    isErased: isHidden && cover !== null && Math.abs(ground - before) < LEAST_CONTRAST,
+    ground,
+  }
 }
 
 /** True if so much of a character is hidden that it can look like another one. */
@@ -199,11 +203,19 @@ const INK = 0.2
 export function hasForeignInk({ text, x0, x1, y, size }: Word, canvas: Canvas): boolean {
   if (!FIGURE.test(text)) return false
   const beside = size * BESIDE
-  return hasInkIn([x0 - beside, y - size * TOP, x1 + beside, y - size * 0.1], size, canvas)
+  return hasInkIn([x0 - beside, y - size * TOP, x1 + beside, y - size * 0.1], size, canvas, [x0, x1])
 }
 
-/** True if an area has something drawn that is neither a line through all of it nor a background. */
-function hasInkIn(zone: Area, size: number, canvas: Canvas): boolean {
+/**
+ * True if an area has something drawn that is neither a background nor a line. A line goes from top to bottom of the area, or all the way
+ * from `across[0]` to `across[1]`.
+ */
+function hasInkIn(
+  zone: Area,
+  size: number,
+  canvas: Canvas,
+  across: readonly [number, number] = [zone[0], zone[2]],
+): boolean {
   const beyond = size * BEYOND
   const whole: Area = [zone[0], zone[1] - beyond, zone[2], zone[3] + beyond]
   const layers = canvas.layers.over(whole)
@@ -229,9 +241,10 @@ function hasInkIn(zone: Area, size: number, canvas: Canvas): boolean {
     shades.every((row) => isInk(row[column])),
   )
   const edge = Math.round(beyond / step)
+  const [first = 0, last] = across.map((x) => Math.round(((x - whole[0]) / (whole[2] - whole[0])) * columns))
   let specks = 0
   for (const row of shades.slice(edge, rows - edge)) {
-    if (row.every(isInk)) continue
+    if (row.slice(first, last).every(isInk)) continue
     row.forEach((shade, column) => {
       if (isInk(shade) && isFullColumn[column] !== true) specks++
     })
@@ -244,8 +257,8 @@ const MOST_PITCH = 3.2
 /** A row is missing between two rows if they are farther apart than this number of usual distances. */
 const GAP = 1.6
 
-/** True if something is drawn, or a picture is, where a table has its next amount. */
-export function hasPaintedRow(words: readonly Word[], canvas: Canvas): boolean {
+/** Returns the amounts of each column, from top to bottom. */
+function columnsOf(words: readonly Word[]): Word[][] {
   const amounts = words.filter(({ text }) => AMOUNT.test(text)).toSorted((one, other) => one.y - other.y)
   const columns = new Map<number, Word[]>()
   for (const word of amounts) {
@@ -253,7 +266,30 @@ export function hasPaintedRow(words: readonly Word[], canvas: Canvas): boolean {
     const known = [column, column - 1, column + 1].find((one) => columns.has(one)) ?? column
     columns.set(known, [...(columns.get(known) ?? []), word])
   }
-  for (const column of columns.values())
+  return [...columns.values()]
+}
+
+/** True if the picture behind a page shows something in a column of amounts, or below one, where the page has no text. */
+export function hasPaintedColumn(words: readonly Word[], { layers, height }: Canvas): boolean {
+  const backgrounds = layers.all.filter(({ picture }) => picture?.isWhole === true)
+  if (backgrounds.length === 0) return false
+  return columnsOf(words).some((column) => {
+    const [top] = column
+    if (top === undefined) return false
+    const [left, right] = [Math.min(...column.map(({ x0 }) => x0)), Math.max(...column.map(({ x1 }) => x1))]
+    let specks = 0
+    for (let y = top.y; y < height; y++) {
+      if (column.some((word) => Math.abs(y - word.y + word.size * 0.3) < word.size)) continue
+      for (let x = left; x < right; x++)
+        if (!(Math.abs(layers.look(x, y, backgrounds).ground - 1) <= LEAST_DIGIT_CONTRAST)) specks++
+    }
+    return specks > MOST_SPECKS
+  })
+}
+
+/** True if something is drawn, or a picture is, where a table has its next amount. */
+export function hasPaintedRow(words: readonly Word[], canvas: Canvas): boolean {
+  for (const column of columnsOf(words))
     for (const [at, word] of column.entries()) {
       const { x0, x1, y, size } = word
       const above = y - (column[at - 1]?.y ?? -Infinity)
