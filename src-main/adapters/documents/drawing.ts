@@ -236,22 +236,20 @@ class Pen {
       case OPS.paintInlineImageXObject:
         return this.#brush.picture(null, this.#seen(), order, first)
       case OPS.paintImageXObjectRepeat:
-        return this.#eachPlace(repeated([args[1], 0, 0, args[2]], args[3]), (state) =>
-          this.#brush.picture(String(first), state, order),
+        return this.#eachPlace(repeated([args[1], 0, 0, args[2]], args[3]), (one) =>
+          this.#brush.picture(String(first), one, order),
         )
       case OPS.paintInlineImageXObjectGroup:
-        return this.#eachPlace(transformsIn(args[1]), (state) =>
-          this.#brush.picture(null, state, order, first),
-        )
+        return this.#eachPlace(transformsIn(args[1]), (one) => this.#brush.picture(null, one, order, first))
       case OPS.paintImageMaskXObject:
       case OPS.paintSolidColorImageMask:
         return this.#brush.stencil?.(this.#seen(), order)
       case OPS.paintImageMaskXObjectRepeat:
-        return this.#eachPlace(repeated(args.slice(1, 5), args[5]), (state) =>
-          this.#brush.stencil?.(state, order),
+        return this.#eachPlace(repeated(args.slice(1, 5), args[5]), (one) =>
+          this.#brush.stencil?.(one, order),
         )
       case OPS.paintImageMaskXObjectGroup:
-        return this.#eachPlace(transformsIn(first), (state) => this.#brush.stencil?.(state, order))
+        return this.#eachPlace(transformsIn(first), (one) => this.#brush.stencil?.(one, order))
       default:
         return this.#text(fn, args, order)
     }

@@ -89,7 +89,12 @@ export function polygonsOf(path: ArrayLike<number>, matrix: Matrix): [number, nu
     const start = points.at(-1)
     const [first] = points
     // A closed part ends where it began.
-    if (instruction === 4 && first !== undefined && start !== undefined && `${first}` !== `${start}`)
+    if (
+      instruction === 4 &&
+      first !== undefined &&
+      start !== undefined &&
+      (first[0] !== start[0] || first[1] !== start[1])
+    )
       points.push(first)
     if (controls.length < 2 || start === undefined) points.push(...controls)
     else
