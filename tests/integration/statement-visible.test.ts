@@ -55,6 +55,7 @@ const withNote = (entries: string): Buffer => {
   return onePage(draw(words), `>>/Annots[6 0 R]/X<<`, `<</Type/Annot/F 4/Rect[${rect}]${entries}>>`)
 }
 
+const rightmost = Math.max(...words.filter(({ text }) => /\d$/.test(text)).map(({ x1 }) => x1))
 const lowest = Math.max(...words.map(({ y }) => y))
 
 describe('a statement of which a person does not see all digits', () => {
@@ -78,7 +79,7 @@ describe('a statement of which a person does not see all digits', () => {
     [
       'a curved pen over an amount',
       onePage(
-        `${draw(words)}\n1 G ${high} w ${left} ${bottom + 3} m ${left + 9} ${bottom + 6} ${left + 18} ${bottom} ${left + wide} ${bottom + 3} c S`,
+        `${draw(words)}\n1 G ${high} w ${left} ${bottom + 1} m ${left + 9} ${bottom + 6} ${left + 18} ${bottom} ${left + wide} ${bottom + 5} c S`,
       ),
     ],
     [
@@ -120,7 +121,7 @@ describe('a statement of which a person does not see all digits', () => {
       Buffer.from(
         onePage(draw(words))
           .toString('latin1')
-          .replace(`[0 0 ${width} ${height}]`, `[0 0 ${left + wide - 3} ${height}]`),
+          .replace(`[0 0 ${width} ${height}]`, `[0 0 ${rightmost - 2} ${height}]`),
         'latin1',
       ),
     ],
