@@ -155,6 +155,16 @@ describe('a statement with digits that are no text', () => {
       onePage(`${draw(words)}\nBT /F1 8 Tf 0 1 -1 0 ${left} ${bottom + 1} Tm (1) Tj ET`),
     ],
     [
+      'a raised digit before an amount',
+      onePage(
+        draw([...words, { ...amount, text: '1', x0: before, x1: left, y: amount.y - amount.size * 0.35 }]),
+      ),
+    ],
+    [
+      'a narrow letter over a digit',
+      onePage(`${draw(words)}\n${draw([{ ...amount, text: '|', x0: left + digit / 2, x1: left + digit }])}`),
+    ],
+    [
       'a pattern with text',
       onePage(
         `${draw(words)}\n/Pattern cs /Q scn ${before} ${bottom} ${digit} ${high} re f`,

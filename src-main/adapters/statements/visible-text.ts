@@ -60,7 +60,7 @@ const ROWS = 8
 /** A character cannot be read if more than these shares of it are hidden, are painted with the color of the paper, or lie in other text. */
 const MOST_HIDDEN = 0.3
 const MOST_ERASED = 0.06
-const MOST_OVERLAID = 0.5
+const MOST_OVERLAID = 0.3
 /** Text that is larger than another one by this factor is a watermark. */
 const WATERMARK = 2.5
 
@@ -199,10 +199,27 @@ const MOST_SPECKS = 3
 /** Brightnesses that differ by more than this belong to something that is drawn. */
 const INK = 0.2
 
-/** True if something that is no text, or text that is too steep, looks like a part of a figure: a drawn digit, or a picture of one. */
+/** Text that can look like a part of a figure. */
+const LIKE_DIGIT = /[\dIl|]/
+/** How far up or down text is from a figure that it can look like a part of, and how far before it, as shares of the font's size. */
+const RAISED = 0.15
+const BEFORE = 0.35
+
+/**
+ * True if something that is no text looks like a part of a figure: a drawn digit, or a picture of one. So can text that is too steep for a
+ * line, or that begins before the figure and is a little higher or lower.
+ */
 export function hasForeignInk({ text, x0, x1, y, size }: Word, canvas: Canvas): boolean {
   if (!FIGURE.test(text)) return false
   const beside = size * BESIDE
+  const isRaised = canvas.texts
+    .over([x0 - size * BEFORE, y - size * 0.6, x1 - size * BEFORE, y - size * 0.1])
+    .some((layer) => {
+      const piece = canvas.pieces.get(layer)
+      if (piece === undefined || piece.isSteep || !LIKE_DIGIT.test(piece.text)) return false
+      return Math.abs(piece.y - y) > size * RAISED && piece.size < size * WATERMARK
+    })
+  if (isRaised) return true
   return hasInkIn([x0 - beside, y - size * TOP, x1 + beside, y - size * 0.1], size, canvas, [x0, x1])
 }
 
