@@ -27,6 +27,8 @@ export interface StatementPage {
   isPicture: boolean
   /** True if the page has text that cannot be read: upright amounts, or nearly only drawings or pictures. */
   hasUnread?: boolean
+  /** True if the page has text, and pictures besides it that must be recognized to know whether they show amounts. */
+  hasPictures?: boolean
 }
 
 /** The pages of one file. */

@@ -78,7 +78,9 @@ async function readOpen<Picture>(
   const isAmended = await wasAmended(bytes, pages, source)
   const file: StatementFile = { pages, isAmended }
   const reading = readStatement(file)
-  const layered = pages.flatMap((page, at) => (page.isPicture && !isScan(page) ? [at] : []))
+  const layered = pages.flatMap((page, at) =>
+    (page.isPicture && !isScan(page)) || page.hasPictures === true ? [at] : [],
+  )
   // The recognition of text costs much time. A file that is refused for another reason needs none.
   if (scanned.length === 0 && (layered.length === 0 || reading.verdict !== 'verified')) return reading
   if (layered.length > MOST_SCANNED)
