@@ -87,7 +87,8 @@ function maskedIn(line: Line, plain: string): string[] {
       (isGroup && isClose(line, at) ? /^\d{4}$/.exec(bare)?.[0] : undefined)
     // A single mark can also stand before the number of something else, such as `ext. x4521`.
     const isMasked = isGroup || /[x*•.#-]{2}|[•…]/u.test(bare) || NAMES_ACCOUNT.test(before)
-    if (last4 !== undefined && isMasked && !before.startsWith('ext') && !found.includes(last4)) found.push(last4)
+    if (last4 !== undefined && isMasked && !before.startsWith('ext') && !found.includes(last4))
+      found.push(last4)
     isGroup = /^[x*•]{2,}-?$/u.test(bare)
     if (/[a-z\d]/.test(text)) before = text.replace(/[.:#]{1,3}$/, '')
   }
