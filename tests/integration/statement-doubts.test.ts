@@ -404,3 +404,43 @@ describe('an entry', () => {
     ])
   })
 })
+
+describe('entries and figures that can be those of something else', () => {
+  const sheet = rows.map((one) => one.slice(0, 3))
+
+  it('are in doubt if another page has a pair that cancels out, and only balances of days agree', () => {
+    const other = [columns, row('03/09', 'Deposit', '50.00'), row('03/09', 'Payment', '-50.00')]
+    const first = [...balances, columns, ...sheet, ...daily]
+    expect(read(first).verdict).toBe('verified')
+    expect(
+      detailsOf(read(first, [...Array<HandRow>(5).fill([from(40, 'Blue Heron Autos')]), ...other])),
+    ).toContain('reading_doubted')
+  })
+
+  it('are in doubt if a letter before an amount looks like a digit', () => {
+    const marked: HandRow = [
+      from(40, '03/05'),
+      from(100, 'Payroll run'),
+      [402, 'l'],
+      [440, '-400.00'],
+      [540, '1,500.00'],
+    ]
+    expect(detailsOf(read([...balances, withBalance, rows[0], marked, rows[2]] as HandRow[]))).toContain(
+      'amount_unreadable',
+    )
+  })
+
+  it('are not compared with the average balance that a fee requires', () => {
+    const box: HandRow[] = [
+      [],
+      [from(200, 'Minimum required'), from(400, 'This fee period')],
+      [from(40, 'Average ledger balance'), [280, '10,000.00'], [460, '1,708.06']],
+    ]
+    expect(read([...balances, withBalance, ...rows, ...box]).verdict).toBe('verified')
+  })
+
+  it('are in doubt if a second opening balance is printed in other words', () => {
+    const second = summaryLine('Balance last month', '9,000.00')
+    expect(read([second, ...balances, withBalance, ...rows]).verdict).toBe('unverified')
+  })
+})

@@ -306,7 +306,8 @@ class Collector {
         continue
       }
       const kind = summaryKindOf(label, this.#period)
-      const ofDays = balanceOfDays(label)
+      // A line with several amounts names what a fee requires, too.
+      const ofDays = amounts.length === 1 ? balanceOfDays(label) : null
       if (ofDays !== null) this.#current().ofDays.push({ kind: ofDays, cents: amount.cents, page: line.page })
       else if (kind === null) this.#unexplained(line, amount.x1, label)
       else this.#figure(kind, label, amount.cents, count, line.page, false)

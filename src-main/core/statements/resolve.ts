@@ -134,8 +134,11 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
   const sections = sectionsBreak(moneyEntries, transactions)
   if (sections === null) passed.add('sections')
   else if (sections !== 'none') findings.push(sections)
-  if (!passed.has('totals') && !passed.has('sections') && hasCancelingNotes(moneyEntries, signs))
+  const isSummed = passed.has('totals') || passed.has('sections')
+  if (!isSummed && hasCancelingNotes(moneyEntries, signs))
     add('unreadable', 'reading_doubted', part.pages[0] ?? null)
+  const foreign = isSummed || passed.has('running') ? null : cancelingPage(transactions)
+  if (foreign !== null) add('unreadable', 'reading_doubted', foreign)
   const alone = aloneCountsBreak(part, transactions)
   if (alone !== null) findings.push(alone)
   const ofDays = ofDaysBreak(part, { ...period, opening_cents: opening.cents, transactions })
@@ -174,6 +177,14 @@ function areDatesDoubted(entries: readonly Entry[]): boolean {
     if (twice > 0 && twice * 2 >= mine.length) return true
     return mine.some(({ row }) => row.date === null) && mine.at(-1)?.row.date !== null
   })
+}
+
+/** Returns a page after the first one whose entries cancel out: it can belong to another statement, which balances of days would not show. */
+function cancelingPage(transactions: readonly Transaction[]): number | null {
+  const pages = [...new Set(transactions.map(({ page }) => page))].slice(1)
+  const sumOf = (page: number) =>
+    transactions.reduce((sum, one) => sum + (one.page === page ? one.amount_cents : 0), 0)
+  return pages.find((page) => sumOf(page) === 0) ?? null
 }
 
 /**

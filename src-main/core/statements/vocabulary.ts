@@ -94,7 +94,7 @@ export function columnKind(heading: string): ColumnKind | null {
 }
 
 const OPENING =
-  /(?:beginning|opening|starting|previous|prior|initial|begin|start)\w{0,18}balance|previousstatementbalance|laststatementbalance|balancelaststatement|balanceforward|broughtforward|initialbalance|balanceinicial|saldoinicial|saldoanterior|balanceanterior|balanceprevio|saldoprevio|saldodeapertura|balancedeapertura|carriedforward|balanceatstart|balanceatbeginning|startbalance|beginbalance|ledgerbalanceatopen/
+  /(?:beginning|opening|starting|previous|prior|initial|begin|start)\w{0,18}balance|previousstatementbalance|laststatementbalance|balancelast(?:statement|month|period)|balanceforward|broughtforward|initialbalance|balanceinicial|saldoinicial|saldoanterior|balanceanterior|balanceprevio|saldoprevio|saldodeapertura|balancedeapertura|carriedforward|balanceatstart|balanceatbeginning|startbalance|beginbalance|ledgerbalanceatopen/
 const CLOSING =
   /(?:ending|closing|new|final|current|end|close)(?:of\w{0,8})?(?:account|statement|ledger|checking|savings|period|month|your)?balance|balancethisstatement|thisstatementbalance|balancefinal|saldofinal|saldoalcierre|balancealcierre|saldoactual|balanceactual|saldodecierre|balancedecierre|nuevosaldo|nuevobalance|balanceatend|endbalance|closebalance|statementbalance|saldonuevo/
 const NO_BALANCE =
