@@ -413,7 +413,9 @@ describe('entries and figures that can be those of something else', () => {
     const first = [...balances, columns, ...sheet, ...daily]
     expect(read(first).verdict).toBe('verified')
     expect(
-      detailsOf(read(first, [...Array<HandRow>(5).fill([from(40, 'Blue Heron Autos')]), ...other])),
+      detailsOf(
+        read(first, [...Array.from({ length: 5 }, (): HandRow => [from(40, 'Blue Heron Autos')]), ...other]),
+      ),
     ).toContain('reading_doubted')
   })
 
