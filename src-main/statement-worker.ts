@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { earliestVersion } from './adapters/statements/earlier-version.ts'
+import { earlierVersions } from './adapters/statements/earlier-version.ts'
 import type { RecognitionFiles } from './adapters/statements/host-protocol.ts'
 import { openPdf } from './adapters/statements/pdf-pages.ts'
 import { startRecognizer } from './adapters/statements/recognize.ts'
@@ -18,7 +18,7 @@ const page_heights: number[] = []
 let is_recognized = false
 
 const source = {
-  earliestVersion,
+  earlierVersions,
   async open(some: Uint8Array) {
     const pdf = await openPdf(some)
     // An earlier version of the file is opened, too. Its pages have the same sizes.

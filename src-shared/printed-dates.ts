@@ -9,9 +9,15 @@ export interface PrintedDate {
   day: number
   /** True if both numbers could be the month, so that the order of month and day is a guess (the American one). */
   isAmbiguous: boolean
+  /** The order of two numbers that can only be read in one order: `31/03` or `03/31`. Null for all other dates. */
+  order: 'day_first' | 'month_first' | null
   /** Index of the first character after the date. */
   end: number
 }
+
+/** Reads an ambiguous date with the day before the month. */
+export const turned = (date: PrintedDate): PrintedDate =>
+  date.isAmbiguous ? { ...date, month: date.day, day: date.month } : date
 
 /** Returns the month with a name such as `Jan`, `jan.`, or `enero`; 0 if there is none. January is 1. */
 function monthNamed(name: string): number {
@@ -82,7 +88,7 @@ function namedFirst(text: string, start: number): PrintedDate | null {
   cursor.at += digits.length
   const ordinal = text.slice(cursor.at, cursor.at + 2)
   if (/^(?:st|nd|rd|th)$/.test(ordinal)) cursor.at += 2
-  return finish(month, Number(digits), yearAfter(cursor, ', -/'), false, cursor)
+  return finish(month, Number(digits), yearAfter(cursor, ', -/'), cursor)
 }
 
 /** 31 Jan 2026; 31-Jan-26; 31JAN26; 31 de enero de 2026 */
@@ -98,7 +104,7 @@ function dayFirst(text: string, start: number): PrintedDate | null {
   if (month === 0) return null
   cursor.at += name.length
   skip(cursor, '.')
-  return finish(month, Number(digits), yearAfter(cursor, ', -/'), false, cursor)
+  return finish(month, Number(digits), yearAfter(cursor, ', -/'), cursor)
 }
 
 /** 01/31/2026; 1-31-26; 01/31; 2026-01-31; 01.31.2026 */
@@ -120,7 +126,7 @@ function numeric(text: string, start: number): PrintedDate | null {
     const third = digitsAt(cursor, 2)
     if (third.length > 2) return null
     cursor.at += third.length
-    return finish(Number(second), Number(third), Number(first), false, cursor)
+    return finish(Number(second), Number(third), Number(first), cursor)
   }
   let year: number | null = null
   if (hasThird) {
@@ -131,8 +137,9 @@ function numeric(text: string, start: number): PrintedDate | null {
   } else if (sign === '.' || (sign === '-' && (first.length < 2 || second.length < 2))) return null
   const [one, other] = [Number(first), Number(second)]
   // In 31/01, the first number can only be the day.
-  if (one > 12 && other <= 12) return finish(other, one, year, false, cursor)
-  return finish(one, other, year, one <= 12 && other <= 12 && one !== other, cursor)
+  if (one > 12 && other <= 12) return finish(other, one, year, cursor, 'day_first')
+  const date = finish(one, other, year, cursor, other > 12 ? 'month_first' : null)
+  return date === null ? null : { ...date, isAmbiguous: other <= 12 && one !== other }
 }
 
 function yearAfter(cursor: Cursor, signs: string): number | null {
@@ -161,12 +168,12 @@ function finish(
   month: number,
   day: number,
   year: number | null,
-  isAmbiguous: boolean,
   { text, at }: Cursor,
+  order: PrintedDate['order'] = null,
 ): PrintedDate | null {
   if (month < 1 || month > 12 || day < 1 || day > 31) return null
   if (year !== null && (year < 1980 || year > 2100)) return null
   const next = text.charCodeAt(at)
   if (isDigit(next) || isLetter(next)) return null
-  return { year, month, day, isAmbiguous, end: at }
+  return { year, month, day, isAmbiguous: false, order, end: at }
 }

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util'
 import { checkContinuity } from '../../src-main/core/statements/continuity.ts'
 import { describeReading } from '../../src-main/core/statements/describe.ts'
 import { unreadable } from '../../src-main/core/statements/finding.ts'
-import type { StatementReading } from '../../src-shared/statements/statement.ts'
-import { readInProcess } from './source-reader.ts'
+import type { FindingDetail } from '../../src-shared/statements/statement.ts'
+import { readInProcess, type SourceReading } from './source-reader.ts'
 
 /** Files larger than this are refused without reading, as in the app. */
 const MOST_BYTES = 100 * 1024 * 1024
@@ -27,15 +27,19 @@ if (names === null) {
   process.exit(2)
 }
 const files = names.filter((name) => name.toLowerCase().endsWith('.pdf')).toSorted()
-const readings: StatementReading[] = []
+const readings: SourceReading[] = []
 for (const [at, name] of files.entries()) {
-  const reading = await readOne(join(folder, name))
-  readings.push(reading)
-  if (values.json === true) process.stderr.write(`${at + 1}/${files.length} ${name} ${reading.verdict}\n`)
+  const one = await readOne(join(folder, name))
+  readings.push(one)
+  if (values.json === true) process.stderr.write(`${at + 1}/${files.length} ${name} ${one.reading.verdict}\n`)
 }
-const checked = checkContinuity(readings)
+const checked = checkContinuity(readings.map(({ reading }) => reading))
 const results = files.map(
-  (name, at) => [name, describeReading(checked[at] ?? unreadable('file_not_opened'))] as const,
+  (name, at) =>
+    [
+      name,
+      describeReading(checked[at] ?? unreadable('file_not_opened'), readings[at]?.is_recognized ?? false),
+    ] as const,
 )
 if (values.json === true)
   process.stdout.write(`${JSON.stringify(Object.fromEntries(results), withoutUnknown)}\n`)
@@ -48,13 +52,17 @@ function withoutUnknown(key: string, value: unknown): unknown {
   return key === 'number_last4' && value === '' ? null : value
 }
 
-async function readOne(path: string): Promise<StatementReading> {
+async function readOne(path: string): Promise<SourceReading> {
   let bytes: Uint8Array
   try {
     bytes = await readFile(path)
   } catch {
-    return unreadable('file_not_opened')
+    return refused('file_not_opened')
   }
-  if (bytes.length > MOST_BYTES) return unreadable('file_too_large')
+  if (bytes.length > MOST_BYTES) return refused('file_too_large')
   return readInProcess(bytes, seconds * 1000)
+}
+
+function refused(detail: FindingDetail): SourceReading {
+  return { reading: unreadable(detail), is_recognized: false }
 }

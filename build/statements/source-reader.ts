@@ -35,17 +35,23 @@ export function sourceFiles(): ReaderFiles {
   }
 }
 
+/** A reading, and whether the text of a picture was recognized for it. */
+export interface SourceReading {
+  reading: StatementReading
+  is_recognized: boolean
+}
+
 /**
  * Reads a file of statements as the app does, in a process of its own. Always returns a reading: after `most_ms` milliseconds, or if the
  * process ends early, it is `unreadable`.
  */
-export async function readInProcess(bytes: Uint8Array, most_ms?: number): Promise<StatementReading> {
+export async function readInProcess(bytes: Uint8Array, most_ms?: number): Promise<SourceReading> {
   const reader = createStatementReader(startSourceReader, sourceFiles(), most_ms)
   const end = await reader.read(
     { size: bytes.length, bytes: async (from, length) => ok(bytes.subarray(from, from + length)) },
     { signal: new AbortController().signal, onPage: () => {} },
   )
-  if (end === 'too_slow') return unreadable('took_too_long')
+  if (end === 'too_slow') return { reading: unreadable('took_too_long'), is_recognized: false }
   const stored = 'reading' in end ? await unpackStatement(end.reading) : null
-  return stored?.reading ?? unreadable('too_much_memory')
+  return stored ?? { reading: unreadable('too_much_memory'), is_recognized: false }
 }

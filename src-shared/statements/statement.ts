@@ -28,8 +28,10 @@ export type FindingDetail =
   | 'too_much_memory'
   | 'needs_password'
   | 'page_damaged'
+  | 'page_unread'
   | 'no_text'
   | 'card_statement'
+  | 'other_currency'
   | 'no_balances'
   | 'entries_without_balances'
   | 'no_entries'
@@ -46,6 +48,8 @@ export type FindingDetail =
   | 'running_balance'
   | 'last_balance'
   | 'daily_balance'
+  | 'average_balance'
+  | 'lowest_balance'
   | 'total_deposits'
   | 'total_withdrawals'
   | 'number_of_deposits'
@@ -122,6 +126,8 @@ export interface StatementMonth {
   daily_balances: { date: string; balance_cents: number; page: number }[]
   /** The checks that passed. */
   passed: Check[]
+  /** Set if entries have two dates that differ, and no heading tells which of them is the day of posting. */
+  has_doubted_dates?: true
   /** The findings of this period alone. The findings of the reading contain them, too. */
   findings: Finding[]
 }

@@ -1,5 +1,5 @@
 import { sourceFiles } from '../../build/statements/source-reader.ts'
-import { earliestVersion } from '../../src-main/adapters/statements/earlier-version.ts'
+import { earlierVersions } from '../../src-main/adapters/statements/earlier-version.ts'
 import { openPdf } from '../../src-main/adapters/statements/pdf-pages.ts'
 import { startRecognizer } from '../../src-main/adapters/statements/recognize.ts'
 import { readStatementFile } from '../../src-main/core/statements/read-file.ts'
@@ -7,7 +7,7 @@ import { readStatementFile } from '../../src-main/core/statements/read-file.ts'
 // The reading process of the bench `statements`. Answers each file with its reading, and the most memory that it ever had, in bytes.
 const source = {
   open: openPdf,
-  earliestVersion,
+  earlierVersions,
   recognizer: () => startRecognizer(sourceFiles().recognition),
 }
 process.on('message', (bytes: Uint8Array) => {

@@ -51,7 +51,10 @@ export async function measure(): Promise<Measured> {
     most = Math.max(most, answer.memory)
     await reader.end()
   }
-  const score = scoreOf(samples, checkContinuity(readings).map(describeReading))
+  const score = scoreOf(
+    samples,
+    checkContinuity(readings).map((one) => describeReading(one)),
+  )
   return {
     metrics: {
       ...score.metrics,

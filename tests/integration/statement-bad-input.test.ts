@@ -19,7 +19,7 @@ import { pdfOf, textPdf, wordOperations } from '../support/statements/statement-
 const MOST_MS = 60_000
 const answer = async (bytes: Uint8Array) => summaryOf(await readHere(bytes))
 const answerOfProcess = async (bytes: Uint8Array) =>
-  summaryOf(await readInProcess(new Uint8Array(bytes), MOST_MS))
+  summaryOf((await readInProcess(new Uint8Array(bytes), MOST_MS)).reading)
 
 const { file } = generateStatement(5)
 const change = (map: (word: Word) => Word | Word[]): StatementPage[] =>

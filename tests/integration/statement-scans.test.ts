@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sourceFiles } from '../../build/statements/source-reader.ts'
-import { earliestVersion } from '../../src-main/adapters/statements/earlier-version.ts'
+import { earlierVersions } from '../../src-main/adapters/statements/earlier-version.ts'
 import { openPdf } from '../../src-main/adapters/statements/pdf-pages.ts'
 import { startRecognizer } from '../../src-main/adapters/statements/recognize.ts'
 import { parseAmount } from '../../src-main/core/statements/amounts.ts'
@@ -13,7 +13,7 @@ import { scannedPdf } from '../support/statements/scanned-pdf.ts'
 const read = (bytes: Uint8Array) =>
   readStatementFile(bytes, {
     open: openPdf,
-    earliestVersion,
+    earlierVersions,
     recognizer: () => startRecognizer(sourceFiles().recognition),
   })
 

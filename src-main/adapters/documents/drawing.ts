@@ -42,6 +42,10 @@ export interface DrawState {
   blend: string
   /** True if a mask decides what is seen of what is drawn. */
   isMasked: boolean
+  /** The opacity of the open groups together. It applies to all that is drawn, besides `opacity`. */
+  groupOpacity: number
+  /** True if only the inside of letters is drawn. */
+  isInLetters: boolean
   /** True in a group that is drawn so that a person sees nothing of it, or that is a mask. */
   isHidden: boolean
   /** Only what is inside this area of the displayed page is drawn. */
@@ -70,6 +74,8 @@ const START: Omit<DrawState, 'matrix'> = {
   stroke: { color: 0, opacity: 1, width: 1 },
   blend: 'source-over',
   isMasked: false,
+  groupOpacity: 1,
+  isInLetters: false,
   isHidden: false,
   clip: EVERYWHERE,
   clipShapes: [],
@@ -88,13 +94,18 @@ export interface Brush {
     state: Readonly<DrawState>,
     order: number,
   ): void
-  /** `id` names the pixels of the picture. Null for pictures whose pixels are part of the instruction. */
-  picture(id: string | null, state: Readonly<DrawState>, order: number): void
+  /** `id` names the pixels of the picture. It is null for pictures whose pixels are part of the instruction: `inline`. */
+  picture(id: string | null, state: Readonly<DrawState>, order: number, inline?: unknown): void
+  /** A pattern that contains text becomes the color. */
+  letteredPattern?(): void
   /** A picture of one color that can be transparent in places. It fills the unit square with the fill color. */
   stencil?(state: Readonly<DrawState>, order: number): void
   /** A gradient that fills the area that is not clipped away. */
   gradient?(state: Readonly<DrawState>, order: number): void
 }
+
+/** Text in this mode, or in a higher one, is part of a clipping path. */
+const CLIPS = 4
 
 /** Text below this opacity is invisible. */
 export const LEAST_OPACITY = 0.05
@@ -111,10 +122,12 @@ const BLENDS: ReadonlySet<string> = new Set([
 
 /** True if nothing of what is drawn in this state can be seen, whatever its color. Fills and outlines have an opacity each. */
 export function isUnseen(
-  { isHidden, isInLayer, isMasked, blend }: Pick<DrawState, 'isHidden' | 'isInLayer' | 'isMasked' | 'blend'>,
+  state: Pick<DrawState, 'isHidden' | 'isInLayer' | 'isMasked' | 'isInLetters' | 'blend' | 'groupOpacity'>,
   opacity: number,
 ): boolean {
-  return isHidden || !isInLayer || isMasked || !BLENDS.has(blend) || opacity < LEAST_OPACITY
+  const { isHidden, isInLayer, isMasked, isInLetters, blend, groupOpacity } = state
+  const isFaint = opacity * groupOpacity < LEAST_OPACITY
+  return isHidden || !isInLayer || isMasked || isInLetters || !BLENDS.has(blend) || isFaint
 }
 
 interface PageShape {
@@ -141,6 +154,8 @@ class Pen {
   readonly #layers: boolean[] = []
   /** How the next path decides what is inside of it, if it is a clipping path. */
   #clipping: 'nonzero' | 'even-odd' | null = null
+  /** The area around the letters that are a clipping path from the end of the text on. Empty if there are none. */
+  #letters: number[] = []
 
   constructor(shape: PageShape, brush: Brush) {
     this.#shape = shape
@@ -193,7 +208,7 @@ class Pen {
         return
       case OPS.setFillColorN:
         state.color = null
-        return
+        return this.#pattern(args)
       case OPS.setStrokeRGBColor:
         state.stroke = { ...state.stroke, color: colorOf(first) }
         return
@@ -202,7 +217,7 @@ class Pen {
         return
       case OPS.setStrokeColorN:
         state.stroke = { ...state.stroke, color: null }
-        return
+        return this.#pattern(args)
       case OPS.setLineWidth:
         state.stroke = { ...state.stroke, width: finite(first) }
         return
@@ -219,14 +234,22 @@ class Pen {
       case OPS.paintImageXObject:
         return this.#brush.picture(String(first), this.#seen(), order)
       case OPS.paintInlineImageXObject:
+        return this.#brush.picture(null, this.#seen(), order, first)
       case OPS.paintImageXObjectRepeat:
+        return this.#eachPlace(repeated([args[1], 0, 0, args[2]], args[3]), (one) =>
+          this.#brush.picture(String(first), one, order),
+        )
       case OPS.paintInlineImageXObjectGroup:
-        return this.#brush.picture(null, this.#seen(), order)
+        return this.#eachPlace(transformsIn(args[1]), (one) => this.#brush.picture(null, one, order, first))
       case OPS.paintImageMaskXObject:
-      case OPS.paintImageMaskXObjectRepeat:
-      case OPS.paintImageMaskXObjectGroup:
       case OPS.paintSolidColorImageMask:
         return this.#brush.stencil?.(this.#seen(), order)
+      case OPS.paintImageMaskXObjectRepeat:
+        return this.#eachPlace(repeated(args.slice(1, 5), args[5]), (one) =>
+          this.#brush.stencil?.(one, order),
+        )
+      case OPS.paintImageMaskXObjectGroup:
+        return this.#eachPlace(transformsIn(first), (one) => this.#brush.stencil?.(one, order))
       default:
         return this.#text(fn, args, order)
     }
@@ -238,6 +261,13 @@ class Pen {
     switch (fn) {
       case OPS.beginText:
         state.text = state.line = IDENTITY
+        this.#letters = []
+        return
+      case OPS.endText:
+        if (this.#letters.length === 0) return
+        this.#clipTo(this.#letters, IDENTITY)
+        state.isInLetters = true
+        this.#letters = []
         return
       case OPS.setFont:
         state.font = String(args[0])
@@ -273,9 +303,37 @@ class Pen {
         return
       case OPS.showText:
         if (!Array.isArray(args[0])) return
-        this.#advance(this.#brush.show(args[0], this.#seen(), order) * state.hScale, 0)
-        return
+        return this.#show(args[0], order)
     }
+  }
+
+  #show(glyphs: readonly unknown[], order: number): void {
+    const state = this.#state
+    const width = this.#brush.show(glyphs, this.#seen(), order) * state.hScale
+    if (state.mode >= CLIPS) {
+      const bounds = [0, -state.size, width, state.size]
+      const area = areaOf(bounds, multiply(state.matrix, state.text))
+      const before = this.#letters
+      if (area !== null)
+        this.#letters = before.length === 0 ? [...area] : [...unionOf(before as unknown as Area, area)]
+    }
+    this.#advance(width, 0)
+  }
+
+  #pattern([kind, , list]: readonly unknown[]): void {
+    const { fnArray } = (list ?? {}) as Partial<Instructions>
+    if (kind === 'TilingPattern' && fnArray?.includes(OPS.showText) === true) this.#brush.letteredPattern?.()
+  }
+
+  /** Draws something at several places. */
+  #eachPlace(places: readonly Matrix[], paint: (state: DrawState) => void): void {
+    if (places.length > MOST_INSTRUCTIONS) throw new PageTooLarge()
+    const { matrix } = this.#state
+    for (const place of places) {
+      this.#state.matrix = multiply(matrix, place)
+      paint({ ...this.#seen() })
+    }
+    this.#state.matrix = matrix
   }
 
   #path(args: readonly unknown[], order: number): void {
@@ -311,6 +369,7 @@ class Pen {
     Object.assign(state, {
       isHidden: smask !== null || isUnseen(state, state.opacity),
       isMasked: false,
+      groupOpacity: state.groupOpacity * state.opacity,
       opacity: 1,
       stroke: { ...state.stroke, opacity: 1 },
       blend: START.blend,
@@ -367,6 +426,28 @@ class Pen {
     this.#state.text = multiply(this.#state.text, [1, 0, 0, 1, x, y])
   }
 }
+
+/** Places of a picture that is repeated: the first four numbers of its transformation, and a list of positions. */
+function repeated([a, b, c, d]: readonly unknown[], positions: unknown): Matrix[] {
+  const list = Array.isArray(positions) || positions instanceof Float32Array ? positions : []
+  return Array.from(
+    { length: list.length >> 1 },
+    (_, at) => [a, b, c, d, list[at * 2], list[at * 2 + 1]].map(finite) as unknown as Matrix,
+  )
+}
+
+const transformsIn = (list: unknown): Matrix[] =>
+  (Array.isArray(list) ? (list as { transform?: unknown }[]) : [])
+    .map(({ transform }) => matrixOf(transform))
+    .filter((matrix) => matrix !== null)
+
+/** Returns the area around two areas. */
+const unionOf = (one: Area, other: Area): Area => [
+  Math.min(one[0], other[0]),
+  Math.min(one[1], other[1]),
+  Math.max(one[2], other[2]),
+  Math.max(one[3], other[3]),
+]
 
 const isSides = (value: unknown): value is ArrayLike<number> =>
   (Array.isArray(value) || value instanceof Float32Array) && value.length === 4

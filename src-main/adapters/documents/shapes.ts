@@ -75,7 +75,7 @@ export function boxOf(points: readonly (readonly number[])[]): Box | null {
 const CURVE_STEPS = 6
 
 /** Returns the corners of the parts of a path on the displayed page. Curves become straight lines. */
-function polygonsOf(path: ArrayLike<number>, matrix: Matrix): [number, number][][] {
+export function polygonsOf(path: ArrayLike<number>, matrix: Matrix): [number, number][][] {
   const polygons: [number, number][][] = []
   let points: [number, number][] = []
   for (let at = 0; at < path.length;) {
@@ -87,6 +87,15 @@ function polygonsOf(path: ArrayLike<number>, matrix: Matrix): [number, number][]
     at += count
     if (instruction === 0) polygons.push((points = []))
     const start = points.at(-1)
+    const [first] = points
+    // A closed part ends where it began.
+    if (
+      instruction === 4 &&
+      first !== undefined &&
+      start !== undefined &&
+      (first[0] !== start[0] || first[1] !== start[1])
+    )
+      points.push(first)
     if (controls.length < 2 || start === undefined) points.push(...controls)
     else
       for (let step = 1; step <= CURVE_STEPS; step++)

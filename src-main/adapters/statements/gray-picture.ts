@@ -8,6 +8,16 @@ export interface Pixels {
   data: Uint8Array | Uint8ClampedArray
 }
 
+/** Largest picture that is read, in pixels: a letter page at 600 dpi. */
+const MOST_PIXELS = 36_000_000
+
+export function isPixels(data: unknown): data is Pixels {
+  if (typeof data !== 'object' || data === null) return false
+  const { width = 0, height = 0, data: bytes } = data as Partial<Pixels>
+  const isSized = Number.isInteger(width) && Number.isInteger(height) && width * height <= MOST_PIXELS
+  return isSized && ArrayBuffer.isView(bytes)
+}
+
 /** A page as a gray picture. `scale` is the number of pixels per point. */
 export interface GrayPicture {
   width: number
@@ -56,7 +66,7 @@ function drawInto(page: GrayPicture, pixels: Pixels, matrix: Matrix): void {
   const [a, b, c, d, e, f] = matrix.map((value) => value * page.scale) as unknown as Matrix
   const determinant = a * d - b * c
   if (!Number.isFinite(determinant) || Math.abs(determinant) < 1e-6) return
-  const at = readerOf(pixels)
+  const at = brightnessReader(pixels)
   if (at === null) return
   const xs = [e, e + a, e + c, e + a + c]
   const ys = [f, f + b, f + d, f + b + d]
@@ -80,7 +90,7 @@ function drawInto(page: GrayPicture, pixels: Pixels, matrix: Matrix): void {
 }
 
 /** Returns a function that reads the brightness at a place, as the mean of the four nearest pixels. Null for unknown formats. */
-function readerOf({ width, height, data }: Pixels): ((x: number, y: number) => number) | null {
+export function brightnessReader({ width, height, data }: Pixels): ((x: number, y: number) => number) | null {
   const channels = data.length / (width * height)
   const rowBytes = (width + 7) >> 3
   const isBits = data.length === rowBytes * height && channels < 1
@@ -116,7 +126,7 @@ export function cut(
   const [x0, y0] = [Math.max(0, box.x0 * scale), Math.max(0, box.y0 * scale)]
   const width = Math.max(1, Math.round((Math.min(picture.width, box.x1 * scale) - x0) * factor))
   const height = Math.max(1, Math.round((Math.min(picture.height, box.y1 * scale) - y0) * factor))
-  const at = readerOf({ width: picture.width, height: picture.height, data: picture.gray })
+  const at = brightnessReader({ width: picture.width, height: picture.height, data: picture.gray })
   const gray = new Uint8Array(width * height)
   if (at !== null)
     for (let y = 0; y < height; y++)

@@ -5,14 +5,14 @@ import {
   type PDFPageProxy,
   VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { areaOf } from '../documents/drawing.ts'
+import { matrixOf } from '../documents/shapes.ts'
 import type { OpenPage, OpenPdf, PdfProblem } from '../../core/ports/statements.ts'
-import { type FontFacts, type PlacedPicture, readPage } from './page-content.ts'
-import { composePicture, type GrayPicture, level, type Pixels } from './gray-picture.ts'
+import { type Annotation, type FontFacts, type PlacedPicture, readPage } from './page-content.ts'
+import { composePicture, type GrayPicture, isPixels, level, type Pixels } from './gray-picture.ts'
 
 /** Maximum number of pages. Twelve months of a busy account have about 300. */
 const MOST_PAGES = 500
-/** Largest picture whose text is recognized, in pixels: a letter page at 600 dpi. */
-const MOST_PIXELS = 36_000_000
 
 /** Opens a PDF. Returns the problem if it cannot be read. */
 export async function openPdf(bytes: Uint8Array): Promise<OpenPdf<GrayPicture> | PdfProblem> {
@@ -52,18 +52,41 @@ async function read(
 ): Promise<OpenPage<GrayPicture>> {
   const viewport = page.getViewport({ scale: 1 })
   const operations = await page.getOperatorList()
-  const { pictures, ...content } = readPage({
+  const { pictures, ...content } = await readPage({
     viewport,
     operations,
+    annotations: annotationsIn(await page.getAnnotations({ intent: 'display' }), viewport),
+    pixels: (id) => pixelsOf(page, id),
     font: (id) => fontOf(page, id),
     isLayerVisible: (id) => layers?.isVisible(id) ?? true,
   })
   return {
     content,
-    picture: content.isPicture ? () => pictureOf(page, pictures, viewport) : null,
+    picture:
+      content.isPicture || content.hasPictures === true ? () => pictureOf(page, pictures, viewport) : null,
     release: () => void page.cleanup(),
   }
 }
+
+/** Notes that show nothing on the page itself. */
+const SHOWS_NOTHING: ReadonlySet<unknown> = new Set(['Link', 'Popup'])
+
+/** Returns the notes and form fields that a viewer shows on the page. */
+function annotationsIn(list: unknown, { transform }: { transform: number[] }): Annotation[] {
+  const matrix = matrixOf(transform)
+  return (Array.isArray(list) ? (list as Record<string, unknown>[]) : []).flatMap((one) => {
+    const { id, rect, subtype, fieldValue, backgroundColor, contentsObj } = one
+    const area = Array.isArray(rect) && matrix !== null ? areaOf(rect as number[], matrix) : null
+    if (area === null || SHOWS_NOTHING.has(subtype)) return []
+    const isField = subtype === 'Widget'
+    if (isField && !isFilled(fieldValue) && !isFilled(backgroundColor)) return []
+    const written = isField ? fieldValue : (contentsObj as { str?: unknown } | undefined)?.str
+    const text = typeof written === 'string' && (isField || subtype === 'FreeText') ? written : ''
+    return [{ id: String(id), area, hasDigits: /\d/.test(text) }]
+  })
+}
+
+const isFilled = (value: unknown) => value !== null && value !== undefined && value !== ''
 
 function fontOf(page: PDFPageProxy, id: string): FontFacts | null {
   const fonts = page.commonObjs as { has(id: string): boolean; get(id: string): unknown }
@@ -90,11 +113,4 @@ function pixelsOf(page: PDFPageProxy, id: string): Promise<Pixels | null> {
   return new Promise((resolve) => {
     store.get(id, (data) => resolve(isPixels(data) ? data : null))
   })
-}
-
-function isPixels(data: unknown): data is Pixels {
-  if (typeof data !== 'object' || data === null) return false
-  const { width = 0, height = 0, data: bytes } = data as Partial<Pixels>
-  const isSized = Number.isInteger(width) && Number.isInteger(height) && width * height <= MOST_PIXELS
-  return isSized && ArrayBuffer.isView(bytes)
 }

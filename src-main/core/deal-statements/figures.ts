@@ -7,7 +7,7 @@ import type {
 } from '../../../src-shared/statements/deal-statements.ts'
 import type { StatementMonth } from '../../../src-shared/statements/statement.ts'
 import { REVENUE } from '../statements/classes.ts'
-import { metricsOf } from '../statements/metrics.ts'
+import { coversDates, metricsOf } from '../statements/metrics.ts'
 import type { BookAccount, BookMonth, BookRow } from './book.ts'
 
 type Figures = StatementMonthView['figures']
@@ -51,28 +51,14 @@ export function unconfirmedRows({ rows }: BookMonth): number {
   return rows.filter((row) => row.class_by === 'suggested' && counted.some((counts) => counts(row))).length
 }
 
-/**
- * Returns true if the checks of a month cover the dates of its entries, on which the balances of its days depend. Either the statement prints
- * the balance of each day with an entry, and all agree. Or it prints running balances, its dates are text and not recognized in a picture,
- * and they are in order.
- */
-function coversDates({ month, is_recognized }: BookMonth): boolean {
-  const { passed, transactions, daily_balances } = month
-  const days = new Set(daily_balances.map(({ date }) => date))
-  if (passed.includes('daily') && transactions.every(({ date }) => days.has(date))) return true
-  if (is_recognized || !passed.includes('running')) return false
-  const dates = transactions.map(({ date }) => date)
-  const isRising = dates.every((date, at) => at === 0 || date >= (dates[at - 1] ?? ''))
-  const isFalling = dates.every((date, at) => at === 0 || date <= (dates[at - 1] ?? ''))
-  return isRising || isFalling
-}
+const hasDates = ({ month, is_recognized }: BookMonth) => coversDates(month, is_recognized)
 
 /** Returns the figures of a month that its checks cover. None if the month is not verified. */
 export function figuresOf(month: BookMonth): Figures {
-  return month.verdict === 'verified' ? calculate(month.month, month.rows, coversDates(month)) : {}
+  return month.verdict === 'verified' ? calculate(month.month, month.rows, hasDates(month)) : {}
 }
 
-function calculate(month: StatementMonth, rows: readonly BookRow[], hasDates: boolean): Figures {
+function calculate(month: StatementMonth, rows: readonly BookRow[], isDated: boolean): Figures {
   const metrics = metricsOf(
     { ...month, transactions: rows.map(({ transaction }) => transaction) },
     rows.map((row) => row.class),
@@ -88,7 +74,7 @@ function calculate(month: StatementMonth, rows: readonly BookRow[], hasDates: bo
     returned_count: rows.filter(COUNTED.returned_count).length,
     funder_debits_cents,
     ...shareOf(funder_debits_cents, metrics.true_revenue_cents),
-    ...(hasDates ? { average_daily_balance_cents, lowest_balance_cents, negative_days } : {}),
+    ...(isDated ? { average_daily_balance_cents, lowest_balance_cents, negative_days } : {}),
   }
 }
 
@@ -123,7 +109,7 @@ function sliceOf({ months }: BookAccount, calendar: string): Figures | null {
   let next = from
   for (const part of parts) {
     // Which entries belong to the calendar month depends on their dates.
-    if (part.verdict !== 'verified' || !coversDates(part)) return null
+    if (part.verdict !== 'verified' || !hasDates(part)) return null
     if (part.month.from > next || (part !== parts[0] && part.month.from !== next)) return null
     next = addDays(part.month.to, 1)
   }

@@ -25,6 +25,10 @@ export interface StatementPage {
   covered: Word[]
   /** True if a picture fills most of the page. Its words, if any, then come from an invisible text layer or from the recognition of text. */
   isPicture: boolean
+  /** True if the page has text that cannot be read: upright amounts, or nearly only drawings or pictures. */
+  hasUnread?: boolean
+  /** True if the page has text, and pictures besides it that must be recognized to know whether they show amounts. */
+  hasPictures?: boolean
 }
 
 /** The pages of one file. */

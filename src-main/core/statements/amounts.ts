@@ -17,6 +17,10 @@ const CREDIT_MARKS = new Set(['cr', '+'])
 const DEBIT_MARKS = new Set(['dr', 'od', '-', '−', '–'])
 /** A gap of this many font sizes may separate an amount from its sign, currency, or mark. */
 const MARK_GAP = 1.2
+/** A gap of this many font sizes may be the separator of thousands: a space of a font whose letters are all equally wide, and some more. */
+const GROUP_GAP = 0.75
+/** Most words of one amount: `1 234 567,89`, with separators in words of their own. */
+const MOST_PIECES = 7
 /** The largest amount that counts, in cents. A larger number of digits is an id. */
 const MOST_CENTS = 100_000_000_000_00
 
@@ -26,15 +30,40 @@ export function amountsIn(words: readonly Word[]): PrintedAmount[] {
   for (let at = 0; at < words.length; at++) {
     const word = words[at]
     if (word === undefined) continue
-    const parsed = parseAmount(word.text)
+    const pieces = piecesAt(words, at)
+    const parsed = pieces === null ? parseAmount(word.text) : pieces.parsed
     if (parsed === null) continue
-    const found: PrintedAmount = { ...parsed, x0: word.x0, x1: word.x1, first: at, last: at }
+    const last = pieces?.last ?? at
+    const found: PrintedAmount = { ...parsed, x0: word.x0, x1: words[last]?.x1 ?? word.x1, first: at, last }
     takeMarksBefore(found, words, amounts.at(-1)?.last ?? -1)
     takeMarkAfter(found, words)
     amounts.push(found)
     at = found.last
   }
   return amounts
+}
+
+const PIECE = /^[-−–(+$]{0,3}\d[\d.,'’]*$/
+
+/** Reads an amount that is cut at the separators of its thousands or of its cents: `5 500,00`, `5, 500.00`, or `5,500 .50`. */
+function piecesAt(words: readonly Word[], at: number) {
+  const first = words[at]
+  if (first === undefined || !PIECE.test(first.text)) return null
+  let text = first.text
+  let found: { parsed: { cents: number; isSigned: boolean }; last: number } | null = null
+  for (let last = at + 1; last < words.length && last < at + MOST_PIECES; last++) {
+    const [before, word] = [words[last - 1], words[last]]
+    if (before === undefined || word === undefined) break
+    const isTied = /[.,'’]$/.test(before.text) || /^[.,'’]/.test(word.text)
+    if (word.x0 - before.x1 > Math.max(before.size, word.size) * (isTied ? MARK_GAP : GROUP_GAP)) break
+    if (!/^[\d.,'’]/.test(word.text)) break
+    // Two digits after a separator and a space are no cents: they can be a count, or the number of a house.
+    if (/[.,]$/.test(before.text) && !/^\d{3}/.test(word.text)) break
+    text += isTied ? word.text : ` ${word.text}`
+    const parsed = parseAmount(text)
+    if (parsed !== null) found = { parsed, last }
+  }
+  return found
 }
 
 /** Adds a currency sign and a minus or plus sign that stand in words of their own before the amount. */
@@ -80,7 +109,11 @@ function takeMarkAfter(found: PrintedAmount, words: readonly Word[]): void {
  */
 export function parseAmount(text: string): { cents: number; isSigned: boolean } | null {
   if (text.length < 3 || text.length > 24) return null
-  let rest = text.toLowerCase()
+  // Marks of footnotes are no part of the amount. A letter could be its sign, so an amount with a letter is not read.
+  let rest = text
+    .toLowerCase()
+    .replace(/^[*#†‡§]{1,3}/, '')
+    .replace(/[*#†‡§]{1,3}$/, '')
   let sign = 0
   const strip = (start: number, end?: number) => (rest = rest.slice(start, end))
   if (rest.endsWith('cr') || rest.endsWith('dr')) {
@@ -98,7 +131,7 @@ export function parseAmount(text: string): { cents: number; isSigned: boolean } 
     } else if (/^[$]/.test(rest)) {
       strip(1)
       changed = true
-    } else if (/^[-−–(]/.test(rest)) {
+    } else if (/^[-−–(<]/.test(rest)) {
       sign = -1
       strip(1)
       changed = true
@@ -106,7 +139,7 @@ export function parseAmount(text: string): { cents: number; isSigned: boolean } 
       sign = 1
       strip(1)
       changed = true
-    } else if (/[-−–)]$/.test(rest)) {
+    } else if (/[-−–)>]$/.test(rest)) {
       sign = -1
       strip(0, -1)
       changed = true
@@ -121,6 +154,9 @@ export function parseAmount(text: string): { cents: number; isSigned: boolean } 
   return { cents: sign < 0 ? -cents : cents, isSigned: sign !== 0 }
 }
 
+/** What separates groups of thousands, besides the sign that is not the decimal one: apostrophes and all kinds of spaces. */
+const OTHER_SEPARATORS = /[,.'’\s]/
+
 /** Parses digits with two decimal places and correct groups of three. The last separator is the decimal one. */
 function parseUnsigned(text: string): number | null {
   const point = text.length - 3
@@ -129,10 +165,10 @@ function parseUnsigned(text: string): number | null {
   const whole = text.slice(0, point)
   const decimals = text.slice(point + 1)
   if (!isDigits(decimals)) return null
-  const separator = decimal === '.' ? ',' : '.'
-  const groups = whole.split(/[,.' ]/)
+  const groups = whole.split(OTHER_SEPARATORS)
   if (groups.length > 1) {
-    if ([...whole].some((sign) => !isDigit(sign) && sign !== separator && sign !== "'")) return null
+    const used = new Set([...whole].filter((sign) => !isDigit(sign)))
+    if (used.size > 1 || [...used].some((sign) => sign === decimal)) return null
     const [head = '', ...tail] = groups
     if (head.length === 0 || head.length > 3 || tail.some((group) => group.length !== 3)) return null
   }

@@ -1,3 +1,5 @@
+import { dateAt } from '../../../src-shared/printed-dates.ts'
+import { amountsIn } from './amounts.ts'
 import { finding } from './finding.ts'
 import type { Line } from './lines.ts'
 import type { Finding } from '../../../src-shared/statements/statement.ts'
@@ -23,7 +25,8 @@ export function arrangePages(pages: readonly Line[][]): { order: number[]; findi
   const unique: number[] = []
   texts.forEach((text, at) => {
     const first = seen.get(text)
-    if (first !== undefined && text.length > 80) {
+    // Two months of one file can have the same page of conditions, which has nothing to count twice.
+    if (first !== undefined && text.length > 80 && hasFigures(pages[at] ?? [])) {
       findings.push(finding('page_duplicated', 'page_twice', at + 1, { other_page: first + 1 }))
       return
     }
@@ -44,13 +47,9 @@ export function arrangePages(pages: readonly Line[][]): { order: number[]; findi
     const missing = Array.from({ length: Math.min(of, MOST_NUMBERED) }, (_, at) => at + 1).filter(
       (number) => !there.has(number),
     )
-    // A page without a number, often the first one, can be any of the missing ones.
-    const unnumbered = booklet.filter(({ numbering }) => numbering === null).length
-    if (missing.length > unnumbered)
-      for (const number of missing.slice(0, MOST_REPORTED))
-        findings.push(
-          finding('page_missing', 'page_missing', null, { other_page: number, printed_count: of }),
-        )
+    const guessed = numbersOfUnnumbered(booklet)
+    for (const number of missing.filter((one) => !guessed.has(one)).slice(0, MOST_REPORTED))
+      findings.push(finding('page_missing', 'page_missing', null, { other_page: number, printed_count: of }))
     for (const { numbering, at } of sorted)
       if (
         numbering !== null &&
@@ -65,6 +64,22 @@ export function arrangePages(pages: readonly Line[][]): { order: number[]; findi
   }
   return { order, findings }
 }
+
+/** The numbers that pages without one must have, from the pages before and after. The first page often has none. */
+function numbersOfUnnumbered(booklet: readonly { numbering: Numbering | null }[]): ReadonlySet<number> {
+  const guessed = new Set<number>()
+  const first = booklet.findIndex(({ numbering }) => numbering !== null)
+  let next = (booklet[first]?.numbering?.number ?? 0) - first
+  for (const { numbering } of booklet) {
+    if (numbering === null) guessed.add(next)
+    next = (numbering?.number ?? next) + 1
+  }
+  return guessed
+}
+
+/** True if a page can have entries or figures. */
+const hasFigures = (lines: readonly Line[]) =>
+  lines.some(({ words, plain }) => amountsIn(words).length > 0 || dateAt(plain) !== null)
 
 /** Groups pages that are numbered together. A file can hold the statements of several months, each with its own numbers. */
 function bookletsOf(unique: readonly number[], numbers: readonly (Numbering | null)[]) {

@@ -21,7 +21,7 @@ type Rule = readonly [TransactionClass, RegExp]
 const IN: readonly Rule[] = [
   [
     'chargeback_reversal',
-    /chargeback(?:reversal|won|cr|credit|return)|revers\w{0,3}contracargo|reversalchargeback|contracargorevers/,
+    /chargeback(?:reversal|won|cr|credit|return)|revers\w{0,8}contracargo|reversalchargeback|contracargorevers/,
   ],
   [
     'fee_reversal',
@@ -41,15 +41,15 @@ const IN: readonly Rule[] = [
   ],
   [
     'own_transfer_in',
-    /transferfrom(?:chk|chck|checking|sav|acct|account|dda|x|\d|mm|business|deposit)|onlinetransferfrom|transferfromsav|internaltransfer|transferenciad(?:e|esde)cta|transferenciad(?:e|esde)(?:cuenta|ahorro|cheque)|bookkeepingtransfer|xferfrom|fundstransferfrom|sweep/,
+    /transferfrom(?:chk|chck|checking|sav|acct|account|dda|x|\d|mm|business|deposit)|onlinetransferfrom|transferfromsav|internaltransfer|transferenciad(?:e|esde)cta|transferenciad(?:e|esde)(?:cuenta|ahorro|cheque)|bookkeepingtransfer|xferfrom|fundstransferfrom|\bsweep\b/,
   ],
   [
     'loan_proceeds',
-    /locadvance|loanadvance|loanproc|loanproceeds|loandisb|loanfund|desembolsoprestamo|desembolso\w{0,14}prestamo|sbaloan|linea?decredito|creditlineadvance|creditlinedraw|lineofcredit|loandraw|eidl|loancredit/,
+    /locadvance|loanadvance|loanproc|loanproceeds|loandisb|loanfund|desembolsoprestamo|desembolso\w{0,14}prestamo|sbaloan|linea?decredito|creditlineadvance|creditlinedraw|lineofcredit|loandraw|\beidl\b|loancredit|\bloans?\b|\bloc\b/,
   ],
   [
     'p2p_in',
-    /^(?:zelle|venmo|cashapp|paypalinst|pagomovil|ath)|zellefrom|zellepayment|zellecredit|zellerecib|venmocashout|pagomovilde|athmovil/,
+    /^(?:venmo|cashapp|paypalinst|pagomovil)|\| (?:zelle|ath)\b|zellefrom|zellepayment|zellecredit|zellerecib|venmocashout|pagomovilde|athmovil/,
   ],
   [
     'cash_deposit',
@@ -62,14 +62,14 @@ const IN: readonly Rule[] = [
 ]
 
 const OUT: readonly Rule[] = [
-  ['overdraft_fee', /overdraft|odfee|paiditemfee|sobregiro|itempaidfee|feepaiditem|extendedod/],
+  ['overdraft_fee', /overdraft|\bod fee|paiditemfee|sobregiro|itempaidfee|feepaiditem|extendedod/],
   [
     'nsf_fee',
     /nsffee|nsfitemfee|nsfreturneditemfee|nsfreturnfee|nsfreturnitemfee|nsfcheckfee|nsfachfee|nsfcharge|feensf|chargensf|returneditemfee|returnitemfee|itemreturnedfee|feereturneditem|insufficientfundsfee|insufficientfundscharge|unavailablefundsfee|cargofondosinsuf|cargoporfondosinsuf|comisionfondosinsuf|comisionporfondosinsuf/,
   ],
   [
     'bank_fee',
-    /returneddeposititemfee|depositeditemreturnedfee|servicecharge|monthlyfee|maintenancefee|monthlymaint|monthlyservicefee|cargomensualpor|cargoporservicio|wirefee|wiretransferfee|cashprocessing|processingfee|analysisfee|analysischarge|excess\w{0,24}fee|stoppayment|statementfee|accountfee|bankfee|comisionbanc|atmfee|foreigntransaction/,
+    /returneddeposit(?:ed)?itemfee|depositeditemreturn(?:ed)?fee|servicecharge|monthlyfee|maintenancefee|monthlymaint|monthlyservicefee|cargomensualpor|cargoporservicio|\bwire fee\b|wiretransferfee|cashprocessing|(?<!cards?|merch|merchant|payments?)processingfee|analysisfee|analysischarge|excess\w{0,24}fee|stoppayment|statementfee|accountfee|bankfee|comisionbanc|\batm fee\b|foreigntransaction/,
   ],
   [
     'deposited_item_returned',
@@ -79,16 +79,19 @@ const OUT: readonly Rule[] = [
   ['refund_out', /customerrefund|refundto|refundcustomer|reembolsocliente|reembolso|devolucionacliente/],
   [
     'cash_withdrawal',
-    /atmwithdraw|cashwithdraw|atmw|retirocajero|retiroefectivo|retiroatm|withdrawalatm|cashadvanceatm|counterwithdraw|cashedcheck/,
+    /atmwithdraw|cashwithdraw|\batm ?wd?\b|retiro(?:de|en)?(?:cajero|efectivo|atm)|withdrawalatm|cashadvanceatm|counterwithdraw|cashedcheck/,
   ],
   [
     'card_purchase',
-    /cardpurchase|debitcard|pospurchase|posdebit|purchaseauthorized|checkcard|compratarjeta|comprarecurrente|compraconta|comprapos|visapurchase|recurringpayment\w{0,6}auth|pinpurchase|^pos|^purchase|cardpmt\d/,
+    /cardpurchase|debitcard|pospurchase|posdebit|purchaseauthorized|checkcard|compratarjeta|comprarecurrente|compraconta|comprapos|visapurchase|recurringpayment\w{0,6}auth|pinpurchase|\| pos\d*\b|^purchase|cardpmt\d/,
   ],
-  ['rent', /\brent\b|\brenta\b|alquiler|arriendo|landlord|propert(?:y|ies)|realty|leasingoffice|propiedades/],
+  [
+    'rent',
+    /\brent\b|\brenta\b|alquiler|arriendo|landlord|\bpropert(?:y|ies)\b(?! (?:tax|insur))|realty|leasingoffice|propiedades/,
+  ],
   [
     'own_transfer_out',
-    /transferto(?:chk|chck|checking|sav|acct|account|dda|x|\d|mm|business|deposit)|onlinetransferto|internaltransfer|transferenciaacta|transferenciaa(?:cuenta|ahorro|cheque)|xferto|fundstransferto|sweep/,
+    /transferto(?:chk|chck|checking|sav|acct|account|dda|x|\d|mm|business|deposit)|onlinetransferto|internaltransfer|transferenciaacta|transferenciaa(?:cuenta|ahorro|cheque)|xferto|fundstransferto|\bsweep\b/,
   ],
   [
     'tax',
@@ -110,14 +113,16 @@ const OUT: readonly Rule[] = [
   ],
   [
     'merchant_fee',
-    /merchfee|merchantfee|mthlyfee|monthlyfees|discount|cargomensual|interchange|procfee|processingfees|merchbankcd\w{0,6}fee|cardfees/,
+    /merchfee|merchantfee|mthlyfee|monthlyfees|(?:bankc|bkcd|card|merch)\w{0,12}discount|[ \d]discount (?!(?!sec |ccd |ppd |web |fee|rate |charge)[a-z]{3})|cargomensual|interchange|procfee|processingfee|merchbankcd\w{0,6}fee|cardfees/,
   ],
 ]
 
 const WIRE_IN =
-  /wire\w{0,10}in|incomingwire|wirecredit|wiretransfercredit|transferenciarecibida|fedwirecr|inboundwire|wirefrom/
-const WIRE_OUT = /wire\w{0,10}out|outgoingwire|wiredebit|transferenciaenviada|fedwiredr|outboundwire|wireto/
-const P2P_OUT = /zelle|venmo|cashapp|pagomovil|athmovil|applecash|paypal/
+  /wiretransferin|\bwire (?:\w+ )?in\b|incomingwire|wirecredit|wiretransfercredit|transferenciarecibida|fedwirecr|inboundwire|wiretransferfrom|\bwire from\b/
+const WIRE_OUT =
+  /wiretransfer(?:out|to)|\bwire (?:\w+ )?(?:out|to)\b|outgoingwire|wiredebit|transferenciaenviada|fedwiredr|outboundwire/
+const P2P_OUT =
+  /\bzelle\b|zelleto|zellepayment|venmo|cashapp|pagomovil|athmovil|applecash|\bpaypal\b|paypalinst/
 const FUNDER = /\badv(?:ance)?\b|\bcap(?:ital)?\b|\bfund(?:ing)?\b|\bfndg\b|\bfdg\b|\bmca\b|receivable|\bmf\b/
 
 /** What the class of a transaction depends on besides its own words. */

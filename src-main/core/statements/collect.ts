@@ -1,100 +1,101 @@
-import { amountsIn } from './amounts.ts'
-import type { PrintedDate } from '../../../src-shared/printed-dates.ts'
-import { type Period, periodIn } from './dates.ts'
-import { accountIn, countIn, labelBefore, labelOf, summaryKindOf } from './labels.ts'
-import { type Line, squash } from './lines.ts'
-import { type Column, type Header, headerOf, impliedHeader, partsOf, rowOf, type Row } from './tables.ts'
+import { amountsIn, type PrintedAmount } from './amounts.ts'
 import {
-  type ColumnKind,
+  AccountNumbers,
+  accountsIn,
+  isAccountTitle,
+  isDebtTitle,
+  isListedAccount,
+  isOwnAccount,
+} from './account-numbers.ts'
+import type { Period } from './dates.ts'
+import {
+  anyAmountsIn,
+  countAlone,
+  continuesDescription,
+  countIn,
+  headingAbove,
+  isLooseEntry,
+  isPendingHeading,
+  labelBefore,
+  labelOf,
+  sameColumns,
+  sameHeading,
+  summaryKindOf,
+} from './labels.ts'
+import type { Line } from './lines.ts'
+import {
+  type Entry,
+  type Implied,
+  type Part,
+  partOf,
+  type Reading,
+  type Section,
+  sectionOf,
+} from './parts.ts'
+import { bestOf, isSame, periodOfPart, type Range, rangesIn } from './periods.ts'
+import { Timings } from './timings.ts'
+import {
+  type Column,
+  columnAt,
+  type Header,
+  hasUnreadDate,
+  headerOf,
+  impliedHeader,
+  partsOf,
+  rowOf,
+  type Row,
+} from './tables.ts'
+import {
+  balanceOfDays,
   directionOf,
-  isDailyBalances,
   isFeeBox,
+  isOnlyBalanceLabel,
   isSectionHeading,
   isTotal,
   type SummaryKind,
 } from './vocabulary.ts'
 
-/** An entry of a table before its sign and its year are known. */
-export interface Entry {
-  row: Row
-  /** Date of the row, or of a row above. */
-  date: PrintedDate | null
-  /** Text of the description, with the lines of a wrapped one. */
-  description: string
-  page: number
-  section: Section
-  /** Lowest line of the entry. */
-  y: number
-}
-
-/** A run of entries under one heading. */
-export interface Section {
-  heading: string
-  /** Number of entries so far. */
-  entries: number
-  header: Header
-  /** +1 for money in, −1 for money out, 0 if the heading does not tell. */
-  direction: 1 | -1 | 0
-  isBalances: boolean
-  /** Totals printed in the section. */
-  totals: SectionTotal[]
-  /** Right edges of the amounts of its entries. */
-  edges: number[]
-}
-
-export interface SectionTotal {
-  cents: number
-  count: number | null
-  page: number
-  label: string
-  direction: 1 | -1 | 0
-  /** Number of entries of the section that stand above the total. */
-  after: number
-}
-
-export interface Figure {
-  kind: SummaryKind
-  label: string
-  cents: number
-  count: number | null
-  page: number
-  /** True for a line in a table of transactions. */
-  isInTable: boolean
-}
-
-/** Everything that a file prints about one account in one period. */
-export interface Part {
-  last4: string
-  period: Period | null
-  figures: Figure[]
-  entries: Entry[]
-  pages: number[]
-  /** Amounts in a column of a section that belong to no entry. They count if another entry follows: then they are no part of a footer. */
-  unexplained: { page: number; label: string; section: Section; after: number }[]
-}
+/** Maximum number of amounts outside the tables that are kept for a part. */
+const MOST_LOOSE = 60
 
 /** Number of lines of a page without an entry after which a section is over. A notice, such as an advertisement, can interrupt it. */
 const CLOSE_LINE = 2.6
 
 /** Collects the entries and figures of all lines, in reading order. */
-export function collectParts(pages: readonly Line[][], implied: Implied = []): Part[] {
-  return new Collector(implied).read(pages)
-}
-
-/** The kinds of the columns of amounts in tables without headings. Empty if such tables are not read. */
-export type Implied = readonly ColumnKind[]
+export const collectParts = (pages: readonly Line[][], reading: Reading): Part[] =>
+  new Collector(reading).read(pages)
 
 class Collector {
   #parts: Part[] = []
   #part: Part | null = null
-  #last4 = ''
-  #period: Period | null = null
+  readonly #accounts = new AccountNumbers()
+  /** True if the current part began with a number that says that it is that of the statement. */
+  #isContradicted = false
+  /** Periods that were printed since the current part began. */
+  #ranges: Range[] = []
+  readonly #timings = new Timings()
+  /** The period of the part before, which holds until another one is printed. */
+  #inherited: Range | null = null
   #section: Section | null = null
   #last: Entry | null = null
+  /** True below a heading that says that the next rows are no entries yet. */
+  #isPending = false
   readonly #implied: Implied
+  readonly #fallback: Period | null
+  readonly #isDayFirst: boolean
 
-  constructor(implied: Implied) {
+  constructor({ implied, fallback, isDayFirst }: Reading) {
     this.#implied = implied
+    this.#fallback = fallback
+    this.#isDayFirst = isDayFirst
+  }
+
+  get #range(): Range | null {
+    return bestOf(this.#ranges, this.#part?.figures ?? [], this.#isDayFirst).range ?? this.#inherited
+  }
+
+  get #period(): Period | null {
+    return this.#range?.period ?? this.#fallback
   }
 
   read(pages: readonly Line[][]): Part[] {
@@ -102,14 +103,24 @@ class Collector {
       this.#last = null
       lines.forEach((line, at) => this.#line(line, lines, at))
     }
-    if (this.#part !== null) this.#parts.push(this.#part)
-    return this.#parts.filter(({ entries, figures }) => entries.length > 0 || figures.length > 0)
+    this.#finish(true)
+    return this.#parts.filter((part) => hasContent(part))
   }
 
   #line(line: Line, lines: readonly Line[], at: number): void {
     const header = headerOf(line, lines[at - 1])
-    if (header !== null) return this.#openSection(header, lines, at)
-    if (this.#section === null && this.#implied.length > 0) {
+    if (header !== null) {
+      this.#isPending = lines.slice(Math.max(0, at - 3), at).some(isPendingHeading)
+      return this.#isPending ? this.#closeSection() : this.#openSection(header, lines, at)
+    }
+    if (this.#section !== null && isPendingHeading(line)) {
+      this.#isPending = true
+      return this.#closeSection()
+    }
+    const ranges = rangesIn(line, lines[at - 1], this.#isDayFirst)
+    // A period without an amount is no entry, although it begins with a date.
+    if (ranges.length > 0 && amountsIn(line.words).length === 0) return this.#outside(line, lines, at)
+    if (this.#section === null && this.#implied.length > 0 && !this.#isPending) {
       const implied = impliedHeader(lines, at, this.#implied)
       if (implied !== null) this.#openSection(implied, lines, at)
     }
@@ -119,38 +130,17 @@ class Collector {
   }
 
   #current(): Part {
-    this.#part ??= {
-      last4: this.#last4,
-      period: this.#period,
-      figures: [],
-      entries: [],
-      pages: [],
-      unexplained: [],
-    }
+    this.#part ??= partOf(this.#accounts.last4)
     return this.#part
   }
 
+  #closeSection(): void {
+    this.#section = null
+    this.#last = null
+  }
+
   #openSection(header: Header, lines: readonly Line[], at: number): void {
-    let heading = ''
-    for (let up = at - 1; up >= Math.max(0, at - 3); up--) {
-      const above = lines[up]
-      if (above === undefined) break
-      const amounts = amountsIn(above.words)
-      const [total] = amounts
-      // `Deposits and other credits 12,345.67`, above the entries.
-      if (
-        total !== undefined &&
-        amounts.length === 1 &&
-        up === at - 1 &&
-        isSectionHeading(labelBefore(above))
-      )
-        heading = labelBefore(above)
-      if (amounts.length > 0) break
-      if (isSectionHeading(above.text)) {
-        heading = above.text
-        break
-      }
-    }
+    const { heading, printed } = headingAbove(lines, at)
     const known = this.#section
     this.#last = null
     // The same columns again: the section goes on, usually on the next page.
@@ -166,12 +156,16 @@ class Collector {
       return
     }
     this.#section = sectionOf(heading, header)
+    // Below the summary, an amount in the heading of a section is its total.
+    if (printed !== null && this.#part?.figures.some(({ kind }) => kind === 'closing') === true)
+      this.#section.headed = { cents: Math.abs(printed), page: lines[at - 1]?.page ?? 1, label: heading }
   }
 
   /** Takes a line of the open table. Returns false if the line is no entry. */
   #row(line: Line): boolean {
     const section = this.#section
     if (section === null) return false
+    if (hasUnreadDate(line.words, section.header)) this.#current().hasUnreadDate = true
     const label = labelBefore(line)
     const rows = partsOf(line, section.header).flatMap(({ columns, words }) => {
       const row = rowOf(words, columns, line.page)
@@ -206,7 +200,8 @@ class Collector {
     }
     if (isDated && row.amounts.length === 0 && section.isBalances) return false
     // `Balance forward`, with only a balance.
-    const kind = summaryKindOf(text, this.#period)
+    const named = summaryKindOf(text, this.#period)
+    const kind = named !== null && isOnlyBalanceLabel(text) ? named : null
     if (row.amounts.length > 0 && row.amounts.every((one) => one.kind === 'balance') && !section.isBalances) {
       if (kind === 'opening' || kind === 'closing') {
         this.#figure(kind, text, row.amounts[0]?.amount.cents ?? 0, null, row.line.page, true)
@@ -228,9 +223,11 @@ class Collector {
             label: text,
             direction: one.kind === 'credit' ? 1 : -1,
             after: section.entries,
+            isInColumn: true,
           })
       return true
     }
+    if (row.amounts.length === 0) this.#loose(row.line)
     const entry: Entry = {
       row,
       date: row.date ?? this.#last?.date ?? null,
@@ -273,56 +270,79 @@ class Collector {
       return false
     if (line.page !== last.page || line.y - last.y > 1.75 * Math.max(line.size, last.row.line.size))
       return false
-    const [first] = line.words
-    const start = last.row.description[0]
-    if (first === undefined || start === undefined) return false
-    if (first.x0 < start.x0 - line.size * 0.5 || first.x0 > start.x0 + 4 * line.size) return false
-    const numeric =
-      section.header.groups[0]?.filter(
-        ({ kind }) => kind !== 'date' && kind !== 'description' && kind !== 'check' && kind !== 'other',
-      ) ?? []
-    const left = Math.min(...numeric.map(({ x0 }) => x0))
-    if (amountsIn(line.words).some(({ x1 }) => x1 > left)) return false
-    if (isTotal(line.text) || /contin/i.test(line.text) || (/^\W/.test(line.text) && /\W$/.test(line.text)))
-      return false
+    if (!continuesDescription(line, last.row, section.header)) return false
     last.description += ` ${line.text}`
     last.y = line.y
     return true
   }
 
   #outside(line: Line, lines: readonly Line[], at: number): void {
-    const period = periodIn(line.plain)
-    if (period !== null) this.#takePeriod(period)
-    const last4 = accountIn(line)
-    if (last4 !== null && last4 !== this.#last4) this.#takeAccount(last4)
+    for (const range of rangesIn(line, lines[at - 1], this.#isDayFirst)) this.#takeRange(range)
+    this.#timings.take(line, this.#isDayFirst)
+    if (isDebtTitle(line)) return this.#takeDebt(line)
+    // The amounts in a list of accounts are no figures of one of them.
+    if (this.#takeAccounts(line, lines, at)) return
     const amounts = amountsIn(line.words)
     if (amounts.length === 0) {
+      const alone = countAlone(line.text)
+      if (alone !== null) this.#current().counts.push({ ...alone, page: line.page })
+      if (isLooseEntry(line, this.#period)) this.#loose(line)
       if (isSectionHeading(line.text)) this.#takeHeading(line)
       return
     }
+    if (isLooseEntry(line, this.#period)) this.#loose(line)
+    const first = labelBefore(line)
     for (const [index, amount] of amounts.entries()) {
-      const label = labelOf(line, lines, at, amount, amounts[index - 1])
+      // One label can name the totals of several columns: `Totals 1,200.00 900.00`.
+      const own = labelOf(line, lines, at, amount, amounts[index - 1])
+      const label = own === '' && index > 0 && isTotal(first) ? first : own
       if (label === '') {
         this.#unexplained(line, amount.x1, label)
         continue
       }
       const count = countIn(label)
       if (this.#section !== null && isTotal(label) && !isFeeBox(label)) {
-        this.#section.totals.push({
-          cents: Math.abs(amount.cents),
-          count,
-          page: line.page,
-          label,
-          direction: directionOf(label),
-          after: this.#section.entries,
-        })
-        this.#last = null
+        this.#total(this.#section, line, amount, label, count)
         continue
       }
       const kind = summaryKindOf(label, this.#period)
-      if (kind === null) this.#unexplained(line, amount.x1, label)
+      // A line with several amounts names what a fee requires, too.
+      const ofDays = amounts.length === 1 ? balanceOfDays(label) : null
+      if (ofDays !== null) this.#current().ofDays.push({ kind: ofDays, cents: amount.cents, page: line.page })
+      else if (kind === null) this.#unexplained(line, amount.x1, label)
       else this.#figure(kind, label, amount.cents, count, line.page, false)
     }
+  }
+
+  #loose(line: Line): void {
+    if (this.#isPending) return
+    const { loose } = this.#current()
+    const { page, text } = line
+    const x1 = line.words.at(-1)?.x1 ?? 0
+    // A footer stands on several pages.
+    if (loose.some((one) => one.page !== page && one.text === text && Math.abs(one.x1 - x1) < 1)) return
+    for (const cents of anyAmountsIn(line))
+      if (cents !== 0 && loose.length < MOST_LOOSE) loose.push({ page, text, cents, x1 })
+  }
+
+  #total(section: Section, { page, size }: Line, amount: PrintedAmount, label: string, count: number | null) {
+    const kind = columnAt(amount, section.header)
+    const isInColumn = section.edges.some((edge) => Math.abs(edge - amount.x1) < size * 0.5)
+    this.#last = null
+    // The last balance below a column of balances is no sum.
+    if (kind === 'balance' && isInColumn && !section.isBalances)
+      return this.#figure('closing', label, amount.cents, null, page, true)
+    const named = directionOf(label)
+    const column = isInColumn && kind === 'credit' ? 1 : isInColumn && kind === 'debit' ? -1 : 0
+    section.totals.push({
+      cents: Math.abs(amount.cents),
+      count,
+      page,
+      label,
+      direction: named === 0 ? column : named,
+      after: section.entries,
+      isInColumn,
+    })
   }
 
   #unexplained({ page, size }: Line, edge: number, label: string): void {
@@ -354,80 +374,113 @@ class Collector {
     if (kind === 'opening') {
       const known = part.figures.find((figure) => figure.kind === 'opening')
       // Some banks repeat the balance at the top and the foot of each page: `brought forward`, `carried forward`.
-      if (known !== undefined && known.cents !== cents && isInTable && /forward|arrastre/i.test(label)) return
-      if (/carried/i.test(label)) return
+      const isRepeated =
+        known !== undefined && known.cents !== cents && isInTable && /forward|arrastre/i.test(label)
+      if (isRepeated || /carried/i.test(label)) {
+        if (isInTable) part.forwards.push({ cents, page, label, after: part.entries.length })
+        return
+      }
       // A second opening balance begins the next statement of the file, unless the table repeats that of the summary.
       if (
         known !== undefined &&
         (known.cents !== cents ||
           (part.figures.some((figure) => figure.kind === 'closing') && part.entries.length > 0 && !isInTable))
-      )
+      ) {
+        const section = this.#section
         this.#next()
+        // The first row of a table can be the opening balance. Its entries follow.
+        if (isInTable && section !== null) this.#section = sectionOf(section.heading, section.header)
+      }
     }
     this.#current().figures.push({ kind, label, cents, count, page, isInTable })
   }
 
-  #takePeriod(period: Period): void {
+  #takeRange(range: Range): void {
     const part = this.#part
-    this.#period = period
-    if (part === null) return
-    if (part.period === null) part.period = period
-    else if (part.period.from !== period.from || part.period.to !== period.to) {
-      if (part.entries.length > 0) this.#next()
-      else part.period = period
+    const known = this.#ranges.find(({ period }) => isSame(period, range.period))
+    if (known !== undefined) {
+      known.rank = Math.max(known.rank, range.rank)
+      return
     }
+    const current = this.#range
+    if (part !== null && current !== null && !isSame(current.period, range.period)) {
+      const isBelow = range.rank < current.rank
+      if (part.entries.length > 0) {
+        // Below the entries, only a period with as clear a label begins the next statement. Any other range is a notice.
+        if (isBelow) return
+        this.#next()
+      } else if (
+        !isBelow &&
+        ['opening', 'closing'].every((kind) => part.figures.some((figure) => figure.kind === kind))
+      )
+        this.#next()
+    }
+    this.#ranges.push(range)
   }
 
-  #takeAccount(last4: string): void {
-    const part = this.#part
-    this.#last4 = last4
-    if (part === null) return
-    if (part.entries.length > 0 || part.figures.length > 0) {
+  #takeDebt(line: Line): void {
+    const last4 = /\d{4}(?=\D{0,3}$)/.exec(line.text)?.[0] ?? ''
+    if (this.#current().isDebt && last4 === this.#accounts.last4) return
+    this.#next()
+    const { page, y, size } = line
+    this.#accounts.take(last4, { page, y, size, isListed: false, isTitle: true })
+    Object.assign(this.#current(), { last4, isDebt: true })
+  }
+
+  /** Takes the account numbers of a line. Returns true if it is a line of a list of accounts. */
+  #takeAccounts(line: Line, lines: readonly Line[], at: number): boolean {
+    const found = accountsIn(line, lines[at - 1])
+    const above = lines.slice(Math.max(0, at - 2), at)
+    const place = { page: line.page, y: line.y, size: line.size }
+    const isTitle = isAccountTitle(line, above)
+    const isOwn = isOwnAccount(line, above)
+    for (const last4 of found) {
+      const isListed = found.length > 1 || isListedAccount(line, last4)
+      const part = this.#part
+      if (part === null || !hasContent(part)) {
+        this.#accounts.take(last4, { isListed, isTitle, ...place })
+        if (part !== null) [part.last4, part.isDebt] = [this.#accounts.last4, false]
+        continue
+      }
+      if (found.includes(this.#accounts.last4)) continue
       if (part.last4 === '') part.last4 = last4
-      else this.#next()
-    } else part.last4 = last4
+      else {
+        this.#next()
+        this.#isContradicted = isOwn && !isListed
+      }
+      this.#accounts.take(last4, { isListed, isTitle, ...place })
+      if (this.#part !== null) this.#part.last4 = this.#accounts.last4
+    }
+    return found.some((last4) => isListedAccount(line, last4))
+  }
+
+  /** Closes the current part: only now all periods that it prints are known. */
+  #finish(isLast = false): void {
+    const part = this.#part
+    if (part === null) return
+    // Another number below the entries, of which nothing follows: one of the two is wrong.
+    const before = this.#parts.at(-1)
+    if (before !== undefined && this.#isContradicted && !hasContent(part)) before.isDoubted = true
+    this.#isContradicted = false
+    const { range, isDoubted } = periodOfPart(this.#ranges, this.#inherited, part.figures, this.#isDayFirst)
+    part.period = range?.period ?? null
+    part.isDayFirst = this.#isDayFirst
+    // What a later page says belongs to the next statement of the file.
+    const lastPage = isLast || part.pages.length === 0 ? Infinity : Math.max(...part.pages)
+    const isRight = this.#timings.agree(part, range?.period ?? null, lastPage)
+    part.isDoubted = isDoubted || this.#accounts.isDoubted || !isRight
+    this.#parts.push(part)
+    this.#inherited = range
+    this.#ranges = []
+    this.#accounts.startPart()
   }
 
   #next(): void {
-    if (this.#part !== null) this.#parts.push(this.#part)
-    this.#part = {
-      last4: this.#last4,
-      period: this.#period,
-      figures: [],
-      entries: [],
-      pages: [],
-      unexplained: [],
-    }
+    this.#finish()
+    this.#part = partOf(this.#accounts.last4)
     this.#section = null
     this.#last = null
   }
 }
 
-function sectionOf(heading: string, header: Header): Section {
-  const kinds = header.kinds
-  const hasMoney = kinds.has('amount') || kinds.has('debit') || kinds.has('credit')
-  const isBalances =
-    (isDailyBalances(heading) && !kinds.has('description') && !(kinds.has('balance') && hasMoney)) ||
-    (kinds.has('balance') && !hasMoney && !kinds.has('description'))
-  return {
-    heading,
-    header,
-    entries: 0,
-    direction: isBalances ? 0 : directionOf(heading),
-    isBalances,
-    totals: [],
-    edges: [],
-  }
-}
-
-const sameHeading = (one: string, other: string) => headingKey(one) === headingKey(other)
-const headingKey = (text: string) => squash(text).replace(/cont(?:inued|inuacion|inued?|inua|d)?$/, '')
-
-function sameColumns(one: Header, other: Header): boolean {
-  const kinds = ({ groups }: Header) =>
-    groups
-      .flat()
-      .map(({ kind }) => kind)
-      .join()
-  return kinds(one) === kinds(other)
-}
+const hasContent = ({ entries, figures }: Part) => entries.length > 0 || figures.length > 0

@@ -33,7 +33,7 @@ const SURE = 60
 /**
  * Compares the amounts and dates of pages that have both a picture and a text layer. `layered` has the indexes of these pages. Where the
  * first reading of a picture differs from the text, its place is read again, alone. The text counts as right only if a reading says so and
- * no two readings agree on something else.
+ * no two readings agree on something else. Pictures beside text must not show an amount that the text of the file does not have.
  */
 export async function picturesThatDiffer<Picture>(
   file: StatementFile,
@@ -42,12 +42,20 @@ export async function picturesThatDiffer<Picture>(
   recognizer: Recognizer<Picture>,
 ): Promise<Finding[]> {
   const findings: Finding[] = []
+  const known = new Set<number>()
+  for (const page of file.pages)
+    for (const { cents } of itemsOf(linesOf(page, 1))) if (cents !== null) known.add(Math.abs(cents))
   for (const at of layered) {
     const page = file.pages[at]
     if (page === undefined) continue
     pictures.check()
     const picture = await pictures.at(at)
-    const item = picture === null ? null : await differenceIn(page, picture, recognizer)
+    const item =
+      picture === null
+        ? null
+        : page.hasPictures === true
+          ? await amountIn(page, picture, recognizer, known)
+          : await differenceIn(page, picture, recognizer)
     if (picture === null) findings.push(finding('unreadable', 'page_damaged', at + 1))
     if (item !== null)
       findings.push(
@@ -88,6 +96,29 @@ async function differenceIn<Picture>(
     if (item.kind !== 'amount' || item.cents === null || !item.words.every((word) => sure.has(word.text)))
       continue
     if (page.words.length > 0 && text.some((one) => isSamePlace(one, item))) continue
+    const readings = await readingsOf(item, picture, recognizer)
+    if (readings.filter((one) => saysSame(one, item)).length > 1) return item
+  }
+  return null
+}
+
+/** A page with fewer words than this can be a page of checks. */
+const FEWEST_WORDS = 12
+
+/** Returns the first amount that only a picture of a page shows. The amount of a check can be one of the entries. */
+async function amountIn<Picture>(
+  page: StatementPage,
+  picture: Picture,
+  recognizer: Recognizer<Picture>,
+  known: ReadonlySet<number>,
+): Promise<Item | null> {
+  const { words } = await recognizer.words(picture, DPI)
+  const evened = words.map((word) => ({ ...word, text: withUsualSeparators(word.text) }))
+  const text = itemsOf(linesOf(page, 1))
+  for (const item of itemsOf(linesOf({ ...page, words: evened }, 1))) {
+    if (item.kind !== 'amount' || item.cents === null) continue
+    if (page.words.length < FEWEST_WORDS && known.has(Math.abs(item.cents))) continue
+    if (text.some((one) => isSamePlace(one, item) && saysSame(one, item))) continue
     const readings = await readingsOf(item, picture, recognizer)
     if (readings.filter((one) => saysSame(one, item)).length > 1) return item
   }

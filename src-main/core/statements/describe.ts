@@ -1,5 +1,5 @@
 import { classOf } from './classes.ts'
-import { type Metrics, metricsOf } from './metrics.ts'
+import { coversDates, type DatedMetric, type Metrics, metricsOf } from './metrics.ts'
 import { findFunders, type FunderCredit, type Position } from './positions.ts'
 import type {
   Finding,
@@ -24,11 +24,15 @@ export interface DescribedReading {
 
 export interface DescribedMonth extends StatementMonth {
   transactions: (Transaction & { class: TransactionClass })[]
-  metrics: Metrics
+  /** The average, the lowest balance, and the negative days are missing if no check covers the dates of the entries. */
+  metrics: Omit<Metrics, DatedMetric> & Partial<Pick<Metrics, DatedMetric>>
 }
 
 /** Adds classes, figures, and positions to a reading. Positions span all accounts and months of a file. */
-export function describeReading({ verdict, findings, accounts }: StatementReading): DescribedReading {
+export function describeReading(
+  { verdict, findings, accounts }: StatementReading,
+  isRecognized = false,
+): DescribedReading {
   const all = accounts.flatMap(({ months }) => months.flatMap(({ transactions }) => transactions))
   const funders = findFunders(all, accounts[0]?.holder ?? '')
   return {
@@ -46,13 +50,29 @@ export function describeReading({ verdict, findings, accounts }: StatementReadin
             ...transaction,
             class: classes[at] ?? 'supplier',
           })),
-          metrics: metricsOf(month, classes),
+          metrics: coveredMetrics(month, classes, isRecognized),
         }
       }),
     })),
     positions: funders.positions,
     funder_credits: funders.credits,
   }
+}
+
+function coveredMetrics(
+  month: StatementMonth,
+  classes: readonly TransactionClass[],
+  isRecognized: boolean,
+): DescribedMonth['metrics'] {
+  const metrics = metricsOf(month, classes)
+  if (coversDates(month, isRecognized)) return metrics
+  const {
+    average_daily_balance_cents: _average,
+    negative_days: _days,
+    lowest_balance_cents: _lowest,
+    ...others
+  } = metrics
+  return others
 }
 
 const show = (cents: number | null) => ((cents ?? 0) / 100).toFixed(2)
@@ -69,8 +89,10 @@ const WORDS: Record<FindingDetail, (finding: Finding) => string> = {
   too_much_memory: () => 'reading needed too much memory or failed',
   needs_password: () => 'the file needs a password',
   page_damaged: () => 'a page is damaged, or has more on it than any statement',
+  page_unread: () => 'the page has text that cannot be read: it is turned, drawn, or a picture',
   no_text: () => 'the file has no text',
-  card_statement: () => 'this is the statement of a credit card',
+  card_statement: () => 'this is the statement of a credit card or a loan',
+  other_currency: () => 'the amounts are not in US dollars, or they are in thousands',
   no_balances: () => 'no opening and closing balance with a period was found',
   entries_without_balances: () => 'entries without an opening and a closing balance',
   no_entries: () => 'the statement has no transactions',
@@ -92,6 +114,8 @@ const WORDS: Record<FindingDetail, (finding: Finding) => string> = {
   running_balance: (one) => `the balance after "${one.quote}" ${givesAnother(one)}`,
   last_balance: (one) => `the closing balance ${givesAnother(one)}`,
   daily_balance: (one) => `the balance of ${one.day} ${givesAnother(one)}`,
+  average_balance: (one) => `the average balance ${givesAnother(one)}`,
+  lowest_balance: (one) => `the lowest balance ${givesAnother(one)}`,
   total_deposits: (one) => `the total of deposits ${givesAnother(one)}`,
   total_withdrawals: (one) => `the total of withdrawals ${givesAnother(one)}`,
   number_of_deposits: ({ printed_count, read_count }) =>

@@ -1,4 +1,4 @@
-import type { Entry, Part } from './collect.ts'
+import type { Entry, Part } from './parts.ts'
 import type { Evidence } from '../../../src-shared/statements/statement.ts'
 import type { StatementPage, Word } from '../ports/statements.ts'
 

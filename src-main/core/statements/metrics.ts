@@ -16,6 +16,25 @@ export interface Metrics {
   nsf_count: number
 }
 
+/**
+ * Returns true if the checks of a month cover the dates of its entries, on which the balances of its days depend. Either the statement prints
+ * the balance of each day with an entry, and all agree. Or it prints running balances, its dates are text and not recognized in a picture,
+ * they are in order, and it is clear which of two dates is the day of posting.
+ */
+export function coversDates(month: StatementMonth, isRecognized: boolean): boolean {
+  const { passed, transactions, daily_balances } = month
+  const days = new Set(daily_balances.map(({ date }) => date))
+  if (passed.includes('daily') && transactions.every(({ date }) => days.has(date))) return true
+  if (isRecognized || month.has_doubted_dates === true || !passed.includes('running')) return false
+  const dates = transactions.map(({ date }) => date)
+  const isRising = dates.every((date, at) => at === 0 || date >= (dates[at - 1] ?? ''))
+  const isFalling = dates.every((date, at) => at === 0 || date <= (dates[at - 1] ?? ''))
+  return isRising || isFalling
+}
+
+/** The figures that depend on the dates of the entries. */
+export type DatedMetric = 'average_daily_balance_cents' | 'negative_days' | 'lowest_balance_cents'
+
 /** Calculates the figures of a period. `classes` has the class of each transaction of the period, in order. */
 export function metricsOf(month: StatementMonth, classes: readonly TransactionClass[]): Metrics {
   const { transactions } = month
@@ -41,8 +60,10 @@ export function metricsOf(month: StatementMonth, classes: readonly TransactionCl
   }
 }
 
+type DatedEntries = Pick<StatementMonth, 'from' | 'to' | 'opening_cents' | 'transactions'>
+
 /** The balance at the end of each calendar day of the period. */
-function endOfDayBalances({ from, to, opening_cents, transactions }: StatementMonth): number[] {
+export function endOfDayBalances({ from, to, opening_cents, transactions }: DatedEntries): number[] {
   const byDay = new Map<string, number>()
   for (const { date, amount_cents } of transactions) byDay.set(date, (byDay.get(date) ?? 0) + amount_cents)
   const balances: number[] = []
@@ -54,4 +75,4 @@ function endOfDayBalances({ from, to, opening_cents, transactions }: StatementMo
   return balances
 }
 
-const roundHalfAway = (value: number) => Math.sign(value) * Math.round(Math.abs(value)) + 0
+export const roundHalfAway = (value: number) => Math.sign(value) * Math.round(Math.abs(value)) + 0

@@ -78,6 +78,7 @@ const FUNDER_TERMS =
 interface Payee {
   name: string[]
   key: string
+  holder: string
   debits: Transaction[]
   credits: Transaction[]
 }
@@ -97,7 +98,7 @@ export function findFunders(transactions: readonly Transaction[], holder: string
     const name = payeeOf(transaction.description, holder)
     const key = keyOf(name)
     if (key === '') continue
-    const payee = payees.get(key) ?? { name, key, debits: [], credits: [] }
+    const payee = payees.get(key) ?? { name, key, holder, debits: [], credits: [] }
     payees.set(key, payee)
     payeeByTransaction.set(transaction, payee)
     if (transaction.amount_cents < 0) {
@@ -107,10 +108,10 @@ export function findFunders(transactions: readonly Transaction[], holder: string
   const funders = new Set<Payee>()
   const positions: Position[] = []
   for (const payee of payees.values()) {
-    const position = positionOf(payee)
-    if (position === null) continue
+    const found = positionsOf(payee)
+    if (found.length === 0) continue
     funders.add(payee)
-    positions.push(position)
+    positions.push(...found)
   }
   const days = new Set(transactions.map(({ date }) => date)).size
   const isFunder = (transaction: Transaction) => {
@@ -151,7 +152,42 @@ function keyOf(name: readonly string[]): string {
 
 export const nameOf = (name: readonly string[]) => name.join(' ').toUpperCase()
 
-function positionOf({ name, debits }: Payee): Position | null {
+function groupsOf(debits: readonly Transaction[], keyOfDebit: (debit: Transaction) => string) {
+  const groups = new Map<string, Transaction[]>()
+  for (const debit of debits) {
+    const key = keyOfDebit(debit)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [debit])
+    else group.push(debit)
+  }
+  return groups
+}
+
+/** Most advances of one funder that are told apart by their amounts. */
+const MOST_ADVANCES = 3
+
+/**
+ * Returns the positions of a payee. Usually it is one. If all debits together have no rhythm, the payee can be two funders whose names begin
+ * with the same word, or a funder with several advances.
+ */
+function positionsOf(payee: Payee): Position[] {
+  const whole = positionOf(payee)
+  if (whole !== null) return [whole]
+  const { name, debits, holder } = payee
+  const names = groupsOf(debits, ({ description }) => nameOf(payeeOf(description, holder)))
+  if (names.size > 1) {
+    const found = [...names].flatMap(
+      ([printed, some]) => positionOf({ name: printed.toLowerCase().split(' '), debits: some }) ?? [],
+    )
+    if (found.length > 0) return found
+  }
+  const amounts = [...groupsOf(debits, ({ amount_cents }) => String(amount_cents)).values()]
+  if (amounts.length > MOST_ADVANCES) return []
+  const found = amounts.map((some) => positionOf({ name, debits: some }))
+  return found.every((one) => one !== null) ? found : []
+}
+
+function positionOf({ name, debits }: Pick<Payee, 'name' | 'debits'>): Position | null {
   if (debits.length < 3) return null
   const sorted = debits.toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0))
   const cadence = cadenceOf(sorted.map(({ date }) => date))
@@ -198,11 +234,9 @@ export function cadenceOf(dates: readonly string[]): 'daily' | 'weekly' | null {
   const gaps = distinct.slice(1).map((date, at) => businessDays(distinct[at] ?? date, date))
   const share = (fits: (gap: number) => boolean) => gaps.filter(fits).length / gaps.length
   if (share((gap) => gap <= 2) >= 0.75 && share((gap) => gap === 1) >= 0.5) return 'daily'
-  if (
-    share((gap) => gap >= 4 && gap <= 6) >= 0.6 ||
-    share((gap) => (gap >= 4 && gap <= 6) || gap === 10) >= 0.8
-  )
-    return 'weekly'
+  const weekly = share((gap) => gap >= 4 && gap <= 6)
+  // A payment can be missing. Two weeks between most payments are another rhythm.
+  if (weekly >= 0.6 || (weekly >= 0.4 && weekly + share((gap) => gap === 10) >= 0.8)) return 'weekly'
   return null
 }
 

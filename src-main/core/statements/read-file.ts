@@ -15,8 +15,8 @@ import { readStatement } from './read-statement.ts'
 /** How the reader gets at a file. */
 export interface StatementSource<Picture> {
   open(bytes: Uint8Array): Promise<OpenPdf<Picture> | PdfProblem>
-  /** Returns the bytes of the first version in a file, or null if the file has only one version. */
-  earliestVersion(bytes: Uint8Array): Uint8Array | null
+  /** Returns the bytes of the earlier versions in a file, oldest first, and whether it has parts that could be one. */
+  earlierVersions(bytes: Uint8Array): { versions: Uint8Array[]; isUnclear: boolean }
   /** Starts the recognition of text in pictures. Called only if the file has pictures of pages. */
   recognizer(): Promise<Recognizer<Picture>>
 }
@@ -78,7 +78,9 @@ async function readOpen<Picture>(
   const isAmended = await wasAmended(bytes, pages, source)
   const file: StatementFile = { pages, isAmended }
   const reading = readStatement(file)
-  const layered = pages.flatMap((page, at) => (page.isPicture && !isScan(page) ? [at] : []))
+  const layered = pages.flatMap((page, at) =>
+    (page.isPicture && !isScan(page)) || page.hasPictures === true ? [at] : [],
+  )
   // The recognition of text costs much time. A file that is refused for another reason needs none.
   if (scanned.length === 0 && (layered.length === 0 || reading.verdict !== 'verified')) return reading
   if (layered.length > MOST_SCANNED)
@@ -126,27 +128,40 @@ function checkCancelled({ signal }: ReadOptions): void {
   if (signal?.aborted === true) throw new Cancelled()
 }
 
-/** Returns true if the file contains an earlier version of itself that shows other figures. */
+/**
+ * Returns true if the first version that the file contains shows other figures. Also returns true if it contains earlier versions, but none
+ * of them can be opened.
+ */
 async function wasAmended<Picture>(
   bytes: Uint8Array,
   pages: readonly StatementPage[],
-  { open, earliestVersion }: StatementSource<Picture>,
+  { open, earlierVersions }: StatementSource<Picture>,
 ): Promise<boolean> {
-  const earlier = earliestVersion(bytes)
-  if (earlier === null) return false
-  const pdf = await open(earlier)
-  if (typeof pdf === 'string') return false
-  try {
-    if (pdf.pages !== pages.length) return true
-    for (const [at, page] of pages.entries()) {
-      const { release, content } = await pdf.page(at + 1)
-      release()
-      if (showsOtherFigures(content, page)) return true
+  const { versions, isUnclear } = earlierVersions(bytes)
+  if (isUnclear) return true
+  for (const earlier of versions) {
+    const pdf = await open(earlier)
+    if (typeof pdf === 'string') continue
+    try {
+      return await showsOthers(pdf, pages)
+    } catch {
+      // A later version may be whole.
+    } finally {
+      await pdf.close().catch(() => undefined)
     }
-    return false
-  } catch {
-    return false
-  } finally {
-    await pdf.close().catch(() => undefined)
   }
+  return versions.length > 0
+}
+
+async function showsOthers<Picture>(
+  pdf: OpenPdf<Picture>,
+  pages: readonly StatementPage[],
+): Promise<boolean> {
+  if (pdf.pages !== pages.length) return true
+  for (const [at, page] of pages.entries()) {
+    const { release, content } = await pdf.page(at + 1)
+    release()
+    if (showsOtherFigures(content, page)) return true
+  }
+  return false
 }

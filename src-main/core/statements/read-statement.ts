@@ -1,10 +1,15 @@
+import { amountsIn } from './amounts.ts'
 import { finding, unreadable } from './finding.ts'
-import { collectParts, type Implied } from './collect.ts'
-import { addDays, isoDay } from '../../../src-shared/days.ts'
+import { collectParts } from './collect.ts'
+import type { Implied } from './parts.ts'
 import { dateAt } from '../../../src-shared/printed-dates.ts'
-import { type Period, periodIn } from './dates.ts'
+import { fold } from '../../../src-shared/text.ts'
+import { labelBefore } from './labels.ts'
+import { summaryKind } from './vocabulary.ts'
 import { cellsOf, type Line, linesOf, squash } from './lines.ts'
 import { arrangePages } from './arrange-pages.ts'
+import { keptParts } from './kept-parts.ts'
+import { dayIn, isDayFirstIn, periodOfFile } from './periods.ts'
 import { fontsThatDiffer } from './fonts.ts'
 import type { StatementFile } from '../ports/statements.ts'
 import { hasOverlaidDigits, usualWords, wordInOtherDigits } from './words.ts'
@@ -31,7 +36,10 @@ export const readStatement = (file: StatementFile): StatementReading => examine(
 export function examine(file: StatementFile): Examined {
   const pages = file.pages.map((page, at) => linesOf({ ...page, words: usualWords(page.words) }, at + 1))
   if (pages.every((lines) => lines.length < 5)) return refuse('unreadable', 'no_text')
-  if (isCardStatement(pages)) return refuse('not_a_bank_statement', 'card_statement')
+  if (isCardStatement(pages) || isCreditStatement(pages) || isSupplierStatement(pages))
+    return refuse('not_a_bank_statement', 'card_statement')
+
+  if (isInOtherCurrency(pages)) return refuse('unreadable', 'other_currency')
 
   const { order, findings } = arrangePages(pages)
   for (const [at, lines] of pages.entries()) {
@@ -43,15 +51,20 @@ export function examine(file: StatementFile): Examined {
   for (const [at, page] of file.pages.entries())
     if (page.covered.some(({ text }) => /\d/.test(text)))
       findings.push(finding('covered_text', 'digits_covered', at + 1))
+  for (const [at, page] of file.pages.entries())
+    if (page.hasUnread === true) findings.push(finding('unreadable', 'page_unread', at + 1))
   if (file.isAmended) findings.push(finding('changed_after_creation', 'content_replaced', null))
 
   const ordered = order.map((at) => pages[at] ?? [])
   let best = interpret(file, ordered, [])
-  for (const implied of IMPLIED) {
-    if (best.reading.findings.length === 0) break
-    const other = interpret(file, ordered, implied)
-    // Columns without headings count only if they add up.
-    if (other.reading.findings.length === 0) best = other
+  if (best.reading.findings.length > 0) {
+    // Columns without headings count only if they add up. If two kinds of columns do, nothing tells which one is right.
+    const fitting = IMPLIED.map((implied) => interpret(file, ordered, implied)).filter(
+      ({ reading }) => reading.findings.length === 0,
+    )
+    best = fitting[0] ?? best
+    if (fitting.some(({ reading }) => amountsOf(reading) !== amountsOf(best.reading)))
+      findings.push(finding('unreadable', 'reading_doubted', null))
   }
   if (best.reading.verdict === 'unreadable') return best
   const all = [...findings, ...best.reading.findings]
@@ -60,6 +73,17 @@ export function examine(file: StatementFile): Examined {
     misfits: best.misfits + findings.length,
   }
 }
+
+/** The amounts of a reading, to compare two of them. */
+const amountsOf = ({ accounts }: StatementReading) =>
+  JSON.stringify(
+    accounts.map(({ months }) =>
+      months.map(({ opening_cents, transactions }) => [
+        opening_cents,
+        ...transactions.map(({ amount_cents }) => amount_cents),
+      ]),
+    ),
+  )
 
 /** Kinds of the columns of amounts to try in tables without headings. */
 const IMPLIED: readonly Implied[] = [
@@ -73,8 +97,9 @@ const IMPLIED: readonly Implied[] = [
 
 /** Reads the parts of a file in one interpretation of the tables without headings. */
 function interpret(file: StatementFile, pages: readonly Line[][], implied: Implied): Examined {
-  const fallback = firstPeriod(pages)
-  const parts = collectParts(pages, implied)
+  const isDayFirst = isDayFirstIn(pages)
+  const fallback = periodOfFile(pages, isDayFirst)
+  const parts = collectParts(pages, { implied, fallback, isDayFirst })
   const resolved = parts.map((part) => resolvePart(part, fallback))
   const whole = resolved.filter((part) => part !== null)
   if (whole.length === 0)
@@ -87,24 +112,22 @@ function interpret(file: StatementFile, pages: readonly Line[][], implied: Impli
       ? [finding('unreadable', 'entries_without_balances', part.pages[0] ?? null)]
       : [],
   )
-  // A part without any entry is a summary of another part, or an account in which nothing happened.
-  const used = whole.filter(({ hasEntries }) => hasEntries)
-  const idle = whole.filter(
-    ({ hasEntries, last4 }) => !hasEntries && last4 !== '' && used.every((part) => part.last4 !== last4),
-  )
-  const kept = used.length > 0 ? [...used, ...idle] : whole
-  for (const part of kept) {
-    const isIdle = used.length > 0 && idle.includes(part) && part.month.findings.length === 0
-    part.month.findings = isIdle ? [] : partFindings(part)
+  const { kept, findings: doubts } = keptParts(parts, resolved)
+  for (const { part, more, isIdle } of kept) {
+    part.month.findings = [...(isIdle && part.month.findings.length === 0 ? [] : partFindings(part)), ...more]
     findings.push(...part.month.findings)
   }
+  findings.push(...doubts)
   const evidence = fontsThatDiffer(parts, file.pages)
-  const misfits = kept.reduce((sum, part) => sum + part.misfits, 0)
+  const misfits = kept.reduce((sum, { part }) => sum + part.misfits, 0)
   return {
     reading: {
       verdict: findings.length === 0 ? 'verified' : 'unverified',
       findings,
-      accounts: accountsOf(kept, holderOf(pages)),
+      accounts: accountsOf(
+        kept.map(({ part }) => part),
+        holderOf(pages),
+      ),
       ...(evidence.length > 0 ? { evidence } : {}),
     },
     misfits: findings.length === 0 ? 0 : Math.max(1, misfits) + (parts.length - whole.length) * 50,
@@ -159,47 +182,6 @@ function holderOf(pages: readonly Line[][]): string {
   return ''
 }
 
-function firstPeriod(pages: readonly Line[][]): Period | null {
-  const lines = pages.flat()
-  for (const line of lines) {
-    const period = periodIn(line.plain)
-    if (period !== null) return period
-  }
-  return periodOfTwoLines(lines)
-}
-
-/** Labels of the two days of a period that stand in lines of their own. */
-const FIRST_DAY =
-  /beginningbalance|openingbalance|previousbalance|balanceforward|periodbegin|startdate|fromdate|fechainicial|desde|begins/
-const DAY_BEFORE = /laststatement|previousstatement|priorstatement|ultimoestado/
-const LAST_DAY =
-  /endingbalance|closingbalance|statementdate|thisstatement|statementending|periodend|enddate|throughdate|fechadecierre|fechadelestado|hasta|ends/
-
-function periodOfTwoLines(lines: readonly Line[]): Period | null {
-  let from: string | null = null
-  let to: string | null = null
-  for (const line of lines) {
-    const label = squash(line.text)
-    const day = dayIn(line.plain)
-    if (day === null) continue
-    if (from === null && DAY_BEFORE.test(label)) from = addDays(day, 1)
-    else if (from === null && FIRST_DAY.test(label)) from = day
-    else if (to === null && LAST_DAY.test(label)) to = day
-    if (from !== null && to !== null) return from <= to ? { from, to } : null
-  }
-  return null
-}
-
-/** Returns the first date with a year in a folded line. */
-function dayIn(plain: string): string | null {
-  for (let at = 0; at < plain.length; at++) {
-    if (at > 0 && plain.charAt(at - 1) !== ' ' && plain.charAt(at - 1) !== ':') continue
-    const date = dateAt(plain, at)
-    if (date !== null && date.year !== null) return isoDay(date.year, date.month, date.day)
-  }
-  return null
-}
-
 /** Phrases that only the statement of a card prints. One of them could be an advertisement. */
 const CARD = [
   /minimumpayment|pagominimo/,
@@ -216,6 +198,70 @@ function isCardStatement(pages: readonly Line[][]): boolean {
       .join(' '),
   )
   return CARD.filter((phrase) => phrase.test(text)).length >= 2 && /minimumpayment|pagominimo/.test(text)
+}
+
+/** Figures of an account that lends money. Each must stand beside an amount or a date: phrases alone can be an advertisement or the law. */
+const CREDIT_ACCOUNT = [
+  /creditlimit|creditline|limitedecredito|lineadecredito/,
+  /availablecredit|creditavailable|creditodisponible/,
+  /paymentdue|duedate|fechadepago|fechalimite/,
+  /amountdue|minimumdue|minimumpayment|pagominimo|totaldue/,
+  /financecharge|cargosfinancieros/,
+  /annualpercentagerate|tasaporcentualanual/,
+]
+
+/** True for the statement of a line of credit, or of another account whose balance is a debt. */
+function isCreditStatement(pages: readonly Line[][]): boolean {
+  const found = new Set<RegExp>()
+  for (const lines of pages)
+    for (const [at, line] of lines.entries()) {
+      // The entry of a bank account can be a payment that was due.
+      if (dateAt(line.plain) !== null) continue
+      if (amountsIn(line.words).length === 0 && dayIn(line.plain) === null && !line.text.includes('%'))
+        continue
+      // A checking account can have a line of credit for overdrafts.
+      if (lines.slice(Math.max(0, at - 4), at).some(({ plain }) => /overdraft|sobregiro/.test(plain)))
+        continue
+      const text = squash(line.text)
+      const phrase = CREDIT_ACCOUNT.find((one) => one.test(text))
+      if (phrase !== undefined) found.add(phrase)
+    }
+  return found.size >= 2 || (found.size === 1 && !namesDeposits(pages.flat()))
+}
+
+/** True for the statement of account of a supplier: invoices that are to be paid, and no word of a bank. */
+function isSupplierStatement(pages: readonly Line[][]): boolean {
+  const lines = pages.flat()
+  const entries = lines.filter(({ plain, words }) => dateAt(plain) !== null && amountsIn(words).length > 0)
+  const invoices = entries.filter(({ plain }) => /\b(?:invoice|factura)/.test(plain))
+  return invoices.length * 4 >= entries.length && invoices.length > 0 && !namesDeposits(lines)
+}
+
+/** True if a file has a word of an account that takes deposits. */
+const namesDeposits = (lines: readonly Line[]) =>
+  lines.some(({ text }) =>
+    /deposit|withdraw|retiro|checking|savings|cuentacorriente|ahorro/.test(squash(text)),
+  )
+
+const CODE =
+  /^\(?(?:cad|eur|gbp|mxn|chf|aud|nzd|jpy|cny|inr|cop|dop|gtq|hnl|nio|crc|pab|brl|ars|clp|pen|uyu|bob|euros?|pesos|libras)\)?[.,]?$/
+/** The unit of all amounts: `Currency: CAD`, `All amounts in EUR`, `Amounts in thousands of dollars`. */
+const UNIT =
+  /(?:^|\b(?:account|statement|cuenta) )(?:currency|moneda|divisa)\b|\b(?:amounts?|figures|importes|montos|cantidades) (?:are |shown |stated |expressed |expresad[ao]s )?(?:in|en)\b/
+
+/** True if a statement says that its amounts are not in US dollars, or in thousands. */
+function isInOtherCurrency(pages: readonly Line[][]): boolean {
+  return pages.flat().some((line) => {
+    const isNamed = cellsOf(line, 3).some(({ text }) => {
+      const plain = fold(text)
+      const words = plain.split(' ')
+      return UNIT.test(plain) && words.some((word) => CODE.test(word) || /^(?:thousands|miles)$/.test(word))
+    })
+    if (isNamed) return true
+    const words = line.plain.split(' ')
+    const kind = summaryKind(labelBefore(line), false, false)
+    return (kind === 'opening' || kind === 'closing') && words.some((word) => CODE.test(word))
+  })
 }
 
 function refuse(reason: 'unreadable' | 'not_a_bank_statement', detail: FindingDetail): Examined {

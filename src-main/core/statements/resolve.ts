@@ -1,9 +1,17 @@
 import { addDays } from '../../../src-shared/days.ts'
 import { finding } from './finding.ts'
-import type { PrintedDate } from '../../../src-shared/printed-dates.ts'
+import { type PrintedDate, turned } from '../../../src-shared/printed-dates.ts'
 import { dateInPeriod, type Period } from './dates.ts'
-import type { Entry, Part, Section } from './collect.ts'
+import type { Entry, Part, Section } from './parts.ts'
 import { balanceMisfits } from './misfits.ts'
+import {
+  aloneCountsBreak,
+  type Break,
+  LEAST_COVERED,
+  ofDaysBreak,
+  sectionsBreak,
+  totalsBreak,
+} from './printed-totals.ts'
 import type {
   Check,
   Finding,
@@ -36,22 +44,25 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
   if (period === null || opening === undefined || closing === undefined) return null
 
   const moneyEntries = part.entries.filter(({ section }) => !section.isBalances)
-  const swap = needsSwap(part.entries, period)
+  const swap = needsSwap(part, period)
   const transactions: (Transaction & { section: Section })[] = []
   const signs = signsOf(moneyEntries, opening.cents)
   moneyEntries.forEach((entry, at) => {
     const money = entry.row.amounts.filter(({ kind }) => kind !== 'balance')
     const balance = entry.row.amounts.findLast(({ kind }) => kind === 'balance')?.amount.cents ?? null
     const cents = signs[at] ?? null
+    const isTwo = money.filter(({ amount }) => amount.cents !== 0).length > 1
+    if (money.length > 0 && (entry.row.hasUnread || isTwo))
+      add('does_not_add_up', 'amount_unreadable', entry.page, { quote: quoteOf(entry) })
     if (money.length === 0 || cents === null) {
       // An entry without an amount is a note, unless it has a balance: then its amount could not be read.
       if (money.length > 0 || balance !== null || entry.row.hasUnread)
-        add('does_not_add_up', 'amount_unreadable', entry.page, { quote: entry.description })
+        add('does_not_add_up', 'amount_unreadable', entry.page, { quote: quoteOf(entry) })
       return
     }
     const date = entry.date === null ? null : dateInPeriod(swap ? turned(entry.date) : entry.date, period)
     if (date === null) {
-      add('does_not_add_up', 'date_outside', entry.page, { quote: entry.description })
+      add('does_not_add_up', 'date_outside', entry.page, { quote: quoteOf(entry) })
       return
     }
     const { line } = entry.row
@@ -78,8 +89,13 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
             from: addDays(period.from, -1),
             to: period.to,
           })
+    if (cents !== undefined && entry.date !== null && date === null)
+      add('does_not_add_up', 'date_outside', entry.page, { quote: entry.row.line.text })
     return cents === undefined || date === null ? [] : [{ date, balance_cents: cents, page: entry.page }]
   })
+
+  const repeated = forwardBreak(part, moneyEntries, signs, opening.cents, closing.cents)
+  if (repeated !== null) findings.push(repeated)
 
   const passed = new Set<Check>()
   const sum = transactions.reduce((total, { amount_cents }) => total + amount_cents, 0)
@@ -106,6 +122,9 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
   if (running === null && covers(transactions, withBalance)) passed.add('running')
   else if (running !== null && running !== 'none') findings.push(running)
 
+  if (running === null && endsWithoutBalance(transactions, opening.cents, closing.cents))
+    add('unreadable', 'reading_doubted', part.pages.at(-1) ?? null)
+
   const wrongDay = dailyBreak(transactions, daily, opening.cents)
   if (wrongDay !== null) findings.push(wrongDay)
   else if (daily.length > 0 && covers(transactions, daily)) passed.add('daily')
@@ -115,6 +134,15 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
   const sections = sectionsBreak(moneyEntries, transactions)
   if (sections === null) passed.add('sections')
   else if (sections !== 'none') findings.push(sections)
+  const isSummed = passed.has('totals') || passed.has('sections')
+  if (!isSummed && hasCancelingNotes(moneyEntries, signs))
+    add('unreadable', 'reading_doubted', part.pages[0] ?? null)
+  const foreign = isSummed || passed.has('running') ? null : cancelingPage(transactions)
+  if (foreign !== null) add('unreadable', 'reading_doubted', foreign)
+  const alone = aloneCountsBreak(part, transactions)
+  if (alone !== null) findings.push(alone)
+  const ofDays = ofDaysBreak(part, { ...period, opening_cents: opening.cents, transactions })
+  if (ofDays !== null) findings.push(ofDays)
 
   return {
     last4: part.last4,
@@ -126,11 +154,51 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
       daily_balances: daily,
       passed: [...passed],
       findings,
+      ...(part.hasUnreadDate || areDatesDoubted(moneyEntries) ? { has_doubted_dates: true as const } : {}),
     },
     pages: part.pages,
     hasEntries: moneyEntries.length > 0,
     misfits: findings.length + balanceMisfits(transactions, daily, opening.cents, closing.cents),
   }
+}
+
+/** What a finding quotes of an entry: its description, or its whole line if it has none, as in a list of checks. */
+const quoteOf = ({ description, row }: Entry) => (/\p{L}/u.test(description) ? description : row.line.text)
+
+/**
+ * True if the day of posting of an entry is in doubt. A table that prints each date once can print it at the first or at the last entry of a
+ * day. Only a last entry without a date shows that it is the first.
+ */
+function areDatesDoubted(entries: readonly Entry[]): boolean {
+  if (entries.some(({ row }) => row.isDateDoubted)) return true
+  return [...new Set(entries.map(({ section }) => section))].some((section) => {
+    const mine = entries.filter((entry) => entry.section === section)
+    const twice = mine.filter(({ row }) => row.isTwiceDated).length
+    if (twice > 0 && twice * 2 >= mine.length) return true
+    return mine.some(({ row }) => row.date === null) && mine.at(-1)?.row.date !== null
+  })
+}
+
+/** Returns a page after the first one whose entries cancel out: it can belong to another statement, which balances of days would not show. */
+function cancelingPage(transactions: readonly Transaction[]): number | null {
+  const pages = [...new Set(transactions.map(({ page }) => page))].slice(1)
+  const sumOf = (page: number) =>
+    transactions.reduce((sum, one) => sum + (one.page === page ? one.amount_cents : 0), 0)
+  return pages.find((page) => sumOf(page) === 0) ?? null
+}
+
+/**
+ * True if rows without a date and without a balance cancel out: `Includes tip of 5.00`, and `Includes refund of -5.00`. They can be notes,
+ * which no balance would show.
+ */
+function hasCancelingNotes(entries: readonly Entry[], signs: readonly (number | null)[]): boolean {
+  let [sum, count] = [0, 0]
+  for (const [at, { row }] of entries.entries()) {
+    const isNote = row.date === null && row.amounts.every(({ kind }) => kind !== 'balance')
+    ;[sum, count] = isNote ? [sum + (signs[at] ?? 0), count + 1] : [0, 0]
+    if (count > 1 && sum === 0) return true
+  }
+  return false
 }
 
 /** Compares the balances of days with the entries. Null if all agree. */
@@ -154,10 +222,28 @@ function dailyBreak(
   return null
 }
 
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+/** Compares the balances that a table repeats between its entries with the entries above, oldest or newest first. */
+function forwardBreak(
+  { forwards, entries }: Part,
+  moneyEntries: readonly Entry[],
+  signs: readonly (number | null)[],
+  opening: number,
+  closing: number,
+): Finding | null {
+  const cents = new Map(moneyEntries.map((entry, at) => [entry, signs[at] ?? 0]))
+  for (const { cents: printed, page, label, after } of forwards) {
+    const above = entries.slice(0, after).reduce((sum, entry) => sum + (cents.get(entry) ?? 0), 0)
+    if (printed !== opening + above && printed !== closing - above)
+      return finding('running_balance_mismatch', 'running_balance', page, {
+        quote: label,
+        printed_cents: printed,
+        read_cents: opening + above,
+      })
+  }
+  return null
+}
 
-/** Share of the days or of the entries that printed figures must cover to count as evidence. One balance alone proves little. */
-const LEAST_COVERED = 0.8
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 /** True if there are printed balances for most of the days with entries. */
 function covers(transactions: readonly Transaction[], balances: readonly { date: string }[]): boolean {
@@ -166,13 +252,14 @@ function covers(transactions: readonly Transaction[], balances: readonly { date:
   return [...days].filter((day) => printed.has(day)).length >= days.size * LEAST_COVERED
 }
 
-const turned = (date: PrintedDate): PrintedDate => ({ ...date, month: date.day, day: date.month })
-
-/** True if the dates fit the period only with the day before the month. */
-function needsSwap(entries: readonly Entry[], period: Period): boolean {
+/** True if the ambiguous dates of a part have the day before the month. */
+function needsSwap({ entries, isDayFirst }: Part, period: Period): boolean {
   const dates = entries.flatMap(({ date }) => (date === null ? [] : [date]))
   const numeric = dates.filter(({ isAmbiguous }) => isAmbiguous)
-  if (numeric.length === 0 || numeric.length < dates.length / 4) return false
+  if (numeric.length === 0 || dates.some(({ order }) => order === 'month_first')) return false
+  if (isDayFirst || dates.some(({ order }) => order === 'day_first')) return true
+  // Nothing tells the order but the period.
+  if (numeric.length < dates.length / 4) return false
   const misses = (all: PrintedDate[]) => all.filter((date) => dateInPeriod(date, period) === null).length
   return misses(numeric) > 0 && misses(numeric.map(turned)) === 0
 }
@@ -191,6 +278,20 @@ function signsOf(entries: readonly Entry[], opening: number): (number | null)[] 
       section,
       list.some(({ row }) => row.amounts.some(({ kind, amount }) => kind === 'amount' && amount.isSigned)),
     )
+  // Some banks mark only the credits: `900.00 CR`, and `400.00`.
+  const hasMarkedCredits = new Set<Section>()
+  for (const [section, list] of bySection) {
+    const marked = list.flatMap(({ row }) =>
+      row.amounts.filter(({ kind, amount }) => kind === 'amount' && amount.isSigned),
+    )
+    if (section.direction === 0 && marked.length > 0 && marked.every(({ amount }) => amount.cents > 0))
+      hasMarkedCredits.add(section)
+  }
+  // In a column of debits without signs, a minus reverses one: `Fee reversed -25.00`.
+  const hasPlainDebits = new Set<Section>()
+  for (const { row, section } of entries)
+    if (row.amounts.some(({ kind, amount }) => kind === 'debit' && !amount.isSigned && amount.cents !== 0))
+      hasPlainDebits.add(section)
   const signed = entries.map(({ row, section }): number | null => {
     const money = row.amounts.filter(({ kind }) => kind !== 'balance')
     if (money.length === 0) return null
@@ -198,12 +299,13 @@ function signsOf(entries: readonly Entry[], opening: number): (number | null)[] 
     for (const { kind, amount } of money) {
       const { cents } = amount
       if (kind === 'credit') total += cents
-      else if (kind === 'debit') total -= Math.abs(cents)
+      else if (kind === 'debit') total += hasPlainDebits.has(section) ? -cents : -Math.abs(cents)
       else if (section.direction < 0)
         total +=
           isSigned.get(section) === true && !amount.isSigned
             ? cents * (allNegative(bySection.get(section) ?? []) ? 1 : -1)
             : -Math.abs(cents)
+      else if (hasMarkedCredits.has(section)) total += amount.isSigned ? cents : -cents
       else if (isSigned.get(section) === true || section.direction > 0) total += cents
       else return null
     }
@@ -252,9 +354,6 @@ function fromBalances(
   return backward.solved > forward.solved ? backward.result : forward.result
 }
 
-/** The finding of a check. Null if all figures agree, `none` if there is nothing to compare. */
-type Break = Finding | 'none' | null
-
 /** Compares the running balances with the entries, oldest first or newest first. Null if all agree, `none` if none is printed. */
 function runningBreak(transactions: readonly Transaction[], opening: number, closing: number): Break {
   if (!transactions.some(({ balance_after_cents: balance }) => balance !== null)) return 'none'
@@ -263,6 +362,18 @@ function runningBreak(transactions: readonly Transaction[], opening: number, clo
   const backward = chainBreak(transactions.toReversed(), opening, closing)
   if (backward === null) return null
   return (forward.at >= backward.at ? forward : backward).found
+}
+
+/**
+ * True if entries that cancel out follow the last running balance: they can be entries that are not posted yet, or that another table has,
+ * too.
+ */
+function endsWithoutBalance(transactions: readonly Transaction[], opening: number, closing: number): boolean {
+  const isForward = chainBreak(transactions, opening, closing) === null
+  const inOrder = isForward ? transactions : transactions.toReversed()
+  const last = inOrder.findLastIndex(({ balance_after_cents }) => balance_after_cents !== null)
+  const after = inOrder.slice(last + 1)
+  return after.length > 0 && after.reduce((sum, { amount_cents }) => sum + amount_cents, 0) === 0
 }
 
 function chainBreak(transactions: readonly Transaction[], opening: number, closing: number) {
@@ -290,121 +401,4 @@ function chainBreak(transactions: readonly Transaction[], opening: number, closi
           read_cents: balance,
         }),
       }
-}
-
-/** Compares the totals of the summary with the entries. They count only if they lead from the opening to the closing balance. */
-function totalsBreak(
-  part: Part,
-  transactions: readonly Transaction[],
-  opening: number,
-  closing: number,
-): Break {
-  const credits = part.figures.filter(({ kind, isInTable }) => kind === 'credit' && !isInTable)
-  const debits = part.figures.filter(({ kind, isInTable }) => kind === 'debit' && !isInTable)
-  if (credits.length === 0 && debits.length === 0) return 'none'
-  const deposits = transactions.reduce((sum, { amount_cents }) => sum + Math.max(amount_cents, 0), 0)
-  const withdrawals = transactions.reduce((sum, { amount_cents }) => sum - Math.min(amount_cents, 0), 0)
-  const total = (figures: typeof credits) => figures.reduce((sum, { cents }) => sum + Math.abs(cents), 0)
-  const page = credits[0]?.page ?? debits[0]?.page ?? 1
-  const unequal = (credited: number, debited: number): Finding | null => {
-    if (credited !== deposits)
-      return finding('totals_mismatch', 'total_deposits', page, {
-        printed_cents: credited,
-        read_cents: deposits,
-      })
-    if (debited === withdrawals) return null
-    return finding('totals_mismatch', 'total_withdrawals', page, {
-      printed_cents: debited,
-      read_cents: withdrawals,
-    })
-  }
-  const isWhole = opening + total(credits) - total(debits) === closing
-  if (!isWhole) {
-    // The figures overlap, or some is no total: `Service charges` beside `Total withdrawals`. Look for a pair that leads to the closing balance.
-    const pair = credits
-      .flatMap((credit) => debits.map((debit) => ({ credit, debit })))
-      .find(({ credit, debit }) => opening + Math.abs(credit.cents) - Math.abs(debit.cents) === closing)
-    if (pair === undefined) {
-      const [credit] = credits
-      const [debit] = debits
-      if (credits.length === 1 && debits.length === 1 && credit !== undefined && debit !== undefined) {
-        const differs = unequal(Math.abs(credit.cents), Math.abs(debit.cents))
-        if (differs !== null) return differs
-      }
-      return 'none'
-    }
-    return (
-      unequal(Math.abs(pair.credit.cents), Math.abs(pair.debit.cents)) ??
-      countsBreak([pair.credit], [pair.debit], transactions)
-    )
-  }
-  return unequal(total(credits), total(debits)) ?? countsBreak(credits, debits, transactions)
-}
-
-function countsBreak(
-  credits: Part['figures'],
-  debits: Part['figures'],
-  transactions: readonly Transaction[],
-): Break {
-  const countOf = (figures: Part['figures']) =>
-    figures.length > 0 && figures.every(({ count }) => count !== null)
-      ? figures.reduce((sum, { count }) => sum + (count ?? 0), 0)
-      : null
-  const [credited, debited] = [countOf(credits), countOf(debits)]
-  const ins = transactions.filter(({ amount_cents }) => amount_cents > 0).length
-  const outs = transactions.filter(({ amount_cents }) => amount_cents < 0).length
-  if (credited !== null && credited !== ins)
-    return finding('totals_mismatch', 'number_of_deposits', credits[0]?.page ?? 1, {
-      printed_count: credited,
-      read_count: ins,
-    })
-  if (debited !== null && debited !== outs)
-    return finding('totals_mismatch', 'number_of_withdrawals', debits[0]?.page ?? 1, {
-      printed_count: debited,
-      read_count: outs,
-    })
-  return null
-}
-
-/** Compares the totals of the sections with their entries. */
-function sectionsBreak(
-  entries: readonly Entry[],
-  transactions: readonly (Transaction & { section: Section })[],
-): Break {
-  const sections = new Set(entries.map(({ section }) => section))
-  let covered = 0
-  for (const section of sections) {
-    const mine = transactions.filter((one) => one.section === section)
-    let from = 0
-    for (const { cents, count, page, label, direction, after } of section.totals) {
-      const wanted = direction === 0 ? section.direction : direction
-      if (wanted === 0) continue
-      const sumOf = (some: typeof mine) => {
-        const counted = some.filter(({ amount_cents }) => Math.sign(amount_cents) === wanted)
-        return {
-          count: counted.length,
-          cents: Math.abs(counted.reduce((total, { amount_cents }) => total + amount_cents, 0)),
-        }
-      }
-      const whole = sumOf(mine)
-      // A subtotal, for example of one card, counts the entries since the total before.
-      const piece = sumOf(mine.slice(from, after))
-      const fits = [whole, piece].find((one) => one.cents === cents)
-      if (fits === undefined)
-        return finding('totals_mismatch', 'section_total', page, {
-          quote: label,
-          printed_cents: cents,
-          read_cents: whole.cents,
-        })
-      if (count !== null && count !== fits.count)
-        return finding('totals_mismatch', 'section_count', page, {
-          quote: label,
-          printed_count: count,
-          read_count: fits.count,
-        })
-      from = after
-    }
-    if (from > 0) covered += mine.length
-  }
-  return covered >= transactions.length * LEAST_COVERED ? null : 'none'
 }

@@ -1,6 +1,7 @@
 import { dateAt } from '../../../src-shared/printed-dates.ts'
+import { accountIn } from './account-numbers.ts'
 import { periodIn } from './dates.ts'
-import { accountIn, labelBefore, summaryKindOf } from './labels.ts'
+import { labelBefore, summaryKindOf } from './labels.ts'
 import { type Line, toLine } from './lines.ts'
 import { areaOf, isSamePlace, type Item, itemsOf } from './page-items.ts'
 import { headerOf } from './tables.ts'

@@ -1,6 +1,6 @@
 import { amountsIn, type PrintedAmount } from './amounts.ts'
 import { dateAt, type PrintedDate } from '../../../src-shared/printed-dates.ts'
-import { cellsOf, toLine, type Cell, type Line } from './lines.ts'
+import { cellsOf, squash, toLine, type Cell, type Line } from './lines.ts'
 import type { Word } from '../ports/statements.ts'
 import { columnKind, type ColumnKind } from './vocabulary.ts'
 
@@ -27,19 +27,49 @@ export interface Row {
   amounts: { kind: ColumnKind; amount: PrintedAmount }[]
   /** Digits that stand in a column of amounts but are no amount, such as `1,200` or digits of another script. */
   hasUnread: boolean
+  /** The row has two dates that differ, and no heading tells which of them is the day of posting. */
+  isDateDoubted: boolean
+  /** Another date follows the date. In most rows of a table, that is a second date, and otherwise a word of the description. */
+  isTwiceDated: boolean
 }
+
+/** Words closer than this many font sizes are one text. */
+const ALONE_GAP = 0.8
 
 const NUMERIC: ReadonlySet<ColumnKind> = new Set(['amount', 'debit', 'credit', 'balance'])
 
 /** Reads a line as the heading of a table. `above` and `below` are its neighbors, because a heading can have two lines. */
 export function headerOf(line: Line, above: Line | undefined): Header | null {
-  return fromCells(cellsOf(line), line) ?? (above === undefined ? null : stacked(above, line))
+  return fromCells(headingsOf(line), line) ?? (above === undefined ? null : stacked(above, line))
+}
+
+/** Returns the cells of a heading. Two headings of dates that stand close together are two cells: `Transaction date Booking date`. */
+function headingsOf(line: Line): Cell[] {
+  return cellsOf(line).flatMap((cell) => {
+    const dates: number[] = []
+    for (let at = cell.first; at <= cell.last; at++)
+      if (/^(?:date|fecha)$/.test(squash(line.words[at]?.text ?? ''))) dates.push(at)
+    const [one, two] = dates
+    if (dates.length !== 2 || one === undefined || two === undefined) return [cell]
+    // In English the word ends the heading, in Spanish it begins it.
+    const start = one === cell.first ? two : one + 1
+    return [
+      [cell.first, start - 1],
+      [start, cell.last],
+    ].map(([first = 0, last = 0]) => {
+      const words = line.words.slice(first, last + 1)
+      const text = words.map((word) => word.text).join(' ')
+      return { text, x0: words[0]?.x0 ?? cell.x0, x1: words.at(-1)?.x1 ?? cell.x1, first, last }
+    })
+  })
 }
 
 function stacked(above: Line, line: Line): Header | null {
   if (line.page !== above.page || line.y - above.y > 1.9 * line.size) return null
   if (isBusy(above)) return null
-  const cells = cellsOf(line)
+  const cells = headingsOf(line)
+  // `1041 03/05 500` below a heading is an entry, although it begins with no date and its amount cannot be read.
+  if (cells.some(({ text }) => /\d/.test(text) && !/\p{L}/u.test(text))) return null
   for (const upper of cellsOf(above)) {
     const below = cells.find((cell) => cell.x0 < upper.x1 && upper.x0 < cell.x1)
     if (below === undefined) cells.push(upper)
@@ -113,6 +143,8 @@ function borderBetween(words: readonly Word[], left: number, right: number, size
     if (one === undefined || other === undefined) continue
     const middle = (one.x1 + other.x0) / 2
     if (middle < left - 3 * size || middle > right + 3 * size) continue
+    // A gap within a text or within an amount is no border.
+    if (other.x0 - one.x1 < ALONE_GAP * size) continue
     if (other.x0 - one.x1 > widest) {
       widest = other.x0 - one.x1
       best = middle
@@ -123,6 +155,9 @@ function borderBetween(words: readonly Word[], left: number, right: number, size
 
 /** Text that says an amount of money in another way than `1,234.56`: `$500`, `1,200`, `(12)`, or with the digits of another script. */
 const MONEY_LIKE = /[$(][\d]|\d[.,]\d{3}|(?!\d)\p{Nd}/u
+
+/** The day of the week before a date: `Mon 03/02`, `lun. 02/03`. */
+const WEEKDAY = /^(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|lun|mar|mi[eé]|jue|vie|s[aá]b|dom)[.,]?$/i
 
 /** Reads the words of one group of a line as an entry. Returns null if it has neither a date nor an amount in a column. */
 export function rowOf(words: readonly Word[], columns: readonly Column[], page: number): Row | null {
@@ -140,9 +175,12 @@ export function rowOf(words: readonly Word[], columns: readonly Column[], page: 
   let date: PrintedDate | null = null
   let dateEnd = -1
   let dateStart = -1
+  let isDateDoubted = false
+  let isTwiceDated = false
   if (dateColumn !== undefined) {
     const isFirst = columns[0] === dateColumn
-    const most = isFirst ? 1 : Math.min(line.words.length, 4)
+    const hasWeekday = WEEKDAY.test(line.words[0]?.text ?? '')
+    const most = isFirst ? (hasWeekday ? 2 : 1) : Math.min(line.words.length, 4)
     for (let at = 0; at < most && date === null; at++) {
       const word = line.words[at]
       if (word === undefined || word.x0 > dateColumn.x1 + 3 * size || word.x1 < dateColumn.x0 - 4 * size)
@@ -150,15 +188,22 @@ export function rowOf(words: readonly Word[], columns: readonly Column[], page: 
       const read = dateFrom(line.words, at)
       if (read === null) continue
       date = read.date
-      dateStart = at
+      dateStart = hasWeekday && at === 1 ? 0 : at
       dateEnd = read.last
     }
     // Some tables have the date of the purchase next to the date of posting. Take the posting date if the headings tell it.
     const second = columns.find((column) => column.kind === 'date' && column !== dateColumn)
+    if (date !== null && second === undefined && text !== undefined && !isTextLast) {
+      isDateDoubted = hasLoneDate(line, dateEnd, date)
+      const next = dateFrom(line.words, dateEnd + 1)?.date
+      isTwiceDated = next !== undefined && (next.month !== date.month || next.day !== date.day)
+    }
     if (date !== null && second !== undefined) {
       const other = dateFrom(line.words, dateEnd + 1)
       if (other !== null) {
-        if (/post/i.test(second.heading)) date = other.date
+        const [one, two] = [postingRank(dateColumn.heading), postingRank(second.heading)]
+        isDateDoubted = one === two && (date.month !== other.date.month || date.day !== other.date.day)
+        if (two > one) date = other.date
         dateEnd = other.last
       }
     }
@@ -203,16 +248,60 @@ export function rowOf(words: readonly Word[], columns: readonly Column[], page: 
   const isRead = (at: number) =>
     (at >= dateStart && at <= dateEnd) ||
     amounts.some(({ amount }) => at >= amount.first && at <= amount.last)
-  const hasUnread =
-    amounts.length === 0 &&
-    !isTextLast &&
-    line.words.some(
-      (word, at) =>
-        !isRead(at) &&
-        MONEY_LIKE.test(word.text) &&
-        numeric.some((column) => overlaps(word, column, size / 2)),
-    )
-  return { line, date, description, check, amounts, hasUnread }
+  // The number of a description can reach into a column. Digits that stand alone there are an amount.
+  const hasUnread = line.words.some((word, at) => {
+    if (isRead(at) || check.split(' ').includes(word.text)) return false
+    if (looksLikeOne(line.words, at) && amounts.some(({ amount }) => amount.first === at + 1)) return true
+    if (!numeric.some((column) => overlaps(word, column, size / 2))) return false
+    if (isTextLast && text !== undefined && word.x0 > text.x0 - size) return false
+    if (amounts.length === 0 && MONEY_LIKE.test(word.text)) return true
+    return /\p{Nd}/u.test(word.text) && standsAlone(line.words, at)
+  })
+  return { line, date, description, check, amounts, hasUnread, isDateDoubted, isTwiceDated }
+}
+
+/** True if a letter that looks like the digit 1 stands before a word, and belongs to no other word: `l 500.00`. */
+function looksLikeOne(words: readonly Word[], at: number): boolean {
+  const [word, next] = [words[at], words[at + 1]]
+  if (word === undefined || next === undefined || !/^\W?[lI|!]$/.test(word.text)) return false
+  return next.x0 - word.x1 < word.size * 2 && standsAlone(words, at)
+}
+
+/** True if a line has digits in the column of dates that are no date, such as `03/2O` or `03/20Payroll`. */
+export function hasUnreadDate(words: readonly Word[], { groups }: Header): boolean {
+  const [first] = words
+  const column = groups[0]?.[0]
+  if (first === undefined || column?.kind !== 'date' || first.x0 > column.x1) return false
+  return /^\d{1,2}[/.-]\S/.test(first.text) && dateFrom(words, 0) === null && amountsIn([first]).length === 0
+}
+
+/** True if no word with letters stands before a word, with only small gaps between. */
+function standsAlone(words: readonly Word[], at: number): boolean {
+  for (let index = at; index > 0; index--) {
+    const [before, word] = [words[index - 1], words[index]]
+    if (before === undefined || word === undefined) return true
+    if (word.x0 - before.x1 > ALONE_GAP * word.size) return true
+    if (/\p{L}/u.test(before.text)) return false
+  }
+  return true
+}
+
+/** True if another date follows a date, in a column of its own. A date within a description is followed by its other words. */
+function hasLoneDate({ words, size }: Line, end: number, date: PrintedDate): boolean {
+  const other = dateFrom(words, end + 1)
+  if (other === null) return false
+  const [start, last, next] = [words[end + 1], words[other.last], words[other.last + 1]]
+  const gap = next === undefined || last === undefined ? Number.POSITIVE_INFINITY : next.x0 - last.x1
+  const before = (start?.x0 ?? 0) - (words[end]?.x1 ?? 0)
+  const isOther = other.date.month !== date.month || other.date.day !== date.day
+  return isOther && before > ALONE_GAP * size && gap > ALONE_GAP * size
+}
+
+/** How surely the heading of a column names the day of posting: 2 by a word for it, 1 by the word date alone, 0 by words for another day. */
+function postingRank(heading: string): number {
+  const text = squash(heading)
+  if (/post|book|contab|registro|asiento|aplicacion/.test(text)) return 2
+  return ['date', 'fecha', 'day', 'dia'].includes(text) ? 1 : 0
 }
 
 const overlaps = (word: Word, column: Column, slack: number) =>
@@ -290,6 +379,15 @@ const toPlain = (words: readonly Word[]) =>
     .map(({ text }) => text.normalize('NFD').replaceAll(/\p{M}/gu, ''))
     .join(' ')
     .toLowerCase()
+
+/** Returns the kind of the column of amounts in which an amount stands. Null for a table with several entries side by side. */
+export const columnAt = (amount: PrintedAmount, { groups }: Header): ColumnKind | null =>
+  groups.length > 1
+    ? null
+    : nearest(
+        amount,
+        (groups[0] ?? []).filter(({ kind }) => NUMERIC.has(kind)),
+      )
 
 /** Returns the kind of the column nearest to an amount. Amounts align with their heading on one side or in the middle. */
 function nearest(amount: PrintedAmount, columns: readonly Column[]): ColumnKind | null {

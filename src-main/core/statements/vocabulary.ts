@@ -94,11 +94,23 @@ export function columnKind(heading: string): ColumnKind | null {
 }
 
 const OPENING =
-  /(?:beginning|opening|starting|previous|prior|initial|begin|start)\w{0,18}balance|previousstatementbalance|laststatementbalance|balancelaststatement|balanceforward|broughtforward|initialbalance|balanceinicial|saldoinicial|saldoanterior|balanceanterior|balanceprevio|saldoprevio|saldodeapertura|balancedeapertura|carriedforward|balanceatstart|balanceatbeginning|startbalance|beginbalance|ledgerbalanceatopen/
+  /(?:beginning|opening|starting|previous|prior|initial|begin|start)\w{0,18}balance|previousstatementbalance|laststatementbalance|balancelast(?:statement|month|period)|balanceforward|broughtforward|initialbalance|balanceinicial|saldoinicial|saldoanterior|balanceanterior|balanceprevio|saldoprevio|saldodeapertura|balancedeapertura|carriedforward|balanceatstart|balanceatbeginning|startbalance|beginbalance|ledgerbalanceatopen/
 const CLOSING =
   /(?:ending|closing|new|final|current|end|close)(?:of\w{0,8})?(?:account|statement|ledger|checking|savings|period|month|your)?balance|balancethisstatement|thisstatementbalance|balancefinal|saldofinal|saldoalcierre|balancealcierre|saldoactual|balanceactual|saldodecierre|balancedecierre|nuevosaldo|nuevobalance|balanceatend|endbalance|closebalance|statementbalance|saldonuevo/
 const NO_BALANCE =
-  /average|promedio|minimum|minimo|available|disponible|collected|lowest|daily|diario|overdraft|required/
+  /average|promedio|minimum|minimo|available|disponible|collected|lowest|daily|diario|overdraft|required|combined|relationship|points|puntos|reward|recompensa/
+
+/** Words that can stand beside a label of a balance. */
+const BESIDE_LABEL =
+  /^(?:as|of|on|for|at|this|the|your|total|account|ledger|checking|savings|statement|period|month|from|last|previous|prior|su|al|de|del|el|la|en|estado|periodo|mes|cuenta|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sept?\w*|oct\w*|nov\w*|dec\w*|enero|abril|agosto|diciembre|ene|abr|ago|dic)$/
+
+/** True if a text is only a label of a balance. The entry `POS NEW BALANCE STORE 123` is none. */
+export function isOnlyBalanceLabel(text: string): boolean {
+  const words = text.split(/[^\p{L}]+/u).map(squash)
+  const label = words.filter((word) => !BESIDE_LABEL.test(word)).join('')
+  const rest = label.replace(OPENING, '').replace(OPENING, '').replace(CLOSING, '')
+  return ['', 'balance', 'saldo'].includes(rest)
+}
 
 export type SummaryKind = 'opening' | 'closing' | 'credit' | 'debit'
 
@@ -120,6 +132,23 @@ export function summaryKind(label: string, isFrom: boolean, isTo: boolean): Summ
   const direction = directionOf(text)
   if (direction === 0 || text.length > 60) return null
   return direction > 0 ? 'credit' : 'debit'
+}
+
+export type BalanceOfDays = 'average' | 'lowest'
+
+const AVERAGE =
+  /^(?:your|su)?(?:(?:average|avg)(?:daily|ledger)(?:ledger|account|checking|savings)?balance|(?:saldo|balance)promedio(?:diario|contable)|promediodiario)(?:for|in|of|this|the|statement|period|cycle|month|del|de|este|estado|periodo|mes|ciclo)*$/
+const LOWEST =
+  /^(?:your|su)?(?:lowest(?:daily|ledger)?balance|(?:saldo|balance)masbajo)(?:for|in|of|this|the|statement|period|cycle|month|del|de|este|estado|periodo|mes|ciclo)*$/
+
+/**
+ * Returns which figure about the balances of all days a label names. Only exact names count: a sentence can be about a condition, and
+ * collected and available balances are others.
+ */
+export function balanceOfDays(label: string): BalanceOfDays | null {
+  const text = squash(label).replace(/\d{1,8}$/, '')
+  if (AVERAGE.test(text)) return 'average'
+  return LOWEST.test(text) ? 'lowest' : null
 }
 
 /** True for the label of a total: `Total Checks Paid`. */

@@ -1,6 +1,10 @@
-import type { StatementFile, StatementPage } from '../../../src-main/core/ports/statements.ts'
+import { addDays } from '../../../src-shared/days.ts'
+import type { StatementFile } from '../../../src-main/core/ports/statements.ts'
 import { type DateStyle, LONG_DATES, ROW_DATES, WORDS } from './bank-words.ts'
+import { withCutAmounts } from './cut-amounts.ts'
+import type { Extras, Place } from './extras.ts'
 import { Dice, type Ledger, type LedgerEntry, makeLedger } from './ledger.ts'
+import { Sheet } from './sheet.ts'
 
 /**
  * Draws bank statements of invented banks. Each seed is another layout: columns, headings, dates, signs, order, language, and noise vary. The
@@ -58,6 +62,14 @@ interface OddLook {
   /** The date is printed only in the first entry of a day. */
   isDateOnce: boolean
   isEuropean: boolean
+  /** The mark of a footnote after the amounts of some entries. */
+  footnote: '' | '*' | '#'
+  /** Each entry has the day of the purchase before the day of posting. */
+  hasTwoDates: boolean
+  /** A table with two columns of amounts ends with a row of their totals. */
+  hasTotalsRow: boolean
+  /** Amounts have a gap at the separator of their thousands. */
+  isCut: boolean
 }
 
 const USUAL: OddLook = {
@@ -67,6 +79,10 @@ const USUAL: OddLook = {
   checkGroups: 2,
   isDateOnce: false,
   isEuropean: false,
+  footnote: '',
+  hasTwoDates: false,
+  hasTotalsRow: false,
+  isCut: false,
 }
 
 function makeOddLook(dice: Dice): OddLook {
@@ -77,10 +93,14 @@ function makeOddLook(dice: Dice): OddLook {
     checkGroups: dice.int(1, 3),
     isDateOnce: dice.chance(0.25),
     isEuropean: dice.chance(0.15),
+    footnote: '',
+    hasTwoDates: false,
+    hasTotalsRow: false,
+    isCut: false,
   }
 }
 
-function makeLook(dice: Dice): Look {
+export function makeLook(dice: Dice): Look {
   const columns = dice.pick(['signed', 'signed+balance', 'two', 'two+balance', 'sections'] as const)
   return {
     size: dice.pick([7, 8, 9]),
@@ -111,59 +131,6 @@ function makeLook(dice: Dice): Look {
   }
 }
 
-class Sheet {
-  readonly pages: StatementPage[] = []
-  y = 0
-  readonly #size: number
-  readonly #dice: Dice
-
-  constructor(size: number, dice: Dice) {
-    this.#size = size
-    this.#dice = dice
-    this.newPage()
-  }
-
-  newPage(): void {
-    this.pages.push({ width: 612, height: 792, words: [], covered: [], isPicture: false })
-    this.y = 40
-  }
-
-  get page(): StatementPage {
-    const last = this.pages.at(-1)
-    if (last === undefined) throw new Error('A sheet has a page.')
-    return last
-  }
-
-  down(lines = 1.4): void {
-    this.y += this.#size * lines
-  }
-
-  width(text: string): number {
-    return text.length * this.#size * 0.5
-  }
-
-  /** Writes words of a text, as a PDF of proportional letters places them. */
-  text(text: string, x: number, align: 'left' | 'right' | 'center' = 'left', y = this.y): void {
-    const width = this.width(text)
-    let at = align === 'left' ? x : align === 'right' ? x - width : x - width / 2
-    for (const word of text.split(' ')) {
-      const wide = this.width(word)
-      if (word !== '')
-        this.page.words.push({ text: word, x0: at, x1: at + wide * 0.97, y, size: this.#size, font: 'f1' })
-      at += wide + this.#size * 0.3
-    }
-  }
-
-  /** Puts the words of each page in another order, because PDFs draw in any order. */
-  shuffle(): void {
-    for (const page of this.pages)
-      page.words = page.words
-        .map((word) => ({ word, key: this.#dice.next() }))
-        .toSorted((one, other) => one.key - other.key)
-        .map(({ word }) => word)
-  }
-}
-
 const money = (cents: number) =>
   `${Math.floor(Math.abs(cents) / 100).toLocaleString('en-US')}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
 
@@ -174,6 +141,13 @@ export function generateStatement(seed: number, change?: (ledger: Ledger) => Led
   const ledger = change?.(made) ?? made
   const look = makeLook(dice)
   return drawStatement(ledger, look, dice, seed)
+}
+
+/** Draws a statement with notices. */
+export function generateWith(seed: number, extras: Extras): GeneratedStatement {
+  const dice = new Dice(seed)
+  const ledger = makeLedger(dice)
+  return drawStatement(ledger, makeLook(dice), dice, seed, extras)
 }
 
 /** Draws a statement of a bank with unusual habits. */
@@ -192,10 +166,46 @@ export function generateOddStatement(seed: number): GeneratedStatement {
   return { ...statement, file: { ...statement.file, pages } }
 }
 
-function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): GeneratedStatement {
+/** Draws a statement whose figures have marks, gaps, a second date, or a row of totals. */
+export function generateMarkedStatement(seed: number): GeneratedStatement {
+  const dice = new Dice(seed)
+  const ledger = makeLedger(dice)
+  const more = new Dice(seed + 140_000)
+  const odd: OddLook = {
+    ...USUAL,
+    footnote: more.pick(['', '*', '#']),
+    hasTwoDates: more.chance(0.5),
+    hasTotalsRow: more.chance(0.7),
+    isCut: more.chance(0.5),
+  }
+  const statement = drawStatement(ledger, { ...makeLook(dice), isTextLast: false, odd }, dice, seed)
+  return odd.isCut ? { ...statement, file: withCutAmounts(statement.file) } : statement
+}
+
+export function drawStatement(
+  ledger: Ledger,
+  look: Look,
+  dice: Dice,
+  seed: number,
+  {
+    notices = {},
+    account,
+    hasStrangeTable = false,
+    isBare = false,
+    hasPeriod = true,
+    ...extras
+  }: Extras = {},
+): GeneratedStatement {
   const words = look.isSpanish ? WORDS.es : WORDS.en
-  const last4 = String(dice.int(1000, 9999))
+  const drawn = String(dice.int(1000, 9999))
+  const last4 = extras.last4 ?? drawn
   const sheet = new Sheet(look.size, dice)
+  const notice = (place: Place) => {
+    const text = notices[place]
+    if (text === undefined) return
+    sheet.text(text, look.left)
+    sheet.down(2)
+  }
   const upper = (text: string) => (look.isHeaderUpper ? text.toUpperCase() : text)
   const signed = (cents: number, hasDollar = look.dollar) => {
     const sign = hasDollar ? (look.isSymbolApart ? '$ ' : '$') : ''
@@ -212,6 +222,7 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
 
   // The head of the first page.
   const bank = `${dice.pick(['Alder', 'Summerfield', 'Quincy', 'Norwood'])} ${dice.pick(['National', 'Trust', 'Savings'])}`
+  notice('top')
   sheet.text(bank, look.left)
   sheet.text(upper(look.isSpanish ? 'Estado de cuenta' : 'Account statement'), 560, 'right')
   sheet.down(2)
@@ -221,9 +232,12 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
   sheet.down()
   sheet.text('Salem, OR 97301', look.left)
   sheet.down(2)
-  sheet.text(`${dice.pick(words.account)}: ${dice.pick(['XXXX', '****', 'x', '000000'])}${last4}`, look.left)
-  sheet.text(`${look.longDate(ledger.from)} ${dice.pick(words.to)} ${look.longDate(ledger.to)}`, 560, 'right')
+  const number = `${dice.pick(words.account)}: ${dice.pick(['XXXX', '****', 'x', '000000'])}${last4}`
+  sheet.text(account?.(last4) ?? number, look.left)
+  const period = `${look.longDate(ledger.from)} ${dice.pick(words.to)} ${look.longDate(ledger.to)}`
+  if (hasPeriod) sheet.text(period, 560, 'right')
   sheet.down(2)
+  notice('head')
   if (look.noise) {
     sheet.text(
       look.isSpanish
@@ -244,7 +258,7 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
     [count(dice.pick(words.outs), outs), total(outs)],
     [dice.pick(words.closing), ledger.closing],
   ]
-  const shown = look.summary === 'balances' ? [figures[0], figures[3]] : figures
+  const shown = look.summary === 'balances' || isBare ? [figures[0], figures[3]] : figures
   if (look.summary === 'stacked') {
     for (const [at, figure] of shown.entries())
       if (figure !== undefined) sheet.text(figure[0], look.left + at * 138)
@@ -260,6 +274,7 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
         sheet.down()
       }
   sheet.down(2)
+  notice('summary')
 
   const hasBalance = look.columns.endsWith('+balance')
   const right = {
@@ -268,7 +283,8 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
     credit: hasBalance ? 480 : 560,
     balance: 565,
   }
-  const textAt = look.isTextLast ? look.left + look.dateWidth + 120 : look.left + look.dateWidth
+  const dateAt = look.odd.hasTwoDates ? look.left + look.dateWidth : look.left
+  const textAt = look.isTextLast ? dateAt + look.dateWidth + 120 : dateAt + look.dateWidth
   const amountAt = look.isTextLast ? look.left + look.dateWidth + 90 : right.amount
   const names = {
     date: upper(dice.pick(words.date)),
@@ -285,7 +301,16 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
   }
   const header = () => {
     if (look.odd.isHeadless && look.columns !== 'sections') return
-    sheet.text(names.date, look.left)
+    if (hasStrangeTable) {
+      sheet.text('When', look.left)
+      sheet.text('What happened', textAt)
+      sheet.down(1.8)
+      return
+    }
+    if (look.odd.hasTwoDates) {
+      sheet.text(upper(look.isSpanish ? 'Fecha op.' : 'Tran. date'), look.left)
+      sheet.text(upper(look.isSpanish ? 'Fecha contable' : 'Booking date'), dateAt)
+    } else sheet.text(names.date, dateAt)
     sheet.text(names.text, textAt)
     if (look.columns.startsWith('two')) {
       heading(names.debit, right.debit)
@@ -308,8 +333,10 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
   let shownDate = ''
   const row = (entry: LedgerEntry, balance: number | null, isPlain: boolean) => {
     const isNewPage = sheet.page.words.length < 12
+    if (look.odd.hasTwoDates)
+      sheet.text(look.rowDate(entry.date > ledger.from ? addDays(entry.date, -1) : entry.date), look.left)
     if (!look.odd.isDateOnce || entry.date !== shownDate || isNewPage)
-      sheet.text(look.rowDate(entry.date), look.left)
+      sheet.text(`${hasStrangeTable ? 'Wed ' : ''}${look.rowDate(entry.date)}`, dateAt)
     shownDate = entry.date
     const text = entry.check === null ? entry.description : `${entry.description} ${entry.check}`
     sheet.text(text, textAt)
@@ -320,10 +347,12 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
       sheet.text(long.trim(), textAt)
     }
     if (look.odd.isAmountLast) wrap()
+    const mark = (printed: string) =>
+      entry.cents % 3 === 0 && !/[A-Z]$/.test(printed) ? `${printed}${look.odd.footnote}` : printed
     if (look.columns.startsWith('two')) {
-      if (entry.cents < 0) sheet.text(plain(entry.cents), right.debit, 'right')
-      else sheet.text(plain(entry.cents), right.credit, 'right')
-    } else sheet.text(isPlain ? plain(entry.cents) : signed(entry.cents), amountAt, 'right')
+      if (entry.cents < 0) sheet.text(mark(plain(entry.cents)), right.debit, 'right')
+      else sheet.text(mark(plain(entry.cents)), right.credit, 'right')
+    } else sheet.text(mark(isPlain ? plain(entry.cents) : signed(entry.cents)), amountAt, 'right')
     if (balance !== null) sheet.text(balanceText(balance), right.balance, 'right')
     if (!look.odd.isAmountLast) wrap()
     sheet.down(look.rowGap)
@@ -364,10 +393,18 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
       const isLastOfDay = ledger.entries[at + 1]?.date !== entry.date
       row(entry, hasBalance && (!look.endOfDay || isLastOfDay) ? (after[at] ?? null) : null, false)
     }
+    if (look.odd.hasTotalsRow && look.columns.startsWith('two')) {
+      sheet.text(look.isSpanish ? 'Total' : 'Totals', textAt)
+      sheet.text(plain(total(outs)), right.debit, 'right')
+      sheet.text(plain(total(ins)), right.credit, 'right')
+      sheet.down(look.rowGap)
+    }
   }
-  const hasDaily = look.daily || look.columns === 'signed' || look.columns === 'two'
+  const hasDaily = !hasStrangeTable && (look.daily || look.columns === 'signed' || look.columns === 'two')
   if (hasDaily) dailyTable()
-  number(sheet, look.numbering, dice.pick(words.page), words.of)
+  sheet.down(2)
+  notice('end')
+  numberPages(sheet, look.numbering, dice.pick(words.page), words.of)
   sheet.shuffle()
   return {
     file: { pages: sheet.pages, isAmended: false },
@@ -440,7 +477,7 @@ function drawStatement(ledger: Ledger, look: Look, dice: Dice, seed: number): Ge
   }
 }
 
-function number(sheet: Sheet, style: number, word: string, of: string): void {
+function numberPages(sheet: Sheet, style: number, word: string, of: string): void {
   if (style === 0) return
   for (const [at, page] of sheet.pages.entries()) {
     const text =

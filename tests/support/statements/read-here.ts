@@ -1,11 +1,11 @@
-import { earliestVersion } from '../../../src-main/adapters/statements/earlier-version.ts'
+import { earlierVersions } from '../../../src-main/adapters/statements/earlier-version.ts'
 import { openPdf } from '../../../src-main/adapters/statements/pdf-pages.ts'
 import { readStatementFile } from '../../../src-main/core/statements/read-file.ts'
 import type { StatementReading } from '../../../src-shared/statements/statement.ts'
 
 const source = {
   open: openPdf,
-  earliestVersion,
+  earlierVersions,
   recognizer: () => Promise.reject(new Error('These files need no recognition of text.')),
 }
 

@@ -1,0 +1,448 @@
+import { describe, expect, it } from 'vitest'
+import { describeReading } from '../../src-main/core/statements/describe.ts'
+import {
+  from,
+  handHead as head,
+  type HandRow,
+  readHand as read,
+  summaryLine,
+} from '../support/statements/hand-drawn.ts'
+
+/** Statements that add up although some of their rows are no entries, or some of their entries were not found. */
+
+const detailsOf = ({ findings }: ReturnType<typeof read>) => findings.map(({ detail }) => detail)
+
+const columns: HandRow = [from(40, 'Date'), from(100, 'Description'), [440, 'Amount']]
+const withBalance: HandRow = [...columns, [540, 'Balance']]
+const row = (date: string, text: string, amount: string, balance?: string): HandRow => [
+  ...(date === '' ? [] : [from(40, date)]),
+  from(100, text),
+  [440, amount],
+  ...(balance === undefined ? [] : [[540, balance] as const]),
+]
+const rows = [
+  row('03/02', 'Card batch', '900.00', '1,900.00'),
+  row('03/05', 'Payroll run', '-400.00', '1,500.00'),
+  row('03/09', 'Customer payment', '250.00', '1,750.00'),
+]
+const daily: HandRow[] = [
+  [],
+  [from(40, 'Daily ending balance')],
+  [from(40, 'Date'), [200, 'Balance']],
+  [from(40, '03/02'), [200, '1,900.00']],
+  [from(40, '03/05'), [200, '1,500.00']],
+  [from(40, '03/09'), [200, '1,750.00']],
+]
+const balances = head('1,000.00', '1,750.00')
+
+describe('rows that are no entries yet', () => {
+  const hold = row('03/09', 'Card hold', '-75.00')
+  const release = row('03/09', 'Card hold released', '75.00')
+
+  it.each([
+    ['with the columns of the table', [[from(40, 'Pending transactions')], hold, release]],
+    ['with columns of their own', [[from(40, 'Pending transactions')], columns, hold, release]],
+    ['one row', [[from(40, 'Transacciones pendientes')], hold]],
+  ] as [string, HandRow[]][])('are left out: %s', (_, pending) => {
+    const reading = read([...balances, withBalance, ...rows, [], ...pending])
+    expect(reading.verdict).toBe('verified')
+    expect(reading.accounts[0]?.months[0]?.transactions).toHaveLength(3)
+  })
+
+  it('are in doubt if they follow the last balance, cancel out, and have no heading', () => {
+    expect(detailsOf(read([...balances, withBalance, ...rows, hold, release]))).toContain('reading_doubted')
+  })
+
+  it('are in doubt if another table repeats entries that cancel out', () => {
+    const moved = [
+      row('03/09', 'Transfer from savings', '50.00', '1,800.00'),
+      row('03/09', 'Transfer to savings', '-50.00', '1,750.00'),
+    ]
+    const again = [
+      [from(40, 'Transfers between your accounts')],
+      columns,
+      ...moved.map((one) => one.slice(0, 3)),
+    ]
+    expect(read([...balances, withBalance, ...rows, ...moved]).verdict).toBe('verified')
+    expect(
+      detailsOf(read([...balances, withBalance, ...rows, ...moved, [], ...again] as HandRow[])),
+    ).toContain('reading_doubted')
+  })
+})
+
+describe('a row that was not found', () => {
+  it.each([
+    [
+      'a date with a letter',
+      [row('R03/09', 'Deposit correction', '70.00'), row('R03/09', 'Correction', '-70.00')],
+    ],
+    [
+      'amounts left of their column',
+      [
+        [from(40, '03/09'), from(100, 'Wire in'), [300, '70.00']],
+        [from(40, '03/09'), from(100, 'Wire back'), [300, '-70.00']],
+      ],
+    ],
+    [
+      'three rows that cancel out',
+      [
+        row('X03/09', 'Wire in', '70.00'),
+        row('X03/09', 'Wire back', '-30.00'),
+        row('X03/09', 'Wire back', '-40.00'),
+      ],
+    ],
+  ] as [string, HandRow[]][])('is a finding if the others cancel it out: %s', (_, more) => {
+    expect(
+      detailsOf(read([...balances, columns, ...rows.map((one) => one.slice(0, 3)), ...more, ...daily])),
+    ).toContain('amount_unreadable')
+  })
+
+  it('is no finding if it repeats an entry, or cancels nothing out', () => {
+    const captions: HandRow[] = [
+      [],
+      [from(40, '03/05 1041'), [200, '$400.00']],
+      [from(40, '03/05 1041'), [200, '$400.00']],
+      [from(40, '03/11 notice'), [200, '$12.00']],
+    ]
+    expect(read([...balances, withBalance, ...rows, ...captions]).verdict).toBe('verified')
+  })
+
+  it.each([
+    ['whole dollars', '03/04', '$500'],
+    ['a day in words', 'March, 4th', '500.00'],
+    ['a dash between the month and the day', '03–04', '500.00'],
+  ])('shows that an account is not idle: %s', (_, date, amount) => {
+    const second: HandRow[] = [
+      [],
+      [from(40, 'Account number: 000000009921')],
+      [from(40, 'Beginning balance'), [300, '800.00']],
+      [from(40, 'Ending balance'), [300, '800.00']],
+    ]
+    const lines: HandRow[] = [
+      [from(40, date), from(200, 'Came in'), [440, amount]],
+      [from(40, date), from(200, 'Went out'), [440, `-${amount}`]],
+    ]
+    const first = [...balances, withBalance, ...rows]
+    expect(read([...first, ...second]).verdict).toBe('verified')
+    expect(detailsOf(read([...first, ...second, ...lines]))).toContain('amount_unreadable')
+  })
+})
+
+describe('a figure of the summary', () => {
+  const summary = (...lines: [string, string][]) => [
+    ...head(
+      '1,000.00',
+      '1,750.00',
+      lines.map(([label, amount]) => summaryLine(label, amount)),
+    ),
+    withBalance,
+    ...rows,
+  ]
+  const parts = (card: string, other: string): [string, string][] => [
+    ['Total deposits', '1,150.00'],
+    ['Card deposits', card],
+    ['Other deposits', other],
+    ['Total withdrawals', '400.00'],
+  ]
+  const headed = (deposits: string) => [
+    ...head('1,000.00', '1,750.00', [
+      summaryLine('Total deposits', '1,150.00'),
+      summaryLine('Total withdrawals', '400.00'),
+    ]),
+    [from(40, 'Deposits and other credits'), [440, deposits]] as HandRow,
+    columns,
+    row('03/02', 'Card batch', '900.00'),
+    row('03/09', 'Customer payment', '250.00'),
+    [from(40, 'Withdrawals and other debits'), [440, '400.00']] as HandRow,
+    columns,
+    row('03/05', 'Payroll run', '400.00'),
+  ]
+
+  it.each([
+    ['parts of a total', summary(...parts('900.00', '250.00'))],
+    [
+      'some of the parts',
+      summary(['Total deposits', '1,150.00'], ['Card deposits', '900.00'], ['Total withdrawals', '400.00']),
+    ],
+    ['the total in the heading of a section', headed('1,150.00')],
+    ['a count', summary(['Total deposits', '1,150.00']).concat([[], [from(40, 'Number of deposits: 2')]])],
+  ])('agrees: %s', (_, statement) => {
+    expect([read(statement).verdict, ...detailsOf(read(statement))]).toEqual(['verified'])
+  })
+
+  it.each([
+    ['a part that is too large', summary(...parts('990.00', '250.00'))],
+    ['a part that is too small', summary(...parts('800.00', '250.00'))],
+    ['the total in the heading of a section', headed('9,150.00')],
+    ['a count', summary(['Total deposits', '1,150.00']).concat([[], [from(40, 'Number of deposits: 9')]])],
+  ])('is not verified if it is altered: %s', (_, statement) => {
+    expect(read(statement).verdict).toBe('unverified')
+  })
+})
+
+describe('a statement in another currency', () => {
+  it.each([
+    ['Currency: CAD'],
+    ['All amounts in EUR'],
+    ['Moneda: MXN (pesos mexicanos)'],
+    ['Amounts in thousands of dollars'],
+  ])('is not read: %s', (line) => {
+    expect(read([[from(40, line)], ...balances, withBalance, ...rows])).toMatchObject({
+      verdict: 'unreadable',
+      findings: [{ detail: 'other_currency' }],
+    })
+  })
+
+  it('is not read if its balances name the currency', () => {
+    const statement = [
+      [from(40, 'Account number: 000000004417')],
+      [from(40, 'Statement period 03/01/2026 to 03/31/2026')],
+      [from(40, 'Beginning balance'), [300, '1,000.00'], [330, 'CAD']],
+      [from(40, 'Ending balance'), [300, '1,750.00'], [330, 'CAD']],
+      [],
+      withBalance,
+      ...rows,
+    ] as HandRow[]
+    expect(detailsOf(read(statement))).toEqual(['other_currency'])
+  })
+
+  it('is no statement in US dollars with a purchase abroad', () => {
+    const abroad = [
+      ...balances,
+      [from(40, 'Currency: USD')] as HandRow,
+      withBalance,
+      ...rows.slice(0, 1),
+      row('03/05', 'Hotel 540.00 CAD', '-400.00', '1,500.00'),
+      ...rows.slice(2),
+    ]
+    expect(read(abroad).verdict).toBe('verified')
+  })
+})
+
+describe('a table that prints each date once', () => {
+  const averageOf = (table: readonly HandRow[]) =>
+    describeReading(read([...balances, withBalance, ...table])).accounts[0]?.months[0]?.metrics
+      .average_daily_balance_cents
+  const [batch, payroll, payment] = [
+    ['Card batch', '900.00', '1,900.00'],
+    ['Payroll run', '-400.00', '1,500.00'],
+    ['Customer payment', '250.00', '1,750.00'],
+  ] as const
+
+  it('gives an average if its last row has no date: then the first row of a day has it', () => {
+    expect(averageOf([row('03/02', ...batch), row('03/09', ...payroll), row('', ...payment)])).toBeTypeOf(
+      'number',
+    )
+  })
+
+  it('gives none if the last row of a day could have the date', () => {
+    expect(averageOf([row('03/02', ...batch), row('', ...payroll), row('03/09', ...payment)])).toBeUndefined()
+  })
+})
+
+describe('a table that begins with the opening balance of another account', () => {
+  it('is read as the next statement', () => {
+    const table = (opening: string, closing: string, entries: readonly HandRow[]): HandRow[] => [
+      withBalance,
+      [from(40, '03/01'), from(100, 'Beginning balance'), [540, opening]],
+      ...entries,
+      [from(40, '03/31'), from(100, 'Ending balance'), [540, closing]],
+    ]
+    const reading = read([
+      [from(40, 'Statement period 03/01/2026 to 03/31/2026')],
+      [from(40, 'Regular savings ID 0001')],
+      ...table('500.00', '500.41', [row('03/31', 'Dividend', '0.41', '500.41')]),
+      [],
+      [from(40, 'Business checking ID 0010')],
+      ...table('1,000.00', '1,750.00', rows),
+    ])
+    // Nothing but the numbers of the accounts is in doubt.
+    expect(detailsOf(reading)).toEqual(['reading_doubted'])
+    const months = reading.accounts.flatMap((account) => account.months)
+    expect(months.map(({ transactions }) => transactions.length)).toEqual([1, 3])
+  })
+})
+
+describe('an account whose balance is a debt', () => {
+  const debt = (title: string): HandRow[] => [
+    [],
+    [from(40, title)],
+    [from(40, 'Beginning balance'), [300, '20,000.00']],
+    [from(40, 'Ending balance'), [300, '19,700.00']],
+    withBalance,
+    row('03/10', 'Payment', '-500.00', '19,500.00'),
+    row('03/20', 'Advance', '200.00', '19,700.00'),
+  ]
+
+  it.each([
+    'Line of Credit Account number: XXXXXX7788',
+    'Business Visa account number XXXXXX7788',
+    'Mortgage account number XXXXXX7788',
+    'Linea de credito numero XXXX7788',
+  ])('is a finding below the title %s', (title) => {
+    const { verdict, findings } = read([...balances, withBalance, ...rows, ...debt(title)])
+    expect(verdict).toBe('unverified')
+    expect(findings).toContainEqual(expect.objectContaining({ reason: 'not_a_bank_statement' }))
+  })
+
+  it('is refused alone if the statement prints the rate of a loan, and no deposits', () => {
+    const loan = [
+      [from(40, 'Statement period 03/01/2026 to 03/31/2026')] as HandRow,
+      [from(40, 'Annual percentage rate 9.250%')] as HandRow,
+      ...debt('Account number: XXXXXX7788'),
+    ]
+    expect(read(loan).verdict).toBe('unreadable')
+  })
+
+  it('is none with a line of credit for overdrafts', () => {
+    const box: HandRow[] = [
+      [],
+      [from(40, 'Overdraft line of credit')],
+      [from(40, 'Credit limit'), [300, '5,000.00']],
+      [from(40, 'Available credit'), [300, '5,000.00']],
+    ]
+    expect(read([[from(40, 'Business checking')], ...balances, withBalance, ...rows, ...box]).verdict).toBe(
+      'verified',
+    )
+  })
+})
+
+describe('rows that may have another date or no date', () => {
+  it('give no average if most rows have two dates, however close they stand', () => {
+    const heading: HandRow = [from(40, 'Trans Post Description'), [440, 'Amount'], [540, 'Balance']]
+    const twice = rows.map(([, ...rest], at): HandRow => [
+      from(40, `03/0${at * 3 + 1} 03/0${at * 3 + 2} Entry`),
+      ...rest.slice(1),
+    ])
+    const month = describeReading(read([...balances, heading, ...twice])).accounts[0]?.months[0]
+    expect(month?.transactions).toHaveLength(3)
+    expect(month?.metrics.average_daily_balance_cents).toBeUndefined()
+  })
+
+  it.each(['03/2O', '03/20Late'])('give no average if a date cannot be read: %s', (date) => {
+    const wrapped: HandRow[] = [
+      [from(40, date), from(100, 'A long name')],
+      row('', 'of a payee', '0.00', '1,500.00'),
+    ]
+    const table = [...rows.slice(0, 2), ...wrapped, ...rows.slice(2)]
+    const month = describeReading(read([...balances, withBalance, ...table])).accounts[0]?.months[0]
+    expect(month?.metrics.average_daily_balance_cents).toBeUndefined()
+  })
+
+  it('are in doubt if they have no date and no balance, and cancel out', () => {
+    const notes = [row('', 'Includes tip of', '5.00'), row('', 'Includes refund of', '-5.00')]
+    const statement = [...balances, withBalance, ...rows.slice(0, 2), ...notes, ...rows.slice(2)]
+    expect(detailsOf(read(statement))).toContain('reading_doubted')
+  })
+})
+
+describe('a page without a number', () => {
+  const [first, second, third] = rows as [HandRow, HandRow, HandRow]
+  const notice = (line: HandRow): HandRow[] => [
+    ...['one', 'two', 'three', 'four', 'five'].map((name): HandRow => [
+      from(40, `Important information ${name}`),
+    ]),
+    line,
+  ]
+  const number = (at: number): HandRow => [from(500, `Page ${at} of 3`)]
+
+  it('can stand between two pages, and in place of no other page', () => {
+    const start = [...balances, withBalance, first, second, number(1)]
+    const end = [withBalance, third, number(3)]
+    expect(detailsOf(read(start, notice([from(40, 'More')]), end))).toEqual([])
+    expect(detailsOf(read(start, end, notice([from(40, 'More')])))).toEqual(['page_missing'])
+  })
+})
+
+describe('an entry', () => {
+  it('is no balance although its payee is named like one', () => {
+    const shop = row('03/05', 'POS NEW BALANCE STORE 123', '-400.00', '1,500.00')
+    expect(read([...balances, withBalance, rows[0], shop, rows[2]] as HandRow[]).verdict).toBe('verified')
+  })
+
+  it('is a debit if the table marks only the credits', () => {
+    const marked = rows.map(
+      ([date, text, [right, amount] = [0, ''], balance]) =>
+        [date, text, [right, amount.startsWith('-') ? amount.slice(1) : `${amount} CR`], balance] as HandRow,
+    )
+    expect(read([...balances, withBalance, ...marked]).verdict).toBe('verified')
+  })
+
+  it('does not close a statement with the balance of something else', () => {
+    const others: HandRow[] = [
+      [],
+      [from(40, 'Combined ending balance'), [300, '12,000.00']],
+      [from(40, 'Beginning points balance'), [300, '1,200.00']],
+    ]
+    expect(read([...balances, withBalance, ...rows, ...others]).verdict).toBe('verified')
+  })
+
+  it('can have the day of the week before its date', () => {
+    const named = rows.map(([, ...rest], at): HandRow => [
+      from(40, `${['Mon', 'Thu', 'Mon'][at]} 03/0${[2, 5, 9][at]}`),
+      ...rest,
+    ])
+    const reading = read([...balances, withBalance, ...named])
+    expect([reading.verdict, ...detailsOf(reading)]).toEqual(['verified'])
+    expect(reading.accounts[0]?.months[0]?.transactions[1]).toMatchObject({
+      date: '2026-03-05',
+      description: 'Payroll run',
+    })
+  })
+
+  it('can be reversed in the column of debits, and be negative in angle brackets', () => {
+    const debits: HandRow[] = [
+      [from(40, 'Date'), from(100, 'Description'), [380, 'Withdrawals'], [460, 'Deposits'], [540, 'Balance']],
+      [from(40, '03/02'), from(100, 'Fee'), [380, '25.00'], [540, '<125.00>']],
+      [from(40, '03/03'), from(100, 'Fee reversed'), [380, '-25.00'], [540, '<100.00>']],
+      [from(40, '03/09'), from(100, 'Deposit'), [460, '300.00'], [540, '200.00']],
+    ]
+    const reading = read([...head('<100.00>', '200.00'), ...debits])
+    expect([reading.verdict, ...detailsOf(reading)]).toEqual(['verified'])
+    expect(reading.accounts[0]?.months[0]?.transactions.map(({ amount_cents }) => amount_cents)).toEqual([
+      -2500, 2500, 30_000,
+    ])
+  })
+})
+
+describe('entries and figures that can be those of something else', () => {
+  const sheet = rows.map((one) => one.slice(0, 3))
+
+  it('are in doubt if another page has a pair that cancels out, and only balances of days agree', () => {
+    const other = [columns, row('03/09', 'Deposit', '50.00'), row('03/09', 'Payment', '-50.00')]
+    const first = [...balances, columns, ...sheet, ...daily]
+    expect(read(first).verdict).toBe('verified')
+    expect(
+      detailsOf(
+        read(first, [...Array.from({ length: 5 }, (): HandRow => [from(40, 'Blue Heron Autos')]), ...other]),
+      ),
+    ).toContain('reading_doubted')
+  })
+
+  it('are in doubt if a letter before an amount looks like a digit', () => {
+    const marked: HandRow = [
+      from(40, '03/05'),
+      from(100, 'Payroll run'),
+      [402, 'l'],
+      [440, '-400.00'],
+      [540, '1,500.00'],
+    ]
+    expect(detailsOf(read([...balances, withBalance, rows[0], marked, rows[2]] as HandRow[]))).toContain(
+      'amount_unreadable',
+    )
+  })
+
+  it('are not compared with the average balance that a fee requires', () => {
+    const box: HandRow[] = [
+      [],
+      [from(200, 'Minimum required'), from(400, 'This fee period')],
+      [from(40, 'Average ledger balance'), [280, '10,000.00'], [460, '1,708.06']],
+    ]
+    expect(read([...balances, withBalance, ...rows, ...box]).verdict).toBe('verified')
+  })
+
+  it('are in doubt if a second opening balance is printed in other words', () => {
+    const second = summaryLine('Balance last month', '9,000.00')
+    expect(read([second, ...balances, withBalance, ...rows]).verdict).toBe('unverified')
+  })
+})

@@ -1,0 +1,174 @@
+import type { StatementFile, StatementPage, Word } from '../../../src-main/core/ports/statements.ts'
+import { parseAmount } from '../../../src-main/core/statements/amounts.ts'
+import type { StatementReading } from '../../../src-shared/statements/statement.ts'
+import type { GeneratedStatement } from './generator.ts'
+import type { Dice } from './ledger.ts'
+
+/** Changes of a file after which it says the same to a person. Each returns a new file. */
+
+const entriesOf = (list: readonly { date: string; cents: number }[]) =>
+  list.map(({ date, cents }) => `${date} ${cents}`).toSorted()
+
+/** True if a reading says exactly what the ledger says. */
+export function isRight({ accounts }: StatementReading, { ledger }: GeneratedStatement): boolean {
+  const month = accounts[0]?.months[0]
+  if (month === undefined || accounts.length !== 1 || accounts[0]?.months.length !== 1) return false
+  const read = month.transactions.map(({ date, amount_cents }) => ({ date, cents: amount_cents }))
+  return (
+    month.from === ledger.from &&
+    month.to === ledger.to &&
+    month.opening_cents === ledger.opening &&
+    month.closing_cents === ledger.closing &&
+    entriesOf(read).join() === entriesOf(ledger.entries).join()
+  )
+}
+
+const mapPages = (
+  file: StatementFile,
+  map: (words: readonly Word[], page: StatementPage) => Word[],
+): StatementFile => ({
+  ...file,
+  pages: file.pages.map((page) => ({ ...page, words: map(page.words, page) })),
+})
+
+export const mapWords = (file: StatementFile, map: (word: Word) => Word | Word[]): StatementFile =>
+  mapPages(file, (words) => words.flatMap(map))
+
+/** The words of a page in lines, from left to right. */
+const linesIn = (words: readonly Word[]): Word[][] => {
+  const lines = new Map<number, Word[]>()
+  for (const word of words) {
+    const line = lines.get(word.y)
+    if (line === undefined) lines.set(word.y, [word])
+    else line.push(word)
+  }
+  return [...lines.values()].map((line) => line.toSorted((one, other) => one.x0 - other.x0))
+}
+
+/** Words of a line that stand close together. */
+function runsIn(line: readonly Word[]): Word[][] {
+  const runs: Word[][] = []
+  for (const word of line) {
+    const last = runs.at(-1)?.at(-1)
+    if (last !== undefined && word.x0 - last.x1 < 0.6 * word.size) runs.at(-1)?.push(word)
+    else runs.push([word])
+  }
+  return runs
+}
+
+export function moved(file: StatementFile, dice: Dice): StatementFile {
+  const [dx, dy] = [dice.int(-15, 40), dice.int(0, 30)]
+  return mapWords(file, (word) => ({ ...word, x0: word.x0 + dx, x1: word.x1 + dx, y: word.y + dy }))
+}
+
+export function scaled(file: StatementFile, dice: Dice): StatementFile {
+  const factor = 0.4 + dice.next() * 2.5
+  const { pages, ...rest } = mapWords(file, (word) => ({
+    ...word,
+    ...{ x0: word.x0 * factor, x1: word.x1 * factor, y: word.y * factor, size: word.size * factor },
+  }))
+  const sized = pages.map((page) => ({ ...page, width: page.width * factor, height: page.height * factor }))
+  return { ...rest, pages: sized }
+}
+
+/** Names the font of each word at random. */
+export const inAnyFonts = (file: StatementFile, dice: Dice): StatementFile =>
+  mapWords(file, (word) => ({ ...word, font: dice.pick(['', 'f1', 'f2', 'ABCDEF+Garet', 'g_d0_f7']) }))
+
+/** Sets all texts in a narrower or wider font of another size. Amounts keep their right edges, and other texts their left ones. */
+export function inAnotherFont(file: StatementFile, dice: Dice): StatementFile {
+  const [wide, size] = [0.86 + dice.next() * 0.2, 0.9 + dice.next() * 0.15]
+  return mapPages(file, (words) =>
+    linesIn(words)
+      .flatMap((line) => runsIn(line))
+      .flatMap((run) => {
+        const isAmount = run.some(({ text }) => parseAmount(text) !== null)
+        const fixed = (isAmount ? run.at(-1)?.x1 : run[0]?.x0) ?? 0
+        const place = (x: number) => fixed + (x - fixed) * wide
+        return run.map((word) => ({
+          ...word,
+          ...{ x0: place(word.x0), x1: place(word.x1), size: word.size * size, font: 'f9' },
+        }))
+      }),
+  )
+}
+
+/** Draws the words of each page in another order. */
+export function inAnotherOrder(file: StatementFile, dice: Dice): StatementFile {
+  const keyOf = dice.pick<(word: Word) => number>([
+    ({ y, x0 }) => -y * 1000 - x0,
+    ({ x0 }) => x0,
+    ({ x1, y }) => -x1 * 1000 + y,
+    () => dice.next(),
+  ])
+  return mapPages(file, (words) =>
+    words
+      .map((word) => ({ word, key: keyOf(word) }))
+      .toSorted((one, other) => one.key - other.key)
+      .map(({ word }) => word),
+  )
+}
+
+/** Cuts words into pieces, down to single letters. */
+export function inPieces(file: StatementFile, dice: Dice): StatementFile {
+  const share = dice.pick([0.1, 0.5, 1])
+  return mapWords(file, (word) => {
+    const letters = [...word.text]
+    const wide = (word.x1 - word.x0) / letters.length
+    const pieces: Word[] = []
+    for (const [at, letter] of letters.entries()) {
+      const last = pieces.at(-1)
+      const x1 = word.x0 + (at + 1) * wide
+      if (last === undefined || dice.chance(share))
+        pieces.push({ ...word, text: letter, x0: word.x0 + at * wide, x1 })
+      else pieces[pieces.length - 1] = { ...last, text: last.text + letter, x1 }
+    }
+    return pieces
+  })
+}
+
+/** Joins neighboring words of a line, and cells of a row, to one word. */
+export function withMergedCells(file: StatementFile, dice: Dice): StatementFile {
+  const share = dice.pick([0.01, 0.05, 0.3])
+  return mapPages(file, (words) =>
+    linesIn(words).flatMap((line) => {
+      const merged: Word[] = []
+      for (const word of line) {
+        const last = merged.at(-1)
+        if (last !== undefined && dice.chance(share))
+          merged[merged.length - 1] = { ...last, text: last.text + word.text, x1: word.x1 }
+        else merged.push(word)
+      }
+      return merged
+    }),
+  )
+}
+
+/** Adds words that have nothing to do with the statement: figures, dates, and words of tables. */
+export function withNoise(file: StatementFile, dice: Dice): StatementFile {
+  const texts = [
+    '12.34',
+    '999.99',
+    'Total',
+    '07/04',
+    '-5.00',
+    'Balance',
+    'Deposits',
+    '1234',
+    '$1,000.00',
+    '%',
+  ]
+  const count = dice.pick([1, 4, 15])
+  return mapPages(file, (words, { width, height }) => [
+    ...words,
+    ...Array.from({ length: count }, () => {
+      // Some of the noise stands in a line of the statement, and in one of its columns.
+      const [x, y] = [dice.pick(words).x1, dice.pick(words).y]
+      const x1 = dice.chance(0.5) ? x : dice.int(60, Math.round(width))
+      return {
+        ...{ text: dice.pick(texts), x0: x1 - 30, x1, size: 8, font: 'f3' },
+        y: dice.chance(0.5) ? y : dice.int(20, Math.round(height)),
+      }
+    }),
+  ])
+}

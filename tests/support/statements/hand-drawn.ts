@@ -1,0 +1,56 @@
+import type { StatementPage, Word } from '../../../src-main/core/ports/statements.ts'
+import { readStatement } from '../../../src-main/core/statements/read-statement.ts'
+import type { StatementReading } from '../../../src-shared/statements/statement.ts'
+
+/** Draws statements by hand, row by row, for tests of one figure or one mark. */
+
+/** A text and its right edge. */
+export type HandCell = readonly [number, string]
+export type HandRow = readonly HandCell[]
+
+const LETTER = 4.5
+const SPACE = 3
+
+const widthOf = (text: string) =>
+  text.split(' ').reduce((sum, { length }) => sum + length * LETTER + SPACE, -SPACE)
+
+/** A text that begins at a place. */
+export const from = (x: number, text: string): HandCell => [x + widthOf(text), text]
+
+export function handPage(rows: readonly HandRow[]): StatementPage {
+  const words = rows.flatMap((cells, at) =>
+    cells.flatMap(([right, text]): Word[] => {
+      let x = right - widthOf(text)
+      return text.split(' ').map((piece) => {
+        const word = {
+          text: piece,
+          x0: x,
+          x1: x + piece.length * LETTER,
+          y: 40 + at * 12,
+          size: 8,
+          font: 'f1',
+        }
+        x = word.x1 + SPACE
+        return word
+      })
+    }),
+  )
+  return { width: 612, height: 792, words, covered: [], isPicture: false }
+}
+
+export const readHand = (...pages: (readonly HandRow[])[]): StatementReading =>
+  readStatement({ pages: pages.map(handPage), isAmended: false })
+
+/** The head of the statement of one account for March 2026, and its summary. */
+export const handHead = (opening: string, closing: string, more: readonly HandRow[] = []): HandRow[] => [
+  [from(40, 'Alder Bank')],
+  [from(40, 'Account number: 000000004417')],
+  [from(40, 'Statement period 03/01/2026 to 03/31/2026')],
+  [from(40, 'Beginning balance'), [300, opening]],
+  ...more,
+  [from(40, 'Ending balance'), [300, closing]],
+  [],
+]
+
+/** A line of the summary. */
+export const summaryLine = (label: string, amount: string): HandRow => [from(40, label), [300, amount]]

@@ -1,0 +1,56 @@
+import type { StatementPage } from '../../../src-main/core/ports/statements.ts'
+import type { Dice } from './ledger.ts'
+
+/** Pages on which a generator writes words at the places that a PDF would give them. */
+export class Sheet {
+  readonly pages: StatementPage[] = []
+  y = 0
+  readonly #size: number
+  readonly #dice: Dice
+
+  constructor(size: number, dice: Dice) {
+    this.#size = size
+    this.#dice = dice
+    this.newPage()
+  }
+
+  newPage(): void {
+    this.pages.push({ width: 612, height: 792, words: [], covered: [], isPicture: false })
+    this.y = 40
+  }
+
+  get page(): StatementPage {
+    const last = this.pages.at(-1)
+    if (last === undefined) throw new Error('A sheet has a page.')
+    return last
+  }
+
+  down(lines = 1.4): void {
+    this.y += this.#size * lines
+  }
+
+  width(text: string): number {
+    return text.length * this.#size * 0.5
+  }
+
+  /** Writes words of a text, as a PDF of proportional letters places them. */
+  text(text: string, x: number, align: 'left' | 'right' | 'center' = 'left', y = this.y): void {
+    const width = this.width(text)
+    let at = align === 'left' ? x : align === 'right' ? x - width : x - width / 2
+    for (const word of text.split(' ')) {
+      const wide = this.width(word)
+      if (word !== '')
+        this.page.words.push({ text: word, x0: at, x1: at + wide * 0.97, y, size: this.#size, font: 'f1' })
+      at += wide + this.#size * 0.3
+    }
+  }
+
+  /** Puts the words of each page in another order, because PDFs draw in any order. */
+  shuffle(): void {
+    for (const page of this.pages)
+      page.words = page.words
+        .map((word) => ({ word, key: this.#dice.next() }))
+        .toSorted((one, other) => one.key - other.key)
+        .map(({ word }) => word)
+  }
+}
