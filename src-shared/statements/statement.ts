@@ -58,6 +58,7 @@ export type FindingDetail =
   | 'section_count'
   | 'picture_differs'
   | 'reading_doubted'
+  | 'rows_doubted'
   | 'previous_closing'
   | 'other_statement'
 

@@ -50,7 +50,7 @@ describe('rows that are no entries yet', () => {
   })
 
   it('are in doubt if they follow the last balance, cancel out, and have no heading', () => {
-    expect(detailsOf(read([...balances, withBalance, ...rows, hold, release]))).toContain('reading_doubted')
+    expect(detailsOf(read([...balances, withBalance, ...rows, hold, release]))).toContain('rows_doubted')
   })
 
   it('are in doubt if another table repeats entries that cancel out', () => {
@@ -66,7 +66,7 @@ describe('rows that are no entries yet', () => {
     expect(read([...balances, withBalance, ...rows, ...moved]).verdict).toBe('verified')
     expect(
       detailsOf(read([...balances, withBalance, ...rows, ...moved, [], ...again] as HandRow[])),
-    ).toContain('reading_doubted')
+    ).toContain('rows_doubted')
   })
 })
 
@@ -332,7 +332,7 @@ describe('rows that may have another date or no date', () => {
   it('are in doubt if they have no date and no balance, and cancel out', () => {
     const notes = [row('', 'Includes tip of', '5.00'), row('', 'Includes refund of', '-5.00')]
     const statement = [...balances, withBalance, ...rows.slice(0, 2), ...notes, ...rows.slice(2)]
-    expect(detailsOf(read(statement))).toContain('reading_doubted')
+    expect(detailsOf(read(statement))).toContain('rows_doubted')
   })
 })
 
@@ -416,7 +416,7 @@ describe('entries and figures that can be those of something else', () => {
       detailsOf(
         read(first, [...Array.from({ length: 5 }, (): HandRow => [from(40, 'Blue Heron Autos')]), ...other]),
       ),
-    ).toContain('reading_doubted')
+    ).toContain('rows_doubted')
   })
 
   it('are in doubt if a letter before an amount looks like a digit', () => {

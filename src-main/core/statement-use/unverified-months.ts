@@ -1,3 +1,4 @@
+import { reasonText } from '../../../src-shared/statements/reason-text.ts'
 import { formatMonth, formatRange, type Spoken } from '../../../src-shared/domain/missing-papers.ts'
 import { isWholeMonths } from '../../../src-shared/domain/statement-coverage.ts'
 import { LOCALES } from '../../../src-shared/messages/messages.ts'
@@ -35,8 +36,8 @@ const findingsOf = ({ reading }: StatementDocument) => (reading.state === 'read'
 function lineOf(name: string, verdict: string, [finding]: readonly Finding[], { said }: Spoken): string {
   const text = said.statements
   if (finding === undefined) return said.statementUse.summary.unverified(name, verdict)
-  const { reason, page } = finding
-  const why = page === null ? text.reasons[reason] : text.onPage(text.reasons[reason], page)
+  const reason = reasonText(text, finding)
+  const why = finding.page === null ? reason : text.onPage(reason, finding.page)
   return said.statementUse.summary.unverified(name, text.because(verdict, why))
 }
 

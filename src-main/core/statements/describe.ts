@@ -127,6 +127,8 @@ const WORDS: Record<FindingDetail, (finding: Finding) => string> = {
     `"${quote}" counts ${printed_count} entries, but ${read_count} were read`,
   picture_differs: ({ quote }) => `the text and the picture differ at ${quote}`,
   reading_doubted: () => 'a date, the period, or the number of the account cannot be read for sure',
+  rows_doubted: () =>
+    'some rows cancel each other out, and nothing shows whether they belong to this statement',
   other_statement: () => 'another statement of this period says something else',
   previous_closing: ({ printed_cents, read_cents }) =>
     `the month before closed with ${show(read_cents)}, but this one opens with ${show(printed_cents)}`,

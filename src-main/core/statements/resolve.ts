@@ -123,7 +123,7 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
   else if (running !== null && running !== 'none') findings.push(running)
 
   if (running === null && endsWithoutBalance(transactions, opening.cents, closing.cents))
-    add('unreadable', 'reading_doubted', part.pages.at(-1) ?? null)
+    add('unreadable', 'rows_doubted', part.pages.at(-1) ?? null)
 
   const wrongDay = dailyBreak(transactions, daily, opening.cents)
   if (wrongDay !== null) findings.push(wrongDay)
@@ -136,9 +136,9 @@ export function resolvePart(part: Part, fallback: Period | null): ResolvedPart |
   else if (sections !== 'none') findings.push(sections)
   const isSummed = passed.has('totals') || passed.has('sections')
   if (!isSummed && hasCancelingNotes(moneyEntries, signs))
-    add('unreadable', 'reading_doubted', part.pages[0] ?? null)
+    add('unreadable', 'rows_doubted', part.pages[0] ?? null)
   const foreign = isSummed || passed.has('running') ? null : cancelingPage(transactions)
-  if (foreign !== null) add('unreadable', 'reading_doubted', foreign)
+  if (foreign !== null) add('unreadable', 'rows_doubted', foreign)
   const alone = aloneCountsBreak(part, transactions)
   if (alone !== null) findings.push(alone)
   const ofDays = ofDaysBreak(part, { ...period, opening_cents: opening.cents, transactions })

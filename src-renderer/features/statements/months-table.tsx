@@ -1,5 +1,6 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import { useRef, useState, type KeyboardEvent } from 'react'
+import { reasonText } from '../../../src-shared/statements/reason-text.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import type { DealStatements, StatementMonthView } from '../../../src-shared/statements/deal-statements.ts'
 import { showRows } from '../../stores/statements-store.ts'
@@ -267,7 +268,7 @@ function Reason({ month, name }: { month: StatementMonthView; name: string }) {
       <VerdictPopover verdict={verdict} findings={findings} name={name} document_id={document_id} />
       {first !== undefined && (
         <Text size="xs" mt={2}>
-          {messages().statements.reasons[first.reason]}{' '}
+          {reasonText(messages().statements, first)}{' '}
           <PageLink finding={first} name={name} document_id={document_id} />
         </Text>
       )}

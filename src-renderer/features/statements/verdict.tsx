@@ -1,5 +1,6 @@
 import { Anchor, Button, Group, Popover, Progress, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { reasonText } from '../../../src-shared/statements/reason-text.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import type { StatementDocument } from '../../../src-shared/statements/deal-statements.ts'
 import type { Finding, Verdict } from '../../../src-shared/statements/statement.ts'
@@ -78,7 +79,7 @@ export function VerdictPopover({
             <ul className={classes.findings}>
               {findings.map((finding, at) => (
                 <li key={at}>
-                  {text.reasons[finding.reason]}
+                  {reasonText(text, finding)}
                   <Facts finding={finding} />{' '}
                   <PageLink finding={finding} name={name} document_id={document_id} />
                 </li>

@@ -1,3 +1,4 @@
+import { reasonText } from '../../../src-shared/statements/reason-text.ts'
 import { isWholeMonths } from '../../../src-shared/domain/statement-coverage.ts'
 import type { BadgeLook } from '../../../src-shared/domain/vocabulary.ts'
 import { locale, messages } from '../../../src-shared/messages/messages.ts'
@@ -30,9 +31,10 @@ export const LOOKS: Record<Standing, BadgeLook> = {
 }
 
 /** Says why a statement is not verified: `a page is missing, page 3`. */
-function findingText({ reason, page }: Finding): string {
+function findingText(finding: Finding): string {
   const text = messages().statements
-  return page === null ? text.reasons[reason] : text.onPage(text.reasons[reason], page)
+  const why = reasonText(text, finding)
+  return finding.page === null ? why : text.onPage(why, finding.page)
 }
 
 /** Returns the figures of a failed check and the words of the statement: `printed $5.00, read $4.00, “Rent”`. Empty if there are none. */

@@ -1,3 +1,4 @@
+import type { FindingDetail } from '../../statements/statement.ts'
 import { plural } from '../plural.ts'
 
 /** Texts about the figures that the app reads from bank statements. */
@@ -49,6 +50,19 @@ export const statements = {
     nothing_to_check: 'it prints no totals or balances to check the entries against',
     unreadable: 'its text cannot be recognized',
   },
+  /** The same for findings about which the reason says too little. */
+  details: {
+    amount_unreadable: 'an amount cannot be read',
+    date_outside: 'the date of an entry is not in the period',
+    reading_doubted: 'a date, the period, or the account number is not clear',
+    rows_doubted: 'some rows cancel each other out, and it is not clear whether they belong to it',
+    page_unread: 'part of a page cannot be read',
+    entries_without_balances: 'some entries belong to no opening and closing balance',
+    average_balance: 'the entries differ from the printed average balance',
+    lowest_balance: 'the entries differ from the printed lowest balance',
+    other_currency: 'its amounts are not in US dollars',
+    card_statement: 'it is about a credit card or a loan',
+  } satisfies Partial<Record<FindingDetail, string>>,
   /** A verdict with its reason: “Not verified: a page is missing”. */
   because: (verdict: string, reason: string) => `${verdict}: ${reason}`,
   onPage: (reason: string, page: number) => `${reason}, page ${page}`,

@@ -47,6 +47,18 @@ export const statements: Messages['statements'] = {
     nothing_to_check: 'no imprime totales ni saldos con que comparar los movimientos',
     unreadable: 'no se reconoce su texto',
   },
+  details: {
+    amount_unreadable: 'no se puede leer un importe',
+    date_outside: 'la fecha de un movimiento no está en el período',
+    reading_doubted: 'una fecha, el período o el número de cuenta no es claro',
+    rows_doubted: 'algunas filas se compensan entre sí y no es claro si le pertenecen',
+    page_unread: 'no se puede leer parte de una página',
+    entries_without_balances: 'hay movimientos sin saldo inicial ni final',
+    average_balance: 'los movimientos difieren del saldo promedio impreso',
+    lowest_balance: 'los movimientos difieren del saldo más bajo impreso',
+    other_currency: 'sus importes no están en dólares estadounidenses',
+    card_statement: 'trata de una tarjeta de crédito o de un préstamo',
+  },
   because: (verdict, reason) => `${verdict}: ${reason}`,
   onPage: (reason, page) => `${reason}, página ${page}`,
   facts: {
