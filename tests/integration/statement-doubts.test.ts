@@ -1,38 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { describeReading } from '../../src-main/core/statements/describe.ts'
 import {
+  columns,
+  dailyBalances,
+  detailsOf,
   from,
   handHead as head,
   type HandRow,
   readHand as read,
+  row,
   summaryLine,
+  usualDays,
+  usualRows as rows,
+  withBalance,
 } from '../support/statements/hand-drawn.ts'
 
 /** Statements that add up although some of their rows are no entries, or some of their entries were not found. */
 
-const detailsOf = ({ findings }: ReturnType<typeof read>) => findings.map(({ detail }) => detail)
-
-const columns: HandRow = [from(40, 'Date'), from(100, 'Description'), [440, 'Amount']]
-const withBalance: HandRow = [...columns, [540, 'Balance']]
-const row = (date: string, text: string, amount: string, balance?: string): HandRow => [
-  ...(date === '' ? [] : [from(40, date)]),
-  from(100, text),
-  [440, amount],
-  ...(balance === undefined ? [] : [[540, balance] as const]),
-]
-const rows = [
-  row('03/02', 'Card batch', '900.00', '1,900.00'),
-  row('03/05', 'Payroll run', '-400.00', '1,500.00'),
-  row('03/09', 'Customer payment', '250.00', '1,750.00'),
-]
-const daily: HandRow[] = [
-  [],
-  [from(40, 'Daily ending balance')],
-  [from(40, 'Date'), [200, 'Balance']],
-  [from(40, '03/02'), [200, '1,900.00']],
-  [from(40, '03/05'), [200, '1,500.00']],
-  [from(40, '03/09'), [200, '1,750.00']],
-]
+const daily = dailyBalances(usualDays)
 const balances = head('1,000.00', '1,750.00')
 
 describe('rows that are no entries yet', () => {

@@ -1,34 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import { describeReading } from '../../src-main/core/statements/describe.ts'
 import {
+  columns,
+  dailyBalances as daily,
+  detailsOf,
   from,
   handHead as head,
   type HandRow,
   readHand as read,
+  row,
   summaryLine,
+  usualDays as days,
+  usualRows as rows,
+  withBalance,
 } from '../support/statements/hand-drawn.ts'
 
 /** Statements in which one printed figure is altered, marked, or cut. Each is verified as long as nothing is wrong with it. */
 
-const detailsOf = ({ findings }: ReturnType<typeof read>) => findings.map(({ detail }) => detail)
 const amountsOf = ({ accounts }: ReturnType<typeof read>) =>
   accounts.flatMap(({ months }) =>
     months.flatMap(({ transactions }) => transactions.map(({ amount_cents }) => amount_cents)),
   )
 
-const row = (date: string, text: string, amount: string, balance?: string): HandRow => [
-  from(40, date),
-  from(100, text),
-  [440, amount],
-  ...(balance === undefined ? [] : [[540, balance] as const]),
-]
-const columns: HandRow = [from(40, 'Date'), from(100, 'Description'), [440, 'Amount']]
-const withBalance: HandRow = [...columns, [540, 'Balance']]
-const rows = [
-  row('03/02', 'Card batch', '900.00', '1,900.00'),
-  row('03/05', 'Payroll run', '-400.00', '1,500.00'),
-  row('03/09', 'Customer payment', '250.00', '1,750.00'),
-]
 /** Columns of withdrawals and deposits. */
 const two: HandRow = [from(40, 'Date'), from(100, 'Description'), [380, 'Withdrawals'], [460, 'Deposits']]
 const inOut = (date: string, text: string, out: string, deposit: string): HandRow => [
@@ -42,18 +35,6 @@ const twoRows = [
   inOut('03/05', 'Payroll run', '400.00', ''),
   inOut('03/09', 'Customer payment', '', '250.00'),
 ]
-const daily = (days: readonly [string, string][]): HandRow[] => [
-  [],
-  [from(40, 'Daily ending balance')],
-  [from(40, 'Date'), [200, 'Balance']],
-  ...days.map(([day, balance]): HandRow => [from(40, day), [200, balance]]),
-]
-const days: [string, string][] = [
-  ['03/02', '1,900.00'],
-  ['03/05', '1,500.00'],
-  ['03/09', '1,750.00'],
-]
-
 describe('an amount with a mark', () => {
   /** A debit that was returned on the same day: without the two, the statement adds up, too. */
   const marked = (out: string, back: string) => [

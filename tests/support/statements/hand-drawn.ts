@@ -54,3 +54,38 @@ export const handHead = (opening: string, closing: string, more: readonly HandRo
 
 /** A line of the summary. */
 export const summaryLine = (label: string, amount: string): HandRow => [from(40, label), [300, amount]]
+
+/** The headings of a table, without and with a column of running balances. */
+export const columns: HandRow = [from(40, 'Date'), from(100, 'Description'), [440, 'Amount']]
+export const withBalance: HandRow = [...columns, [540, 'Balance']]
+
+/** An entry of a table. Without a date, it belongs to the day of the entry above. */
+export const row = (date: string, text: string, amount: string, balance?: string): HandRow => [
+  ...(date === '' ? [] : [from(40, date)]),
+  from(100, text),
+  [440, amount],
+  ...(balance === undefined ? [] : [[540, balance] as const]),
+]
+
+/** Entries that lead from a balance of 1,000.00 to 1,750.00. */
+export const usualRows = [
+  row('03/02', 'Card batch', '900.00', '1,900.00'),
+  row('03/05', 'Payroll run', '-400.00', '1,500.00'),
+  row('03/09', 'Customer payment', '250.00', '1,750.00'),
+]
+
+/** The list of the balances at the ends of days. */
+export const dailyBalances = (days: readonly (readonly [string, string])[]): HandRow[] => [
+  [],
+  [from(40, 'Daily ending balance')],
+  [from(40, 'Date'), [200, 'Balance']],
+  ...days.map(([day, balance]): HandRow => [from(40, day), [200, balance]]),
+]
+
+export const usualDays = [
+  ['03/02', '1,900.00'],
+  ['03/05', '1,500.00'],
+  ['03/09', '1,750.00'],
+] as const
+
+export const detailsOf = ({ findings }: StatementReading) => findings.map(({ detail }) => detail)
