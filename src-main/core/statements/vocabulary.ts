@@ -137,18 +137,24 @@ export function summaryKind(label: string, isFrom: boolean, isTo: boolean): Summ
 export type BalanceOfDays = 'average' | 'lowest'
 
 const AVERAGE =
-  /^(?:your|su)?(?:(?:average|avg)(?:daily|ledger)(?:ledger|account|checking|savings)?balance|(?:saldo|balance)promedio(?:diario|contable)|promediodiario)(?:for|in|of|this|the|statement|period|cycle|month|del|de|este|estado|periodo|mes|ciclo)*$/
-const LOWEST =
-  /^(?:your|su)?(?:lowest(?:daily|ledger)?balance|(?:saldo|balance)masbajo)(?:for|in|of|this|the|statement|period|cycle|month|del|de|este|estado|periodo|mes|ciclo)*$/
+  /^(?:average|avg)(?:daily|dailyledger|ledger)balance$|^(?:saldo|balance)promedio(?:diario|contable)$|^promediodiario$/
+const LOWEST = /^lowest(?:daily|ledger)?balance$|^(?:saldo|balance)masbajo$/
+/** Words beside these names that change nothing. */
+const BESIDE_NAME = new Set(
+  'your su for in of this the statement account checking savings period cycle month del de este estado periodo mes ciclo'.split(
+    ' ',
+  ),
+)
 
 /**
  * Returns which figure about the balances of all days a label names. Only exact names count: a sentence can be about a condition, and
  * collected and available balances are others.
  */
 export function balanceOfDays(label: string): BalanceOfDays | null {
-  const text = squash(label).replace(/\d{1,8}$/, '')
-  if (AVERAGE.test(text)) return 'average'
-  return LOWEST.test(text) ? 'lowest' : null
+  const words = label.split(/[^\p{L}]+/u).map(squash)
+  const name = words.filter((word) => !BESIDE_NAME.has(word)).join('')
+  if (AVERAGE.test(name)) return 'average'
+  return LOWEST.test(name) ? 'lowest' : null
 }
 
 /** True for the label of a total: `Total Checks Paid`. */
