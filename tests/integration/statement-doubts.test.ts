@@ -12,6 +12,7 @@ import {
   summaryLine,
   usualDays,
   usualRows as rows,
+  usualStatement as summary,
   withBalance,
 } from '../support/statements/hand-drawn.ts'
 
@@ -114,15 +115,6 @@ describe('a row that was not found', () => {
 })
 
 describe('a figure of the summary', () => {
-  const summary = (...lines: [string, string][]) => [
-    ...head(
-      '1,000.00',
-      '1,750.00',
-      lines.map(([label, amount]) => summaryLine(label, amount)),
-    ),
-    withBalance,
-    ...rows,
-  ]
   const parts = (card: string, other: string): [string, string][] => [
     ['Total deposits', '1,150.00'],
     ['Card deposits', card],

@@ -12,6 +12,7 @@ import {
   summaryLine,
   usualDays as days,
   usualRows as rows,
+  usualStatement as summary,
   withBalance,
 } from '../support/statements/hand-drawn.ts'
 
@@ -151,15 +152,6 @@ describe('an amount with a gap', () => {
 })
 
 describe('a printed total', () => {
-  const summary = (...lines: [string, string][]) => [
-    ...head(
-      '1,000.00',
-      '1,750.00',
-      lines.map(([label, amount]) => summaryLine(label, amount)),
-    ),
-    withBalance,
-    ...rows,
-  ]
   const inTable = (...after: HandRow[]) => [
     ...head('1,000.00', '1,750.00'),
     two,

@@ -89,7 +89,7 @@ export interface Recognizer<Picture> {
   /** Returns the words of a page, which is read as one block of lines. `dpi` is the resolution at which the picture is read. */
   words(picture: Picture, dpi: number): Promise<RecognizedPage>
   /**
-   * Returns the text of a part of one line of the leveled page. `isAmount` tells that it can only be an amount. `dpi` is the resolution at
+   * Returns the text of a part of one line of the leveled page. `isAmount`: true if it can only be an amount. `dpi` is the resolution at
    * which it is read.
    */
   part(

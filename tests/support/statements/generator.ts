@@ -53,7 +53,7 @@ interface Look {
 interface OddLook {
   /** The table has no headings. */
   isHeadless: boolean
-  /** The amount of a wrapped entry stands in its last line. */
+  /** The last line of a wrapped entry has its amount. */
   isAmountLast: boolean
   /** Each page ends with a line that begins with a date and contains an amount. */
   hasFooter: boolean

@@ -74,6 +74,17 @@ export const usualRows = [
   row('03/09', 'Customer payment', '250.00', '1,750.00'),
 ]
 
+/** A statement with the usual entries, and with more lines in its summary. */
+export const usualStatement = (...lines: (readonly [string, string])[]): HandRow[] => [
+  ...handHead(
+    '1,000.00',
+    '1,750.00',
+    lines.map(([label, amount]) => summaryLine(label, amount)),
+  ),
+  withBalance,
+  ...usualRows,
+]
+
 /** The list of the balances at the ends of days. */
 export const dailyBalances = (days: readonly (readonly [string, string])[]): HandRow[] => [
   [],
