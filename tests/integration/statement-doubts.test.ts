@@ -396,18 +396,21 @@ describe('entries and figures that can be those of something else', () => {
     ).toContain('rows_doubted')
   })
 
-  it('are in doubt if a letter before an amount looks like a digit', () => {
-    const marked: HandRow = [
-      from(40, '03/05'),
-      from(100, 'Payroll run'),
-      [402, 'l'],
-      [440, '-400.00'],
-      [540, '1,500.00'],
-    ]
-    expect(detailsOf(read([...balances, withBalance, rows[0], marked, rows[2]] as HandRow[]))).toContain(
-      'amount_unreadable',
-    )
-  })
+  it.each(['l', 'l,', 'I', 'O.'])(
+    'are in doubt if letters before an amount look like digits: %s',
+    (letters) => {
+      const marked: HandRow = [
+        from(40, '03/05'),
+        from(100, 'Payroll run'),
+        [402, letters],
+        [440, '-400.00'],
+        [540, '1,500.00'],
+      ]
+      expect(detailsOf(read([...balances, withBalance, rows[0], marked, rows[2]] as HandRow[]))).toContain(
+        'amount_unreadable',
+      )
+    },
+  )
 
   it('are not compared with the average balance that a fee requires', () => {
     const box: HandRow[] = [

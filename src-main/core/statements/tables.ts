@@ -251,7 +251,7 @@ export function rowOf(words: readonly Word[], columns: readonly Column[], page: 
   // The number of a description can reach into a column. Digits that stand alone there are an amount.
   const hasUnread = line.words.some((word, at) => {
     if (isRead(at) || check.split(' ').includes(word.text)) return false
-    if (looksLikeOne(line.words, at) && amounts.some(({ amount }) => amount.first === at + 1)) return true
+    if (looksLikeDigit(line.words, at) && amounts.some(({ amount }) => amount.first === at + 1)) return true
     if (!numeric.some((column) => overlaps(word, column, size / 2))) return false
     if (isTextLast && text !== undefined && word.x0 > text.x0 - size) return false
     if (amounts.length === 0 && MONEY_LIKE.test(word.text)) return true
@@ -260,10 +260,10 @@ export function rowOf(words: readonly Word[], columns: readonly Column[], page: 
   return { line, date, description, check, amounts, hasUnread, isDateDoubted, isTwiceDated }
 }
 
-/** True if a letter that looks like the digit 1 stands before a word, and belongs to no other word: `l 500.00`. */
-function looksLikeOne(words: readonly Word[], at: number): boolean {
+/** True if a letter that looks like a digit is before a word, and belongs to no other word: `l 500.00`, or `l, 500.00`. */
+function looksLikeDigit(words: readonly Word[], at: number): boolean {
   const [word, next] = [words[at], words[at + 1]]
-  if (word === undefined || next === undefined || !/^\W?[lI|!]$/.test(word.text)) return false
+  if (word === undefined || next === undefined || !/^\W?[lIO|!]{1,3}[,.'’]?$/.test(word.text)) return false
   return next.x0 - word.x1 < word.size * 2 && standsAlone(words, at)
 }
 
