@@ -1,6 +1,7 @@
 /** The gates (automatic checks) of `npm run check` and `npm test`, and functions that run the gates and report their results. */
 import os from 'node:os'
 import { demoFolder, isDemoOpen } from './demo/open-demo.mjs'
+import { runTour } from './demo/run-tour.mjs'
 import { checkDependencies } from './packaging/dependencies.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { run } from './runtime/process.mjs'
@@ -72,6 +73,20 @@ export async function buildApp(node) {
   const { code, output } = await buildGate(node).run()
   if (code !== 0) throw new Error(`The app could not be built:\n${output.trim()}`)
 }
+
+/**
+ * Returns a gate that performs a broker's main task in the app, exactly as `npm start` does without a display. The app must be built first.
+ * @param {string} node path of Node 24
+ * @returns {Gate}
+ */
+export const tourGate = (node) => ({
+  name: 'main task',
+  run: async () => {
+    let output = ''
+    const problems = await runTour(node, (text) => (output += text))
+    return { code: problems.length === 0 ? 0 : 1, output: [output, ...problems].join('\n') }
+  },
+})
 
 /**
  * Returns the gate with the end-to-end tests in the real app and the tests of the packaged app. The app must be built first. The tests of

@@ -1,14 +1,14 @@
 /** `npm test`: the gates of `npm run check`, the app's build, and the end-to-end tests in the real app. */
 import { parseArgs } from 'node:util'
-import { appGate, buildGate, checkGates, runGates, total } from './gates.mjs'
+import { appGate, buildGate, checkGates, runGates, total, tourGate } from './gates.mjs'
 import { runMain } from './runtime/command.mjs'
 import { electronEnvironment } from './runtime/electron.mjs'
 import { setup } from './setup.mjs'
 
 const help = `Usage: npm test [-- --json] [-- --retry-electron]
 
-Installs missing parts, checks format, lint, types, and dead code, runs unit and integration tests, builds the app, runs the
-end-to-end tests in the real app under a virtual display, and tests the packaged app. The last line is
+Installs missing parts, checks format, lint, types, and dead code, runs unit and integration tests, builds the app, performs the
+main task as npm start does without a display, runs the end-to-end tests in the real app, and tests the packaged app. The last line is
 "N passed, N failed": every test and every other gate counts as one.
 
   --json             one JSON object per line on stdout, everything else on stderr
@@ -31,6 +31,8 @@ await runMain(help, async (args) => {
 
   const options = { json: values.json, summaries: true }
   const verdicts = await runGates([...checkGates(node.path), buildGate(node.path)], options)
+  // The tour needs D-Bus, so only Linux can run it.
+  if (process.platform === 'linux') verdicts.push(...(await runGates([tourGate(node.path)], options)))
   // Run the tests of the app after all other gates, because they use all processor cores and may fail on a busy machine.
   verdicts.push(...(await runGates([appGate(node.path, electronEnvironment(electron))], options)))
 
