@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import { typedLine } from '../entry/typed-schema.ts'
 
 const cents = z.int().min(0).nullable()
 
 const count = z.int().min(0).max(10_000).nullable()
 
-const words = z.array(z.string().trim().min(1).max(100)).max(100)
+const words = z.array(typedLine(100).min(1)).max(100)
 
 /** A funder's criteria. A criterion that is null or an empty list is not checked. */
 export const creditBoxSchema = z.object({
-  name: z.string().trim().min(1).max(100),
+  name: typedLine(100).min(1),
   minimum_amount_cents: cents,
   maximum_amount_cents: cents,
   minimum_score: z.int().min(300).max(850).nullable(),

@@ -9,6 +9,7 @@ import {
   type PipelineLayout,
   type SavedFilter,
 } from './pipeline-view.ts'
+import { typedLine } from '../entry/typed-schema.ts'
 
 const days = z.int().min(0).max(3_650)
 
@@ -59,7 +60,7 @@ export const pipelineLayoutSchema = z.object({
 
 export const savedFilterSchema = z.object({
   filter_id: z.uuid(),
-  name: z.string().trim().min(1).max(60),
+  name: typedLine(60).min(1),
   choice: dealChoiceSchema,
 }) satisfies z.ZodType<SavedFilter>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AppError } from '../errors.ts'
 import type { EndpointProfile } from '../profile/endpoint-profile.ts'
+import { typedLine } from '../entry/typed-schema.ts'
 
 /**
  * Default maximum number of requests per second. It is assumed, because the specification does not show the partner's limits (section 8).
@@ -14,9 +15,9 @@ export const networkSettingsSchema = z.object({
   /** Which proxy the app uses. `system`: the one from the operating system's settings, including scripts (PAC). */
   proxy: z.enum(['system', 'none', 'manual']),
   /** The proxy's address for `manual`: `http://host:port` or `https://host:port`. */
-  proxy_url: z.string().trim().max(500),
+  proxy_url: typedLine(500),
   /** The user name for a proxy with a password. The password is in the keychain. */
-  proxy_user: z.string().trim().max(200),
+  proxy_user: typedLine(200),
   /** Certificates (PEM) of certificate authorities that the office trusts, in addition to those that the operating system trusts. */
   extra_ca: z.string().trim().max(100_000),
 })

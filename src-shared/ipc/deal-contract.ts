@@ -13,6 +13,7 @@ import { isTooLong } from '../domain/statement-coverage.ts'
 import { TIMELINE_FILTERS } from '../domain/timeline.ts'
 import type { AppError, FieldProblem } from '../errors.ts'
 import { dealId, nothing, type, type Nothing, type Saved } from './parts.ts'
+import { typedLine, typedLines } from '../entry/typed-schema.ts'
 
 /**
  * The fields of a change that a window makes. Each window chooses its own `window_id`. When main sends an event about a change, the window
@@ -54,7 +55,7 @@ const statementPeriod = z
   .refine((period) => !isTooLong(period))
 
 const arrangedDocument = z.object({
-  name: z.string().trim().min(1).max(255),
+  name: typedLine(255).min(1),
   pages: z
     .array(
       z.object({
@@ -98,7 +99,7 @@ export const dealContract = {
   'deals.restore': { input: dealId, output: type<Nothing>() },
   /** Adds the broker's own note to the timeline. The note is never sent from this computer. */
   'deals.add_note': {
-    input: dealId.extend({ text: z.string().trim().min(1).max(5_000) }),
+    input: dealId.extend({ text: typedLines(5_000).min(1) }),
     output: type<Nothing>(),
   },
   /** Starts a draft with the values of another deal. Leaves out values that belong only to the other deal, such as a signature. */
@@ -250,7 +251,7 @@ export const dealContract = {
     output: type<DealDocument[]>(),
   },
   'checklist.add': {
-    input: dealId.extend({ label: z.string().trim().min(1).max(200) }),
+    input: dealId.extend({ label: typedLine(200).min(1) }),
     output: type<Nothing>(),
   },
   'checklist.remove': { input: dealId.extend({ item_id: z.uuid() }), output: type<Nothing>() },

@@ -14,13 +14,14 @@ import type { FieldProblem } from '../errors.ts'
 import type { ProfileChange } from '../profile/diff-profiles.ts'
 import type { PayloadProfile } from '../profile/payload-profile.ts'
 import { byWindow, nothing, type } from './parts.ts'
+import { typedLine } from '../entry/typed-schema.ts'
 
 /** The partner's address and the credentials for it. If `client_secret` is absent, main uses the one in the keychain. */
 const credentials = z.object({
   environment: environmentSchema,
-  base_url: z.string().trim().min(1).max(500),
-  client_id: z.string().trim().min(1).max(500),
-  client_secret: z.string().min(1).max(2000).optional(),
+  base_url: typedLine(500).min(1),
+  client_id: typedLine(500).min(1),
+  client_secret: typedLine(2000).min(1).optional(),
 })
 const webhookUuid = z.object({ uuid: z.string().min(1).max(200) })
 const payloadProfile = z.object({ profile_json: z.string().max(1_000_000) })
@@ -63,9 +64,9 @@ export const environmentContract = {
 
   'relay.pair': {
     input: z.object({
-      url: z.string().trim().min(1).max(500),
-      code: z.string().trim().min(1).max(100),
-      device_name: z.string().trim().min(1).max(100),
+      url: typedLine(500).min(1),
+      code: typedLine(100).min(1),
+      device_name: typedLine(100).min(1),
     }),
     output: type<EnvironmentStatus>(),
     checksEnvironment: true,

@@ -27,6 +27,7 @@ import {
 import { LARGEST_PAGE, type DealPage, type DealSums } from '../domain/pipeline.ts'
 import { COMMISSION_BASES } from '../commission-basis.ts'
 import { dealId, nothing, type, type Nothing, type Saved } from './parts.ts'
+import { typedLine, typedLines } from '../entry/typed-schema.ts'
 
 const bulkId = z.object({ bulk_id: z.uuid() })
 const dealIds = z.object({ deal_ids: z.array(z.uuid()).min(1).max(LARGEST_BULK) })
@@ -42,7 +43,7 @@ const percent = z
   .refine((text) => Number(text) > 0 && Number(text) <= 100)
 const split = z
   .strictObject({
-    name: z.string().trim().min(1).max(200),
+    name: typedLine(200).min(1),
     percent: percent.nullable(),
     amount_cents: cents.nullable(),
   })
@@ -55,7 +56,7 @@ const moneyChanges = z
     settled_on: day.nullable(),
     clawback_on: day.nullable(),
     clawed_back_on: day.nullable(),
-    note: z.string().max(2_000).nullable(),
+    note: typedLines(2_000).nullable(),
     splits: z.array(split).max(20),
     renewal_on: day.nullable(),
     renewal_off: z.boolean(),

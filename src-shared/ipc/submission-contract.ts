@@ -5,6 +5,7 @@ import { DECLINE_REASONS, SENT_BY, type OffersView } from '../domain/offer-scena
 import type { Offer } from '../domain/offer.ts'
 import type { Duplicate, QueueStatus, SubmissionSettings } from '../domain/queue.ts'
 import { dealId, nothing, type, type Nothing, type Saved } from './parts.ts'
+import { typedLine, typedLines } from '../entry/typed-schema.ts'
 
 const submissionSettings = z.object({
   undo_seconds: z.int().min(0).max(600),
@@ -64,7 +65,7 @@ export const submissionContract = {
       document_id: z.uuid().optional(),
       arrived: z.boolean(),
       /** The partner's id of the application. Required if the broker says that the application arrived. */
-      application_id: z.string().trim().min(1).max(200).optional(),
+      application_id: typedLine(200).min(1).optional(),
     }),
     output: type<Deal>(),
   },
@@ -119,7 +120,7 @@ export const submissionContract = {
   /** Stores that the merchant declined an offer. Null removes the note. Sends nothing. */
   'offers.set_declined': {
     input: ofOffer.extend({
-      declined: z.object({ reason: z.enum(DECLINE_REASONS), note: z.string().trim().max(500) }).nullable(),
+      declined: z.object({ reason: z.enum(DECLINE_REASONS), note: typedLines(500) }).nullable(),
     }),
     output: type<OffersView>(),
   },
@@ -130,7 +131,7 @@ export const submissionContract = {
     input: dealId.extend({
       offer_ids: z.array(offerId).min(1).max(6),
       language: z.enum(['en', 'es']),
-      broker_name: z.string().trim().max(100),
+      broker_name: typedLine(100),
     }),
     output: type<Saved>(),
   },

@@ -1,5 +1,6 @@
 import type { DraftStepChange, FormValue, FormValues, SingleStepChange } from './form-values.ts'
 import type { PayloadProfile, ProfileField, ProfileList } from './payload-profile.ts'
+import { cleanLine, cleanLines } from '../entry/typed-text.ts'
 
 /**
  * Returns the value at a path such as `company.owners.0.ssn`, or undefined if there is none. Reads only the object's own properties, not
@@ -79,7 +80,8 @@ function applyOne(profile: PayloadProfile, next: FormValues, change: DraftStepCh
   if (change.op === 'drop') return deleteAt(next, change.path)
   if (change.op === 'put_back') return setAt(next, change.path, change.value)
   const target = resolvePath(profile, change.path)
-  if (change.op === 'set') return target?.kind === 'field' && setAt(next, change.path, change.value)
+  if (change.op === 'set')
+    return target?.kind === 'field' && setAt(next, change.path, cleanValue(target.field, change.value))
   if (target?.kind !== 'list') return false
   const rows = [...rowsAt(next, change.path)]
   if (change.op === 'remove_row') {
@@ -91,6 +93,15 @@ function applyOne(profile: PayloadProfile, next: FormValues, change: DraftStepCh
     else rows.splice(change.index, 0, change.row)
   }
   return setAt(next, change.path, rows)
+}
+
+/**
+ * Removes invisible characters from a new value of a field. Every value that is typed, pasted, imported, or filled in passes here, so a
+ * field that looks empty is empty.
+ */
+function cleanValue({ type }: ProfileField, value: FormValue): FormValue {
+  if (typeof value !== 'string') return value
+  return type === 'long_text' ? cleanLines(value) : cleanLine(value)
 }
 
 /** Returns the inverse of a change. `before` are the values before the change. */

@@ -8,10 +8,11 @@ import {
   type Snippet,
   type SnippetSettings,
 } from './snippet.ts'
+import { typedLine } from '../entry/typed-schema.ts'
 
 export const snippetSchema = z.object({
   snippet_id: z.uuid(),
-  name: z.string().trim().min(1).max(LONGEST_NAME),
+  name: typedLine(LONGEST_NAME).min(1),
   language: z.enum(['en', 'es']),
   subject: z
     .string()
@@ -22,6 +23,6 @@ export const snippetSchema = z.object({
 
 export const snippetSettingsSchema = z.object({
   snippets: z.array(snippetSchema).max(MOST_SNIPPETS),
-  broker_name: z.string().trim().max(100),
+  broker_name: typedLine(100),
   signature: z.string().max(LONGEST_SIGNATURE),
 }) satisfies z.ZodType<SnippetSettings>

@@ -45,9 +45,9 @@ export function CredentialsForm({ saveLabel, isInSetup, onSaved }: CredentialsFo
     environment,
     base_url,
     client_id,
-    ...(secret === '' ? {} : { client_secret: secret }),
+    ...(secret.trim() === '' ? {} : { client_secret: secret }),
   }
-  const complete = base_url.trim() !== '' && client_id.trim() !== '' && (secret !== '' || hasSecret)
+  const complete = base_url.trim() !== '' && client_id.trim() !== '' && (secret.trim() !== '' || hasSecret)
 
   async function run<T>(what: 'test' | 'save', work: () => Promise<Result<T>>, done: (value: T) => void) {
     setBusy(what)
