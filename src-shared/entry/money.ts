@@ -138,7 +138,7 @@ function aroundNumber(text: string): { before: string; number: string; after: st
  * the text is not understood.
  */
 function readUnits(before: string, after: string): { scale: number } | { problem: MoneyProblem } {
-  const leading: string[] = before.toLowerCase().match(/\p{L}*\$|\p{L}+|[^\p{L} ]/gu) ?? []
+  const leading: string[] = before.toLowerCase().match(/\p{L}+\$?|\$|[^\p{L} ]/gu) ?? []
   const trailing: string[] = after.toLowerCase().match(/us\$|\p{L}+|[^\p{L} ]/gu) ?? []
   if ([...leading, ...trailing].some(isForeign)) return { problem: 'currency' }
   if (trailing.includes('mil')) return { problem: 'mil' }

@@ -15,7 +15,7 @@ export type KeyLookup = { found: true; key: CryptoKey } | { found: false; reason
  */
 export const SIGNING_KEYS = 'iso-submission-*'
 /** A pattern of names: one name, or a name with one `*` that matches any characters. */
-export const SIGNING_KEYS_PATTERN = /^(?=.{1,200}$)[A-Za-z0-9._-]*\*?[A-Za-z0-9._-]*$/
+export const SIGNING_KEYS_PATTERN = /^(?=.{1,200}$)[A-Za-z0-9._-]*(?:\*[A-Za-z0-9._-]*)?$/
 
 /**
  * Matches names that contain only plain characters. A lenient parser might cut off or trim other characters, and only an attacker sends
