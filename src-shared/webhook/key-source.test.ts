@@ -15,6 +15,12 @@ const HOUR = 60 * MINUTE
 const first = createSigningKey('first')
 const second = createSigningKey('second')
 
+/** Returns a number in base64url that consists of bytes, given as a byte and how often it follows, and so on. */
+function numberOf(...runs: number[]): string {
+  const bytes = runs.flatMap((byte, at) => (at % 2 === 0 ? Array<number>(runs[at + 1] ?? 0).fill(byte) : []))
+  return Buffer.from(bytes).toString('base64url')
+}
+
 /** A fake service that publishes keys. The test sets its response and its clock. */
 function makeService(store?: KeySetStore) {
   const service = {
@@ -169,7 +175,17 @@ test.each([
   ['an encryption key', { keys: [{ ...first.jwk, use: 'enc' }] }],
   ['a key for another algorithm', { keys: [{ ...first.jwk, alg: 'PS256' }] }],
   ['a key of 1024 bits', { keys: [createSigningKey('first', 1024).jwk] }],
+  ['a key of 16384 bits', { keys: [{ ...first.jwk, n: numberOf(0xff, 2048) }] }],
+  ['a key of 2040 bits after a zero', { keys: [{ ...first.jwk, n: numberOf(0, 1, 0xff, 255) }] }],
+  ['a key with an even modulus', { keys: [{ ...first.jwk, n: numberOf(0xff, 255, 0xfe, 1) }] }],
   ['a damaged key', { keys: [{ ...first.jwk, n: '!' }] }],
+  ['a key with the exponent 1', { keys: [{ ...first.jwk, e: 'AQ' }] }],
+  ['a key with the exponent 1 after zeros', { keys: [{ ...first.jwk, e: 'AAAB' }] }],
+  ['a key with the exponent 0', { keys: [{ ...first.jwk, e: 'AA' }] }],
+  ['a key without an exponent', { keys: [{ ...first.jwk, e: '' }] }],
+  ['a key with an even exponent', { keys: [{ ...first.jwk, e: 'AQAA' }] }],
+  ['a key with an exponent of 33 bits', { keys: [{ ...first.jwk, e: numberOf(1, 5) }] }],
+  ['a key that may only sign', { keys: [{ ...first.jwk, key_ops: ['sign'] }] }],
 ])('%s is an invalid response, and the known keys stay valid', async (_name, answer) => {
   const service = makeService()
   const source = service.open()
@@ -181,6 +197,20 @@ test.each([
   service.answer = answer
   service.time += HOUR
   expect(await source.find('first')).toMatchObject({ found: true })
+})
+
+test.each([
+  ['the exponent 3', { e: 'Aw' }],
+  ['the exponent 65537 after a zero', { e: 'AAEAAQ' }],
+  [
+    'a modulus after a zero',
+    { n: Buffer.concat([Buffer.alloc(1), Buffer.from(first.jwk.n!, 'base64url')]).toString('base64url') },
+  ],
+  ['the operation verify', { key_ops: ['verify'] }],
+])('a key with %s is usable', async (_name, change) => {
+  const service = makeService()
+  service.answer = { keys: [{ ...first.jwk, ...change }] }
+  expect(await service.open().find('first')).toMatchObject({ found: true })
 })
 
 test('a clock that was set back does not block a lookup', async () => {

@@ -89,14 +89,14 @@ export interface KeySourceOptions {
   staleMs?: number
 }
 
+/** Maximum length of a number of a key in base64url. The longest number has 8192 bits. */
+const MAX_NUMBER_LENGTH = 1500
+
 interface HeldKeys {
   /** When the fetch of these keys began. */
   fetchedAt: number
   byKid: ReadonlyMap<string, CryptoKey>
 }
-
-/** RS256 requires at least 2048 bits. Shorter keys are ignored. */
-const LEAST_MODULUS_BYTES = 256
 
 /**
  * Creates a source for the keys of a JSON Web Key Set (spec section 2). Key names (kids) that are not in the set cause at most one fetch
@@ -133,7 +133,7 @@ export function createKeySource({
   async function fetchOnce(): Promise<void> {
     const fetchedAt = now()
     try {
-      const keys = readKeySet(await fetchKeySet())
+      const keys = readKeySet(await fetchKeySet()).map(({ kid, n, e }) => ({ kid, n, e }))
       const byKid = await importKeys(keys)
       if (byKid.size === 0) throw new Error('the response contains no RSA key for RS256')
       held = { fetchedAt, byKid }
@@ -202,28 +202,49 @@ export function createKeySource({
   return { signs, find, findReplacement }
 }
 
-const publishedKeySchema = keptKeySchema.extend({
-  kty: z.literal('RSA'),
-  alg: z.literal('RS256').optional(),
-  use: z.literal('sig').optional(),
-})
+/**
+ * An RSA key with which a service signs. Every message has a valid signature by a key with the exponent 1, and RS256 requires at least 2048
+ * bits. Verifying with larger numbers than these takes long.
+ */
+const publishedKeySchema = keptKeySchema
+  .extend({
+    kty: z.literal('RSA'),
+    alg: z.literal('RS256').optional(),
+    use: z.literal('sig').optional(),
+    key_ops: z
+      .array(z.string())
+      .refine((operations) => operations.includes('verify'))
+      .optional(),
+  })
+  .refine(({ n, e }) => isOddWithBits(n, 2048, 8192) && isOddWithBits(e, 2, 32))
+
+/** True if base64url text is an odd number of at least `min` and at most `max` bits. Some programs add zeros in front. */
+function isOddWithBits(text: string, min: number, max: number): boolean {
+  if (text.length > MAX_NUMBER_LENGTH) return false
+  try {
+    const bytes = base64url.decode(text)
+    const first = bytes.findIndex((byte) => byte !== 0)
+    const bits = first < 0 ? 0 : (bytes.length - first) * 8 - (Math.clz32(bytes[first] ?? 0) - 24)
+    return bits >= min && bits <= max && (bytes.at(-1) ?? 0) % 2 === 1
+  } catch {
+    return false
+  }
+}
+
+/** A service publishes a few keys. A set with more is not read, because reading many keys would block the caller. */
+const keySetSchema = z.object({ keys: z.array(z.unknown()).max(100) })
 
 /**
  * Returns the usable keys of a published set, which may also contain encryption keys and other types. Throws if `json` is not a key set.
  */
-export function readKeySet(json: unknown): KeptKeySet['keys'] {
-  const { keys } = z.object({ keys: z.array(z.unknown()).max(100) }).parse(json)
-  return keys.flatMap((key) => {
-    const parsed = publishedKeySchema.safeParse(key)
-    return parsed.success ? [{ kid: parsed.data.kid, n: parsed.data.n, e: parsed.data.e }] : []
-  })
+export function readKeySet(json: unknown): z.infer<typeof publishedKeySchema>[] {
+  return keySetSchema.parse(json).keys.flatMap((key) => publishedKeySchema.safeParse(key).data ?? [])
 }
 
 async function importKeys(keys: KeptKeySet['keys']): Promise<Map<string, CryptoKey>> {
   const byKid = new Map<string, CryptoKey>()
   for (const { kid, n, e } of keys) {
     try {
-      if (base64url.decode(n).length < LEAST_MODULUS_BYTES) continue
       const key = await importJWK({ kty: 'RSA', n, e }, 'RS256')
       if (!(key instanceof Uint8Array) && !byKid.has(kid)) byKid.set(kid, key)
     } catch {

@@ -75,6 +75,31 @@ describe('an inlet', () => {
     expect(await newest()).toBe(before + 1)
   })
 
+  test('accepts an event at its address with more slashes, a query, or percent-encoding', async () => {
+    const inlet = hook.split('/').at(-1) ?? ''
+    const encoded = hook.replace(inlet, `%${inlet.charCodeAt(0).toString(16)}${inlet.slice(1)}`)
+    for (const url of [`${hook}/`, `${hook}//`, hook.replace('/hooks', '//hooks'), `${hook}/?a=b`, encoded]) {
+      const body = makeBody()
+      expect((await postHook(url, body, signBody(key, body))).status, url).toBe(202)
+    }
+  })
+
+  test('tells a person who opens the address in a browser what it is for, whether it exists or not', async () => {
+    const unknown = `${relay.ready.url}/hooks/sandbox/${'0'.repeat(32)}`
+    for (const url of [hook, `${hook}/`, unknown]) {
+      const shown = await fetch(url, { headers: { accept: 'text/html,*/*;q=0.8' } })
+      expect([shown.status, shown.headers.get('allow')]).toEqual([405, 'POST'])
+      expect(shown.headers.get('content-type')).toMatch(/^text\/plain/)
+      const text = await shown.text()
+      expect(text).toContain('takes notifications')
+      expect(text).not.toContain(hook.split('/').at(-1))
+      for (const method of ['PUT', 'DELETE', 'OPTIONS'])
+        expect(await errorOf(await fetch(url, { method }))).toEqual({ status: 405, code: 'POST_ONLY' })
+      expect((await fetch(url, { method: 'HEAD' })).status).toBe(405)
+    }
+    expect((await fetch(`${relay.ready.url}/elsewhere`)).status).toBe(404)
+  })
+
   test('refuses a known event id with another body and logs an error', async () => {
     const event = makeEvent()
     const body = JSON.stringify(event)

@@ -23,19 +23,6 @@ export const registration = z.looseObject({
   webhook_url: z.string(),
 })
 
-export const keySet = z.looseObject({ keys: z.array(z.unknown()) })
-
-/**
- * A public key with which the app verifies the partner's tokens, in the format of the specification. The app ignores other kinds of keys.
- */
-export const rsaKey = z.looseObject({
-  kty: z.literal('RSA'),
-  kid: z.string(),
-  alg: z.string().optional(),
-  n: z.string(),
-  e: z.string(),
-})
-
 /**
  * An object of the partner, such as an offer, whose fields the specification does not define (sections 2 and 4). The schema accepts any
  * object.

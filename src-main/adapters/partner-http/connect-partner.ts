@@ -1,6 +1,7 @@
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import type { EndpointProfile, Operation } from '../../../src-shared/profile/endpoint-profile.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
+import { readKeySet } from '../../../src-shared/webhook/key-source.ts'
 import type { ResolveProxy } from '../../core/ports/system.ts'
 import type {
   ConnectPartner,
@@ -15,13 +16,11 @@ import type { NetworkTimeouts } from '../net/network.ts'
 import {
   applicationStatus,
   createdApplication,
-  keySet,
   readDocument,
   readListedApplication,
   receivedButUnreadable,
   record,
   registration,
-  rsaKey,
   textAt,
   unreadable,
 } from './answers.ts'
@@ -244,9 +243,12 @@ class PartnerClient implements PartnerApi {
   getJwks: PartnerApi['getJwks'] = async () => {
     const answer = await this.#calls.open('jwks.read')
     if (!answer.ok) return answer
-    const parsed = keySet.safeParse(answer.value.json)
-    if (!parsed.success) return fail(unreadable(msg.errorsPartner.itsKeys))
-    return ok({ keys: parsed.data.keys.flatMap((key) => rsaKey.safeParse(key).data ?? []) } as Jwks)
+    try {
+      return ok({ keys: readKeySet(answer.value.json) } as Jwks)
+    } catch {
+      // The answer is no key set.
+      return fail(unreadable(msg.errorsPartner.itsKeys))
+    }
   }
 
   close(): Promise<void> {

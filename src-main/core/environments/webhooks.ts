@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import type { WebhookProblem, WebhooksView, WebhookView } from '../../../src-shared/domain/webhooks.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
+import { trimEnd } from '../../../src-shared/text.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import type { PartnerApi, WebhookRegistration } from '../ports/partner-api.ts'
 import type { RelayClient } from '../ports/event-source.ts'
@@ -191,10 +192,10 @@ async function stand(
   made: WebhookRegistration[],
 ): Promise<Result<WebhookRegistration>> {
   const ofKind = registrations.filter((one) => one.event_type === event_type)
-  const here = ofKind.find((one) => one.webhook_url === webhook_url && one.is_active)
+  const here = ofKind.find((one) => isAt(one, webhook_url) && one.is_active)
   if (here !== undefined && isReported) return ok(here)
   const fixable =
-    ofKind.find((one) => one.webhook_url === webhook_url) ??
+    ofKind.find((one) => isAt(one, webhook_url)) ??
     ofKind.find(({ uuid }) => made.some((one) => one.uuid === uuid))
   if (fixable !== undefined) {
     const updated = await partner.updateWebhook({ ...fixable, webhook_url, is_active: true })
@@ -208,13 +209,17 @@ async function stand(
 }
 
 function originOf(
-  { uuid, webhook_url }: WebhookRegistration,
+  registration: WebhookRegistration,
   made: WebhookRegistration[],
   inlet_url: string | null,
 ): WebhookView['origin'] {
-  if (webhook_url === inlet_url) return 'here'
-  return made.some((one) => one.uuid === uuid) ? 'former' : 'foreign'
+  if (inlet_url !== null && isAt(registration, inlet_url)) return 'here'
+  return made.some(({ uuid }) => uuid === registration.uuid) ? 'former' : 'foreign'
 }
+
+/** True if the registration's address is `url`. The partner may have added slashes at the end, which the relay ignores. */
+const isAt = ({ webhook_url }: WebhookRegistration, url: string) =>
+  trimEnd(webhook_url, '/') === trimEnd(url, '/')
 
 /**
  * Returns the event types without a working registration, with the problem of each. Checks only types for which this app created a
@@ -229,10 +234,10 @@ function problemsOf(
     .filter(({ is_active }) => is_active)
     .flatMap(({ uuid, event_type }) => {
       const ofKind = registrations.filter((one) => one.event_type === event_type)
-      if (ofKind.some((one) => one.webhook_url === inlet_url && one.is_active)) return []
+      if (ofKind.some((one) => isAt(one, inlet_url) && one.is_active)) return []
       const own = ofKind.find((one) => one.uuid === uuid)
       const problem: WebhookProblem =
-        own === undefined ? 'missing' : own.webhook_url === inlet_url ? 'switched_off' : 'elsewhere'
+        own === undefined ? 'missing' : isAt(own, inlet_url) ? 'switched_off' : 'elsewhere'
       return [{ event_type, problem }]
     })
 }

@@ -93,7 +93,7 @@ export function createRequestListener(
       return send(response, TOO_LARGE, true)
     }
     if (isHeartbeat(request)) return answer(request, response, acknowledgeHeartbeat(request, services))
-    const hook = parseHookPath(request)
+    const hook = request.method === 'POST' ? readHookPath(request.url ?? '') : null
     if (hook === null) return others(request, response)
     answer(request, response, receive(request, hook, sender))
   }
@@ -112,11 +112,20 @@ function setShortKeepAlive(socket: Socket, response: ServerResponse, limiter: Co
   })
 }
 
-/** Returns the webhook address that the request posts to, or null for any other request. */
-function parseHookPath({ method, url = '' }: IncomingMessage): HookAddress | null {
-  if (method !== 'POST') return null
-  const [, environment, inlet] = HOOK_PATH.exec(url) ?? []
-  return environment === undefined || inlet === undefined ? null : { environment, inlet }
+/**
+ * Returns the webhook address in a request's target, or null. The target may contain what senders and proxies add to an address: a host,
+ * more slashes, a query, a space at the end, and percent-encoding.
+ */
+export function readHookPath(url: string): HookAddress | null {
+  const path = url.replace(/^https?:\/\/[^/?]*/i, '').split(/[?#]/, 1)[0] ?? ''
+  try {
+    const parts = path.split('/').map((part) => decodeURIComponent(part).trim())
+    const [root, environment, inlet, ...rest] = parts.filter((part) => part !== '')
+    if (root !== 'hooks' || environment === undefined || inlet === undefined || rest.length > 0) return null
+    return { environment, inlet }
+  } catch {
+    return null
+  }
 }
 
 interface HookAddress {
@@ -132,8 +141,6 @@ type ReceiveNotification = (
   address: HookAddress,
   sender: string,
 ) => Promise<HttpResponse | null>
-
-const HOOK_PATH = /^\/hooks\/([^/?]+)\/([^/?]+)(?:\?|$)/
 
 const REFUSAL_OF: Partial<Record<ErrorCode, [RefusalCode, NotificationOutcome]>> = {
   EVENT_SIGNATURE_INVALID: ['SIGNATURE_INVALID', 'signature_invalid'],

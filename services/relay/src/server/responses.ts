@@ -114,6 +114,7 @@ const STATUSES = {
   SENDER_REFUSED: 403,
   OFFICE_SUSPENDED: 403,
   NOT_FOUND: 404,
+  POST_ONLY: 405,
   EVENT_CONFLICT: 409,
   TOO_LARGE: 413,
   TOO_MANY: 429,
@@ -136,6 +137,7 @@ export function refusal(code: RefusalCode, message: string, retry_after = RETRY_
   const headers: HttpResponse['headers'] = {}
   if (status === 503 || status === 429) headers['retry-after'] = String(retry_after)
   if (code === 'DEVICE_REFUSED') headers['www-authenticate'] = 'Bearer'
+  if (code === 'POST_ONLY') headers['allow'] = 'POST'
   return { status, headers, body: { error: { code, message } } }
 }
 

@@ -1,10 +1,17 @@
 import type { Socket } from 'node:net'
-import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import {
+  fastify,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Settings } from '../settings.ts'
 import { addressOf } from './addresses.ts'
 import { deviceRoutes, streamRoute } from './device-routes.ts'
 import { type Certificate, createLimitedServer } from './http-server.ts'
-import { createRequestListener } from './notifications.ts'
+import { createRequestListener, readHookPath } from './notifications.ts'
 import type { RelayServices } from './relay-services.ts'
 import { BODY_LIMIT, removeShortKeepAlive, refuse, send, TOO_LARGE, UNAVAILABLE } from './responses.ts'
 
@@ -57,7 +64,9 @@ export function createServer(
     return refuse(reply, 'UNAVAILABLE', UNAVAILABLE)
   })
   app.setNotFoundHandler((request, reply) => {
-    if (request.raw.url?.startsWith('/hooks') === true) {
+    const { url = '' } = request.raw
+    if (readHookPath(url) !== null) return answerVisitor(request, reply)
+    if (url.startsWith('/hooks')) {
       metrics.countNotification('none', 'unknown_inlet')
       services.refusals.warn({ sender: services.senderOf(request.raw) }, 'notification at an unknown inlet')
     }
@@ -76,4 +85,19 @@ export function createServer(
   void app.register(async (scope) => deviceRoutes(scope, services))
   void app.register(async (scope) => streamRoute(scope, services))
   return app
+}
+
+const VISITOR =
+  'This address takes notifications of the funding partner (POST). It shows no page. Keep the address secret, like a key.'
+
+/**
+ * Answers a request that is no POST at a webhook address, such as one of a person who opened the address in a browser. The answer is the
+ * same for every address, so that it does not show which ones exist.
+ */
+function answerVisitor({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  void reply.header('cache-control', 'no-store')
+  const isBrowser = headers.accept?.includes('text/html') === true
+  return isBrowser
+    ? reply.code(405).header('allow', 'POST').type('text/plain').send(`${VISITOR}\n`)
+    : refuse(reply, 'POST_ONLY', VISITOR)
 }
