@@ -6,12 +6,12 @@ import tls from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createRelayClient } from '../../src-main/adapters/event-source/relay-http.ts'
 import { RelayEventSource } from '../../src-main/adapters/event-source/relay-event-source.ts'
-import { SYSTEM_NETWORK, type NetworkSettings } from '../../src-shared/domain/service-settings.ts'
+import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { submit } from '../support/partner/calls.ts'
 import { connectTo, errorOf, SHORT } from '../support/partner/client.ts'
-import { makeAuthority, type Authority } from '../support/partner/certificates.ts'
 import { startProxy, type EnvironmentProxy } from '../support/partner/environment-network.ts'
+import { makeOffice, manual, PARTNER, PASSWORD, unreachable, type Office } from '../support/partner/office.ts'
 import {
   answer,
   APPLICATION,
@@ -28,39 +28,12 @@ afterEach(() => cleanup.run())
 const lasting = new Cleanup()
 afterAll(() => lasting.run())
 
-/** A name that only the office's proxy resolves. */
-const PARTNER = 'https://partner.example'
-const PASSWORD = 'pass:word of the proxy ü'
-
-let authority: Authority
-beforeAll(async () => {
-  authority = makeAuthority()
+let office: Office
+beforeAll(() => {
+  office = makeOffice(cleanup)
 })
-
-const startSafePartner = (options: tls.TlsOptions = {}, host = '127.0.0.1') =>
-  startPartner(cleanup, { host, tls: { ...authority.server, ...options } })
-
-interface EnvironmentManager {
-  network: Partial<NetworkSettings>
-  base_url?: string
-  password?: string | null
-  resolveProxy?: (url: string) => Promise<string>
-}
-
-/** Creates the partner client for an office with its own certificate authority and, if given, its own proxy. */
-const connectIn = ({ network, base_url = PARTNER, password = null, resolveProxy }: EnvironmentManager) =>
-  connectTo(cleanup, {
-    base_url,
-    timeouts: SHORT,
-    service: { network: { ...SYSTEM_NETWORK, extra_ca: authority.ca, ...network } },
-    proxyPassword: () => Promise.resolve(ok(password)),
-    ...(resolveProxy === undefined ? {} : { resolveProxy }),
-  })
-
-const manual = ({ address }: EnvironmentProxy, scheme = 'http') =>
-  ({ proxy: 'manual', proxy_url: `${scheme}://${address}` }) as const
-
-const unreachable = { code: 'PARTNER_UNREACHABLE', outcome: 'not_received', retryable: true }
+const connectIn = (options: Parameters<Office['connect']>[0]) => office.connect(options)
+const startSafePartner = (...options: Parameters<Office['startPartner']>) => office.startPartner(...options)
 
 describe('a manually configured proxy', () => {
   test('is used as a tunnel and cannot read the requests', async () => {
@@ -96,12 +69,27 @@ describe('a manually configured proxy', () => {
         await submit(connectIn({ network: { ...manual(proxy), proxy_user: user }, password })),
       )
       expect(error).toMatchObject(unreachable)
-      expect(formatted(error.message)).toContain('requires a user name and password')
+      expect(formatted(error.message)).toContain(`${proxy.address} requires a user name and password`)
       expect(formatted(error.advice)).toContain('Advanced, Network')
       expect(JSON.stringify(error)).not.toContain('something else')
       expect(seen).toEqual([])
     },
   )
+
+  test.each([
+    ['proxy-authenticate: Negotiate\r\nproxy-authenticate: NTLM', 'Negotiate, NTLM'],
+    ['Proxy-Authenticate: Digest realm="a, b", nonce="c"', 'Digest'],
+  ])('that offers only a sign-in that is not supported is reported with it: %s', async (header, kinds) => {
+    const { port, seen } = await startSafePartner()
+    const proxy = await startProxy(cleanup, { port, refusal: `407 Asking\r\n${header}` })
+    const network = { ...manual(proxy), proxy_user: 'broker' }
+    const error = errorOf(await submit(connectIn({ network, password: PASSWORD })))
+    expect(error).toMatchObject(unreachable)
+    expect(formatted(error.message)).toContain(`${proxy.address} only accepts sign-in by ${kinds}.`)
+    expect(formatted(error.advice)).toContain('partner.example')
+    expect(formatted(error)).not.toContain(PASSWORD)
+    expect(seen).toEqual([])
+  })
 
   test('that refuses the connection is reported with its status', async () => {
     const { port } = await startSafePartner()
@@ -111,23 +99,27 @@ describe('a manually configured proxy', () => {
     expect(formatted(error.message)).toContain('(403)')
   })
 
-  test('that never responds times out like a partner that never responds', async () => {
+  test('that never responds is reported with its name', async () => {
     const { port } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port, refusal: null })
     const error = errorOf(await submit(connectIn({ network: manual(proxy) })))
-    expect(error).toMatchObject({ code: 'PARTNER_TIMED_OUT', outcome: 'not_received' })
+    expect(error).toMatchObject(unreachable)
+    expect(formatted(error.message)).toContain(`${proxy.address} cannot be reached: it did not respond`)
   })
 
-  test('that is unreachable is reported', async () => {
+  test('that is unreachable is reported with its name, but without its password', async () => {
     const { port, stop } = await startPartner(cleanup)
     await stop()
-    const network = { proxy: 'manual', proxy_url: `http://127.0.0.1:${port}` } as const
-    expect(errorOf(await submit(connectIn({ network })))).toMatchObject(unreachable)
+    const network = { proxy: 'manual', proxy_url: `http://me:hidden@127.0.0.1:${port}` } as const
+    const error = formatted(errorOf(await submit(connectIn({ network }))))
+    expect(error).toMatchObject(unreachable)
+    expect(error.message).toContain(`127.0.0.1:${port} cannot be reached: the connection was refused`)
+    expect(JSON.stringify(error)).not.toMatch(/me:|hidden/)
   })
 
   test('can be reached over HTTPS', async () => {
     const { port } = await startSafePartner()
-    const proxy = await startProxy(cleanup, { port, tls: authority.server })
+    const proxy = await startProxy(cleanup, { port, tls: office.authority.server })
     expect(await submit(connectIn({ network: manual(proxy, 'https') }))).toMatchObject({ ok: true })
     expect(proxy.asked).toContain('partner.example:443')
   })
@@ -142,64 +134,6 @@ describe('a manually configured proxy', () => {
     }
     expect(proxy.asked).toEqual([])
   })
-})
-
-describe('the system proxy', () => {
-  test('is looked up for the requested address, and the app uses the first of several entries', async () => {
-    const { port } = await startSafePartner()
-    const proxy = await startProxy(cleanup, { port })
-    const asked: string[] = []
-    const resolveProxy = async (url: string) => {
-      asked.push(url)
-      return `PROXY ${proxy.address}; DIRECT`
-    }
-    expect(await submit(connectIn({ network: {}, resolveProxy }))).toMatchObject({ ok: true })
-    expect(proxy.asked).not.toEqual([])
-    expect(asked).toContain(`${PARTNER}/iso/api/v1/application`)
-  })
-
-  test('can be an HTTPS proxy', async () => {
-    const { port } = await startSafePartner()
-    const proxy = await startProxy(cleanup, { port, tls: authority.server })
-    const resolveProxy = async () => `HTTPS ${proxy.address}`
-    expect(await submit(connectIn({ network: {}, resolveProxy }))).toMatchObject({ ok: true })
-    expect(proxy.asked).not.toEqual([])
-  })
-
-  test('can change from one call to the next', async () => {
-    const { port } = await startSafePartner()
-    const [first, second] = [await startProxy(cleanup, { port }), await startProxy(cleanup, { port })]
-    let present = first
-    const client = connectIn({ network: {}, resolveProxy: async () => `PROXY ${present.address}` })
-    expect(await client.listOffers('1')).toMatchObject({ ok: true })
-    expect(second.asked).toEqual([])
-    present = second
-    expect(await client.listOffers('1')).toMatchObject({ ok: true })
-    expect(second.asked).not.toEqual([])
-  })
-
-  test('that cannot be determined fails the call with the outcome not_received', async () => {
-    const resolveProxy = () => Promise.reject(new Error('the script is broken'))
-    expect(errorOf(await submit(connectIn({ network: {}, resolveProxy })))).toMatchObject({
-      outcome: 'not_received',
-    })
-  })
-
-  test.each<[string, NetworkSettings['proxy'], string]>([
-    ['the system has none', 'system', 'DIRECT'],
-    ['the broker chose no proxy', 'none', 'PROXY'],
-  ])('is not used if %s', async (_name, mode, kind) => {
-    // The app never uses a proxy for local addresses. 0.0.0.0 also reaches this computer but does not count as local, so a proxy is
-    // possible here.
-    const { port } = await startSafePartner({}, '0.0.0.0')
-    const proxy = await startProxy(cleanup, { port })
-    const resolveProxy = async () => (kind === 'DIRECT' ? kind : `PROXY ${proxy.address}`)
-    const base_url = `https://0.0.0.0:${port}`
-    expect(await submit(connectIn({ network: { proxy: mode }, base_url, resolveProxy }))).toMatchObject({
-      ok: true,
-    })
-    expect(proxy.asked).toEqual([])
-  })
 
   test('concurrent calls read the proxy password only once', async () => {
     const { port } = await startSafePartner()
@@ -208,7 +142,7 @@ describe('the system proxy', () => {
     const client = connectTo(cleanup, {
       base_url: PARTNER,
       service: {
-        network: { ...SYSTEM_NETWORK, ...manual(proxy), proxy_user: 'broker', extra_ca: authority.ca },
+        network: { ...SYSTEM_NETWORK, ...manual(proxy), proxy_user: 'broker', extra_ca: office.authority.ca },
       },
       proxyPassword: async () => {
         asked++
@@ -228,7 +162,7 @@ describe('a keychain that is locked when a proxy requires its password', () => {
   const settings = (proxy: EnvironmentProxy) => ({
     ...SYSTEM_NETWORK,
     ...manual(proxy),
-    ...{ proxy_user: 'broker', extra_ca: authority.ca },
+    ...{ proxy_user: 'broker', extra_ca: office.authority.ca },
   })
 
   test('is reported before any request, and the same client succeeds after the keychain is unlocked', async () => {
@@ -306,7 +240,7 @@ describe('connection security', () => {
 
   test('refuses an HTTPS proxy with an unknown certificate', async () => {
     const { port } = await startSafePartner()
-    const proxy = await startProxy(cleanup, { port, tls: authority.server })
+    const proxy = await startProxy(cleanup, { port, tls: office.authority.server })
     const client = connectIn({ network: { ...manual(proxy, 'https'), extra_ca: '' } })
     expect(errorOf(await submit(client))).toMatchObject(unreachable)
     expect(proxy.asked).toEqual([])
@@ -326,7 +260,7 @@ describe('connection security', () => {
     const { DEFAULT_MIN_VERSION, DEFAULT_CIPHERS } = tls
     Object.assign(tls, { DEFAULT_MIN_VERSION: 'TLSv1', DEFAULT_CIPHERS: old.ciphers })
     try {
-      const lax = tls.connect({ port: partner.port, host: '127.0.0.1', ca: authority.ca })
+      const lax = tls.connect({ port: partner.port, host: '127.0.0.1', ca: office.authority.ca })
       await once(lax, 'secureConnect')
       expect(lax.getProtocol()).toBe('TLSv1.1')
       lax.destroy()
@@ -383,7 +317,7 @@ test.skipIf(noIpv6 !== null)(
 test('the event stream and the short calls of the relay use the same proxy', async () => {
   const device_id = 'd-1'
   const seen: string[] = []
-  const server = createServer(authority.server, (request, response) => {
+  const server = createServer(office.authority.server, (request, response) => {
     seen.push(`${request.method} ${request.url}`)
     if (request.url !== '/v1/stream')
       return response.end(JSON.stringify({ device_id, name: 'desk', environment: 'sandbox', inlet_urls: [] }))
@@ -397,7 +331,7 @@ test('the event stream and the short calls of the relay use the same proxy', asy
   })
   const proxy = await startProxy(cleanup, { port: (server.address() as AddressInfo).port })
   const environmentManager = async () => ({
-    settings: { ...SYSTEM_NETWORK, ...manual(proxy), extra_ca: authority.ca },
+    settings: { ...SYSTEM_NETWORK, ...manual(proxy), extra_ca: office.authority.ca },
     proxyPassword: async () => ok(null),
     resolveProxy: async () => 'DIRECT',
   })

@@ -118,6 +118,17 @@ test('the endpoint profile defines the event kinds', async () => {
   expect(kinds()).toEqual(['offer', 'status'])
 })
 
+test('a registration whose address got a slash at the end counts as this relay’s and stays as it is', async () => {
+  value(await register())
+  for (const one of standing) one.webhook_url += '/'
+  expect(value(await viewWebhooks(app.context, relay))).toMatchObject({
+    problems: [],
+    registrations: [{ origin: 'here' }, { origin: 'here' }],
+  })
+  value(await register())
+  expect(standing.map(({ webhook_url }) => webhook_url)).toEqual([`${INLET}/`, `${INLET}/`])
+})
+
 test('a deleted registration is detected if the partner allows reading single registrations, and is created again', async () => {
   isListed = false
   value(await register())

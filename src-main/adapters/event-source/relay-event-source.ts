@@ -210,9 +210,9 @@ export class RelayEventSource implements RelaySource {
           this.#notify(sink, position.cursor < latest ? 'catching_up' : 'live')
         }
       }
-      return relayUnreachable()
+      return relayUnreachable(undefined, url)
     } catch (error) {
-      const reason = error instanceof StreamEnded ? error.reason : relayUnreachable()
+      const reason = error instanceof StreamEnded ? error.reason : relayUnreachable(error, url)
       if (!signal.aborted) this.#log.info('relay stream ended', { code: reason.code })
       return reason
     } finally {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type EnvironmentNetwork, loadUndici, Network } from '../net/network.ts'
+import { proxyProblem } from '../net/problems.ts'
 import { readWebAddress } from '../net/web-address.ts'
 import type { RelayClient } from '../../core/ports/event-source.ts'
 import {
@@ -78,8 +79,8 @@ export async function callRelay<T>(
     if (statusCode !== 200) return fail(await readRefusal(statusCode, body))
     const parsed = schema.safeParse(await readJson(body))
     return parsed.success ? ok(parsed.data) : fail(unexpectedAnswer(statusCode))
-  } catch {
-    return fail(relayUnreachable())
+  } catch (error) {
+    return fail(relayUnreachable(error, call.url))
   }
 }
 
@@ -106,10 +107,13 @@ export async function readRefusal(status: number, body: AsyncIterable<Buffer>): 
   return unexpectedAnswer(status)
 }
 
-export function relayUnreachable(): AppError {
-  return appError('RELAY_UNREACHABLE', msg.errorsRelay.unreachable, msg.errorsRelay.checkRelay, {
-    retryable: true,
-  })
+/** Returns the error for a call or stream that failed with `error`. The stream ended without an error if it is undefined. */
+export function relayUnreachable(error: unknown, url: string): AppError {
+  const { message, advice } = proxyProblem(error, new URL(url).host) ?? {
+    message: msg.errorsRelay.unreachable,
+    advice: msg.errorsRelay.checkRelay,
+  }
+  return appError('RELAY_UNREACHABLE', message, advice, { retryable: true })
 }
 
 export function unexpectedAnswer(status: number): AppError {

@@ -1,11 +1,15 @@
-import type { Dispatcher } from 'undici'
+import type { Dispatcher, Pool } from 'undici'
 import { isLoopback } from '../../../src-shared/entry/web-address.ts'
 import type { ResolveProxy } from '../../core/ports/system.ts'
 import type { NetworkSettings } from '../../../src-shared/domain/service-settings.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
+import { firstOpen, ProxyFailure, readProxies, readSignIns, type Route } from './proxies.ts'
 
 /** Loads undici (the HTTP client) for the first connection, so that loading it does not delay the app's window. */
 export const loadUndici = () => import('undici')
+
+/** How long a route that failed is tried only after the others, in milliseconds. */
+const REST_MS = 60_000
 
 /** Time limits in milliseconds. */
 export interface NetworkTimeouts {
@@ -34,25 +38,41 @@ export interface NetworkOptions extends EnvironmentNetwork {
  */
 export class Network {
   readonly #options: NetworkOptions
-  readonly #dispatchers = new Map<string, Promise<Result<Dispatcher>>>()
+  readonly #dispatchers = new Map<string | null, Promise<Result<Dispatcher>>>()
+  /** When a route last failed, in milliseconds since the app started. */
+  readonly #failedAt = new Map<string | null, number>()
 
   constructor(options: NetworkOptions) {
     this.#options = options
   }
 
   /**
-   * Returns the undici dispatcher (connection pool) for an address. Calls with the same proxy share one. Fails if the proxy's password
-   * cannot be read from the keychain.
+   * Returns an undici dispatcher for an address. It uses the first of the system's proxies that opens a connection. Fails if the proxy's
+   * password cannot be read from the keychain. Throws `NoUsableProxy` if the system requires a proxy that is not supported.
    */
   async dispatcher(url: string): Promise<Result<Dispatcher>> {
-    const proxy = isLoopback(new URL(url).hostname) ? null : await this.#proxyFor(url)
-    const key = proxy ?? 'direct'
-    const present = this.#dispatchers.get(key)
+    const proxies = isLoopback(new URL(url).hostname) ? [null] : await this.#proxiesFor(url)
+    const routes: Route[] = []
+    for (const proxy of proxies) {
+      const dispatcher = await this.#dispatcherOf(proxy)
+      if (!dispatcher.ok) return dispatcher
+      routes.push({ proxy, dispatcher: dispatcher.value })
+    }
+    // Try routes that failed a moment ago last. Otherwise, each request would wait for the connection timeout of a proxy that is down.
+    const isResting = ({ proxy }: Route) =>
+      performance.now() - (this.#failedAt.get(proxy) ?? -Infinity) < REST_MS
+    routes.sort((one, other) => Number(isResting(one)) - Number(isResting(other)))
+    return ok(firstOpen(routes, ({ proxy }) => this.#failedAt.set(proxy, performance.now())))
+  }
+
+  /** Returns the connection pool of a proxy, or of direct connections (null). */
+  async #dispatcherOf(proxy: string | null): Promise<Result<Dispatcher>> {
+    const present = this.#dispatchers.get(proxy)
     if (present !== undefined) return present
     const made = proxy === null ? this.#direct() : this.#through(proxy)
-    this.#dispatchers.set(key, made)
+    this.#dispatchers.set(proxy, made)
     // Do not cache a failure, because the user may have unlocked the keychain before the next call.
-    if (!(await made).ok) this.#dispatchers.delete(key)
+    if (!(await made).ok) this.#dispatchers.delete(proxy)
     return made
   }
 
@@ -73,11 +93,11 @@ export class Network {
     await Promise.allSettled(ended)
   }
 
-  async #proxyFor(url: string): Promise<string | null> {
+  async #proxiesFor(url: string): Promise<(string | null)[]> {
     const { proxy, proxy_url } = this.#options.settings
-    if (proxy === 'none') return null
-    if (proxy === 'manual') return proxy_url
-    return readProxy(await this.#options.resolveProxy(url))
+    if (proxy === 'none') return [null]
+    if (proxy === 'manual') return [proxy_url]
+    return readProxies(await this.#options.resolveProxy(url))
   }
 
   async #direct(): Promise<Result<Dispatcher>> {
@@ -103,7 +123,8 @@ export class Network {
       uri: proxy,
       ...(proxy_user === '' ? {} : { token: `Basic ${credentials}` }),
       // Limits the time until the proxy responds to the CONNECT request. No other timeout limits this time.
-      clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout }),
+      clientFactory: (origin, options) =>
+        namingProxy(new Pool(origin, { ...options, headersTimeout }), proxy),
       requestTls: { timeout, ...this.#tls() },
       proxyTls: { timeout, ...this.#tls() },
       headersTimeout,
@@ -122,20 +143,19 @@ export class Network {
   }
 }
 
-const SCHEMES: Record<string, string> = { PROXY: 'http://', HTTP: 'http://', HTTPS: 'https://' }
-
-/**
- * Returns the first usable proxy of a PAC result, or null for a direct connection. SOCKS is not supported. If the result contains only
- * SOCKS proxies, the connection fails with a message. The app never connects directly if the office requires a proxy.
- */
-export function readProxy(answer: string): string | null {
-  for (const entry of answer.split(';')) {
-    const [kind = '', address = ''] = entry.trim().split(/\s+/, 2)
-    if (kind.toUpperCase() === 'DIRECT') return null
-    const scheme = SCHEMES[kind.toUpperCase()]
-    if (scheme !== undefined && URL.canParse(scheme + address)) return scheme + address
+/** Makes every failure of the connections to a proxy a `ProxyFailure`, which contains the proxy's answer to the CONNECT request. */
+function namingProxy(pool: Pool, proxy: string): Pool {
+  const { host } = new URL(proxy)
+  const open = pool.connect.bind(pool)
+  const connect = async (request: Dispatcher.ConnectOptions) => {
+    const answer = await open(request).catch((error: unknown) => {
+      throw new ProxyFailure(host, null, [], error)
+    })
+    if (answer.statusCode === 200) return answer
+    answer.socket.on('error', () => {}).destroy()
+    throw new ProxyFailure(host, answer.statusCode, readSignIns(answer.headers['proxy-authenticate']))
   }
-  return null
+  return Object.assign(pool, { connect })
 }
 
 /** Returns the certificate authorities that are bundled with Node. Node builds this list only at the first call. */

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import type { Message } from '../../../src-shared/messages/message.ts'
 import { appError, type AppError, type Outcome } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
+import { codeOf, isTlsFailure } from '../net/proxies.ts'
+import { connectProblem, proxyProblem } from '../net/problems.ts'
 import type { Priority } from './rate-limiter.ts'
 
 export interface HttpRequest {
@@ -22,19 +23,6 @@ export interface HttpRequest {
   isBodySent?: () => boolean
 }
 
-/** Messages for connection failures, by system error code. */
-const unreachable = (): Record<string, Message> => ({
-  ECONNREFUSED: msg.errorsPartner.refused,
-  ENOTFOUND: msg.errorsPartner.nameUnknown,
-  EAI_AGAIN: msg.errorsPartner.noLookup,
-  EHOSTUNREACH: msg.errorsPartner.noRoute,
-  ENETUNREACH: msg.errorsPartner.noNetwork,
-  ENETDOWN: msg.errorsPartner.noNetwork,
-  EADDRNOTAVAIL: msg.errorsPartner.noNetwork,
-  UND_ERR_CONNECT_TIMEOUT: msg.errorsPartner.noAnswer,
-  ETIMEDOUT: msg.errorsPartner.noAnswer,
-})
-
 /**
  * Converts the failure of a request that got no response into an error. If the request did not begin on a connection, the partner did not
  * receive it. The partner also cannot have accepted an incomplete body, because the request declares the body's length. If the failure
@@ -46,7 +34,7 @@ export function failureBeforeAnswer(
   isBegun: boolean,
 ): AppError {
   const { host } = new URL(url)
-  const code = deepCode(error)
+  const code = codeOf(error)
   const cutShort = isBodySent !== undefined && !isBodySent()
   const outcome = !isWrite ? 'none' : !isBegun || cutShort ? 'not_received' : 'unknown'
   const advice = {
@@ -56,14 +44,9 @@ export function failureBeforeAnswer(
   }[outcome]
   const retryable = outcome !== 'unknown'
   if (signal?.aborted === true) return cancelled(outcome)
-  const proxy = /^Proxy response \((\d{3})\)/.exec(error instanceof Error ? error.message : '')
-  if (!isBegun && proxy !== null)
-    return appError(
-      'PARTNER_UNREACHABLE',
-      proxy[1] === '407' ? msg.errorsPartner.proxyAsks : msg.errorsPartner.proxyRefuses(proxy[1] ?? ''),
-      msg.errorsPartner.enterInNetwork,
-      { outcome, retryable },
-    )
+  const proxy = isBegun ? null : proxyProblem(error, host)
+  if (proxy !== null)
+    return appError('PARTNER_UNREACHABLE', proxy.message, proxy.advice, { outcome, retryable })
   if (!isBegun && isTlsFailure(code))
     return appError(
       'PARTNER_UNREACHABLE',
@@ -73,8 +56,8 @@ export function failureBeforeAnswer(
       msg.errorsPartner.checkInspection,
       { outcome, retryable },
     )
-  const why = code === null ? undefined : unreachable()[code]
-  if (!isBegun && why !== undefined)
+  const why = connectProblem(code)
+  if (!isBegun && why !== null)
     return appError(
       'PARTNER_UNREACHABLE',
       msg.errorsPartner.unreachable(host, why),
@@ -90,28 +73,6 @@ export function failureBeforeAnswer(
     outcome,
     retryable,
   })
-}
-
-function isTlsFailure(code: string | null): boolean {
-  return (
-    code !== null &&
-    /^(CERT_|UND_ERR_PRX_TLS|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO)/.test(code)
-  )
-}
-
-/**
- * Returns the system's code of an error or of its cause. undici (the HTTP client) wraps the errors of connections. If a host has several
- * addresses, undici wraps one error for each address.
- */
-function deepCode(error: unknown): string | null {
-  const {
-    code,
-    cause,
-    errors: several,
-  } = (error ?? {}) as { code?: unknown; cause?: unknown; errors?: unknown[] }
-  if (typeof code === 'string') return code
-  if (cause !== undefined) return deepCode(cause)
-  return Array.isArray(several) && several.length > 0 ? deepCode(several[0]) : null
 }
 
 /** Returns the error for a request that was not sent, because the partner requested a long pause. */

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import { fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { Network, type NetworkOptions, type NetworkTimeouts } from '../net/network.ts'
+import { passingTo } from '../net/proxies.ts'
 import { errorOfResponse, retryAfter } from './error-mapping.ts'
 import { cancelled, cutOff, failureBeforeAnswer, noJson, paused, type HttpRequest } from './failure-errors.ts'
 import { Paused, type RateLimiter } from './rate-limiter.ts'
@@ -169,17 +170,15 @@ function sentBytes({ body, headers }: HttpRequest): number {
  */
 function noting(begin: () => void): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
-    dispatch(options, {
-      onRequestStart(controller, context) {
-        begin()
-        handler.onRequestStart?.(controller, context)
-      },
-      onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
-      onResponseStart: (...args) => handler.onResponseStart?.(...args),
-      onResponseData: (...args) => handler.onResponseData?.(...args),
-      onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
-      onResponseError: (...args) => handler.onResponseError?.(...args),
-    })
+    dispatch(
+      options,
+      passingTo(handler, {
+        onRequestStart(...given) {
+          begin()
+          handler.onRequestStart?.(...given)
+        },
+      }),
+    )
 }
 
 async function readText(body: Dispatcher.ResponseData['body'], withinMs: number): Promise<string> {

@@ -11,9 +11,22 @@ export const errorsPartner = {
   noAnswer: 'it did not respond',
   againInAMoment: 'Try again in a moment.',
   checkNetworkAndSend: 'Check the network and send it again.',
-  proxyAsks: 'Your network’s proxy requires a user name and password.',
-  proxyRefuses: (status: string) => `Your network’s proxy blocks the app (${status}).`,
+  closedConnection: 'it closed the connection',
+  proxyAsks: (proxy: string) => `The proxy ${proxy} requires a user name and password.`,
   enterInNetwork: 'Enter them in Settings, Advanced, Network, or ask your network administrator.',
+  proxySignIn: (proxy: string, kinds: string) =>
+    `The proxy ${proxy} only accepts sign-in by ${kinds}. Funding Desk does not support this.`,
+  askForBasic: (host: string) =>
+    `Ask your network administrator for a proxy with a user name and password (Basic), or to allow ${host} without sign-in. If your office uses a local proxy program that signs in, enter its address in Settings, Advanced, Network.`,
+  proxyRefuses: (proxy: string, status: string) => `The proxy ${proxy} blocks the app (${status}).`,
+  askAboutProxy: (host: string) =>
+    `Ask your network administrator to allow ${host}, or choose another proxy in Settings, Advanced, Network.`,
+  proxyUnreachable: (proxy: string, why: string) => `The proxy ${proxy} cannot be reached: ${why}.`,
+  checkProxy: 'Check your network and the proxy in Settings, Advanced, Network, then try again.',
+  proxyKind: (entries: string) =>
+    `Your system requires a proxy of a kind that Funding Desk does not support (${entries}).`,
+  askForProxy: (host: string) =>
+    `Ask your network administrator for an HTTP proxy for ${host}, and enter it in Settings, Advanced, Network.`,
   noCipher: (host: string) =>
     `The connection to ${host} is not secure: the two sides share no encryption method.`,
   badCertificate: (host: string) =>

@@ -11,9 +11,21 @@ export const errorsPartner: (typeof en)['errorsPartner'] = {
   noAnswer: 'no respondió',
   againInAMoment: 'Inténtelo de nuevo en un momento.',
   checkNetworkAndSend: 'Revise la red y envíelo de nuevo.',
-  proxyAsks: 'El proxy de su red exige un usuario y una contraseña.',
-  proxyRefuses: (status) => `El proxy de su red no deja pasar a la aplicación (${status}).`,
+  closedConnection: 'cerró la conexión',
+  proxyAsks: (proxy) => `El proxy ${proxy} exige un usuario y una contraseña.`,
   enterInNetwork: 'Ingréselos en Ajustes, Avanzado, Red, o pregunte al administrador de su red.',
+  proxySignIn: (proxy, kinds) =>
+    `El proxy ${proxy} solo acepta el inicio de sesión por ${kinds}. Funding Desk no lo admite.`,
+  askForBasic: (host) =>
+    `Pida al administrador de su red un proxy con usuario y contraseña (Basic), o que permita ${host} sin inicio de sesión. Si su oficina usa un programa proxy local que inicia la sesión, indique su dirección en Ajustes, Avanzado, Red.`,
+  proxyRefuses: (proxy, status) => `El proxy ${proxy} no deja pasar a la aplicación (${status}).`,
+  askAboutProxy: (host) =>
+    `Pida al administrador de su red que permita ${host}, o elija otro proxy en Ajustes, Avanzado, Red.`,
+  proxyUnreachable: (proxy, why) => `No se puede acceder al proxy ${proxy}: ${why}.`,
+  checkProxy: 'Revise su red y el proxy en Ajustes, Avanzado, Red, y vuelva a intentarlo.',
+  proxyKind: (entries) => `Su sistema exige un tipo de proxy que Funding Desk no admite (${entries}).`,
+  askForProxy: (host) =>
+    `Pida al administrador de su red un proxy HTTP para ${host}, e indíquelo en Ajustes, Avanzado, Red.`,
   noCipher: (host) =>
     `La conexión con ${host} no es segura: no se encontró un cifrado que ambos lados acepten.`,
   badCertificate: (host) => `La conexión con ${host} no es segura: no se aceptó su certificado.`,
