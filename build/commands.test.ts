@@ -10,8 +10,8 @@ const read = (file: string) => readFileSync(join(projectFolder, file), 'utf8')
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 
 function run(command: string, args: readonly string[], env: Record<string, string> = {}) {
-  const program = scripts[command]?.replace('node ', '') ?? ''
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+  const [, ...program] = scripts[command]?.split(' ') ?? []
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...program, ...args], {
     cwd: projectFolder,
     encoding: 'utf8',
     env: { ...process.env, ...env },
@@ -29,6 +29,7 @@ test.each(Object.keys(scripts))('the %s command prints its usage for --help', (c
 test.each([
   ['start', ['--nonsense'], "Unknown option '--nonsense'. See --help."],
   ['test', ['nonsense'], "Unexpected argument 'nonsense'. See --help."],
+  ['test:all', ['nonsense'], "Unexpected argument 'nonsense'. See --help."],
   ['test:chromium', ['--nonsense'], "Unknown option '--nonsense'. See --help."],
   ['check', ['--nonsense'], "Unknown option '--nonsense'. See --help."],
   ['types', ['nonsense'], "Unexpected argument 'nonsense'. See --help."],

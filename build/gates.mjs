@@ -8,23 +8,29 @@ import { run } from './runtime/process.mjs'
 import { quietEnvironment, testGate as tests, toolPath } from './test-gate.mjs'
 
 /**
- * @typedef {{ code: number, output: string, tests?: Counts, note?: string, unstable?: string[] }} Outcome `note` is printed
- *   even when the gate passed; `unstable` lists tests that failed once and passed when repeated
+ * @typedef {{ code: number, output: string, tests?: Counts, note?: string, unstable?: string[], slow?: [string, number][] }} Outcome
+ *   `note` is printed even when the gate passed; `unstable` lists tests that failed once and passed when repeated; `slow` has the seconds
+ *   of each test file
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
- * @typedef {{ name: string, run: () => Promise<Outcome> }} Gate
- * @typedef {{ name: string, passed: boolean, seconds: number, counts: Counts, isTests: boolean, output: string, note: string, unstable: string[] }} Verdict
+ * @typedef {{ name: string, usesAllCores?: true, run: () => Promise<Outcome> }} Gate
+ * @typedef {{ name: string, passed: boolean, seconds: number, counts: Counts, isTests: boolean, output: string, note: string, unstable: string[], slow: [string, number][] }} Verdict
  */
 
+/** Selects the tests of `npm test`. tests/vitest.config.ts explains the tags. */
+const MAIN_TESTS = '!all'
+const MAIN_JOURNEYS = 'journey && !all'
+/** Number of inputs that a property test tries in `npm run test:all`. */
+const MORE_RUNS = { PROPERTY_RUNS: '2000' }
+
 /**
- * Returns all gates except the app's build and the end-to-end tests. The slowest gate is first, so that the other gates run while it is
+ * Returns all gates except the app's build and the end-to-end tests. The slowest tool is first, so that the other tools run while it is
  * running.
  * @param {string} node path of Node 24
+ * @param {{ all?: boolean }} [options] `all` also runs the tests of `npm run test:all`
  * @returns {Gate[]}
  */
-export const checkGates = (node) => [
-  tests(node, ['integration']),
+export const checkGates = (node, { all = false } = {}) => [
   tool(node, 'dead code', 'knip', ['-c', 'build/knip.json', '--no-progress']),
-  tests(node, ['unit']),
   tool(node, 'lint', 'oxlint', [
     '-c',
     'build/oxlint.json',
@@ -41,6 +47,9 @@ export const checkGates = (node) => [
   },
   // Skip Markdown files, because their lines are wrapped by hand.
   tool(node, 'format', 'oxfmt', ['-c', 'build/oxfmt.json', '--check', '.', '!**/*.md']),
+  ...['unit', 'integration'].map((project) =>
+    tests(node, [project], all ? { env: MORE_RUNS } : { tags: MAIN_TESTS }),
+  ),
 ]
 
 /**
@@ -89,12 +98,16 @@ export const tourGate = (node) => ({
 })
 
 /**
- * Returns the gate with the end-to-end tests in the real app and the tests of the packaged app. The app must be built first. The tests of
- * the package build the package.
+ * Returns the gate with the end-to-end tests in the real app. The app must be built first. `npm test` runs only the most important ones.
+ * `npm run test:all` runs all, and the tests of the packaged app, which build the package.
  * @param {string} node path of Node 24
  * @param {Record<string, string>} electron environment that selects Electron
+ * @param {{ all: boolean }} options
  */
-export const appGate = (node, electron) => tests(node, ['e2e', 'package'], { env: electron })
+export const appGate = (node, electron, { all }) =>
+  all
+    ? tests(node, ['e2e', 'package'], { env: electron })
+    : tests(node, ['e2e'], { env: electron, tags: MAIN_JOURNEYS })
 
 /**
  * Returns the gate with the end-to-end tests whose page runs in Chromium instead of Electron. The app must be built first.
@@ -105,17 +118,18 @@ export const appGate = (node, electron) => tests(node, ['e2e', 'package'], { env
 export const chromiumGate = (node, electron, files) => tests(node, ['chromium'], { env: electron, files })
 
 /**
- * Runs gates in parallel, one per processor core. Reports each gate when it ends: one line, plus the output if the gate failed.
+ * Runs gates: first those that use one core in parallel, one per core, then those that use all cores, one after another. No test therefore
+ * shares its core with another test or tool. Reports each gate when it ends: one line, plus the output if the gate failed.
  * @param {readonly Gate[]} gates
  * @param {{ json: boolean, summaries?: boolean }} options `json` prints one object per line; `summaries` also prints the test runner's
  * summary
  * @returns {Promise<Verdict[]>}
  */
 export async function runGates(gates, { json, summaries = false }) {
-  const waiting = [...gates]
   /** @type {Verdict[]} */
   const verdicts = []
-  const work = async () => {
+  /** @param {Gate[]} waiting */
+  const work = async (waiting) => {
     for (let gate = waiting.shift(); gate; gate = waiting.shift()) {
       const verdict = await runGate(gate)
       verdicts.push(verdict)
@@ -123,8 +137,21 @@ export async function runGates(gates, { json, summaries = false }) {
       else printVerdict(verdict, summaries)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(os.availableParallelism(), gates.length) }, work))
+  const tools = gates.filter(({ usesAllCores }) => !usesAllCores)
+  await Promise.all(Array.from({ length: os.availableParallelism() }, () => work(tools)))
+  await work(gates.filter(({ usesAllCores }) => usesAllCores))
   return verdicts
+}
+
+/**
+ * Prints the test files that took the longest.
+ * @param {readonly Verdict[]} verdicts
+ */
+export function printSlowFiles(verdicts) {
+  const files = verdicts.flatMap(({ slow }) => slow).toSorted(([, a], [, b]) => b - a)
+  console.log('\nThe slowest test files:')
+  for (const [file, seconds] of files.slice(0, 10))
+    console.log(`${`${seconds.toFixed(1)} s`.padStart(8)}  ${file}`)
 }
 
 /**
@@ -154,8 +181,18 @@ async function runGate(gate) {
   // A test runner may fail although no test failed, for example after an error outside of the tests. Count such a failure as one failed
   // test.
   if (!passed && counts.failed === 0) counts.failed = 1
-  const { output, note = '', unstable = [] } = outcome
-  return { name: gate.name, passed, seconds, counts, isTests: Boolean(outcome.tests), output, note, unstable }
+  const { output, note = '', unstable = [], slow = [] } = outcome
+  return {
+    name: gate.name,
+    passed,
+    seconds,
+    counts,
+    isTests: Boolean(outcome.tests),
+    output,
+    note,
+    unstable,
+    slow,
+  }
 }
 
 /**

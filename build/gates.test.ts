@@ -4,8 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { writePorts } from './demo/open-demo.mjs'
-import { buildGate, runGates, total } from './gates.mjs'
+import { buildGate, printSlowFiles, runGates, total } from './gates.mjs'
 
 let lines: string[]
 
@@ -65,6 +66,42 @@ test('prints only JSON objects on stdout in JSON mode', async () => {
     { gate: 'lint', result: 'pass', passed: 1, failed: 0 },
     { gate: 'types', result: 'fail', passed: 0, failed: 1 },
   ])
+})
+
+test('runs a gate that uses all cores while no other gate runs', async () => {
+  let running = 0
+  const seen: number[] = []
+  const counting = (name: string, usesAllCores?: true) => ({
+    name,
+    ...(usesAllCores && { usesAllCores }),
+    run: async () => {
+      running += 1
+      if (usesAllCores) seen.push(running)
+      await setImmediate()
+      if (usesAllCores) seen.push(running)
+      running -= 1
+      return { code: 0, output: '' }
+    },
+  })
+  await totalOf(counting('unit', true), counting('lint'), counting('integration', true), counting('types'))
+  expect(seen).toEqual([1, 1, 1, 1])
+})
+
+test('lists the slowest test files of all gates', () => {
+  const verdict = { name: '', passed: true, seconds: 0, isTests: true, output: '', note: '', unstable: [] }
+  const counts = { passed: 1, failed: 0, skipped: 0 }
+  printSlowFiles([
+    {
+      ...verdict,
+      counts,
+      slow: [
+        ['a.test.ts', 1],
+        ['b.test.ts', 3],
+      ],
+    },
+    { ...verdict, counts, slow: [['c.test.ts', 2]] },
+  ])
+  expect(lines.slice(1)).toEqual(['   3.0 s  b.test.ts', '   2.0 s  c.test.ts', '   1.0 s  a.test.ts'])
 })
 
 test('the build gate fails without building while a demo is open', async () => {

@@ -10,7 +10,7 @@ import { run } from './runtime/process.mjs'
  * @typedef {import('./gates.mjs').Outcome} Outcome
  * @typedef {import('./gates.mjs').Counts} Counts
  * @typedef {{ command: string, args: string[], env: NodeJS.ProcessEnv }} Program
- * @typedef {{ name: string, status: string, assertionResults: { status: string, fullName: string, title?: string, ancestorTitles?: string[], failureMessages?: string[] }[] }} FileResult
+ * @typedef {{ name: string, status: string, startTime?: number, endTime?: number, assertionResults: { status: string, fullName: string, title?: string, ancestorTitles?: string[], failureMessages?: string[] }[] }} FileResult
  * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number, testResults: FileResult[] }} Report
  */
 
@@ -26,13 +26,15 @@ const MOST_REPEATED_FILES = 3
  * @param {{
  *   env?: Record<string, string>,
  *   files?: readonly string[],
+ *   tags?: string,
  *   name?: string,
  *   start?: (program: Program) => Promise<Outcome>, }} [options] `files`: parts of the paths of the test files to run (default: all);
- *   `name` of the gate and its report; `start` runs the test runner, for example in another system
+ *   `tags`: expression that selects tests by the tags of tests/vitest.config.ts (default: all tests); `name` of the gate and its report;
+ *   `start` runs the test runner, for example in another system
  * @returns {Gate}
  */
 export function testGate(node, projects, options = {}) {
-  const { env = {}, files: chosen = [], name = projects.join(' + '), start = startHere } = options
+  const { env = {}, files: chosen = [], tags, name = projects.join(' + '), start = startHere } = options
   /**
    * @param {string} report name of the report
    * @param {readonly string[]} files an empty list means all files of the projects
@@ -53,6 +55,7 @@ export function testGate(node, projects, options = {}) {
         `--maxWorkers=${workers}`,
         // The chosen files may all belong to another project.
         ...(files.length > 0 ? ['--passWithNoTests'] : []),
+        ...(tags === undefined ? [] : [`--tags-filter=${tags}`]),
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${path}`,
@@ -64,11 +67,13 @@ export function testGate(node, projects, options = {}) {
   }
   return {
     name,
+    usesAllCores: true,
     run: async () => {
       const first = await runOnce(name, chosen)
       const files = filesToRepeat(first.report)
-      if (files.length === 0) return outcomeOf(first)
-      return combine(first, await runOnce(`${name}-repeated`, files, 1))
+      const outcome =
+        files.length === 0 ? outcomeOf(first) : combine(first, await runOnce(`${name}-repeated`, files, 1))
+      return { ...outcome, slow: secondsByFile(first.report) }
     },
   }
 }
@@ -136,6 +141,16 @@ function countsOf(report) {
     skipped: numPendingTests + numTodoTests,
   }
 }
+
+/**
+ * @param {Report | undefined} report
+ * @returns {[file: string, seconds: number][]} how long the tests of each file took
+ */
+const secondsByFile = (report) =>
+  (report?.testResults ?? []).map(({ name, startTime = 0, endTime = 0 }) => [
+    relative(projectFolder, name),
+    (endTime - startTime) / 1000,
+  ])
 
 /**
  * @param {Report | undefined} report

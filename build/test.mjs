@@ -1,16 +1,32 @@
-/** `npm test`: the gates of `npm run check`, the app's build, and the end-to-end tests in the real app. */
+/**
+ * `npm test`: the gates of `npm run check`, the app's build, and the most important end-to-end tests in the real app. `npm run test:all`
+ * also runs the other tests.
+ */
 import { parseArgs } from 'node:util'
-import { appGate, buildGate, checkGates, runGates, total, tourGate } from './gates.mjs'
+import {
+  appGate,
+  buildGate,
+  checkGates,
+  chromiumGate,
+  printSlowFiles,
+  runGates,
+  total,
+  tourGate,
+} from './gates.mjs'
+import { findChromium } from './runtime/chromium.mjs'
 import { runMain } from './runtime/command.mjs'
 import { electronEnvironment } from './runtime/electron.mjs'
 import { setup } from './setup.mjs'
 
 const help = `Usage: npm test [-- --json] [-- --retry-electron]
+       npm run test:all [-- --json] [-- --retry-electron]
 
 Installs missing parts, checks format, lint, types, and dead code, runs unit and integration tests, builds the app, performs the
-main task as npm start does without a display, runs the end-to-end tests in the real app, and tests the packaged app. The last line is
-"N passed, N failed": every test and every other gate counts as one.
+main task as npm start does without a display, and runs the most important end-to-end tests in the real app. npm run test:all
+also runs the slow tests, the other end-to-end tests, and the tests of the packaged app. If Chromium is installed, it repeats
+the end-to-end tests there. The last line is "N passed, N failed": every test and every other gate counts as one.
 
+  --all              what npm run test:all adds
   --json             one JSON object per line on stdout, everything else on stderr
   --retry-electron   retry the download of the official Electron, even if it failed within the last day
   --help             show this
@@ -22,6 +38,7 @@ await runMain(help, async (args) => {
   const { values } = parseArgs({
     args,
     options: {
+      all: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       'retry-electron': { type: 'boolean', default: false },
     },
@@ -29,14 +46,22 @@ await runMain(help, async (args) => {
   const { node, electron } = await setup({ for: 'test', retryElectron: values['retry-electron'] })
   if (!electron) throw new Error('Setup did not install Electron.')
 
-  const options = { json: values.json, summaries: true }
-  const verdicts = await runGates([...checkGates(node.path), buildGate(node.path)], options)
-  // The tour needs D-Bus, so only Linux can run it.
-  if (process.platform === 'linux') verdicts.push(...(await runGates([tourGate(node.path)], options)))
-  // Run the tests of the app after all other gates, because they use all processor cores and may fail on a busy machine.
-  verdicts.push(...(await runGates([appGate(node.path, electronEnvironment(electron))], options)))
+  const { all, json } = values
+  const options = { json, summaries: true }
+  const verdicts = await runGates([...checkGates(node.path, { all }), buildGate(node.path)], options)
+  // The tests of the app need the build.
+  const env = electronEnvironment(electron)
+  const withChromium = all && (await findChromium().catch(() => null)) !== null
+  const appGates = [
+    // The tour needs D-Bus, so only Linux can run it.
+    ...(process.platform === 'linux' ? [tourGate(node.path)] : []),
+    appGate(node.path, env, { all }),
+    ...(withChromium ? [chromiumGate(node.path, env, [])] : []),
+  ]
+  verdicts.push(...(await runGates(appGates, options)))
 
   const { passed, failed } = total(verdicts)
-  console.log(values.json ? JSON.stringify({ passed, failed }) : `${passed} passed, ${failed} failed`)
+  if (!json) printSlowFiles(verdicts)
+  console.log(json ? JSON.stringify({ passed, failed }) : `${passed} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1
 })

@@ -42,7 +42,7 @@ test('interprets any text after the scheme of a link as a deal, the inbox, a pai
     fc.constantFrom('pair/', 'http://', 'https://', 'relay.example.com', '@', ':', '/', CODE),
   )
   const text = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(''))
-  expect(fc.check(fc.property(text, isHarmless), { numRuns: 200 }).counterexample).toBeNull()
+  expect(fc.check(fc.property(text, isHarmless)).counterexample).toBeNull()
 })
 
 const CODE = 'K7QD-9M2P-XT4F'

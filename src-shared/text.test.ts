@@ -32,10 +32,7 @@ test('printable leaves JSON with any strings parseable to the same value, but wi
   }
   const value = fc.dictionary(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }))
   expect(
-    fc.check(
-      fc.property(value, (given) => isSame({ given: Object.entries(given) })),
-      { numRuns: 500 },
-    ).counterexample,
+    fc.check(fc.property(value, (given) => isSame({ given: Object.entries(given) }))).counterexample,
   ).toBeNull()
   expect(isSame({ id: '\u001b\u009b\u202e\u{e0041}' })).toBe(true)
 })

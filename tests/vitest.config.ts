@@ -1,41 +1,38 @@
-import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { ELECTRON_ONLY_FILES } from './support/chromium/electron-only.ts'
 import { COMPILE_CACHE } from './support/compile-cache.ts'
 
-/** In Wine, a process starts several times more slowly than on Linux, and many tests start processes. */
-const patience = process.platform === 'win32' ? 4 : 1
-const root = fileURLToPath(new URL('..', import.meta.url))
+/**
+ * Ends a test that hangs. A test waits for events, so the load of the machine must not decide its result. The limit is therefore the same
+ * for all tests, and much longer than any test takes.
+ */
+const LIMIT = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 120_000 } } }
 
-/** Files that take more than a minute, on a new machine or always. */
-const SLOW_FILES = [
-  'package.test.ts',
-  'windows.test.ts',
-  'accessibility.test.ts',
-  'notations.test.ts',
-  'vault-damage.test.ts',
+/**
+ * Mark a test, a group, or a file (with a comment `@module-tag NAME` at its start) with a tag to choose which command runs it. An
+ * end-to-end test without a tag runs only in `npm run test:all`; every other test without a tag also runs in `npm test`.
+ */
+const tags = [
+  { name: 'all', description: 'Runs only in npm run test:all.' },
+  { name: 'journey', description: 'An end-to-end test that also runs in npm test.' },
 ]
 
-/** Starts the slow files first, so that no worker is idle while another worker runs a slow file at the end. */
-class SlowFilesFirst extends BaseSequencer {
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Starts the tests of the package first, so that no worker is idle while another one still builds and tests the package at the end. */
+class PackageFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const others = SLOW_FILES.length
-    const rank = ({ moduleId }: TestSpecification) => {
-      const index = SLOW_FILES.indexOf(basename(moduleId))
-      return index < 0 ? others : index
-    }
+    const rank = ({ project }: TestSpecification) => (project.name === 'package' ? 0 : 1)
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
   }
 }
 
 const unitTests = {
-  setupFiles: ['tests/support/formatted-messages.ts'],
+  setupFiles: ['tests/support/formatted-messages.ts', 'tests/support/property-runs.ts'],
   env: { NODE_COMPILE_CACHE: COMPILE_CACHE },
-  // Property tests compute for seconds, and longer on a busy machine. The machine's load must not decide the result.
-  testTimeout: patience * 30_000,
-  hookTimeout: patience * 10_000,
+  ...LIMIT,
 }
 
 export default defineConfig({
@@ -43,7 +40,8 @@ export default defineConfig({
   // Use a separate cache folder, because a run with another configuration would empty a shared folder.
   cacheDir: 'node_modules/.cache/vitest',
   test: {
-    sequence: { sequencer: SlowFilesFirst },
+    tags,
+    sequence: { sequencer: PackageFirst },
     projects: [
       {
         root,
@@ -65,14 +63,17 @@ export default defineConfig({
         test: {
           name: 'integration',
           globalSetup: ['tests/support/desktop-sessions.ts'],
-          setupFiles: ['tests/support/own-session.ts', 'tests/support/formatted-messages.ts'],
+          setupFiles: [
+            'tests/support/own-session.ts',
+            'tests/support/formatted-messages.ts',
+            'tests/support/property-runs.ts',
+          ],
           include: ['tests/integration/**/*.test.ts'],
           env: { NODE_COMPILE_CACHE: COMPILE_CACHE },
           // Let test files share a process, because a new process for each file takes a second. No test file keeps module-level state that
           // affects other files.
           isolate: false,
-          testTimeout: patience * 30_000,
-          hookTimeout: patience * 60_000,
+          ...LIMIT,
         },
       },
       {
@@ -84,10 +85,7 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           // As in the integration tests.
           isolate: false,
-          // Poll long enough that a busy machine does not cause a failure.
-          expect: { poll: { timeout: 30_000 } },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...LIMIT,
         },
       },
       {
@@ -99,9 +97,7 @@ export default defineConfig({
           globalSetup: ['tests/support/desktop-sessions.ts'],
           setupFiles: ['tests/support/own-session.ts', 'tests/support/chromium/setup.ts'],
           env: { FUNDING_DESK_PAGES: 'chromium' },
-          expect: { poll: { timeout: 30_000 } },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...LIMIT,
         },
       },
       {
@@ -111,9 +107,7 @@ export default defineConfig({
           globalSetup: ['tests/support/desktop-sessions.ts'],
           setupFiles: ['tests/support/own-session.ts'],
           include: ['tests/package/**/*.test.ts'],
-          expect: { poll: { timeout: 30_000 } },
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          ...LIMIT,
         },
       },
     ],

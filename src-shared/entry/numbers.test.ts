@@ -28,7 +28,6 @@ describe('readCount', () => {
         expect(readCount(String(count))).toEqual({ count })
         expect(readCount(count.toLocaleString('en-US'))).toEqual({ count })
       }),
-      { numRuns: 2_000 },
     )
   })
 })
@@ -66,7 +65,6 @@ describe('readDecimal', () => {
         const significant = (text: string) => text.replaceAll(/\D/g, '').replaceAll(/^0+|0+$/g, '')
         expect(significant(read.decimal)).toBe(significant(typed))
       }),
-      { numRuns: 20_000 },
     )
   })
 })
@@ -120,7 +118,6 @@ describe('readPercent', () => {
         expect(readPercent(read.kept)).toEqual(read)
         expect(keepPercent(showPercent(read.kept))).toBe(read.decimal)
       }),
-      { numRuns: 5_000 },
     )
   })
 })

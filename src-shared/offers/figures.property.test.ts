@@ -59,7 +59,6 @@ describe('the figures of any offer scenario', () => {
           made.net_to_merchant_cents,
         )
       }),
-      { numRuns: 500 },
     )
   })
 

@@ -125,6 +125,5 @@ test('with a number of payments calculated from the payback and the payment amou
       expect(before).toBeLessThanOrEqual(payback_cents)
       expect(payback_cents - before).toBeLessThanOrEqual(payment_cents + payments)
     }),
-    { numRuns: 2_000 },
   )
 })

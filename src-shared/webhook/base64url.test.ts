@@ -5,9 +5,7 @@ import { isCanonicalBase64Url } from './verify-signature.ts'
 
 test('isCanonicalBase64Url accepts the encoding of any bytes', () => {
   const isAccepted = (bytes: Uint8Array) => isCanonicalBase64Url(Buffer.from(bytes).toString('base64url'))
-  expect(
-    fc.check(fc.property(fc.uint8Array({ maxLength: 70 }), isAccepted), { numRuns: 500 }).counterexample,
-  ).toBeNull()
+  expect(fc.check(fc.property(fc.uint8Array({ maxLength: 70 }), isAccepted)).counterexample).toBeNull()
 })
 
 test.each(['AA==', 'a+b/', 'A', 'AAAAA', 'a b', 'ä', 'AA\n', '\u2014AAA'])(
@@ -30,5 +28,5 @@ test('isCanonicalBase64Url accepts only one text for the same bytes', () => {
   const text = fc.string({ unit: fc.constantFrom(...letters), maxLength: 12 })
   const isOnlySpelling = (given: string) =>
     !isCanonicalBase64Url(given) || base64url.encode(base64url.decode(given)) === given
-  expect(fc.check(fc.property(text, isOnlySpelling), { numRuns: 2000 }).counterexample).toBeNull()
+  expect(fc.check(fc.property(text, isOnlySpelling)).counterexample).toBeNull()
 })

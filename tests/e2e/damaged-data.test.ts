@@ -1,3 +1,5 @@
+// @module-tag journey
+
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

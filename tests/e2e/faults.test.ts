@@ -1,3 +1,5 @@
+// @module-tag journey
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   APPLICATION,

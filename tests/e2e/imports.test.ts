@@ -1,3 +1,5 @@
+// @module-tag journey
+
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'

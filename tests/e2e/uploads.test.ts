@@ -1,3 +1,5 @@
+// @module-tag journey
+
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// @module-tag journey
+
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'

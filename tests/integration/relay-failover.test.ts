@@ -18,7 +18,7 @@ import { createSigningKey, makeEvent } from '../support/relay/signing.ts'
 
 const key = createSigningKey('iso-submission-rsa-01')
 
-describe.skipIf(postgresMissing !== null)(`PostgreSQL${postgresMissing ?? ''}`, () => {
+describe.skipIf(postgresMissing !== null)(`PostgreSQL${postgresMissing ?? ''}`, { tags: ['all'] }, () => {
   const cleanup = new Cleanup()
   afterAll(() => cleanup.run())
   const after = new Cleanup()

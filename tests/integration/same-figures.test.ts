@@ -148,6 +148,5 @@ test("an offer has the same figures on the deal's card, in the comparison, and o
       const [apr = '–'] = printed.get(text.rows.apr)?.[0] ?? []
       expect(Number.parseFloat(cells.apr.lines[0] ?? '')).toEqual(Number.parseFloat(apr))
     }),
-    { numRuns: 300 },
   )
 })

@@ -40,7 +40,6 @@ describe('errorOfResponse', () => {
           expect(formatMessage(message).length).toBeLessThanOrEqual(300)
         }
       }),
-      { numRuns: 500 },
     )
   })
 
@@ -60,7 +59,6 @@ describe('errorOfResponse', () => {
           if (outcome === 'unknown') expect(retryable).toBe(false)
         },
       ),
-      { numRuns: 500 },
     )
   })
 
@@ -73,7 +71,6 @@ describe('errorOfResponse', () => {
         // The app may treat the characters after a token as a part of the token, so check only the beginning of the token.
         expect(reported).not.toContain(secret.startsWith('eyJ') ? secret.slice(0, 11) : secret)
       }),
-      { numRuns: 500 },
     )
   })
 
@@ -124,7 +121,6 @@ describe('retryAfter', () => {
         expect(seconds).toBeGreaterThanOrEqual(0)
         expect(seconds).toBeLessThanOrEqual(86_400)
       }),
-      { numRuns: 500 },
     )
   })
 
@@ -187,7 +183,6 @@ describe('failureBeforeAnswer', () => {
           if (isBegun) expect(reported.code).not.toBe('PARTNER_UNREACHABLE')
         },
       ),
-      { numRuns: 500 },
     )
   })
 })

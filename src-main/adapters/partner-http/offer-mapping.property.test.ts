@@ -21,7 +21,6 @@ describe('centsOf', () => {
         const text = `${isNegative ? '-' : ''}${dollars}.${decimals(value.thousandths)}`
         expect(centsOf(text)).toBe(isNegative ? 0 - cents : cents)
       }),
-      { numRuns: 1000 },
     )
   })
 
@@ -30,7 +29,6 @@ describe('centsOf', () => {
       fc.property(amount, (value) => {
         expect(centsOf(Number(`${value.dollars}.${decimals(value.thousandths)}`))).toBe(modelOf(value))
       }),
-      { numRuns: 1000 },
     )
   })
 
@@ -69,7 +67,6 @@ describe('centsOf', () => {
         expect(cents === null || Number.isSafeInteger(cents)).toBe(true)
         expect(Object.is(cents, -0)).toBe(false)
       }),
-      { numRuns: 1000 },
     )
   })
 })
@@ -103,7 +100,6 @@ describe('reading offers', () => {
           expect(amount_cents === null || Number.isSafeInteger(amount_cents)).toBe(true)
         }
       }),
-      { numRuns: 500 },
     )
   })
 

@@ -204,7 +204,6 @@ describe('decideEvent', () => {
             'offer_available',
           )
       }),
-      { numRuns: 300 },
     )
   })
 

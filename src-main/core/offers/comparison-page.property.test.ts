@@ -217,7 +217,6 @@ test.each([
         checkApr(page, offer)
         expect(page.amount).toBe(offer.amount_cents)
       }),
-      { numRuns: 1_000 },
     )
   },
 )
