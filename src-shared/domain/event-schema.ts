@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanLine } from '../entry/typed-text.ts'
 
 /**
  * Maximum length of an event's body in base64. A relay accepts bodies of up to 64 kB, and base64 makes a text a third longer than its
@@ -18,6 +19,14 @@ export const partnerIdSchema = z
   .max(200)
   .refine((text) => !text.includes('\u0000') && !LONE_SURROGATE.test(text), 'cannot be stored unchanged')
 
+/**
+ * The id of an application. Also refuses invisible characters: the app sends the id back to the partner, and shows it.
+ */
+export const applicationIdSchema = partnerIdSchema.refine(
+  (id) => cleanLine(id) === id,
+  'has invisible characters',
+)
+
 /** Parses an instant and converts it to ISO 8601 in UTC with milliseconds, so that instants can be compared as text. */
 const instantSchema = z.iso
   .datetime({ offset: true })
@@ -27,13 +36,13 @@ const instantSchema = z.iso
 
 /**
  * The body of a notification (spec section 6). `status` and `message_type` accept any string, so that the app stores and shows values that
- * it does not know. Unknown fields are stored too.
+ * it does not know. Unknown fields are stored too. Invisible characters are removed from the texts that the app shows.
  */
 export const partnerEventSchema = z.looseObject({
-  message_type: z.string().min(1).max(200),
+  message_type: z.string().max(200).overwrite(cleanLine).trim().min(1),
   callback_path: z.string().min(1).max(2000),
-  status: z.string().min(1).max(200),
-  application_id: partnerIdSchema,
+  status: z.string().max(200).overwrite(cleanLine).trim().min(1),
+  application_id: applicationIdSchema,
   timestamp: z
     .string()
     .max(64)

@@ -1,6 +1,12 @@
 import type { OfferScenario } from './offer-scenario.ts'
 import type { OFFER_FIELDS } from '../profile/offer-fields.ts'
 
+/**
+ * Maximum number of offers that the app reads from one response and stores per deal. A limit is needed because incomplete lists add offers and
+ * never remove any.
+ */
+export const MAX_OFFERS = 500
+
 /** Creates an offer of which only the id is known. */
 export function bareOffer(offer_id: string): Offer {
   return {

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { cleanLine } from '../../../src-shared/entry/typed-text.ts'
 
 /** Thrown if a proxy did not open a connection to the partner or the relay. The proxy then forwarded nothing. */
 export class ProxyFailure extends Error {
@@ -41,7 +42,7 @@ export function readProxies(answer: string): (string | null)[] {
     const proxy = `${SCHEMES[kind.toUpperCase()] ?? 'unknown://'}${address}`
     return /^https?:/.test(proxy) && URL.canParse(proxy) && new URL(proxy).pathname === '/' ? [proxy] : []
   })
-  if (routes.length === 0) throw new NoUsableProxy(entries.slice(0, 3).join('; ').slice(0, 200))
+  if (routes.length === 0) throw new NoUsableProxy(cleanLine(entries.slice(0, 3).join('; ').slice(0, 200)))
   return [...new Set(routes)].slice(0, MAX_ROUTES)
 }
 

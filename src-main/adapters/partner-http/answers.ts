@@ -1,8 +1,9 @@
 import type { Message } from '../../../src-shared/messages/message.ts'
 import { z } from 'zod'
 import { appError, type AppError } from '../../../src-shared/errors.ts'
-import { partnerIdSchema } from '../../../src-shared/domain/event-schema.ts'
+import { applicationIdSchema } from '../../../src-shared/domain/event-schema.ts'
 import { PARTNER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
+import { cleanLine } from '../../../src-shared/entry/typed-text.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { JsonObject, ListedApplication, StoredDocument } from '../../core/ports/partner-api.ts'
 
@@ -18,16 +19,26 @@ export const createdApplication = z.looseObject({
 
 export const registration = z.looseObject({
   uuid: z.string(),
-  event_type: z.string(),
+  event_type: z.string().overwrite(cleanLine),
   is_active: z.boolean(),
-  webhook_url: z.string(),
+  webhook_url: z.string().overwrite(cleanLine),
 })
 
 /**
- * An object of the partner, such as an offer, whose fields the specification does not define (sections 2 and 4). The schema accepts any
- * object.
+ * Returns a part of a parsed JSON text if it is an object, such as an offer, otherwise null. The specification does not define the fields
+ * (sections 2 and 4), so nothing inside is checked. A response may contain many or deep objects, and checking them would block main.
  */
-export const record = z.record(z.string(), z.json()) satisfies z.ZodType<JsonObject>
+export function objectOf(json: unknown): JsonObject | null {
+  return typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as JsonObject) : null
+}
+
+/**
+ * Makes a text from the partner safe to show: one line without control characters, bidi overrides, and other invisible characters. Cuts it
+ * to `most` characters, before the work on a long text begins.
+ */
+export function partnerText(text: string, most: number): string {
+  return cleanLine(text.slice(0, most * 4)).slice(0, most)
+}
 
 /** Field names under which a record may contain its application's id. */
 export const APPLICATION_ID = ['application_id', 'applicationId']
@@ -48,16 +59,14 @@ export function valueAt(from: JsonObject, names: readonly string[]): string | nu
   return null
 }
 
-const CONTROL = /\p{Cc}/u
-
 /**
  * Returns an id that the partner sent. Returns null if the app could not send the id back unchanged. JavaScript rounds large numbers, so
- * that an id could become another client's id. Spaces around the id and control characters may be changed in headers or at the partner.
+ * that an id could become another client's id. Spaces around the id and invisible characters may be changed in headers or at the partner.
  */
 export function idOf(value: unknown): string | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : null
-  const id = partnerIdSchema.safeParse(value)
-  return id.success && id.data.trim() === id.data && !CONTROL.test(id.data) ? id.data : null
+  const id = applicationIdSchema.safeParse(value)
+  return id.success && id.data.trim() === id.data ? id.data : null
 }
 
 /** Maximum length of a status. The same limit applies to the status in a notification. */
@@ -68,12 +77,10 @@ const LONGEST_STATUS = 200
  * unchanged. The specification does not define the spelling of statuses in responses. Returns null for an empty status.
  */
 function statusWord(reported: string): string | null {
-  const word = reported
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s-]+/g, '_')
+  const text = partnerText(reported, LONGEST_STATUS).trim()
+  const word = text.toLowerCase().replaceAll(/[\s-]+/g, '_')
   const known = [word, `app_${word}`].find((one) => (PARTNER_STATUSES as readonly string[]).includes(one))
-  return known ?? (reported.trim().slice(0, LONGEST_STATUS) || null)
+  return known ?? (text === '' ? null : text)
 }
 
 /**
@@ -82,9 +89,9 @@ function statusWord(reported: string): string | null {
  * The app uses the outer status only if the application's id is in the outer object and not in the inner one.
  */
 export function applicationStatus(read: JsonObject): string | null {
-  const wrapped = record.safeParse(read['data'] ?? read['application']).data
+  const wrapped = objectOf(read['data'] ?? read['application'])
   const isEnvelope =
-    wrapped !== undefined &&
+    wrapped !== null &&
     (textAt(wrapped, ...APPLICATION_ID, 'id') !== null || textAt(read, ...APPLICATION_ID) === null)
   const status = statusText(wrapped ?? {}) ?? (isEnvelope ? null : statusText(read))
   return status === null ? null : statusWord(status)
@@ -101,13 +108,13 @@ function statusText(from: JsonObject): string | null {
  * Returns null for anything other than an object.
  */
 export function readDocument(entry: unknown): StoredDocument | null {
-  const parsed = record.safeParse(entry)
-  if (!parsed.success) return null
+  const record = objectOf(entry)
+  if (record === null) return null
   return {
-    document_id: textAt(parsed.data, 'document_id', 'id', 'uuid'),
-    type: textAt(parsed.data, 'type', 'document_type', 'kind'),
-    name: textAt(parsed.data, 'file_name', 'filename', 'name'),
-    record: parsed.data,
+    document_id: textAt(record, 'document_id', 'id', 'uuid'),
+    type: textAt(record, 'type', 'document_type', 'kind'),
+    name: textAt(record, 'file_name', 'filename', 'name'),
+    record,
   }
 }
 
@@ -116,10 +123,10 @@ export function readDocument(entry: unknown): StoredDocument | null {
  * Returns null if the entry has no id.
  */
 export function readListedApplication(entry: unknown): ListedApplication | null {
-  const parsed = record.safeParse(entry)
-  if (!parsed.success) return null
-  const application_id = idOf(valueAt(parsed.data, [...APPLICATION_ID, 'id']))
-  return application_id === null ? null : { application_id, record: parsed.data }
+  const record = objectOf(entry)
+  if (record === null) return null
+  const application_id = idOf(valueAt(record, [...APPLICATION_ID, 'id']))
+  return application_id === null ? null : { application_id, record }
 }
 
 /**

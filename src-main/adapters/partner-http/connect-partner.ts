@@ -16,10 +16,10 @@ import type { NetworkTimeouts } from '../net/network.ts'
 import {
   applicationStatus,
   createdApplication,
+  objectOf,
   readDocument,
   readListedApplication,
   receivedButUnreadable,
-  record,
   registration,
   textAt,
   unreadable,
@@ -129,13 +129,13 @@ class PartnerClient implements PartnerApi {
       priority: 'background',
     })
     if (!answer.ok) return answer
-    const read = record.safeParse(answer.value.json)
-    if (!read.success) return fail(unreadable(msg.errorsPartner.anApplication))
+    const record = objectOf(answer.value.json)
+    if (record === null) return fail(unreadable(msg.errorsPartner.anApplication))
     // Rejects a record of another application, because its status must not be used for the requested application.
-    const reported = [read.data, read.data['data'], read.data['application']]
+    const reported = [record, record['data'], record['application']]
     if ('application_id' in target && reported.some((one) => isOfAnother(one, target.application_id)))
       return fail(unreadable(msg.errorsPartner.anApplication))
-    return ok({ status: applicationStatus(read.data), record: read.data })
+    return ok({ status: applicationStatus(record), record })
   }
 
   createDocument: PartnerApi['createDocument'] = async (
@@ -233,8 +233,8 @@ class PartnerClient implements PartnerApi {
     const json = { webhook_uuid }
     const answer = await this.#calls.call({ operation: 'webhook.test', json, isWrite: true })
     if (!answer.ok) return answer
-    const named = record.safeParse(answer.value.json)
-    return ok({ event_id: named.success ? textAt(named.data, 'event_id', 'eventId') : null })
+    const named = objectOf(answer.value.json)
+    return ok({ event_id: named === null ? null : textAt(named, 'event_id', 'eventId') })
   }
 
   validateToken: PartnerApi['validateToken'] = async () =>

@@ -8,6 +8,7 @@ import {
   type Outcome,
 } from '../../../src-shared/errors.ts'
 import { trimEnd } from '../../../src-shared/text.ts'
+import { partnerText } from './answers.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
 const problemEntry = z.looseObject({
@@ -90,6 +91,8 @@ const NUMBER = /\d+(?:[-. ]\d+)*/g
  */
 const PRIVATE_GROUPS = /(?:^|,)(?:9|3,6|5,4|3,2,4|2,7)(?:,|$)/
 const MAX_RETRY_AFTER_S = 86_400
+/** Maximum length of a field's name and problem that is read. */
+const LONGEST_PROBLEM = 1000
 
 /** Hides each SSN, EIN, and token in a text. The text is from the partner and may repeat data that the app sent. */
 function hidePrivate(text: string): string {
@@ -155,8 +158,8 @@ export function fieldsOf(body: unknown): FieldProblem[] {
   const parsed = validationBody.safeParse(body)
   if (!parsed.success) return []
   return parsed.data.extra.slice(0, 200).map((problem) => {
-    const key = hidePrivate(problem.key)
-    const message = hidePrivate(problem.message)
+    const key = hidePrivate(partnerText(problem.key, LONGEST_PROBLEM))
+    const message = hidePrivate(partnerText(problem.message, LONGEST_PROBLEM))
     return {
       path: pathOf(key, message),
       message: message.slice(0, 300) || msg.errorsPartner.fieldRefused,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listingOf, nextPage } from './list-answer.ts'
+import { readListedOffer } from './offer-mapping.ts'
 
 const LIST = 'https://partner.example/base/v1/documents?application_id=7%207'
 const after = (next: unknown, link = '') => nextPage({ status: 200, json: { next }, link }, LIST)
@@ -38,16 +39,58 @@ describe('the next page of a list', () => {
     expect(after(undefined, `<?application_id=7%207&page=2>; rel="nextish"`)).toBeNull()
   })
 
-  test('is not read from a malformed or overlong Link header, and an overlong header also marks the list as incomplete', () => {
+  test('is not read from a malformed or overlong Link header, and an overlong header also marks the list as incomplete', async () => {
     const listing = (link: string) =>
       listingOf(
         { status: 200, json: [], link },
         { items: undefined, application_id: undefined, most: 5_000, read: String },
       )
     for (const unit of ['<', '<>;', ';rel ', ';rel="a ', ', '])
-      expect(listing(unit.repeat(1_000))).toMatchObject({ has_more: false })
+      expect(await listing(unit.repeat(1_000))).toMatchObject({ has_more: false })
     const long = `<?application_id=7%207&page=2>; rel="next"; title="${'x'.repeat(10_000)}"`
     expect(after(undefined, long)).toBeNull()
-    expect(listing(long)).toMatchObject({ has_more: true })
+    expect(await listing(long)).toMatchObject({ has_more: true })
+  })
+})
+
+describe('a long list', () => {
+  const wanted = {
+    items: 'offers',
+    application_id: '7',
+    most: 500,
+    read: (entry: unknown) => readListedOffer(entry),
+  }
+  const offers = Array.from({ length: 4_000 }, (_, at) => ({
+    offer_id: `o-${at}`,
+    application_id: '7',
+    amount: at,
+  }))
+  const answerWith = (list: unknown[]) => ({ status: 200, json: { offers: list }, link: '' })
+
+  test('lets other work run while it is read, and says that it continues after the maximum', async () => {
+    let turns = 0
+    let isRead = false
+    const count = () => {
+      turns += 1
+      if (!isRead) setImmediate(count)
+    }
+    setImmediate(count)
+    const listing = await listingOf(answerWith(offers), wanted)
+    isRead = true
+    expect(listing).toMatchObject({ unread: 0, has_more: true })
+    expect(listing?.entries.map(({ offer_id }) => offer_id)).toEqual(
+      offers.slice(0, 500).map(({ offer_id }) => offer_id),
+    )
+    expect(turns).toBeGreaterThanOrEqual(50)
+  })
+
+  test('is read without looking into the parts of entries that the app does not use', async () => {
+    const untouched = offers.map((offer) => ({
+      ...offer,
+      get extra(): never {
+        throw new Error('was read')
+      },
+    }))
+    expect((await listingOf(answerWith(untouched), wanted))?.entries).toHaveLength(500)
   })
 })

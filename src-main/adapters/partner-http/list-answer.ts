@@ -1,14 +1,13 @@
-import { z } from 'zod'
-import { APPLICATION_ID, idOf, record as jsonRecord, unreadable, valueAt } from './answers.ts'
+import { setImmediate } from 'node:timers/promises'
+import { APPLICATION_ID, idOf, objectOf, unreadable, valueAt } from './answers.ts'
 import { resolveUrl } from './base-address.ts'
 import type { HttpAnswer } from './http.ts'
 import type { ServiceCalls } from './service-calls.ts'
 import type { Listing } from '../../core/ports/partner-api.ts'
+import { MAX_OFFERS } from '../../../src-shared/domain/offer.ts'
 import { fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { EndpointProfile, Operation } from '../../../src-shared/profile/endpoint-profile.ts'
-
-const record = z.record(z.string(), z.unknown())
 
 /** Keys under which the partner's response may contain an inner object with the list and the information about its pages. */
 const WRAPPERS = ['data', 'results', 'result', 'response']
@@ -39,9 +38,9 @@ const PAGE_INFO = ['pagination', 'paging', 'page_info', 'pageInfo', 'page', 'met
  */
 export function listOf(body: unknown, items: string | undefined): unknown[] | null {
   if (Array.isArray(body)) return body
-  const outer = record.safeParse(body).data
-  if (outer === undefined) return null
-  const inner = wrapped(outer).find((one) => one !== undefined)
+  const outer = objectOf(body)
+  if (outer === null) return null
+  const inner = wrapped(outer).find((one) => one !== null)
   return (
     listIn(outer, [items, 'items', 'data', 'results']) ?? (inner && listIn(inner, [items, 'items'])) ?? null
   )
@@ -55,32 +54,44 @@ interface Wanted<T> {
    * with another application id are therefore dropped.
    */
   application_id: string | undefined
-  /** Maximum number of entries that are parsed from one response. More entries would block the main process for too long. */
+  /** Maximum number of entries that are parsed from one response. */
   most: number
   /** Parses one entry. Returns null if this is not possible. */
   read: (entry: unknown) => T | null
 }
 
-/** Parses a list and converts each entry with `read`. Returns null if the response contains no list. */
-export function listingOf<T>(
+/**
+ * Parses a list and converts each entry with `read`. Resolves with null if the response contains no list. Lets other work of main run between
+ * the entries.
+ */
+export async function listingOf<T>(
   { status, json, link }: HttpAnswer,
   { items, application_id, most, read }: Wanted<T>,
-): Listing<T> | null {
+): Promise<Listing<T> | null> {
   // An empty response usually means an empty list, but does not prove it. `has_more` therefore indicates that the list may be incomplete.
   if (status === 204) return { entries: [], unread: 0, has_more: true }
   const list = listOf(json, items)
   if (list === null) return null
   const own = list.filter((entry) => application_id === undefined || !isOfAnother(entry, application_id))
   const looked = own.slice(0, most)
-  const entries = looked.map(read).filter((entry) => entry !== null)
+  const entries: T[] = []
+  for (let at = 0; at < looked.length; at += ENTRIES_A_TURN) {
+    for (const entry of looked.slice(at, at + ENTRIES_A_TURN)) {
+      const one = read(entry)
+      if (one !== null) entries.push(one)
+    }
+    await setImmediate()
+  }
   const has_more = status === 206 || own.length > most || saysMore(json, link, list.length)
   return { entries, unread: looked.length - entries.length, has_more }
 }
 
+/** True if an entry names an application other than `application_id`, which is a valid id. */
 export function isOfAnother(entry: unknown, application_id: string): boolean {
-  const reported = jsonRecord.safeParse(entry).data
-  const named = reported === undefined ? null : valueAt(reported, APPLICATION_ID)
-  return named !== null && idOf(named) !== application_id
+  const reported = objectOf(entry)
+  const named = reported === null ? null : valueAt(reported, APPLICATION_ID)
+  if (named === null || typeof named === 'string') return named !== null && named !== application_id
+  return idOf(named) !== application_id
 }
 
 /**
@@ -124,7 +135,7 @@ function nextLink(header: string): { url: string | null } | null {
 
 function addressesIn(info: Record<string, unknown>): string[] {
   return NEXT.flatMap((name) => {
-    const value = record.safeParse(info[name]).data?.['href'] ?? info[name]
+    const value = objectOf(info[name])?.['href'] ?? info[name]
     return typeof value === 'string' && /^(https?:|[/?])/i.test(value) ? [value] : []
   })
 }
@@ -145,11 +156,11 @@ function saysMore(body: unknown, link: string, length: number): boolean {
 
 /** Returns the objects in a response that may contain information about further pages. */
 function placesOf(body: unknown): Record<string, unknown>[] {
-  const outer = record.safeParse(body).data
-  if (outer === undefined) return []
+  const outer = objectOf(body)
+  if (outer === null) return []
   const levels = [outer, ...wrapped(outer)]
-  const infos = levels.flatMap((level) => PAGE_INFO.map((name) => record.safeParse(level?.[name]).data))
-  return [...levels, ...infos].filter((place) => place !== undefined)
+  const infos = levels.flatMap((level) => PAGE_INFO.map((name) => objectOf(level?.[name])))
+  return [...levels, ...infos].filter((place) => place !== null)
 }
 
 /**
@@ -160,8 +171,8 @@ function isSaid(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && value !== ''
 }
 
-function wrapped(outer: Record<string, unknown>): (Record<string, unknown> | undefined)[] {
-  return WRAPPERS.map((name) => record.safeParse(outer[name]).data)
+function wrapped(outer: Record<string, unknown>): (Record<string, unknown> | null)[] {
+  return WRAPPERS.map((name) => objectOf(outer[name]))
 }
 
 function listIn(within: Record<string, unknown>, names: (string | undefined)[]): unknown[] | undefined {
@@ -172,8 +183,9 @@ function listIn(within: Record<string, unknown>, names: (string | undefined)[]):
 
 /** Maximum number of pages that are requested of one list. At one request per second, more pages would delay all other requests. */
 const MOST_PAGES = 10
+/** Number of entries that are parsed per turn of the event loop. Parsing an offer with many fees takes up to a millisecond. */
+const ENTRIES_A_TURN = 10
 /** Maximum number of entries parsed from one page. After a page with this many entries, no further page is requested. */
-const MOST_OFFERS = 500
 const MOST_ENTRIES = 5_000
 
 interface Service {
@@ -197,9 +209,9 @@ export async function readList<T>(
   const endpoint = profile.endpoints[operation]
   const first = await calls.call({ operation, values, priority: 'background' })
   if (!first.ok) return first
-  const most = operation === 'offers.list' ? MOST_OFFERS : MOST_ENTRIES
+  const most = operation === 'offers.list' ? MAX_OFFERS : MOST_ENTRIES
   const wanted = { items: endpoint?.items, application_id: values['application_id'], most, read }
-  const listing = listingOf(first.value, wanted)
+  const listing = await listingOf(first.value, wanted)
   if (listing === null) return fail(unreadable(msg.errorsPartner.aList))
   if (endpoint?.method !== 'GET') return ok(listing)
 
@@ -210,7 +222,7 @@ export async function readList<T>(
     if (url === null || asked.includes(url)) break
     asked.push(url)
     const next = await calls.call({ operation, url, priority: 'background' })
-    const page = next.ok ? listingOf(next.value, wanted) : null
+    const page = next.ok ? await listingOf(next.value, wanted) : null
     if (!next.ok || page === null) break
     listing.entries.push(...page.entries)
     listing.unread += page.unread

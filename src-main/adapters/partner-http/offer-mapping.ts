@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { idOf } from './answers.ts'
+import { idOf, objectOf, partnerText } from './answers.ts'
 import { readDay } from '../../../src-shared/domain/business-days.ts'
 import { bareOffer, type Offer, type OfferDoubt } from '../../../src-shared/domain/offer.ts'
 import { readDate } from '../../../src-shared/entry/date.ts'
@@ -18,7 +17,6 @@ import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profi
 import { offerFieldNames } from '../../../src-shared/profile/offer-field-names.ts'
 import type { OfferField } from '../../../src-shared/profile/offer-fields.ts'
 
-const recordSchema = z.record(z.string(), z.unknown())
 /** Maximum number of entries of a list in an offer, such as its fees. Longer lists are truncated. */
 const LONGEST_LIST = 50
 
@@ -33,13 +31,13 @@ export type OfferProfile = Pick<
  * {…}}` or `{data: {…}}`.
  */
 export function readOffer(entry: unknown, profile?: OfferProfile): Offer | null {
-  const parsed = recordSchema.safeParse(entry)
-  if (!parsed.success) return null
+  const record = objectOf(entry)
+  if (record === null) return null
   // An offer that is not in an inner object may also have a field named `offer` or `data`. The value of such a field is not an offer and
   // has no id.
   return (
-    readListedOffer(parsed.data['offer'], profile) ??
-    readListedOffer(parsed.data['data'], profile) ??
+    readListedOffer(record['offer'], profile) ??
+    readListedOffer(record['data'], profile) ??
     readListedOffer(entry, profile)
   )
 }
@@ -50,9 +48,9 @@ export function readOffer(entry: unknown, profile?: OfferProfile): Offer | null 
  * also becomes null, and `doubts` contains the value that the partner sent. Returns null if the offer has no id.
  */
 export function readListedOffer(entry: unknown, profile: OfferProfile = {}): Offer | null {
-  const parsed = recordSchema.safeParse(entry)
-  if (!parsed.success) return null
-  const reader = new OfferReader(parsed.data, profile)
+  const record = objectOf(entry)
+  if (record === null) return null
+  const reader = new OfferReader(record, profile)
   const offer_id = idOf(reader.at('offer_id'))
   if (offer_id === null) return null
   const text = (field: OfferField) => textOf(reader.at(field))
@@ -129,9 +127,8 @@ class OfferReader {
     if (!Array.isArray(list)) return this.#checked('fees', list, null)
     const entries = list.slice(0, LONGEST_LIST).filter((entry: unknown) => rawOf(entry) !== null)
     return entries.map((entry: unknown) => {
-      if (typeof entry === 'string') return { label: entry.trim().slice(0, 200), ...NO_FEE }
-      const parsed = recordSchema.safeParse(entry)
-      const fee = parsed.success ? parsed.data : {}
+      if (typeof entry === 'string') return { label: partnerText(entry.trim(), LONGEST_TEXT), ...NO_FEE }
+      const fee = objectOf(entry) ?? {}
       const label = textOf(firstOf(fee, [...LABELS, 'type', 'kind', 'code'])) ?? this.#nameOf('fees')
       const percentage = firstOf(fee, ['percentage', 'percent', 'rate'])
       const amount = firstOf(fee, ['amount', 'value', 'fee'])
@@ -208,17 +205,15 @@ function discountOf(
   unit: DiscountAmount,
   payback: number | null,
 ): { within_days: number; payback_cents: number } | null {
-  const parsed = recordSchema.safeParse(entry)
-  if (!parsed.success) return null
-  const within_days = countOf(firstOf(parsed.data, ['within_days', 'withinDays', 'days']))
+  const record = objectOf(entry)
+  if (record === null) return null
+  const within_days = countOf(firstOf(record, ['within_days', 'withinDays', 'days']))
   if (within_days === null) return null
-  const amount = firstOf(parsed.data, ['amount'])
-  const left = centsOf(
-    firstOf(parsed.data, ['payback_amount', 'payback']) ?? (unit === 'payback' ? amount : null),
-  )
+  const amount = firstOf(record, ['amount'])
+  const left = centsOf(firstOf(record, ['payback_amount', 'payback']) ?? (unit === 'payback' ? amount : null))
   if (left !== null) return { within_days, payback_cents: left }
   const off = centsOf(
-    firstOf(parsed.data, ['discount_amount', 'discount']) ?? (unit === 'discount' ? amount : null),
+    firstOf(record, ['discount_amount', 'discount']) ?? (unit === 'discount' ? amount : null),
   )
   return off === null || payback === null ? null : { within_days, payback_cents: payback - off }
 }
@@ -276,11 +271,9 @@ function rowsOf<Row>(
 ): Row[] | null {
   if (!Array.isArray(list)) return null
   return list.slice(0, LONGEST_LIST).flatMap((entry: unknown) => {
-    if (typeof entry === 'string') return entry.trim() === '' ? [] : [read({}, entry.trim().slice(0, 200))]
-    const parsed = recordSchema.safeParse(entry)
-    if (!parsed.success) return []
-    const label = textOf(firstOf(parsed.data, LABELS))
-    return label === null ? [] : [read(parsed.data, label)]
+    const record = objectOf(entry)
+    const label = textOf(record === null ? entry : firstOf(record, LABELS))?.trim() ?? ''
+    return label === '' ? [] : [read(record ?? {}, label)]
   })
 }
 
@@ -291,7 +284,7 @@ const LONGEST_RAW = 80
 
 export function textOf(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  return typeof value === 'string' && value !== '' ? value.slice(0, LONGEST_TEXT) : null
+  return typeof value === 'string' ? partnerText(value, LONGEST_TEXT) || null : null
 }
 
 export function countOf(value: unknown): number | null {
@@ -326,8 +319,8 @@ export function decimalTextOf(value: unknown): string | null {
 /** Returns a value as the partner sent it, so that a person can check it. Returns null if the partner sent nothing. */
 export function rawOf(value: unknown): string | null {
   if (value === undefined || value === null) return null
-  const text = (typeof value === 'string' ? value : JSON.stringify(value)).trim()
-  return text === '' ? null : text.slice(0, LONGEST_RAW)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return partnerText(text.trim(), LONGEST_RAW) || null
 }
 
 /** Formats a number in decimal notation. Returns 0 for a number far below a cent, because JavaScript would format it with an exponent. */

@@ -1,5 +1,6 @@
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose'
 import { z } from 'zod'
+import { partnerText } from './answers.ts'
 import { fillBody, resolveUrl } from './base-address.ts'
 import { errorOfResponse } from './error-mapping.ts'
 import type { Http } from './http.ts'
@@ -204,7 +205,7 @@ export async function verifyToken(
 
 function kidOf(token: string): Message {
   try {
-    return `kid ${(decodeProtectedHeader(token).kid ?? 'none').slice(0, 80)}`
+    return `kid ${partnerText(decodeProtectedHeader(token).kid ?? 'none', 80)}`
   } catch {
     return msg.errorsPartner.noJwt
   }

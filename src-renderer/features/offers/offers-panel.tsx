@@ -2,7 +2,7 @@ import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
-import type { Offer } from '../../../src-shared/domain/offer.ts'
+import { MAX_OFFERS, type Offer } from '../../../src-shared/domain/offer.ts'
 import { offerStandings, type DealOfferStanding } from '../../../src-shared/domain/offer-standings.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
@@ -73,6 +73,11 @@ function Panel({ deal }: { deal: Deal }) {
         </Group>
       </Group>
       {error !== null && <ErrorNote error={error} />}
+      {offers.length >= MAX_OFFERS && (
+        <Text size="sm" c="dimmed">
+          {text.notMore(MAX_OFFERS)}
+        </Text>
+      )}
       {offers.length === 0 && error === null && (
         <Text size="sm" c="dimmed">
           {text.figuresNotReported}

@@ -7,6 +7,8 @@ export const offers = {
   compare: 'Compare',
   compareOffers: 'Compare offers',
   backToDeal: 'Back to deal',
+  notMore: (count: number) =>
+    `Funding Desk shows at most ${count} offers of a deal. Ask the funding partner about the others.`,
   figuresNotReported: 'An offer is available. The funding partner has not sent its figures yet.',
   none: 'No offers yet',
   noneAdvice: 'An offer from the funding partner appears here next to the others.',

@@ -7,6 +7,8 @@ export const offers: (typeof en)['offers'] = {
   compare: 'Comparar',
   compareOffers: 'Comparar ofertas',
   backToDeal: 'Volver al expediente',
+  notMore: (count) =>
+    `Funding Desk muestra como máximo ${count} ofertas de un expediente. Pregunte al socio financiero por las demás.`,
   figuresNotReported: 'Hay una oferta disponible. El socio financiero aún no envió sus cifras.',
   none: 'Todavía no hay ofertas',
   noneAdvice: 'Una oferta del socio financiero aparece aquí junto a las demás.',

@@ -3,7 +3,7 @@ import { SYSTEM_NETWORK, type NetworkSettings } from '../../../src-shared/domain
 import { ok } from '../../../src-shared/errors.ts'
 import type { Cleanup } from '../cleanup.ts'
 import { makeAuthority } from './certificates.ts'
-import { connectTo, SHORT } from './client.ts'
+import { connectTo, type SHORT } from './client.ts'
 import type { EnvironmentProxy } from './environment-network.ts'
 import { startPartner } from './scripted-partner.ts'
 
@@ -17,6 +17,8 @@ interface Connection {
   network: Partial<NetworkSettings>
   base_url?: string
   password?: string | null
+  /** Short time limits for a test that waits for them. Other tests must not depend on the machine's load. */
+  timeouts?: typeof SHORT
   resolveProxy?: (url: string) => Promise<string>
 }
 
@@ -31,13 +33,13 @@ export function makeOffice(cleanup: Cleanup) {
     startPartner: (options: tls.TlsOptions = {}, host = '127.0.0.1') =>
       startPartner(cleanup, { host, tls: { ...authority.server, ...options } }),
     /** Creates the partner client for the office with its proxy, if given. */
-    connect: ({ network, base_url = PARTNER, password = null, resolveProxy }: Connection) =>
+    connect: ({ network, base_url = PARTNER, password = null, resolveProxy, timeouts }: Connection) =>
       connectTo(cleanup, {
         base_url,
-        timeouts: SHORT,
         service: { network: { ...SYSTEM_NETWORK, extra_ca: authority.ca, ...network } },
         proxyPassword: () => Promise.resolve(ok(password)),
         ...(resolveProxy === undefined ? {} : { resolveProxy }),
+        ...(timeouts === undefined ? {} : { timeouts }),
       }),
   }
 }

@@ -1,5 +1,5 @@
 import type { Message } from '../../../../src-shared/messages/message.ts'
-import type { Offer } from '../../../../src-shared/domain/offer.ts'
+import { MAX_OFFERS, type Offer } from '../../../../src-shared/domain/offer.ts'
 import { decisiveStatus, shownOffers, statusOfOffer } from '../../../../src-shared/domain/offer-status.ts'
 import type { Announcement } from '../../../../src-shared/domain/notification.ts'
 import { OFFER_STATUSES } from '../../../../src-shared/domain/vocabulary.ts'
@@ -19,12 +19,6 @@ import type { Hint, NewsDeal, StoredDeal, VaultWrite } from '../../ports/vault.t
 const HINT_DATES_MS = 2 * 24 * 3_600_000
 /** Maximum time by which the partner's data may lag behind its notifications. */
 const LAG_MS = 10 * 60_000
-
-/**
- * Maximum number of stored offers per deal. The app keeps the newest ones. A limit is needed because incomplete lists add offers and never
- * remove any.
- */
-const MOST_OFFERS = 500
 
 /** Effects of a partner's response to a poll. Without news, there are no writes. */
 export interface AnswerDecision {
@@ -217,7 +211,7 @@ function ofOffers(offers: Offer[], reportedStatus: string | null, hasFresh: bool
  * Returns the deal's offers after a new list arrived. A complete list replaces all offers; an incomplete list only adds and updates offers.
  */
 function withListed(known: Offer[], listed: Listing<Offer>): Offer[] {
-  return eachOnce(isWhole(listed) ? listed.entries : [...known, ...listed.entries]).slice(-MOST_OFFERS)
+  return eachOnce(isWhole(listed) ? listed.entries : [...known, ...listed.entries]).slice(-MAX_OFFERS)
 }
 
 /**
