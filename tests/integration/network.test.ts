@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import tls from 'node:tls'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createRelayClient } from '../../src-main/adapters/event-source/relay-http.ts'
 import { RelayEventSource } from '../../src-main/adapters/event-source/relay-event-source.ts'
 import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
@@ -215,6 +215,17 @@ describe('a keychain that is locked when a proxy requires its password', () => {
     expect(reported.at(-1)).toBe('RELAY_UNREACHABLE')
     expect(proxy.asked).toEqual(['relay.example:443'])
   })
+})
+
+test('the system’s certificates are read on another thread, and all connections share their TLS settings', async () => {
+  const { base_url } = await startSafePartner()
+  const connections = [connectIn({ network: {}, base_url }), connectIn({ network: {}, base_url })]
+  const read = vi.spyOn(tls as { getCACertificates?: () => string[] }, 'getCACertificates')
+  const made = vi.spyOn(tls, 'createSecureContext')
+  for (const client of connections) expect(await submit(client)).toMatchObject({ ok: true })
+  expect(read).not.toHaveBeenCalled()
+  expect(made.mock.calls.length).toBeLessThanOrEqual(1)
+  vi.restoreAllMocks()
 })
 
 describe('connection security', () => {

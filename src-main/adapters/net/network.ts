@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { SecureContext } from 'node:tls'
 import type { Dispatcher, Pool } from 'undici'
 import { isLoopback } from '../../../src-shared/entry/web-address.ts'
 import type { ResolveProxy } from '../../core/ports/system.ts'
@@ -38,7 +40,7 @@ export interface NetworkOptions extends EnvironmentNetwork {
  */
 export class Network {
   readonly #options: NetworkOptions
-  readonly #dispatchers = new Map<string | null, Promise<Result<Dispatcher>>>()
+  readonly #dispatchers = new Map<string, Promise<Result<Dispatcher>>>()
   /** When a route last failed, in milliseconds since the app started. */
   readonly #failedAt = new Map<string | null, number>()
 
@@ -51,10 +53,11 @@ export class Network {
    * password cannot be read from the keychain. Throws `NoUsableProxy` if the system requires a proxy that is not supported.
    */
   async dispatcher(url: string): Promise<Result<Dispatcher>> {
-    const proxies = isLoopback(new URL(url).hostname) ? [null] : await this.#proxiesFor(url)
+    const { hostname, protocol } = new URL(url)
+    const proxies = isLoopback(hostname) ? [null] : await this.#proxiesFor(url)
     const routes: Route[] = []
     for (const proxy of proxies) {
-      const dispatcher = await this.#dispatcherOf(proxy)
+      const dispatcher = await this.#dispatcherOf(proxy, protocol)
       if (!dispatcher.ok) return dispatcher
       routes.push({ proxy, dispatcher: dispatcher.value })
     }
@@ -66,13 +69,15 @@ export class Network {
   }
 
   /** Returns the connection pool of a proxy, or of direct connections (null). */
-  async #dispatcherOf(proxy: string | null): Promise<Result<Dispatcher>> {
-    const present = this.#dispatchers.get(proxy)
+  async #dispatcherOf(proxy: string | null, protocol: string): Promise<Result<Dispatcher>> {
+    const key = proxy ?? protocol
+    const present = this.#dispatchers.get(key)
     if (present !== undefined) return present
-    const made = proxy === null ? this.#direct() : this.#through(proxy)
-    this.#dispatchers.set(proxy, made)
+    const made = proxy === null ? this.#direct(protocol === 'https:') : this.#through(proxy)
+    this.#dispatchers.set(key, made)
     // Do not cache a failure, because the user may have unlocked the keychain before the next call.
-    if (!(await made).ok) this.#dispatchers.delete(proxy)
+    const forget = () => this.#dispatchers.delete(key)
+    void made.then(({ ok: isMade }) => isMade || forget(), forget)
     return made
   }
 
@@ -100,11 +105,11 @@ export class Network {
     return readProxies(await this.#options.resolveProxy(url))
   }
 
-  async #direct(): Promise<Result<Dispatcher>> {
+  async #direct(isTls: boolean): Promise<Result<Dispatcher>> {
     const { Agent } = await loadUndici()
     const { connect: timeout, headers: headersTimeout, body: bodyTimeout } = this.#options.timeouts
     const agent = new Agent({
-      connect: { timeout, ...this.#tls() },
+      connect: { timeout, ...(isTls ? await this.#tls() : {}) },
       headersTimeout,
       bodyTimeout,
       ...this.#options.keepAlive,
@@ -118,6 +123,7 @@ export class Network {
     const { proxy_user } = this.#options.settings
     const password = proxy_user === '' ? ok(null) : await this.#options.proxyPassword()
     if (!password.ok) return password
+    const secure = await this.#tls()
     const credentials = Buffer.from(`${proxy_user}:${password.value ?? ''}`).toString('base64')
     const agent = new ProxyAgent({
       uri: proxy,
@@ -125,8 +131,8 @@ export class Network {
       // Limits the time until the proxy responds to the CONNECT request. No other timeout limits this time.
       clientFactory: (origin, options) =>
         namingProxy(new Pool(origin, { ...options, headersTimeout }), proxy),
-      requestTls: { timeout, ...this.#tls() },
-      proxyTls: { timeout, ...this.#tls() },
+      requestTls: { timeout, ...secure },
+      proxyTls: { timeout, ...secure },
       headersTimeout,
       bodyTimeout,
       ...this.#options.keepAlive,
@@ -134,14 +140,47 @@ export class Network {
     return ok(agent)
   }
 
-  #tls(): { minVersion: 'TLSv1.2'; ca: string[] } {
+  async #tls(): Promise<{ secureContext: SecureContext }> {
     const { extra_ca } = this.#options.settings
-    return {
-      minVersion: 'TLSv1.2',
-      ca: [...getRootCertificates(), ...getCACertificates(), ...(extra_ca === '' ? [] : [extra_ca])],
-    }
+    const made = contexts.get(extra_ca) ?? makeContext(extra_ca)
+    contexts.set(extra_ca, made)
+    return { secureContext: await made }
   }
 }
+
+/** The TLS settings of all connections, by the office's own certificates. Making them for each connection would block main for 100 ms. */
+const contexts = new Map<string, Promise<SecureContext>>()
+
+async function makeContext(extra_ca: string): Promise<SecureContext> {
+  const tls = process.getBuiltinModule('node:tls')
+  const authorities = [...tls.rootCertificates, ...(await systemCertificates()), extra_ca]
+  const ca = [...new Set(authorities)].filter((certificate) => certificate !== '')
+  return tls.createSecureContext({ minVersion: 'TLSv1.2', ca })
+}
+
+let system: Promise<string[]> | null = null
+const systemCertificates = () => (system ??= readSystemCertificates())
+
+/**
+ * Reads the certificate authorities that the operating system trusts. Reads them on another thread, because macOS checks each certificate
+ * of the keychain, and may need many seconds. Node 20 (the older runtime, ADR 1) cannot read them, so only those bundled with Node are used.
+ */
+async function readSystemCertificates(): Promise<string[]> {
+  const { Worker } = process.getBuiltinModule('node:worker_threads')
+  try {
+    const [read] = (await once(new Worker(READ_CERTIFICATES, { eval: true }), 'message')) as [string[]]
+    return read
+  } catch {
+    // No thread could be started. Without the certificates, the app could not connect in an office that inspects its network.
+    const tls: { getCACertificates?: (store: 'system') => string[] } = process.getBuiltinModule('node:tls')
+    return tls.getCACertificates?.('system') ?? []
+  }
+}
+
+const READ_CERTIFICATES = `
+const { parentPort } = require('node:worker_threads')
+parentPort.postMessage(require('node:tls').getCACertificates?.('system') ?? [])
+`
 
 /** Makes every failure of the connections to a proxy a `ProxyFailure`, which contains the proxy's answer to the CONNECT request. */
 function namingProxy(pool: Pool, proxy: string): Pool {
@@ -157,21 +196,3 @@ function namingProxy(pool: Pool, proxy: string): Pool {
   }
   return Object.assign(pool, { connect })
 }
-
-/** Returns the certificate authorities that are bundled with Node. Node builds this list only at the first call. */
-export const getRootCertificates = (): readonly string[] => tls().rootCertificates
-
-/**
- * Returns the certificate authorities that the operating system trusts, loaded once. Node 20 (the older runtime, ADR 1) cannot load these
- * certificate authorities, so only those bundled with Node are used.
- */
-export function getCACertificates(): readonly string[] {
-  system ??=
-    (tls() as { getCACertificates?: (store: 'system') => string[] }).getCACertificates?.('system') ?? []
-  return system
-}
-
-let system: readonly string[] | null = null
-
-/** Node's TLS module. Loaded for the first connection, so that loading it does not delay the app's window. */
-const tls = () => process.getBuiltinModule('node:tls')
