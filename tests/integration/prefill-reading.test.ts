@@ -69,7 +69,8 @@ test('a label above its box, at the left, inside the box, and with a colon are r
     sheet.box(300, 52, 200, 30)
     sheet.text('DBA', 303, 60, { size: 6 })
     sheet.text('Acme', 304, 77, { mono: true })
-    sheet.text('Date business started: 03/15/2012', 40, 110)
+    sheet.text('Date business started:', 40, 110)
+    sheet.text('03/15/2012', 150, 110, { mono: true })
     credible(sheet)
   }
   for (const turned of [0, 90, 270])

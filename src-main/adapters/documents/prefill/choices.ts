@@ -72,7 +72,8 @@ function optionTexts(content: Layout['content'], marks: readonly CheckMark[]): S
         box.y2 <= mark.box.y2 + 3 &&
         box.y2 >= mark.box.y1,
     )
-  return segmentsOf({ glyphs: content.glyphs.filter(({ box, text }) => !isInMark(box) && text !== '_') })
+  const glyphs = content.glyphs.filter(({ box, text }) => !isInMark(box) && text !== '_')
+  return segmentsOf({ glyphs, vertical: content.vertical })
 }
 
 function optionOf(

@@ -1,3 +1,4 @@
+import { isBusinessName, splitName } from './field-values.ts'
 import type { Label } from './labels.ts'
 import type { Party } from './label-words.ts'
 import { isSameLine, type Piece } from './page-layout.ts'
@@ -41,6 +42,7 @@ const leavesOf = ({ label }: Pick<Asked, 'label'>) => new Set(label.targets.map(
 /** Finds out for each label of the document whom it is about, and for each label about an owner, which owner. */
 export function findContexts(
   pages: readonly { page: number; pieces: readonly Piece[]; labels: readonly Piece[] }[],
+  texts: ReadonlyMap<Piece, string>,
 ): Asked[] {
   let last: Asked | undefined
   const asked = pages.flatMap(({ page, pieces, labels }) => {
@@ -55,13 +57,13 @@ export function findContexts(
     })
     last = onPage.at(-1) ?? last
     for (const one of onPage) one.party = ownParty(one)
-    for (const one of onPage) {
-      if (!isPart(one) || one.label.party !== null) continue
-      one.street = streetOf(one, onPage)
+    for (const [at, one] of onPage.entries()) {
+      if (isPart(one) && one.label.party === null) one.street = streetOf(one, onPage)
       one.party = one.street?.party ?? one.party
+      if (one.party === null && !isOpenName(one)) one.party = partyBefore(one, onPage.slice(0, at))
     }
     for (const [at, one] of onPage.entries())
-      if (one.party === null) one.party = partyBefore(one, onPage.slice(0, at))
+      if (one.party === null && isOpenName(one)) one.party = partyOfName(at, onPage, texts)
     for (const one of onPage)
       if (one.party === null && one.label.party === null && hasSignature(one, pieces)) one.party = 'signature'
     return onPage
@@ -112,6 +114,8 @@ function ownParty({ label, heading }: Asked): Party | null {
   if (about !== null && parties.has(about)) return about
   const [only] = parties
   const isPersonal = label.targets.every(({ path }) => PERSONAL.has(leafOf(path)))
+  // The Social Security numbers beside the signatures can be those of a spouse.
+  if (about === 'signature' && only === 'owner' && parties.size === 1) return about
   if (label.isGeneric || only === undefined) return about === 'other' ? 'other' : null
   if (isPersonal && heading === 'unclear') return null
   if (isPersonal && about !== null && about !== 'request' && about !== 'signature') return 'other'
@@ -156,6 +160,40 @@ function partyBefore({ label, heading }: Asked, before: readonly Asked[]): Party
   )
   const party = nearest?.party ?? null
   return label.targets.some((target) => target.party === party) ? party : null
+}
+
+/** True if a label asks for a name, but neither it nor its heading says whether for the name of a person or of a business. */
+function isOpenName({ label, heading }: Asked): boolean {
+  const leaves = new Set(label.targets.map(({ path }) => leafOf(path)))
+  return (
+    label.party === null &&
+    label.isGeneric &&
+    leaves.has('legal_name') &&
+    heading !== 'unclear' &&
+    partyOfHeading(heading) === null
+  )
+}
+
+/** Number of answered labels before and after a name that show whose name it is. */
+const NEAR_NAME = 5
+
+/** Returns whose name a text is: that of the business, of a person who owns it, or null if this is unclear. */
+function partyOfName(at: number, onPage: readonly Asked[], texts: ReadonlyMap<Piece, string>): Party | null {
+  const one = onPage[at] as Asked
+  const text = texts.get(one.piece) ?? ''
+  const answered = (other: Asked) => (texts.get(other.piece) ?? '') !== '' && other.party !== null
+  const near = new Set(
+    [
+      ...onPage.slice(0, at).filter(answered).slice(-NEAR_NAME),
+      ...onPage
+        .slice(at + 1)
+        .filter(answered)
+        .slice(0, NEAR_NAME),
+    ].map(({ party }) => party),
+  )
+  if (isBusinessName(text)) return near.has('business') ? 'business' : null
+  const isOwner = near.has('owner') && one.label.targets.some(({ party }) => party === 'owner')
+  return isOwner && splitName(text) !== null ? 'owner' : null
 }
 
 /** True if a label "Date" is next to a signature. */

@@ -3,7 +3,7 @@ import { toWireValue } from '../../../../src-shared/profile/wire-payload.ts'
 import type { ProfileField } from '../../../../src-shared/profile/payload-profile.ts'
 import { US_STATES } from '../../../../src-shared/profile/us-states.ts'
 import { trimBoth, wordsOf } from '../../../../src-shared/text.ts'
-import { CHOICE_WORDS } from './label-words.ts'
+import { BUSINESS_WORDS, CHOICE_WORDS } from './label-words.ts'
 
 /**
  * The result of fitting a printed text to a field. `exact`: only a value of this kind looks like this. `text`: the field accepts any plausible text.
@@ -85,8 +85,17 @@ export function fitPrinted(path: string, field: ProfileField, printed: string): 
 /** Units that may follow a whole number. The form's own parser never drops a word, because the broker's typing may mean something else. */
 const MONTHS = / ?(?:months?|mos?\.?|meses)$/i
 
+/** The fewest digits of a text that was probably meant as such a value. */
+const FEWEST_DIGITS: Readonly<Record<string, number>> = { ein: 8, ssn: 8, phone: 7, zip: 4, date: 3 }
+/** The notation of the other number with nine digits. An EIN is no SSN, and an SSN is no EIN. */
+const OTHER_NUMBER: Readonly<Record<string, RegExp>> = {
+  ein: /^\d{3}[- ]\d{2}[- ]\d{4}$/,
+  ssn: /^\d{2}[- ]\d{7}$/,
+}
+
 function fitNumber(field: ProfileField, text: string): Fit | null {
-  if (!/\d/.test(text)) return null
+  const digits = text.replaceAll(/\D/g, '').length
+  if (digits === 0 || OTHER_NUMBER[field.type]?.test(text) === true) return null
   const candidates = [text]
   // Some forms print one character per box: "1 2 - 3 4 5 6 7 8 9".
   if (/^(?:\S ){4,}\S$/.test(text)) candidates.push(text.replaceAll(' ', ''))
@@ -95,7 +104,8 @@ function fitNumber(field: ProfileField, text: string): Fit | null {
   for (const value of candidates) if ('value' in toWireValue(field, value)) return { how: 'exact', value }
   // A sentence that contains a number is no failed attempt at this value.
   const letters = text.replaceAll(/[^\p{L}]/gu, '').length
-  return text.length <= 30 && letters <= 12 ? { how: 'wrong', value: text } : null
+  const isAttempt = digits >= (FEWEST_DIGITS[field.type] ?? 1)
+  return isAttempt && text.length <= 30 && letters <= 12 ? { how: 'wrong', value: text } : null
 }
 
 /** Returns the choice that a printed text names, or null if it names none or could mean several. */
@@ -181,7 +191,7 @@ const SUFFIX = /^(?:jr|sr|ii|iii|iv|md|phd|esq|cpa)\.?$/i
  */
 export function splitName(printed: string): { first_name: string; last_name: string } | null {
   const text = cleanText(printed)
-  if (!PERSON.test(text.replaceAll(',', ' ').trim()) || hasDigit(text)) return null
+  if (!PERSON.test(text.replaceAll(',', ' ').trim()) || hasDigit(text) || isBusinessName(text)) return null
   const commas = text.split(',').map((part) => part.trim())
   if (commas.length === 2 && commas.every((part) => part !== '')) {
     const [last_name = '', first_name = ''] = commas
@@ -194,6 +204,11 @@ export function splitName(printed: string): { first_name: string; last_name: str
   const isLast = rest.length === 1 || PARTICLES.has((rest[0] ?? '').toLowerCase())
   if (!isLast || first_name.length < 2 || first_name.endsWith('.') || rest.length > 3) return null
   return { first_name, last_name: rest.join(' ') }
+}
+
+/** True if a name contains a word such as "LLC" or "Bakery", which the name of a person does not contain. */
+export function isBusinessName(text: string): boolean {
+  return wordsOf(text.replaceAll('.', '')).some((word) => BUSINESS_WORDS.has(word))
 }
 
 const ZIP_END = /^(?<state>.{2,30}?)[ ,]{1,3}(?<zip>\d{5}(?:-\d{4})?)$/

@@ -1,8 +1,8 @@
 import type { Label, LabelReader } from './labels.ts'
 import type { Target } from './labels.ts'
-import type { Box, PageContent, Widget } from './page-content.ts'
+import { around, type Box, type PageContent, type Widget } from './page-content.ts'
 import type { Piece } from './page-layout.ts'
-import { labelOfField } from './pair-values.ts'
+import { inRows, labelOfField } from './pair-values.ts'
 import { cellAt } from './segments.ts'
 
 /** A text field of a fillable PDF, with the meaning of its names and of the label printed next to it. */
@@ -10,7 +10,8 @@ export interface NamedField {
   widget: Widget
   /** Represents the field among the labels of the page. */
   piece: Piece
-  printed: string
+  /** The label printed beside the field, or null if there is none. */
+  printed: Piece | null
 }
 
 /** Finds out what the text fields of a page ask for. Leaves out a field whose names contradict each other. */
@@ -19,19 +20,32 @@ export function nameFields(
   pieces: readonly Piece[],
   reader: LabelReader,
 ): NamedField[] {
-  const fields = content.widgets.filter(({ kind }) => kind === 'text')
+  const fields = joinWidgets(content.widgets.filter(({ kind }) => kind === 'text'))
   const boxes = content.widgets.map(({ box }) => box)
+  const rows = new Map(inRows(fields, pieces).map((cell) => [cell.place, cell]))
   return fields.flatMap((widget): NamedField[] => {
-    const beside = labelOfField(widget.box, pieces, boxes)
-    const label = agreed([
+    const cell = rows.get(widget)
+    const beside = cell?.label ?? labelOfField(widget.box, pieces, boxes)?.label ?? null
+    const label = agreed(
       labelOfName(widget.name, reader),
-      widget.tooltip === '' ? null : reader.label(widget.tooltip.replaceAll(/[:?*]/g, ' ')),
-      beside?.label.label ?? null,
-    ])
+      widget.tooltip === '' ? null : reader.label(widget.tooltip),
+      cell === undefined ? (beside?.label ?? null) : ofRow(cell),
+    )
     if (label === null) return []
-    const printed = beside?.label.text ?? widget.tooltip
-    return [{ widget, piece: pieceOf(widget.box, content, label), printed }]
+    return [
+      {
+        widget,
+        piece: pieceOf((cell === undefined ? beside?.box : null) ?? widget.box, content, label),
+        printed: beside,
+      },
+    ]
   })
+}
+
+/** Returns the meaning of the heading of a column for one row of a table of owners. */
+function ofRow({ label, row }: { label: Piece; row: number }): Label {
+  const targets = (label.label?.targets ?? []).filter(({ party }) => party === 'owner')
+  return { targets, party: 'owner', row, isGeneric: false }
 }
 
 function pieceOf(box: Box, content: PageContent, label: Label): Piece {
@@ -50,13 +64,59 @@ function pieceOf(box: Box, content: PageContent, label: Label): Piece {
   }
 }
 
-/** Returns the meaning on which all names of a field agree. Null if no name is known, or if two of them contradict each other. */
-function agreed(labels: readonly (Label | null)[]): Label | null {
-  const known = labels.filter((label) => label !== null)
-  const [first, ...others] = known
+/** The widest gap between the parts of a number, in points, and the digits of each part of a number in separate fields. */
+const WIDEST_GAP = 20
+const PARTS: Readonly<Record<string, string>> = {
+  '2,7': '-',
+  '3,2,4': '-',
+  '3,3,4': '-',
+  '5,4': '-',
+  '2,2,4': '/',
+  '1,1,1,1,1,1,1,1,1': '',
+  '1,1,1,1,1,1,1,1,1,1': '',
+  '1,1,1,1,1': '',
+}
+
+/** Joins the fields in which a form asks for the parts or the digits of one number. */
+function joinWidgets(widgets: readonly Widget[]): Widget[] {
+  const sorted = widgets.toSorted((one, other) =>
+    Math.abs(one.box.y2 - other.box.y2) < 3 ? one.box.x1 - other.box.x1 : one.box.y2 - other.box.y2,
+  )
+  const runs: Widget[][] = []
+  for (const widget of sorted) {
+    const last = runs.at(-1)?.at(-1)
+    const isNext =
+      last !== undefined &&
+      Math.abs(last.box.y2 - widget.box.y2) < 3 &&
+      Math.abs(last.box.y1 - widget.box.y1) < 3 &&
+      widget.box.x1 - last.box.x2 > -3 &&
+      widget.box.x1 - last.box.x2 < WIDEST_GAP &&
+      [last, widget].every(({ value }) => /^\d{1,7}$/.test(value))
+    if (isNext) runs.at(-1)?.push(widget)
+    else runs.push([widget])
+  }
+  return runs.flatMap((run): Widget[] => {
+    const [first] = run as [Widget]
+    const separator = PARTS[run.map(({ value }) => value.length).join(',')]
+    if (run.length === 1 || separator === undefined) return run
+    const value = run.map((one) => one.value).join(separator)
+    return [{ ...first, name: '', tooltip: '', value, box: around(run.map(({ box }) => box)) }]
+  })
+}
+
+/**
+ * Returns the meaning on which the name, the tooltip, and the printed label of a field agree. Null if none is known, or if two of them
+ * contradict each other.
+ */
+function agreed(name: Label | null, ...others: readonly (Label | null)[]): Label | null {
+  const shown = others.filter((label) => label !== null)
+  // A name such as "Amount" says less than the label "Amount requested" beside it.
+  const isVague = name !== null && name.targets.length === 0 && name.party === null && shown.length > 0
+  const known = name === null || isVague ? shown : [name, ...shown]
+  const [first, ...rest] = known
   if (first === undefined || known.some(({ targets }) => targets.length === 0)) return null
   let { targets, party, row } = first
-  for (const other of others) {
+  for (const other of rest) {
     targets = targets.filter((target) => other.targets.some((one) => isSameTarget(one, target)))
     if (targets.length === 0 || clash(party, other.party) || clash(row, other.row)) return null
     party ??= other.party
@@ -87,7 +147,7 @@ export function labelOfName(name: string, reader: LabelReader): Label | null {
     .filter((part) => part !== '')
   for (let from = 0; from < parts.length; from++) {
     const text = parts.slice(from).join(' ')
-    const label = reader.label(text) ?? numberedLabel(text, reader)
+    const label = reader.exact(text) ?? numberedLabel(text, reader)
     if (label !== null) return label
   }
   return null
@@ -106,10 +166,9 @@ function withoutNoise(part: string): string {
 
 /** Reads a name such as `first name 2`. PDF editors number the fields of a second owner in this way. */
 function numberedLabel(text: string, reader: LabelReader): Label | null {
-  const [, plain = '', digit = ''] = /^(.*?)[ _]?([12])$/.exec(text.trim()) ?? []
-  const label = plain === '' ? null : reader.label(plain)
+  const [, plain = '', digit = ''] = /^(.*?)[ _]?([12]|\b[A-Z])$/.exec(text.trim()) ?? []
+  const label = plain === '' ? null : reader.exact(plain)
   if (label === null) return null
-  const isOwner = label.targets.every(({ party }) => party === 'owner')
-  if (isOwner) return { ...label, row: label.row ?? Number(digit) - 1 }
-  return digit === '1' ? label : null
+  // The second "Name" of a form can be the name of its only owner, so the place of the field decides.
+  return digit === '' ? null : label
 }

@@ -8,9 +8,13 @@ import words from '../../../../resources/prefill/label-words.json' with { type: 
 /** The person or company that a label, a heading, or a group of fields is about. */
 export type Party = 'business' | 'owner' | 'request' | 'signature' | 'other'
 
-/** Pseudo fields for values that fill several fields: a person's full name, and the end of an address. A path can end in one of them. */
+/**
+ * Pseudo fields for values that fill several fields: a person's full name, the end of an address, and the lines with the name and the address
+ * of a business. A path can end in one of them.
+ */
 export const FULL_NAME = '@name'
 export const CITY_STATE_ZIP = '@city_state_zip'
+export const NAME_AND_ADDRESS = '@name_address'
 
 /** The names under which applications ask for the value of a field, by path in the standard form. `*` stands for the row of a list. */
 export const FIELD_NAMES: Readonly<Record<string, readonly string[]>> = words.fields
@@ -48,6 +52,9 @@ export const OTHER_LABELS: readonly string[] = words.others
 
 /** The job titles that the reader knows. Some of these words are also headings. */
 export const TITLE_VALUES: ReadonlySet<string> = new Set(words.titles)
+
+/** Words of the names of businesses that are no names of people. */
+export const BUSINESS_WORDS: ReadonlySet<string> = new Set(words.business_words)
 
 /** Other names of the choices of a field, by path and value. A name that fits several choices, such as "Corporation", is left out. */
 export const CHOICE_WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> =

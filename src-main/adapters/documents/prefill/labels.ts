@@ -1,7 +1,7 @@
 import { resolvePath } from '../../../../src-shared/profile/form-path.ts'
 import { namesInAllLanguages } from '../../../../src-shared/profile/localized-profile.ts'
 import type { PayloadProfile, ProfileField } from '../../../../src-shared/profile/payload-profile.ts'
-import { wordsOf } from '../../../../src-shared/text.ts'
+import { trimEnd, wordsOf } from '../../../../src-shared/text.ts'
 import { choiceOf } from './field-values.ts'
 import {
   CITY_STATE_ZIP,
@@ -10,6 +10,7 @@ import {
   FULL_NAME,
   GENERIC_NAMES,
   HEADING_WORDS,
+  NAME_AND_ADDRESS,
   NEVER_PROPOSED,
   ORDINALS,
   OTHER_LABELS,
@@ -44,8 +45,10 @@ export interface Heading {
 }
 
 export interface LabelReader {
-  /** Returns the meaning of a printed label or of the name of a form field. Null if the text is no known label. */
+  /** Returns the meaning of a printed label, also with a number before it or instructions after it. Null if the text is no known label. */
   label(text: string): Label | null
+  /** Returns the meaning of a label without a number and instructions, or of the name of a form field. */
+  exact(text: string): Label | null
   /** Returns the party that a heading announces, or null if the text is no heading. */
   heading(text: string): Heading | null
   /** True if a text is one of the choices of a field. Some choices, such as "Equipment", are also words of other labels. */
@@ -55,6 +58,8 @@ export interface LabelReader {
 }
 
 const OWNER_LIST = 'company.owners'
+/** Words for the person or company that fills in the form. Other words of the label say who this is. */
+const NEUTRAL: ReadonlySet<string> = new Set(['applicant', 'borrower', 'solicitante'])
 const PARTY_OF = new Map<string, Party>(
   Object.entries(PARTY_WORDS).flatMap(([party, words]) =>
     words.map((word) => [word, party as Party] as const),
@@ -101,11 +106,16 @@ export function createLabelReader(profile: PayloadProfile): LabelReader {
   function read(words: readonly string[]): Label | null {
     const whole = find(words, null, null)
     const key = keyOf(words)
-    if (whole === null && others.has(key)) return { targets: [], party: null, row: null, isGeneric: false }
+    if (whole === null && others.has(key)) return NO_FIELD
     const owned = withoutRow(words)
     if (owned === null && whole !== null) return whole
     const { rest: left, row } = owned ?? { rest: words, row: null }
-    const parties = new Set(left.flatMap((word) => PARTY_OF.get(word) ?? []))
+    const about = left.filter((word) => PARTY_OF.has(word))
+    // The applicant of "Applicant business phone" is the business.
+    const telling = about.filter((word) => !NEUTRAL.has(word))
+    const parties = new Set(
+      (telling.length > 0 ? telling : about).flatMap((word) => PARTY_OF.get(word) ?? []),
+    )
     const rest = left.filter((word) => !PARTY_OF.has(word))
     if (parties.size === 0 || keyOf(rest) === '') return null
     const party = onlyParty(parties)
@@ -126,8 +136,21 @@ export function createLabelReader(profile: PayloadProfile): LabelReader {
     return byKey.has(key) || others.has(key)
   }
 
+  /** True if a text names a party that no field of the form is about, such as the landlord. */
+  function isAboutOthers(text: string): boolean {
+    return splitWords(text).some((word) => PARTY_OF.get(word) === 'other' && !NEUTRAL.has(word))
+  }
+
   return {
     label(text) {
+      const known = this.exact(text)
+      if (known !== null) return known
+      const plain = withoutHint(text)
+      if (plain === text) return null
+      const label = this.exact(plain)
+      return label !== null && isAboutOthers(text) && !isAboutOthers(plain) ? NO_FIELD : label
+    },
+    exact(text) {
       const { main, aside } = splitAside(text)
       const words = splitWords(main)
       if (words.length === 0 || words.length > 12) return null
@@ -137,7 +160,7 @@ export function createLabelReader(profile: PayloadProfile): LabelReader {
         // Words in parentheses are usually a hint, such as "(mm/dd/yyyy)". If they name another field, the label is unclear.
         const beside = read(splitWords(aside))
         if (beside !== null && beside.targets.length > 0 && !isSameMeaning(read(words), beside))
-          return { targets: [], party: null, row: null, isGeneric: false }
+          return NO_FIELD
       }
       return read(words)
     },
@@ -170,11 +193,40 @@ export function createLabelReader(profile: PayloadProfile): LabelReader {
     isLabelLike(text) {
       const words = splitWords(text)
       return (
-        words.length > 0 &&
-        words.every((word) => vocabulary.has(word) || (/^\d$/.test(word) && words.length > 1))
+        words.some((word) => /\p{L}/u.test(word)) &&
+        words.every((word) => vocabulary.has(word) || /^\d$/.test(word))
       )
     },
   }
+}
+
+/** A label that the form has no field for. */
+export const NO_FIELD: Label = { targets: [], party: null, row: null, isGeneric: false }
+
+const LONGEST_LABEL = 300
+/** Words at which the instructions of a label begin: "Legal name (as shown on your tax return)", "Trade name, if different". */
+const INSTRUCTIONS =
+  /[.;] |,? (?:if|as shown|as it|as they|including|include|for whom|do not|no p\.?o|see|must|may be|where|which|so that|enter|from above)\b/gi
+
+/** Removes the number before a label and the instructions after it. */
+function withoutHint(text: string): string {
+  // A text that starts in lower case is the rest of a sentence.
+  if (text.length > LONGEST_LABEL || /^\p{Ll}/u.test(text)) return text
+  let plain = text
+    .replaceAll(/\([^()]*(?:\)|$)/g, ' ')
+    .replaceAll(/ {2,}/g, ' ')
+    .trim()
+  plain = plain
+    .replace(/^(?:please )?(?:enter|provide)(?: \w+:)? /i, '')
+    .replace(/^\(?(?:line )?\d{1,2}[a-z]?[.):]? (?=\p{L})/iu, '')
+  for (const { 0: found, index } of plain.matchAll(INSTRUCTIONS)) {
+    // The period of an abbreviation, such as "No.", ends no sentence.
+    if (index === 0 || (found.startsWith('.') && /(?:^|[^\p{L}])\p{L}{1,3}$/u.test(plain.slice(0, index))))
+      continue
+    plain = plain.slice(0, index)
+    break
+  }
+  return trimEnd(plain.trim(), '.,:;')
 }
 
 /** Synonyms for the columns of import files that say too little on an application, where other fields have the same names. */
@@ -237,6 +289,7 @@ function isInForm(profile: PayloadProfile, path: string): boolean {
   const parts: Record<string, readonly string[]> = {
     [FULL_NAME]: ['first_name', 'last_name'],
     [CITY_STATE_ZIP]: ['city', 'state', 'zip'],
+    [NAME_AND_ADDRESS]: ['legal_name'],
   }
   const last = path.slice(path.lastIndexOf('.') + 1)
   const start = path.slice(0, path.lastIndexOf('.') + 1)

@@ -2,8 +2,8 @@ import { trimEnd } from '../../../../src-shared/text.ts'
 import type { Box, Glyph, PageContent, Widget } from './page-content.ts'
 import { around, middleX, middleY, overlapX } from './page-content.ts'
 import type { Heading, Label, LabelReader } from './labels.ts'
-import { isJobTitle } from './labels.ts'
-import { cellAt, partOf, segmentsOf, type Segment } from './segments.ts'
+import { isJobTitle, NO_FIELD } from './labels.ts'
+import { cellAt, isSameBox, partOf, segmentsOf, type Segment } from './segments.ts'
 
 /**
  * A piece of text on a page. `label` also means labels without a field in the form. `prose` is text that is neither a label nor a
@@ -42,11 +42,66 @@ const CROSS = /^[xX✓✔✗✘✕✖●■•]$/
 /** Divides a page into labels, headings, values, and check boxes. */
 export function layOut(content: PageContent, reader: LabelReader): Layout {
   const { marks, rest } = takeMarks(content)
-  const segments = segmentsOf({ glyphs: rest }).flatMap((segment) => pieceTogether(segment, reader, content))
-  const pieces = joinLabels(segments, reader)
+  const segments = withoutHints(joinParagraphs(segmentsOf({ glyphs: rest, vertical: content.vertical })))
+  const pieces = joinLabels(
+    segments.flatMap((segment) => pieceTogether(segment, reader, content)),
+    reader,
+  )
   for (const piece of pieces)
     if (piece.kind === 'value' && marks.some((mark) => isOption(piece, mark))) piece.kind = 'prose'
   return { content, pieces, marks }
+}
+
+/** Instructions that forms print between a label and its place. */
+const HINT =
+  /^(?:\([^()]{3,80}\)?:?|[^()]{3,80}\)|(?:do not|don.t|no p\.?o|see |please |must |attach|optional|if (?:different|applicable|any))[^:]{0,90})$/i
+
+/** Leaves out the numbers that a form prints before its labels, and short instructions. */
+function withoutHints(segments: readonly Segment[]): Segment[] {
+  return segments.filter((segment, at) => {
+    const next = segments[at + 1]
+    const isNumber =
+      /^\(?\d{1,2}[a-z]?[.)]?$/.test(segment.text) &&
+      next !== undefined &&
+      /^\p{L}{2}/u.test(next.text) &&
+      isSameLine(segment, next) &&
+      next.box.x1 - segment.box.x2 < 2 * segment.size
+    return (
+      /[\p{L}\p{N}]/u.test(segment.text) &&
+      !isNumber &&
+      !(HINT.test(segment.text) && !/\d{3}/.test(segment.text))
+    )
+  })
+}
+
+/** A line with at least this many characters continues in the line below it, if that one starts at the same place in the same style. */
+const LONG_LINE = 60
+
+/** Joins the lines of a paragraph. Its lines after the first are no labels and no values. */
+function joinParagraphs(segments: readonly Segment[]): Segment[] {
+  const joined: { segment: Segment; last: Segment }[] = []
+  for (const segment of segments) {
+    const paragraph = joined.findLast(
+      ({ last }) =>
+        last.text.length >= LONG_LINE &&
+        last.style === segment.style &&
+        Math.abs(last.box.x1 - segment.box.x1) < 6 &&
+        segment.box.y1 - last.box.y2 > -0.3 * segment.size &&
+        segment.box.y1 - last.box.y2 < 0.5 * segment.size,
+    )
+    if (paragraph === undefined) joined.push({ segment, last: segment })
+    else {
+      const { text, box, glyphs } = paragraph.segment
+      paragraph.last = segment
+      paragraph.segment = {
+        ...paragraph.segment,
+        text: `${text} ${segment.text}`,
+        box: around([box, segment.box]),
+        glyphs: [...glyphs, ...segment.glyphs],
+      }
+    }
+  }
+  return joined.map(({ segment }) => segment)
 }
 
 /** True if a text is the text of a check box, which is an answer only if the box is checked. */
@@ -177,12 +232,19 @@ function pieceTogether(segment: Segment, reader: LabelReader, content: PageConte
     addValue(text.length, false)
     return pieces
   }
+  const amount = text.indexOf('$')
+  const asked = amount > 0 ? reader.label(text.slice(0, amount)) : null
+  if (asked !== null && asked.targets.length > 0 && /\d/.test(text.slice(amount))) {
+    before = make(partOf(segment, 0, amount), 'label', asked)
+    if (before !== null) pieces.push(before)
+    from = amount
+    addValue(text.length, false)
+    return pieces
+  }
   const whole = make(segment, 'value')
   if (whole === null || !/[\p{L}\p{N}]/u.test(text)) return []
   return [Object.assign(whole, classify(whole, reader))]
 }
-
-const NO_FIELD: Label = { targets: [], party: null, row: null, isGeneric: false }
 
 function colonsOf(text: string): number[] {
   const places: number[] = []
@@ -207,9 +269,10 @@ function classify(piece: Segment, reader: LabelReader): Pick<Piece, 'kind' | 'la
   const text = trimEnd(piece.text.trim(), '*.…')
   if (isJobTitle(text) || /^[A-Z]{2}$/.test(text) || reader.isChoice(text))
     return { kind: 'value', label: null, heading: reader.heading(text) }
-  if (text.length > 110) return { kind: 'prose', label: null, heading: null }
   const label = reader.label(text)
-  const heading = reader.heading(text)
+  if (text.length > 110 && label === null) return { kind: 'prose', label: null, heading: null }
+  // A sentence, or the end of one, is no heading.
+  const heading = /^\p{Ll}|[.;]$/u.test(piece.text) ? null : reader.heading(text)
   if (heading !== null && (label === null || label.targets.length === 0 || heading.row !== null))
     return { kind: 'heading', label, heading }
   if (label !== null) return { kind: 'label', label, heading }
@@ -223,13 +286,8 @@ function joinLabels(pieces: readonly Piece[], reader: LabelReader): Piece[] {
   const gone = new Set<Piece>()
   const joined = new Map<Piece, Piece>()
   for (const upper of pieces) {
-    if (
-      upper.isTaken ||
-      upper.inline !== null ||
-      (upper.label?.targets.length ?? 0) > 0 ||
-      upper.text.length > 60
-    )
-      continue
+    if (upper.isTaken || upper.inline !== null || upper.text.length > 60) continue
+    const known = upper.label?.targets ?? []
     const lower = pieces.find(
       (one) =>
         one !== upper &&
@@ -243,6 +301,10 @@ function joinLabels(pieces: readonly Piece[], reader: LabelReader): Piece[] {
     if (lower === undefined) continue
     const label = reader.label(`${upper.text} ${lower.text}`.replaceAll(/[:?*]/g, ' '))
     if (label === null || label.targets.length === 0) continue
+    const isSame = label.targets.every(({ path }) => known.some((target) => target.path === path))
+    const isTight = lower.box.y1 - upper.box.y2 < 0.15 * upper.size
+    const isOneCell = upper.cell !== null && lower.cell !== null && isSameBox(upper.cell, lower.cell)
+    if (known.length > 0 && !(isSame && isTight && isOneCell)) continue
     gone.add(lower)
     joined.set(upper, {
       ...upper,

@@ -1,4 +1,4 @@
-import { middleX, type Box } from './page-content.ts'
+import { middleX, middleY, type Box } from './page-content.ts'
 import { isAbove, isSameLine, type Layout, type Piece } from './page-layout.ts'
 import { isSameBox } from './segments.ts'
 import type { Label } from './labels.ts'
@@ -23,6 +23,8 @@ export type Fits = (label: Label, text: string) => 'exact' | 'text' | null
 
 /** The widest gap between a label and the value to its right, in points. */
 const WIDEST = 260
+/** The largest gap between two cells of a table, in points. */
+const CELL_GAP = 8
 const MOST_VALUES = 1_500
 
 interface Candidates {
@@ -44,7 +46,15 @@ export function pairValues({ pieces }: Pick<Layout, 'pieces'>, fits: Fits): Pair
   const candidates = values.map((value) => candidatesOf(value, labels, pieces))
   const votes = countVotes(candidates, fits)
   const found = candidates.flatMap((one) => choose(one, votes, fits))
-  const columns = candidates.flatMap((one) => inColumns(one.value, pieces))
+  const columns = [
+    ...candidates.flatMap((one) => inColumns(one.value, pieces)),
+    ...inRows(values, pieces).map(({ label, place, row }): Pair => ({
+      label,
+      value: place,
+      way: 'above',
+      column: row,
+    })),
+  ]
   const taken = new Set(columns.map(({ value }) => value))
   return [...inline, ...columns, ...bestPerLabel(found.filter(({ value }) => !taken.has(value)))]
 }
@@ -115,18 +125,20 @@ function overlapsY(one: Box, other: Box): boolean {
   return Math.min(one.y2, other.y2) - Math.max(one.y1, other.y1) > 0.4 * (one.y2 - one.y1)
 }
 
+/** True if two texts of different sizes, or at different heights in their cells, are in one row. */
+function isLevel(one: Piece, other: Piece): boolean {
+  return (
+    Math.min(one.box.y2, other.box.y2) - Math.max(one.box.y1, other.box.y1) >
+    0.35 * Math.min(one.size, other.size)
+  )
+}
+
 function isLabel(piece: Piece): boolean {
   return piece.label !== null && (piece.kind === 'label' || piece.kind === 'heading')
 }
 
 function candidatesOf(value: Piece, labels: readonly Piece[], pieces: readonly Piece[]): Candidates {
-  const inCell = labels.filter(
-    (piece) =>
-      piece.kind === 'label' &&
-      piece.cell !== null &&
-      value.cell !== null &&
-      isSameBox(piece.cell, value.cell),
-  )
+  const inCell = labels.filter((piece) => piece.kind === 'label' && isInOneCell(piece, value))
   const left = nearestLeft(value, pieces)
   const above = nearestAbove(value, pieces)
   const [only] = inCell
@@ -141,19 +153,42 @@ function candidatesOf(value: Piece, labels: readonly Piece[], pieces: readonly P
 
 function nearestLeft(value: Piece, pieces: readonly Piece[]): Piece | null {
   const [nearest] = pieces
-    .filter((piece) => piece !== value && piece.box.x2 <= value.box.x1 + 1 && isSameLine(piece, value))
+    .filter((piece) => piece !== value && piece.box.x2 <= value.box.x1 + 1 && isLevel(piece, value))
     .toSorted((one, other) => other.box.x2 - one.box.x2)
-  return nearest !== undefined && value.box.x1 - nearest.box.x2 <= WIDEST ? nearest : null
+  if (nearest === undefined) return null
+  const isNextCell =
+    nearest.cell !== null && value.cell !== null && Math.abs(value.cell.x1 - nearest.cell.x2) < CELL_GAP
+  if (!isNextCell && value.box.x1 - nearest.box.x2 > WIDEST) return null
+  // A label can be interrupted, for example by check boxes.
+  const inCell = pieces.filter(
+    (piece) => isInOneCell(piece, nearest) && (piece.label?.targets.length ?? 0) > 0,
+  )
+  return isLabel(nearest) || inCell.length !== 1 || isInOneCell(nearest, value)
+    ? nearest
+    : (inCell[0] ?? null)
+}
+
+function isInOneCell(one: Piece, other: Piece): boolean {
+  return one.cell !== null && other.cell !== null && isSameBox(one.cell, other.cell)
 }
 
 function nearestAbove(value: Piece, pieces: readonly Piece[]): Piece | null {
   const [nearest] = pieces
-    .filter((piece) => piece !== value && isAbove(piece, value))
+    .filter(
+      (piece) =>
+        piece !== value &&
+        (isAbove(piece, value) || (isInOneCell(piece, value) && piece.box.y2 <= value.box.y1 + 1)),
+    )
     .toSorted((one, other) => other.box.y2 - one.box.y2)
   if (nearest === undefined) return null
   const gap = value.box.y1 - nearest.box.y2
   const isAligned =
-    Math.abs(nearest.box.x1 - value.box.x1) <= 30 || Math.abs(middleX(nearest.box) - middleX(value.box)) <= 15
+    Math.abs(nearest.box.x1 - value.box.x1) <= 30 ||
+    Math.abs(middleX(nearest.box) - middleX(value.box)) <= 15 ||
+    (nearest.cell !== null &&
+      value.cell !== null &&
+      Math.abs(nearest.cell.x1 - value.cell.x1) < CELL_GAP &&
+      Math.abs(nearest.cell.x2 - value.cell.x2) < CELL_GAP)
   return gap <= Math.max(16, 1.6 * value.size) && isAligned ? nearest : null
 }
 
@@ -191,9 +226,9 @@ function choose({ value, cell, left, above }: Candidates, votes: Votes, fits: Fi
   // On a page that clearly prints its labels at the left, a text under a label is more likely something else, and vice versa.
   if (left !== null)
     return byLeft === 'text' && votes.above >= 4 && votes.left === 0 ? [] : pair(left, 'left')
-  if (above !== null)
-    return byAbove === 'text' && votes.left >= 4 && votes.above === 0 ? [] : pair(above, 'above')
-  return []
+  if (above === null) return []
+  const isOverBox = value.cell !== null && above.box.y2 < value.cell.y1 + 2
+  return byAbove === 'text' && votes.left >= 4 && votes.above === 0 && !isOverBox ? [] : pair(above, 'above')
 }
 
 /** Keeps one value per label: the one in the same box, else the nearest one. */
@@ -240,6 +275,55 @@ function inColumns(value: Piece, pieces: readonly Piece[]): Pair[] {
   )
   if (beside.length === 0 || label === undefined || hasOwnLabel) return []
   return [{ label, value, way: 'left', column: row }]
+}
+
+/** The largest distance between the headings of a table and its first row, and between two rows, in points. */
+const ROW_GAP = 45
+/** The largest distance between a value and the heading of its column, in points. */
+const COLUMN_GAP = 30
+const NAMES: ReadonlySet<string> = new Set(['@name', 'first_name', 'last_name'])
+const OF_OWNERS: ReadonlySet<string> = new Set(['ownership_percent', 'ssn', 'date_of_birth'])
+
+/** Finds the cells of tables that have a column for each value and a row for each owner. */
+export function inRows<Place extends { box: Box }>(
+  places: readonly Place[],
+  pieces: readonly Piece[],
+): { label: Piece; place: Place; row: number }[] {
+  const leaves = ({ label }: Piece) =>
+    (label?.targets ?? []).flatMap(({ path, party }) =>
+      party === 'owner' ? [path.slice(path.lastIndexOf('.') + 1)] : [],
+    )
+  const names = pieces.filter((piece) => isLabel(piece) && leaves(piece).some((leaf) => NAMES.has(leaf)))
+  return names.flatMap((name) => {
+    const heads = pieces.filter((piece) => Math.abs(piece.box.y2 - name.box.y2) < 1.2 * name.size)
+    const asked = heads.flatMap(leaves)
+    const isTable = asked.some((leaf) => OF_OWNERS.has(leaf)) && new Set(asked).size >= 3
+    const isFirst = heads.find((head) => leaves(head).some((leaf) => NAMES.has(leaf))) === name
+    const isRepeated = names.some((other) => !heads.includes(other))
+    if (!isTable || !isFirst || isRepeated || heads.some(({ inline }) => inline !== null)) return []
+    const top = Math.max(...heads.map(({ box }) => box.y2))
+    const end = Math.min(
+      ...pieces.flatMap((piece) =>
+        piece.box.y1 > top && (piece.kind === 'heading' || (piece.label?.targets.length ?? 0) > 0)
+          ? [piece.box.y1]
+          : [],
+      ),
+    )
+    let [row, bottom] = [-1, top]
+    const cells: { label: Piece; place: Place; row: number }[] = []
+    const below = places.filter(({ box }) => box.y1 > top - 2 && middleY(box) < end)
+    for (const place of below.toSorted((one, other) => one.box.y1 - other.box.y1)) {
+      const distance = ({ box }: Piece) =>
+        Math.min(Math.abs(box.x1 - place.box.x1), Math.abs(middleX(box) - middleX(place.box)))
+      const [label] = heads.toSorted((one, other) => distance(one) - distance(other))
+      if (place.box.y1 - bottom > ROW_GAP) break
+      if (label === undefined || distance(label) > COLUMN_GAP || leaves(label).length === 0) continue
+      if (row < 0 || middleY(place.box) > bottom) row++
+      bottom = row < 0 ? bottom : Math.max(bottom, place.box.y2)
+      cells.push({ label, place, row })
+    }
+    return cells
+  })
 }
 
 function isOver(head: Piece, value: Piece): boolean {

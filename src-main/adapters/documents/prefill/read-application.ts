@@ -9,22 +9,28 @@ import {
   cleanText,
   endsWithZip,
   fitPrinted,
+  isBusinessName,
   splitAddress,
   splitCityLine,
   splitName,
   type Fit,
 } from './field-values.ts'
 import { createLabelReader, fieldAt, type Label } from './labels.ts'
-import { CITY_STATE_ZIP, FULL_NAME } from './label-words.ts'
+import { CITY_STATE_ZIP, FULL_NAME, NAME_AND_ADDRESS } from './label-words.ts'
 import type { Box, PageContent } from './page-content.ts'
-import { layOut, type Layout, type Piece } from './page-layout.ts'
+import { isSameLine, layOut, type Layout, type Piece } from './page-layout.ts'
 import { pairValues, type Pair } from './pair-values.ts'
+import { isSameBox } from './segments.ts'
 
 /** Maximum number of values to propose. An application has fewer than a hundred fields. */
 const MOST_VALUES = 200
 const LONGEST_QUOTE = 160
 /** Without this many values that can be nothing else, such as a date or a phone number, the printed text is probably an empty form. */
 const FEWEST_EXACT = 2
+/** With this many values in a font that the form itself does not use, the form is filled in. */
+const FEWEST_FILLED = 3
+/** The share of labels that have a value in a form that is filled in. */
+const LEAST_ANSWERED = 0.3
 
 /** A value on its way to its field. */
 interface Candidate {
@@ -49,22 +55,30 @@ export function readApplication(pages: readonly PageContent[], profile: PayloadP
   const fits = (label: Label, text: string) => fitOf(profile, label, text)
   const printed = layouts.map((layout) => pairValues(layout, fits))
   const fields = layouts.map(({ content, pieces }) => nameFields(content, pieces, reader))
+  const texts = new Map<Piece, string>()
+  for (const { label, value } of printed.flat()) texts.set(label, value.text)
+  for (const { piece, widget } of fields.flat()) texts.set(piece, widget.value)
   const asked = findContexts(
-    layouts.map(({ content, pieces }, at) => ({
-      page: content.page,
-      pieces,
-      labels: [
-        ...pieces.filter(({ kind, label }) => kind === 'label' && label !== null),
-        ...(fields[at] ?? []).map(({ piece }) => piece),
-      ],
-    })),
+    layouts.map(({ content, pieces }, at) => {
+      const ofPage = fields[at] ?? []
+      const ofFields = new Set(ofPage.map((field) => field.printed))
+      return {
+        page: content.page,
+        pieces,
+        labels: [
+          ...pieces.filter((piece) => piece.kind === 'label' && piece.label !== null && !ofFields.has(piece)),
+          ...ofPage.map(({ piece }) => piece),
+        ],
+      }
+    }),
+    texts,
   )
   const contexts = new Map(asked.map((one) => [one.piece, one]))
   const resolver = new Resolver(profile, asked)
   const candidates = layouts.flatMap((layout, at) => [
     ...(printed[at] ?? []).flatMap((pair) => resolver.ofPair(pair, contexts.get(pair.label), layout)),
     ...(fields[at] ?? []).flatMap(({ piece, widget, printed: label }) =>
-      resolver.ofField(contexts.get(piece), widget.value, label, widget.box),
+      resolver.ofField(contexts.get(piece), widget.value, label?.text ?? widget.tooltip, widget.box),
     ),
     ...readChoices(layout, profile, reader).map(({ path, value, quote, boxes }): Candidate => ({
       path,
@@ -78,7 +92,7 @@ export function readApplication(pages: readonly PageContent[], profile: PayloadP
     })),
   ])
   const toPdf = new Map(pages.map((page) => [page.page, page.toPdf]))
-  return withoutConflicts(credible(candidates, asked))
+  return withoutConflicts(credible(candidates, asked, layouts))
     .slice(0, MOST_VALUES)
     .map(({ path, fit, page, quote, boxes }) => ({
       path,
@@ -95,6 +109,7 @@ function fitOf(profile: PayloadProfile, label: Label, text: string): 'exact' | '
   for (const { path } of label.targets) {
     const leaf = leafOf(path)
     if (leaf === FULL_NAME) best = splitName(text) === null ? best : 'text'
+    else if (leaf === NAME_AND_ADDRESS) best = isBusinessName(text) ? 'text' : best
     else if (leaf === CITY_STATE_ZIP) {
       if (splitCityLine(text) !== null) return 'exact'
     } else {
@@ -122,6 +137,8 @@ class Resolver {
     { content, pieces }: Layout,
   ): Candidate[] {
     if (asked === undefined) return []
+    if (label.label?.targets.some(({ path }) => leafOf(path) === NAME_AND_ADDRESS) === true)
+      return this.#ofBlock(label, linesFrom(value, pieces), content, way)
     const more = nextLine(value, pieces)
     const texts = [value.text, ...(more === null ? [] : [`${value.text}, ${more.text}`])]
     const about = column === null ? asked : { ...asked, party: 'owner' as const, row: column }
@@ -143,14 +160,50 @@ class Resolver {
     return []
   }
 
+  /** Returns the values in a name with an address below it. */
+  #ofBlock(label: Piece, lines: readonly Piece[][], content: PageContent, way: Pair['way']): Candidate[] {
+    const texts = lines.map((line) => line.map(({ text }) => text).join(' '))
+    return this.#valuesOfLines('company.', texts).map(({ path, fit }) => ({
+      path,
+      fit,
+      page: content.page,
+      quote: cleanText(`${label.text}: ${texts.join(', ')}`),
+      boxes: [label.box, ...lines.flat().map(({ box }) => box)],
+      isFilledIn: false,
+      way,
+      style: lines[0]?.[0]?.style ?? '',
+    }))
+  }
+
+  #valuesOfLines(start: string, lines: readonly string[]): { path: string; fit: Fit }[] {
+    const [name = '', ...address] = lines
+    const end = address.findIndex((line) => splitCityLine(line) !== null)
+    const parts = splitCityLine(address[end] ?? '')
+    const [street, second, ...rest] = address.slice(0, Math.max(0, end))
+    const at = `${start}address.`
+    return [
+      ...this.#fit(`${start}legal_name`, name),
+      ...(parts === null || street === undefined || rest.length > 0
+        ? []
+        : [
+            ...this.#fit(`${at}street_1`, street),
+            ...(second === undefined ? [] : this.#fit(`${at}street_2`, second)),
+            ...(['city', 'state', 'zip'] as const).flatMap((part) => this.#fit(at + part, parts[part])),
+          ]),
+    ]
+  }
+
   ofField(asked: Asked | undefined, text: string, printed: string, box: Box): Candidate[] {
     if (asked === undefined || text === '') return []
-    const oneLine = text
+    const lines = text
       .split(/[\r\n]/)
       .map((line) => line.trim())
       .filter((line) => line !== '')
-      .join(', ')
-    return this.#valuesOf(asked, oneLine, true).map(({ path, fit }) => ({
+    const oneLine = lines.join(', ')
+    const isBlock =
+      lines.length > 1 && asked.label.targets.some(({ path }) => leafOf(path) === NAME_AND_ADDRESS)
+    const values = isBlock ? this.#valuesOfLines('company.', lines) : this.#valuesOf(asked, oneLine, true)
+    return values.map(({ path, fit }) => ({
       path,
       fit,
       page: asked.page,
@@ -169,7 +222,7 @@ class Resolver {
     const at = (pattern: string, value: string) => this.#fit(path(pattern), value)
     const chosen = this.#chooseTarget(
       asked,
-      targets.map((target) => target.path),
+      targets.flatMap(({ path: one }) => (leafOf(one) === NAME_AND_ADDRESS ? [] : [one])),
       text,
     )
     if (chosen === null) return []
@@ -234,6 +287,29 @@ class Resolver {
   }
 }
 
+/** Returns the lines that start with a value: the pieces of its style below it in the same cell, from left to right. */
+function linesFrom(value: Piece, pieces: readonly Piece[]): Piece[][] {
+  const lines = [[value]]
+  const below = pieces.filter(
+    (piece) =>
+      piece !== value &&
+      piece.style === value.style &&
+      piece.box.y2 > value.box.y2 - 1 &&
+      (piece.cell === null || value.cell === null
+        ? piece.box.x1 > value.box.x1 - 4 && piece.box.x1 < value.box.x2
+        : isSameBox(piece.cell, value.cell)),
+  )
+  for (const piece of below.toSorted(
+    (one, other) => one.box.y2 - other.box.y2 || one.box.x1 - other.box.x1,
+  )) {
+    const last = lines.at(-1) as [Piece]
+    if (isSameLine(piece, last[0])) last.push(piece)
+    else if (piece.box.y1 - last[0].box.y2 < 3 * value.size) lines.push([piece])
+    else break
+  }
+  return lines
+}
+
 /** Returns the second line of an address that is printed under the street. */
 function nextLine(value: Piece, pieces: readonly Piece[]): Piece | null {
   const below = pieces.find(
@@ -249,21 +325,41 @@ function nextLine(value: Piece, pieces: readonly Piece[]): Piece | null {
 }
 
 /**
- * Leaves out printed texts that are more likely part of an empty form. Filled-in values have a style of their own, and among them are values
- * that can be nothing else, such as a date.
+ * Leaves out printed texts that are more likely part of an empty form. Filled-in values usually have a font of their own. Otherwise, they
+ * have a style of their own and answer many of the labels, and among them are values that can be nothing else, such as a date.
  */
-function credible(candidates: readonly Candidate[], asked: readonly Asked[]): Candidate[] {
+function credible(
+  candidates: readonly Candidate[],
+  asked: readonly Asked[],
+  layouts: readonly Layout[],
+): Candidate[] {
   const printed = candidates.filter(({ isFilledIn }) => !isFilledIn)
   const exact = printed.filter(({ fit }) => fit.how === 'exact')
+  const formFonts = new Set(
+    layouts.flatMap(({ pieces }) =>
+      pieces.flatMap(({ kind, label, style, text }) =>
+        (label?.targets.length ?? 0) > 0 || (kind !== 'value' && text.length > 12) ? [fontOf(style)] : [],
+      ),
+    ),
+  )
+  const filled = printed.filter(({ style, fit }) => fit.how !== 'wrong' && !formFonts.has(fontOf(style)))
+  if (filled.some(({ fit }) => fit.how === 'exact') && filled.length >= FEWEST_FILLED)
+    return candidates.filter(({ isFilledIn, style }) => isFilledIn || !formFonts.has(fontOf(style)))
   const labelStyles = new Set(asked.flatMap(({ piece }) => (piece.style === '' ? [] : [piece.style])))
   const styles = new Set(exact.filter(({ way }) => way !== 'inline').map(({ style }) => style))
+  const answerable = asked.filter(({ label, piece }) => label.targets.length > 0 && piece.style !== '')
+  const isAnswered = printed.length >= LEAST_ANSWERED * answerable.length
   return candidates.filter(({ isFilledIn, fit, way, style }) => {
     if (isFilledIn) return true
-    if (exact.length < FEWEST_EXACT) return false
+    if (exact.length < FEWEST_EXACT || !isAnswered) return false
     if (fit.how === 'exact' || (way === 'inline' && fit.how === 'text')) return true
     if (fit.how === 'wrong' && way !== 'inline' && labelStyles.has(style)) return false
     return styles.has(style) || (way === 'inline' && fit.how === 'wrong')
   })
+}
+
+function fontOf(style: string): string {
+  return style.slice(0, style.lastIndexOf(' '))
 }
 
 /** Leaves out a field for which the document contains two different values, because either of them can be wrong. */

@@ -23,7 +23,7 @@ const WIDE = 0.85
 const SPACE = 0.14
 
 /** Returns the lines of a page from top to bottom. Each line has its segments from left to right. */
-export function segmentsOf({ glyphs }: Pick<PageContent, 'glyphs'>): Segment[] {
+export function segmentsOf({ glyphs, vertical }: Pick<PageContent, 'glyphs' | 'vertical'>): Segment[] {
   const onPage = glyphs.filter(({ annotation }) => annotation === null)
   const sorted = onPage.toSorted((one, other) => one.box.y2 - other.box.y2 || one.box.x1 - other.box.x1)
   const lines: Glyph[][] = []
@@ -38,27 +38,70 @@ export function segmentsOf({ glyphs }: Pick<PageContent, 'glyphs'>): Segment[] {
       line.push(glyph)
     else lines.push([glyph])
   }
-  return lines.flatMap((line) => splitLine(line.toSorted((one, other) => one.box.x1 - other.box.x1)))
+  return lines.flatMap((line) =>
+    joinCombs(
+      splitLine(
+        line.toSorted((one, other) => one.box.x1 - other.box.x1),
+        vertical,
+      ),
+    ),
+  )
 }
 
-function splitLine(line: readonly Glyph[]): Segment[] {
+function splitLine(line: readonly Glyph[], vertical: readonly Line[]): Segment[] {
   const segments: Segment[] = []
   let part: Glyph[] = []
-  const finish = () => {
-    if (part.length > 0) segments.push(segmentOf(part))
-    part = []
-  }
+  let style: string | null = null
   for (const glyph of line) {
     const last = part.at(-1)
     if (last !== undefined) {
       const gap = glyph.box.x1 - last.box.x2
-      const isOther = glyph.style !== last.style && !isSymbol(glyph) && !isSymbol(last)
-      if (gap > WIDE * Math.max(glyph.size, last.size) || isOther) finish()
+      // Forms often print the words in parentheses in another style.
+      const isOther = style !== null && glyph.style !== style && !isSymbol(glyph) && last.text !== '('
+      if (gap > WIDE * Math.max(glyph.size, last.size) || isOther || isRuled(last, glyph, vertical)) {
+        segments.push(segmentOf(part))
+        part = []
+        style = null
+      }
     }
     part.push(glyph)
+    if (!isSymbol(glyph)) style = glyph.style
+  }
+  if (part.length > 0) segments.push(segmentOf(part))
+  return segments
+}
+
+/** True if a drawn line separates two characters, such as the border between two cells. */
+function isRuled(left: Glyph, right: Glyph, vertical: readonly Line[]): boolean {
+  if (right.box.x1 - left.box.x2 < SPACE * right.size) return false
+  const y = middleY(right.box)
+  return vertical.some(
+    ({ at, from, to }) => at > middleX(left.box) && at < middleX(right.box) && from <= y && to >= y,
+  )
+}
+
+/** The largest distance between two characters in separate boxes, in font sizes, and the fewest such characters. */
+const COMB = { widest: 4, fewest: 4 }
+
+/** Joins digits in separate boxes to one text. Leaves out the dashes that a form prints between the boxes. */
+function joinCombs(segments: readonly Segment[]): Segment[] {
+  const joined: Segment[] = []
+  let run: Segment[] = []
+  const finish = () => {
+    const digits = run.filter(({ text }) => /\d/.test(text))
+    if (digits.length >= COMB.fewest) joined.push(segmentOf(digits.flatMap(({ glyphs }) => glyphs)))
+    else joined.push(...run)
+    run = []
+  }
+  for (const segment of segments) {
+    const last = run.at(-1)
+    const isNear = last !== undefined && segment.box.x1 - last.box.x2 < COMB.widest * segment.size
+    if (!isNear || !/^[\d–-]$/.test(segment.text)) finish()
+    run.push(segment)
+    if (!/^[\d–-]$/.test(segment.text)) finish()
   }
   finish()
-  return segments
+  return joined
 }
 
 /** Symbols often come from another font than the text around them, so a change of the font does not separate them from it. */
