@@ -57,24 +57,6 @@ export const LOG_MESSAGES = [
   'other',
 ] as const
 
-/** Log messages of earlier versions of the app, which the log may still contain. */
-const EARLIER_MESSAGES = [
-  'office not opened',
-  'events not taken yet',
-  'events before this one are gone from the relay',
-  'asking failed',
-  'what was attached did not join the line',
-  'an answer waits for the vault',
-  'a submission waits for the vault',
-  'the line waits',
-  'acknowledgement not taken',
-  'update memory not kept',
-  'exception not caught',
-  'promise not caught',
-  'event set aside',
-  'event put aside',
-] as const
-
 /** The reasons that Chromium gives when one of the app's processes ends. */
 const ENDINGS = [
   'abnormal-exit',
@@ -98,7 +80,7 @@ const EXCEPTIONS = [
 export const logLineSchema = z.strictObject({
   at: instant,
   level: z.enum(['info', 'warn']),
-  message: z.enum([...LOG_MESSAGES, ...EARLIER_MESSAGES]),
+  message: z.enum(LOG_MESSAGES),
   code: z.enum(ERROR_CODES).optional(),
   outcome: z.enum(OUTCOMES).optional(),
   channel: z.enum(CHANNELS).optional(),

@@ -64,11 +64,8 @@ export const TIMELINE_KINDS = [
   'note',
 ] as const
 
-/**
- * Reasons why a value is orphaned, which means stored separately from the form. Only vaults of earlier versions contain `two_windows`, for
- * a value that was typed in two windows at the same time.
- */
-export const ORPHAN_REASONS = ['two_windows', 'rows_moved', 'import'] as const
+/** Reasons why a value is orphaned, which means stored separately from the form. */
+export const ORPHAN_REASONS = ['rows_moved', 'import'] as const
 
 export type SubmissionState = (typeof SUBMISSION_STATES)[number]
 

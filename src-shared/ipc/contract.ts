@@ -80,7 +80,7 @@ interface EventPayloads {
    * Progress of the change to a new vault key. Step `documents`: documents that an early version of the app stored are encrypted again.
    * Step `keys`: after that, the keys of all documents are encrypted again.
    */
-  'vault.rekey_progress': { step: 'documents' | 'keys'; percent: number }
+  'vault.rekey_progress': { percent: number }
   'connection.changed': ConnectionStatus
   /**
    * The connection settings of an environment changed, or its vault was opened again. `switched` is true if the open environment was closed

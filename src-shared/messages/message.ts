@@ -9,8 +9,7 @@ export interface MessageDescriptor {
 }
 
 /**
- * A message for brokers. A plain string is shown unchanged. It is a name, a message from the partner, or a message from a vault of an old
- * version.
+ * A message for brokers. A plain string, such as a name or a message from the partner, is shown unchanged.
  */
 export type Message = string | MessageDescriptor
 export type MessageArgument = Message | number | boolean | null | readonly MessageArgument[]
@@ -64,7 +63,7 @@ export function storeMessage(message: Message): string {
   return message.startsWith(STORED) ? JSON.stringify(joinMessages([message])) : message
 }
 
-/** Converts the value of a text column back to a message. Vaults of old versions contain only plain strings. */
+/** Converts the value of a text column back to a message. */
 export function readMessage(stored: string): Message {
   if (!stored.startsWith(STORED)) return stored
   try {

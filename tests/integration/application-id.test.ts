@@ -1,9 +1,4 @@
-import { copyFileSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
-import { MIGRATIONS } from '../../src-main/adapters/vault-sqlite/migrations/migrate.ts'
 import type { Consent } from '../../src-main/core/ports/system.ts'
 import type { JsonObject, PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
@@ -18,7 +13,6 @@ import {
   dealOf,
   kindsOf,
   listing,
-  memoryKeychain,
   neverAsked,
   composeApp,
   openEngine,
@@ -258,61 +252,4 @@ describe('application ids in the vault', () => {
     })
     expect((await dealOf(app, other)).application_id).toBeNull()
   })
-
-  test('that two deals share in an older vault stay with the deal submitted first, and the other deal becomes unknown', async () => {
-    const folder = cleanup.folder()
-    const key = 'ab'.repeat(32)
-    const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
-    const app = await composeApp(cleanup, {
-      folder: oldVault(folder, key, (database) => {
-        for (let next = 8; next < 16; next++) database.exec(MIGRATIONS[next] as string)
-        database.pragma('user_version = 16')
-        database.exec(`UPDATE deals SET application_id = 'app-1' WHERE deal_id = '${id(4)}';
-          UPDATE deals SET submitted_at = '2026-05-03T10:00:00.000Z' WHERE deal_id = '${id(4)}';
-          UPDATE documents SET state = 'received' WHERE deal_id = '${id(4)}';`)
-      }),
-      secrets: memoryKeychain(new Map([['sandbox/vault-key', key]])),
-    })
-    const { engine } = await openEngine(app, cleanup)
-    // Deal 4 was submitted a day before deal 1, so deal 4 keeps the application id that both deals had.
-    expect(await dealOf(app, id(4))).toMatchObject({ state: 'received', application_id: 'app-1' })
-    expect(await dealOf(app, id(1))).toMatchObject({
-      state: 'unknown',
-      application_id: null,
-      application_status: null,
-      offers: [],
-      error: { code: 'APPLICATION_ID_TAKEN', deal_id: id(4) },
-    })
-    expect(value(await app.vault.listDocuments(id(1)))).toMatchObject([{ state: 'attached' }])
-    expect(await kindsOf(app, id(4))).toContain('application_id_repeated')
-    expect(value(await app.vault.listTasks()).find(({ deal_id }) => deal_id === id(1))).toMatchObject({
-      task: 'seek_application',
-    })
-    const seen = await app.vault.listDeals({
-      search: 'app-1',
-      filter: 'all',
-      sort: 'newest',
-      offset: 0,
-      limit: 9,
-    })
-    expect(value(seen).rows.map(({ deal_id }) => deal_id)).toEqual([id(4)])
-    await engine.stop()
-  })
 })
-
-const fixtures = fileURLToPath(new URL('./vault-fixtures/', import.meta.url))
-
-/** Creates a folder with a vault of version 8, changed by `work`. */
-function oldVault(
-  folder: string,
-  key: string,
-  work: (database: ReturnType<typeof openEncrypted>) => void,
-): string {
-  const file = join(folder, 'sandbox', 'vault.db')
-  mkdirSync(join(folder, 'sandbox'))
-  copyFileSync(join(fixtures, 'v8.db'), file)
-  const database = openEncrypted(file, key)
-  work(database)
-  database.close()
-  return folder
-}

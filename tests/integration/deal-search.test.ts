@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { DealSearch } from '../../src-main/adapters/vault-sqlite/deal-search.ts'
 import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
 import { NumberSet } from '../../src-main/adapters/vault-sqlite/number-set.ts'
-import { search as searchTable } from '../../src-main/adapters/vault-sqlite/migrations/0001-to-0011.ts'
+import { migrate } from '../../src-main/adapters/vault-sqlite/migrations/migrate.ts'
 import { Cleanup } from '../support/cleanup.ts'
 
 const cleanup = new Cleanup()
@@ -45,7 +45,7 @@ const step = fc.record({
 test('the deals that a search finds equal those of a plain comparison, with and without cached matches, after changes and rollbacks', () => {
   const database = openEncrypted(join(cleanup.folder(), 'search.db'), '0'.repeat(64))
   cleanup.add(async () => database.close())
-  database.exec(searchTable.slice(searchTable.indexOf('CREATE VIRTUAL TABLE')))
+  migrate(database, () => {})
   // With `many` above the number of deals, no word is cached.
   const isReported = (many: number, steps: (typeof step extends fc.Arbitrary<infer T> ? T : never)[]) => {
     database.exec("INSERT INTO deal_search (deal_search) VALUES ('delete-all')")

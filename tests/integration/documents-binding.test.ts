@@ -7,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { BODY_HEAD_BYTES, ENVELOPE_BYTES } from '../../src-main/adapters/documents/document-envelope.ts'
 import { CHUNK_BYTES, SEALED_BYTES } from '../../src-main/adapters/documents/encrypted-chunks.ts'
 import { EncryptedDocumentStore } from '../../src-main/adapters/documents/encrypted-document-store.ts'
-import { writeFirstFormat } from '../support/first-format-document.ts'
 import { writeZip } from '../../src-main/adapters/files/zip-file.ts'
 import { value } from '../support/core/composed-app.ts'
 import { only, storedFiles } from '../support/documents/stored-files.ts'
@@ -140,29 +139,5 @@ describe('a stored document', () => {
     expect(value(await store.sweep(new Set([sha256]), soon))).toBe(2)
     expect(existsSync(kept)).toBe(true)
     expect(bodies()).toContain(kept)
-  })
-
-  describe('in the file format of the first app versions', () => {
-    test.each([0, 1, CHUNK, 2 * CHUNK + 7])('still opens with %i bytes', async (size) => {
-      const content = randomBytes(size)
-      const { sha256 } = writeFirstFormat(folder, key, content)
-      expect((await read(sha256)).equals(content)).toBe(true)
-      expect(Buffer.from(value(await store.read(sha256, 0, 10))).equals(content.subarray(0, 10))).toBe(true)
-      const inUse = new Set([sha256])
-      expect(value(await store.sweep(inUse, new Date(Date.now() + 60_000).toISOString()))).toBe(0)
-    })
-
-    test('is refused as damaged if its file was swapped with the file of another document, even after an earlier read', async () => {
-      const one = writeFirstFormat(folder, key, Buffer.alloc(2 * CHUNK, 1))
-      const other = writeFirstFormat(folder, key, Buffer.alloc(2 * CHUNK, 2))
-      value(await store.read(one.sha256, 0, 10))
-      swap(one.path, other.path)
-      for (const { sha256 } of [one, other]) {
-        expect(await store.read(sha256, 0, 10)).toMatchObject(DAMAGED)
-        expect(await store.open(sha256)).toMatchObject(DAMAGED)
-      }
-      swap(one.path, other.path)
-      expect(Buffer.from(value(await store.read(one.sha256, 0, 1)))).toEqual(Buffer.from([1]))
-    })
   })
 })

@@ -184,7 +184,7 @@ describe('edits from a window', () => {
   })
 })
 
-describe('an orphaned value, even one stored by an earlier version', () => {
+describe('an orphaned value', () => {
   const withOrphan = async (path: string, typed: string) => {
     const deal_id = await addDeal(app)
     const orphan = {
@@ -195,7 +195,7 @@ describe('an orphaned value, even one stored by an earlier version', () => {
       value: typed,
       detail: '',
     }
-    value(await app.vault.commit([{ write: 'put_orphan', orphan: { ...orphan, reason: 'two_windows' } }]))
+    value(await app.vault.commit([{ write: 'put_orphan', orphan: { ...orphan, reason: 'rows_moved' } }]))
     const seen = await view(deal_id)
     return { deal_id, seen, orphan_id: seen.orphaned_values[0]?.orphan_id ?? 0 }
   }

@@ -11,7 +11,6 @@ import { keyFileSchema } from '../../src-main/core/ports/vault-storage.ts'
 import { readRecoveryCode, unwrapKey } from '../../src-main/core/vault/recovery-code.ts'
 import { unlockWithCode } from '../../src-main/core/vault/recovery.ts'
 import type { Result } from '../../src-shared/errors.ts'
-import { writeFirstFormat } from '../support/first-format-document.ts'
 import { addDeal, addDocument, dealOf, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { confirmNewCode, filesBelow, newComputer, type Computer } from '../support/vault/vault-files.ts'
@@ -82,8 +81,8 @@ test('after an exit at any step of a key change, exactly one of the two codes op
   value(await app.context.documents.addBytes(contents[0] as Buffer))
   await addDocument(app, cleanup, deal_id, { sha256: first })
   const home = join(template.root, 'sandbox')
-  const old = writeFirstFormat(join(home, 'documents'), Buffer.from(oldKey, 'hex'), contents[1] as Buffer)
-  await addDocument(app, cleanup, deal_id, { sha256: old.sha256 })
+  const second = value(await app.context.documents.addBytes(contents[1] as Buffer)).sha256
+  await addDocument(app, cleanup, deal_id, { sha256: second })
   // Adds a document that the app cannot read. The app must never delete the remaining files of this document.
   const unreadable = value(await app.context.documents.addBytes(randomBytes(500))).sha256
   await addDocument(app, cleanup, deal_id, { sha256: unreadable })
@@ -100,7 +99,7 @@ test('after an exit at any step of a key change, exactly one of the two codes op
   mkdirSync(join(home, 'before-update'))
   writeFileSync(join(home, 'before-update', 'vault-v3.db'), 'old')
   await app.vault.close()
-  const hashes = [first, old.sha256]
+  const hashes = [first, second]
   /** Copies a computer (its files and its keychain) in its current state. */
   const copyOf = (computer: Computer): Computer => {
     const copy = newComputer(cleanup, hosts)

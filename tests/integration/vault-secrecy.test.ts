@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { EnvironmentSecretStore } from '../../src-main/adapters/keychain/environment-secret-store.ts'
@@ -46,10 +46,6 @@ function found(folder: string, secrets: readonly string[]): string[] {
 
 test('no file contains readable client data, during work and after', async () => {
   const computer = newComputer(cleanup, hosts)
-  mkdirSync(join(computer.root, 'sandbox'), { recursive: true })
-  // The data is from an earlier version, so the app copies it before the migration. The test then searches this copy too.
-  copyFileSync(new URL('./vault-fixtures/v1.db', import.meta.url), join(computer.root, 'sandbox', 'vault.db'))
-  computer.kept.set('sandbox/vault-key', 'ab'.repeat(32))
   const app = await computer.open()
   const deal_id = await addDeal(app)
   // After the second name is saved, the undo history still contains the first name.
@@ -68,7 +64,7 @@ test('no file contains readable client data, during work and after', async () =>
 
   const secrets = [...SECRETS, CONTENT.slice(0, 20), sha256, code, 'CREATE TABLE', 'ab'.repeat(32)]
   const names = filesBelow(computer.folder).join('\n')
-  for (const part of ['vault.db', 'vault.db-wal', 'key.json', 'vault-v1.db', '.fdbackup', 'documents'])
+  for (const part of ['vault.db', 'vault.db-wal', 'key.json', '.fdbackup', 'documents'])
     expect(names).toContain(part)
   expect(found(computer.folder, secrets), 'while it is open').toEqual([])
   expect(names).not.toMatch(/Juniper|statement/)

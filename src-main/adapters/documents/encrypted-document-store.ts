@@ -22,15 +22,7 @@ import {
   writeEnvelope,
 } from './envelope-files.ts'
 import { sortOrphans } from './orphans.ts'
-import {
-  decrypted,
-  decryptRange,
-  hashOf,
-  isFirstFormat,
-  openBody,
-  openFirstFormat,
-  type Sealed,
-} from './sealed-file.ts'
+import { decrypted, decryptRange, openBody, type Sealed } from './sealed-file.ts'
 import { openFile } from '../files/open-file.ts'
 import type { Copying, DocumentStore } from '../../core/ports/files.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
@@ -44,11 +36,6 @@ export class EncryptedDocumentStore implements DocumentStore {
   readonly #folder: string
   readonly #key: Buffer
   #adding = 0
-  /**
-   * Files in the app's first format whose content was already compared with the document's SHA-256. Maps the SHA-256 to the file's key and
-   * length, which identify its content.
-   */
-  readonly #compared = new Map<string, Promise<string>>()
 
   /** `vaultKey` is the vault's 32-byte key. The store derives its own key from it. */
   constructor(folder: string, vaultKey: Buffer) {
@@ -178,7 +165,6 @@ export class EncryptedDocumentStore implements DocumentStore {
       file = await open(this.#place(sha256), 'r')
       const head = Buffer.alloc(ENVELOPE_BYTES + 1)
       const { bytesRead } = await file.read(head, 0, head.length, 0)
-      if (isFirstFormat(head.subarray(0, bytesRead))) return ok(await this.#compareFirst(file, sha256))
       await file.close()
       file = null
       const envelope = openEnvelope(this.#key, sha256, head.subarray(0, bytesRead))
@@ -191,61 +177,6 @@ export class EncryptedDocumentStore implements DocumentStore {
       // An error with `syscall` comes from the operating system. Report it as a disk error, because the stored document may be undamaged.
       return fail(syscall === undefined ? notGenuine() : unreadable(code))
     }
-  }
-
-  /**
-   * Opens a file in the app's first format. Throws if the file contains another document. The first call for a file reads the whole file to
-   * check this.
-   */
-  async #compareFirst(file: FileHandle, sha256: string): Promise<Sealed> {
-    const sealed = await openFirstFormat(file, this.#key)
-    // Different chunks that are valid under this file's key cannot be created without the vault's key. The file's key and length therefore
-    // identify its content.
-    const identity = `${bodyId(sealed.key)} ${sealed.last}`
-    if ((await this.#compared.get(sha256)) === identity) return sealed
-    const comparing = hashOf(sealed).then((found) => {
-      if (found !== sha256) throw new Error('the file of a different document')
-      return identity
-    })
-    this.#compared.set(sha256, comparing)
-    comparing.catch(() => this.#compared.delete(sha256))
-    await comparing
-    return sealed
-  }
-
-  async upgrade(
-    inUse: ReadonlySet<string>,
-    onProgress: (done: number, total: number) => void,
-  ): Promise<Result<void>> {
-    let done = 0
-    try {
-      for (const sha256 of inUse) {
-        onProgress(done++, inUse.size)
-        const bytes = await readStart(this.#place(sha256), ENVELOPE_BYTES + 1)
-        if (bytes !== null && isFirstFormat(bytes)) await this.#upgradeOne(sha256)
-      }
-      return ok(undefined)
-    } catch (error) {
-      return fail(unreadable((error as NodeJS.ErrnoException).code))
-    }
-  }
-
-  async #upgradeOne(sha256: string): Promise<void> {
-    const temporary = join(this.#folder, `${randomUUID()}.new`)
-    const file = await open(this.#place(sha256), 'r')
-    let written: Written | null = null
-    try {
-      const plain = decrypted(await openFirstFormat(file, this.#key))
-      written = await writeBody(async () => (await plain.next()).value ?? Buffer.alloc(0), temporary)
-    } catch (error) {
-      // An error of the operating system ends the upgrade to the current format. If a file cannot be decrypted, it remains unchanged, and
-      // the upgrade continues with the next file.
-      if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error
-    } finally {
-      await file.close()
-      if (written?.sha256 !== sha256) await rm(temporary, { force: true })
-    }
-    if (written?.sha256 === sha256) await this.#settle(temporary, written)
   }
 
   async sweep(inUse: ReadonlySet<string>, before: string): Promise<Result<number>> {
@@ -275,7 +206,6 @@ export class EncryptedDocumentStore implements DocumentStore {
     const place = this.#place(sha256)
     const bytes = await readStart(place, ENVELOPE_BYTES + 1)
     if (bytes === null) return null
-    if (isFirstFormat(bytes)) return [basename(place)]
     const envelope = readEnvelope(this.#key, bytes)
     return envelope?.sha256 === sha256 ? [basename(place), bodyId(envelope.key)] : null
   }

@@ -11,7 +11,7 @@ export function documentsKey(vaultKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', vaultKey, '', 'funding-desk documents', 32))
 }
 
-/** Path of a document's envelope in the folder. A file in the app's first format, which has no envelope, uses the same path. */
+/** Path of a document's envelope in the folder. */
 export function documentPlace(key: Buffer, sha256: string): string {
   return inFolder(createHmac('sha256', key).update(sha256).digest('hex'))
 }

@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { bodyId, ENVELOPE_BYTES, isEnvelope, readEnvelope } from './document-envelope.ts'
 import { documentPlace, readStart } from './envelope-files.ts'
-import { isFirstFormat } from './sealed-file.ts'
 
 const STORED_FILE = /^[0-9a-f]{64}$/
 
@@ -35,8 +34,7 @@ export async function sortOrphans(
     if (places.has(basename(path))) continue
     // Reads one file after another, because thousands of files may be too many to open at the same time.
     const start = (await readStart(join(folder, path), ENVELOPE_BYTES + 1)) ?? Buffer.alloc(0)
-    if (isFirstFormat(start)) unneeded.add(path)
-    else if (!isEnvelope(start)) bodies.push(path)
+    if (!isEnvelope(start)) bodies.push(path)
     else {
       const envelope = readEnvelope(key, start)
       if (envelope !== null && unreadable.has(envelope.sha256)) continue

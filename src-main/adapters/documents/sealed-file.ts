@@ -1,15 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { BODY_HEAD_BYTES, bodyHead, bodySize, type Envelope } from './document-envelope.ts'
-import { CHUNK_BYTES, fileKey, SALT_BYTES, SEALED_BYTES, unseal } from './encrypted-chunks.ts'
-
-/**
- * Magic text (a constant that identifies the format) at the start of files from the app's first versions. In that format, each document is
- * a single file: the magic text, a salt, and encrypted chunks. The file's key is derived from the salt and the vault's key. The file does
- * not contain the SHA-256 of its document.
- */
-const FIRST_MAGIC = Buffer.from('FundingDeskDoc 1\n')
-const FIRST_HEAD_BYTES = FIRST_MAGIC.length + SALT_BYTES
+import { CHUNK_BYTES, SEALED_BYTES, unseal } from './encrypted-chunks.ts'
 
 export interface Sealed {
   file: FileHandle
@@ -30,35 +21,8 @@ export async function openBody(file: FileHandle, { key, size }: Envelope): Promi
   return { file, key, start: BODY_HEAD_BYTES, last: lastChunk(bodySize(size) - BODY_HEAD_BYTES) }
 }
 
-export function isFirstFormat(head: Buffer): boolean {
-  return head.length >= FIRST_HEAD_BYTES && head.subarray(0, FIRST_MAGIC.length).equals(FIRST_MAGIC)
-}
-
-/**
- * Opens a file in the single-file format of the app's first versions. Such a file does not contain the SHA-256 of its document. Before you
- * use the content, compare the result of `hashOf` with the document's SHA-256.
- */
-export async function openFirstFormat(file: FileHandle, documentsKey: Buffer): Promise<Sealed> {
-  const head = Buffer.alloc(FIRST_HEAD_BYTES)
-  await file.read(head, 0, head.length, 0)
-  const { size } = await file.stat()
-  return {
-    file,
-    key: fileKey(documentsKey, head.subarray(FIRST_MAGIC.length)),
-    start: FIRST_HEAD_BYTES,
-    last: lastChunk(size - FIRST_HEAD_BYTES),
-  }
-}
-
 function lastChunk(sealedBytes: number): number {
   return Math.max(0, Math.ceil(sealedBytes / SEALED_BYTES) - 1)
-}
-
-/** Returns the SHA-256 of the decrypted content (hex). Throws if a chunk was changed. */
-export async function hashOf(sealed: Sealed): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of decrypted(sealed)) hash.update(chunk)
-  return hash.digest('hex')
 }
 
 /** Decrypts only the chunks that contain the requested bytes. Throws if one of these chunks was changed. */

@@ -1,7 +1,6 @@
 import { basename } from 'node:path'
 import { bodyHead, bodyId, bodySize, ENVELOPE_BYTES, isEnvelope, openEnvelope } from './document-envelope.ts'
 import { documentPlace, documentsKey } from './envelope-files.ts'
-import { isFirstFormat } from './sealed-file.ts'
 
 /**
  * Inspects stored document files while they are copied, to determine which documents are present. This class checks only the envelopes
@@ -12,7 +11,6 @@ export class StoredCopies {
   readonly #key: Buffer
   readonly #envelopes = new Map<string, Buffer>()
   readonly #bodies = new Map<string, { head: Buffer; size: number }>()
-  readonly #firstFormat = new Set<string>()
 
   constructor(vaultKey: Buffer) {
     this.#key = documentsKey(vaultKey)
@@ -25,14 +23,12 @@ export class StoredCopies {
       if (head.length < ENVELOPE_BYTES) head = Buffer.concat([head, bytes.subarray(0, ENVELOPE_BYTES)])
       yield bytes
     }
-    if (isFirstFormat(head)) this.#firstFormat.add(name)
-    else if (isEnvelope(head)) this.#envelopes.set(name, head.subarray(0, ENVELOPE_BYTES))
+    if (isEnvelope(head)) this.#envelopes.set(name, head.subarray(0, ENVELOPE_BYTES))
     else this.#bodies.set(name, { head, size })
   }
 
   has(sha256: string): boolean {
     const name = basename(documentPlace(this.#key, sha256))
-    if (this.#firstFormat.has(name)) return true
     const bytes = this.#envelopes.get(name)
     if (bytes === undefined) return false
     try {

@@ -1,6 +1,5 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { newestStatus } from '../../../src-shared/domain/newest-status.ts'
-import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
 import { shownOffers } from '../../../src-shared/domain/offer-status.ts'
 import type { ExistingDeal, Merchant, SameMerchant } from '../../../src-shared/domain/merchants.ts'
 import type { DealPage, DealRow, DealSums } from '../../../src-shared/domain/pipeline.ts'
@@ -61,26 +60,6 @@ const ROW = `SELECT deal_id, legal_name, reference, amount_cents, state, applica
  */
 const MANY_IDS = 1_000
 
-/**
- * Version of the search index. Increase this number whenever the indexed content changes. When a vault with an older version opens, the app
- * rebuilds the index.
- */
-const INDEX_VERSION = '3'
-const INDEX = 'deals.index_version'
-/**
- * An index of this version lacks only words: city, phone, e-mail, and the names after an apostrophe. The app therefore uses it immediately, and rebuilds it in the background.
- */
-const USABLE_INDEX_VERSION = '2'
-/** The row number of the last deal that the background rebuild has indexed, so that the rebuild continues after a restart. */
-const INDEX_PROGRESS = 'deals.index_progress'
-/**
- * Version of the values that the app derives from form, offers, and documents for the list of deals. Increase this number whenever the
- * derivation changes. When a vault with an older version opens, the app derives the values again.
- */
-const FACTS_VERSION = '7'
-/** Version of the keys by which the app recognizes a merchant. Increase this number whenever their derivation changes. */
-const MERCHANTS_VERSION = '1'
-
 export class DealRows {
   readonly #database: Database
   readonly #statements: Statements
@@ -88,7 +67,6 @@ export class DealRows {
   readonly #facts: DealFactsRows
   readonly #merchants: MerchantRows
   readonly #catalog: DealCatalog
-  readonly #settings: SettingRows
   /** False until the first call of `list`. The broker may start to search after that call, so the call prepares the search's cache. */
   #isWarm = false
 
@@ -97,51 +75,8 @@ export class DealRows {
     this.#statements = new Statements(database)
     this.#search = new DealSearch(database)
     this.#facts = new DealFactsRows(database)
-    this.#settings = settings
     this.#merchants = new MerchantRows(database, settings)
-    if (!this.mustReindex)
-      this.#bringUp(settings, INDEX, INDEX_VERSION, (deals) => {
-        database.exec("INSERT INTO deal_search (deal_search) VALUES ('delete-all')")
-        for (const { number, deal_id } of deals) this.#index(number, this.get(deal_id) as StoredDeal)
-      })
-    this.#bringUp(settings, 'deals.facts_version', FACTS_VERSION, (deals) => {
-      database.exec('DELETE FROM deal_facts')
-      for (const { number, deal_id } of deals) {
-        this.#facts.insert(number, this.get(deal_id) as StoredDeal)
-        this.#facts.documentsChanged(number, deal_id)
-      }
-    })
-    this.#bringUp(settings, 'deals.merchants_version', MERCHANTS_VERSION, (deals) => {
-      for (const { deal_id } of deals) this.#merchants.insert(this.get(deal_id) as StoredDeal)
-    })
     this.#catalog = new DealCatalog(database)
-  }
-
-  /** True until the search index of an older version of the app is rebuilt. Searches work meanwhile, but find fewer deals. */
-  get mustReindex(): boolean {
-    return this.#settings.get(INDEX) === USABLE_INDEX_VERSION
-  }
-
-  /** Rebuilds the entries of the next `count` deals in the search index. Runs the function `alongside` in the same transaction. */
-  reindex(count: number, alongside: () => void): void {
-    let isKept = false
-    try {
-      this.#database.transaction(() => {
-        const done = Number(this.#settings.get(INDEX_PROGRESS) ?? 0)
-        const deals = this.#statements
-          .of('SELECT number, deal_id FROM deals WHERE number > ? ORDER BY number LIMIT ?')
-          .all(done, count) as { number: number; deal_id: string }[]
-        for (const { number, deal_id } of deals) this.#index(number, this.get(deal_id) as StoredDeal)
-        const last = deals.length < count ? null : (deals.at(-1)?.number ?? null)
-        this.#settings.set(INDEX_PROGRESS, last === null ? null : String(last))
-        if (last === null) this.#settings.set(INDEX, INDEX_VERSION)
-        alongside()
-      })()
-      isKept = true
-    } finally {
-      this.settle(isKept)
-    }
-    if (!this.mustReindex) this.#search.warmUp()
   }
 
   insert(deal: StoredDeal): void {
@@ -376,20 +311,6 @@ export class DealRows {
       deal_id: string
     }[]
   }
-
-  /** Rebuilds derived data, such as the search index, if another version of the code derived them. Runs before their first use. */
-  #bringUp(
-    settings: SettingRows,
-    setting: string,
-    version: string,
-    make: (deals: { number: number; deal_id: string }[]) => void,
-  ): void {
-    if (settings.get(setting) === version) return
-    this.#database.transaction(() => {
-      make(this.#allIds())
-      settings.set(setting, version)
-    })()
-  }
 }
 
 function isSameText(a: SearchText, b: SearchText): boolean {
@@ -412,7 +333,5 @@ function fromRow(row: Row | undefined): StoredDeal | null {
   const { number: _number, problems: _problems, ...deal } = row
   for (const column of JSON_COLUMNS)
     deal[column] = deal[column] === null ? null : JSON.parse(deal[column] as string)
-  // Offers stored by older versions of the app lack newer fields. Add these fields with empty values.
-  deal['offers'] = (deal['offers'] as Offer[]).map((offer) => ({ ...bareOffer(offer.offer_id), ...offer }))
   return deal as unknown as StoredDeal
 }

@@ -44,13 +44,6 @@ export class DocumentRows {
     return this.#read("WHERE state = 'sending' ORDER BY number")
   }
 
-  /** Returns documents with the state `queued` for which no task to send them is stored. */
-  stranded(): DealDocument[] {
-    return this.#read(
-      `WHERE state = 'queued' AND NOT EXISTS (SELECT 1 FROM effects WHERE subject_id = document_id) ORDER BY number`,
-    )
-  }
-
   #read(where: string, ...args: string[]): DealDocument[] {
     const rows = this.#statements
       .of(

@@ -1,17 +1,5 @@
-import { copyFileSync, renameSync } from 'node:fs'
 import Driver, { type Database } from 'better-sqlite3-multiple-ciphers'
 import { flush } from '../files/flush.ts'
-
-/** The name of the cipher that encrypts the database's pages, and the driver's notation for a key of 64 hex digits. */
-interface Scheme {
-  cipher: string
-  literal: (key: string) => string
-}
-
-/** The current cipher, AEGIS-256: each written page gets a 256-bit nonce and a 256-bit tag (ADR 13). */
-const AEGIS: Scheme = { cipher: 'aegis', literal: (key) => `"raw:${key}"` }
-/** Cipher of databases from the app's first versions. */
-const SQLCIPHER: Scheme = { cipher: 'sqlcipher', literal: (key) => `"x'${key}'"` }
 
 /** Thrown if the write-ahead log could not be emptied. In this case, the database file without the log is not complete. */
 export class BusyLog extends Error {
@@ -19,25 +7,13 @@ export class BusyLog extends Error {
 }
 
 /**
- * Opens an encrypted database. `key` is 64 hex digits. Converts a database of an earlier version to the current cipher first. With
- * `readonly`, nothing on disk changes. Throws the driver's error: SQLITE_NOTADB for a wrong key or a damaged file header.
+ * Opens an encrypted database. `key` is 64 hex digits. With `readonly`, nothing on disk changes. Throws the driver's error: SQLITE_NOTADB
+ * for a wrong key or a damaged file header.
  */
 export function openEncrypted(file: string, key: string, { readonly = false } = {}): Database {
-  try {
-    return open(file, key, AEGIS, readonly)
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== 'SQLITE_NOTADB') throw error
-    const database = open(file, key, SQLCIPHER, readonly)
-    if (readonly) return database
-    moveToAegis(database, file, key)
-    return open(file, key, AEGIS, readonly)
-  }
-}
-
-function open(file: string, key: string, scheme: Scheme, readonly: boolean): Database {
   const database = new Driver(file, { readonly, fileMustExist: readonly })
   try {
-    giveKey(database, key, scheme)
+    giveKey(database, key)
     database.pragma('busy_timeout = 2000')
     if (!readonly) {
       // This statement is the first one that reads the file, so it fails if the key is wrong.
@@ -61,15 +37,13 @@ function open(file: string, key: string, scheme: Scheme, readonly: boolean): Dat
   }
 }
 
-/** Passes the key to the driver. With `rekey`, the driver encrypts all content again with this key. */
-function giveKey(
-  database: Database,
-  key: string,
-  { cipher, literal }: Scheme,
-  as: 'key' | 'rekey' = 'key',
-): void {
-  database.pragma(`cipher = '${cipher}'`)
-  database.pragma(`${as} = ${literal(key)}`)
+/**
+ * Passes the key to the driver. With `rekey`, the driver encrypts all content again with this key. The cipher is AEGIS-256: each written
+ * page gets a 256-bit nonce and a 256-bit tag (ADR 13).
+ */
+function giveKey(database: Database, key: string, as: 'key' | 'rekey' = 'key'): void {
+  database.pragma("cipher = 'aegis'")
+  database.pragma(`${as} = "raw:${key}"`)
 }
 
 /**
@@ -81,34 +55,9 @@ export function rekeyDatabase(file: string, key: string, newKey: string): void {
   try {
     // The driver cannot change the key of a database that has a write-ahead log, so switch to another journal mode.
     if (database.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw new BusyLog()
-    giveKey(database, newKey, AEGIS, 'rekey')
+    giveKey(database, newKey, 'rekey')
   } finally {
     database.close()
   }
   flush(file)
-}
-
-/**
- * Converts a copy of the database to the cipher AEGIS, and then replaces the original with the copy. At any moment, `file` is a complete
- * database.
- */
-function moveToAegis(database: Database, file: string, key: string): void {
-  try {
-    // If this statement succeeds, no other process has the database open, and the database file is complete without a write-ahead log.
-    if (database.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw new BusyLog()
-  } finally {
-    database.close()
-  }
-  const fresh = `${file}.new`
-  copyFileSync(file, fresh)
-  const copy = new Driver(fresh)
-  try {
-    giveKey(copy, key, SQLCIPHER)
-    copy.pragma('temp_store = MEMORY')
-    giveKey(copy, key, AEGIS, 'rekey')
-  } finally {
-    copy.close()
-  }
-  flush(fresh)
-  renameSync(fresh, file)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { isSamePoint, MarkFile, type HistoryMark, type HistoryPoint } from './history-mark.ts'
-import { HISTORY_VERSION, versionOf } from './migrations/migrate.ts'
+import { versionOf } from './migrations/migrate.ts'
 import { Statements } from './statements.ts'
 import { LogFollower } from './write-ahead-log.ts'
 
@@ -123,12 +123,9 @@ export class History {
   }
 }
 
-/**
- * Returns the number and hash of an open database's commits. Returns null if the database is from an older version, which did not count
- * commits.
- */
+/** Returns the number and hash of an open database's commits, or null if the database is new. */
 export function pointOf(database: Database): HistoryPoint | null {
-  return versionOf(database) < HISTORY_VERSION ? null : readPoint(new Statements(database))
+  return versionOf(database) === 0 ? null : readPoint(new Statements(database))
 }
 
 function readPoint(statements: Statements): HistoryPoint {

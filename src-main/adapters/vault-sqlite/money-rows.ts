@@ -6,7 +6,7 @@ import { addDays, dayOf } from '../../../src-shared/days.ts'
 import type { Dashboard, LedgerRules, MoneyHand, Period, Split } from '../../../src-shared/domain/money.ts'
 import type { Statuses } from '../../../src-shared/domain/newest-status.ts'
 import type { OfferScenario } from '../../../src-shared/domain/offer-scenario.ts'
-import { bareOffer, type Offer, standingOf } from '../../../src-shared/domain/offer.ts'
+import { type Offer, standingOf } from '../../../src-shared/domain/offer.ts'
 import { PARTNER_STATUSES, rulesOf } from '../../../src-shared/domain/vocabulary.ts'
 import { dashboardOf, type DealCourse, firstMonthOf } from '../../../src-shared/money/dashboard.ts'
 import { acceptedOffer } from '../../../src-shared/domain/offer-status.ts'
@@ -60,8 +60,6 @@ const COURSES = `SELECT deals.created_at, deals.submitted_at, offered_at, accept
       ON present.number = iif(declined_at IS NOT NULL AND funded_at IS NULL, milestones.number, NULL)
         AND (coalesce(present.application_status, '') NOT IN (${quoted(DECLINED)}) OR present.offer_status IS NOT NULL)
   WHERE deals.deleted_at IS NULL`
-
-const UNTOLD = bareOffer('')
 
 type FactsRow = Omit<MoneyFacts, 'offer' | 'hand' | 'statuses'> &
   Omit<MoneyHand, 'splits' | 'renewal_off'> & {
@@ -210,8 +208,7 @@ function fromRow(row: FactsRow): MoneyFacts {
     funded_at,
     declined_at,
     statuses: readStatuses(row.statuses),
-    // Offers that an older version of the app stored lack newer fields. Set these fields to null.
-    offer: offer === null ? null : { ...UNTOLD, ...(JSON.parse(offer) as Offer) },
+    offer: offer === null ? null : (JSON.parse(offer) as Offer),
     other_offers: row.other_offers,
     hand: {
       ...(hand as unknown as MoneyHand),

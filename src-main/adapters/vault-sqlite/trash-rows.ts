@@ -85,21 +85,15 @@ function erase(database: Database, deals: readonly GoingDeal[], forget: (number:
 
 /**
  * Returns a page (a limited number) of the SHA-256 values of all documents and of the photos from which documents were made, in ascending
- * order. The page starts after the value `after` (empty for the first page). The database may have an older version.
+ * order. The page starts after the value `after` (empty for the first page).
  */
 export function contentInUse(database: Database, after: string): string[] {
   const page = (from: string) =>
     `SELECT sha256 FROM (SELECT DISTINCT ${from} > @after ORDER BY 1 LIMIT ${HASHES_AT_ONCE})`
-  const hasOriginals = database
-    .prepare("SELECT 1 FROM pragma_table_info('documents') WHERE name = 'originals'")
-    .get()
   const ofPhotos = `UNION ${page(`photo.value ->> 'sha256' AS sha256 FROM documents, json_each(originals) AS photo
     WHERE originals IS NOT NULL AND photo.value ->> 'sha256'`)}`
   return database
-    .prepare(
-      `${page('sha256 FROM documents WHERE sha256')} ${hasOriginals === undefined ? '' : ofPhotos}
-       ORDER BY 1 LIMIT ${HASHES_AT_ONCE}`,
-    )
+    .prepare(`${page('sha256 FROM documents WHERE sha256')} ${ofPhotos} ORDER BY 1 LIMIT ${HASHES_AT_ONCE}`)
     .pluck()
     .all({ after }) as string[]
 }

@@ -6,8 +6,6 @@ import {
   type DealWindow,
   type Fingerprint,
   RESTORED,
-  SHARED_IDS,
-  type SharedId,
   type TimelinePage,
   type VaultWrite,
 } from '../../core/ports/vault.ts'
@@ -23,17 +21,12 @@ import { DraftRows } from './draft-rows.ts'
 import { expectDatabase, guardHistory, guardOpened } from './history-guard.ts'
 import { History } from './history.ts'
 import { MoneyRows, OfferScenarioRows } from './money-rows.ts'
-import { HISTORY_VERSION, keepMigrationCopy, migrate } from './migrations/migrate.ts'
+import { keepMigrationCopy, migrate } from './migrations/migrate.ts'
 import { ReminderRows } from './reminder-rows.ts'
 import { StatementRows } from './statement-rows.ts'
 import { SubmissionRows } from './submission-rows.ts'
 import { ProofRows, TimelineRows } from './timeline-rows.ts'
 import { expectSound } from './vault-inspection.ts'
-
-/** Number of deals that one step of rebuilding the search index handles. It takes about 10 ms. */
-const REINDEX_AT_ONCE = 50
-/** Pause in milliseconds before each step of rebuilding the search index, in which the vault serves the broker's requests. */
-const REINDEX_PAUSE_MS = 40
 
 export class NoSuchDeal extends Error {}
 /** Thrown if a commit contained an unknown kind of write. Nothing of this commit was stored. */
@@ -59,8 +52,6 @@ export class VaultDatabase {
   readonly #statements: StatementRows
   readonly #submission: SubmissionRows
   readonly #timeline: TimelineRows
-  /** Timer of the rebuild of the search index. Undefined before the first list. */
-  #reindexing: NodeJS.Timeout | null | undefined
 
   /**
    * Opens the database, creates it if missing, and migrates it after keeping a copy. `key` is 64 hex digits. With `accept`, opens a
@@ -76,7 +67,7 @@ export class VaultDatabase {
       if (accept) expectSound(database)
       guardOpened(database, mark)
       migrate(database, (version) => {
-        if (version >= HISTORY_VERSION) new History(database, file, key, mark).close()
+        new History(database, file, key, mark).close()
         keepMigrationCopy(database, file, version)
       })
       this.#deals = new DealRows(database, settings)
@@ -100,19 +91,6 @@ export class VaultDatabase {
     this.#submission = new SubmissionRows(database)
     this.#timeline = new TimelineRows(database)
     this.#reminders = new ReminderRows(database, this.#inbox, this.#timeline)
-  }
-
-  /** Rebuilds a part of the search index after an update of the app, and schedules the next part. */
-  #reindex(): void {
-    try {
-      this.#history.catchUp()
-      this.#deals.reindex(REINDEX_AT_ONCE, () => this.#history.advance('reindex'))
-      this.#noteCommit(REINDEX_AT_ONCE)
-    } catch {
-      // The disk may be full. The index stays as it is, and the next start continues.
-      return
-    }
-    if (this.#deals.mustReindex) this.#reindexing = setTimeout(() => this.#reindex(), REINDEX_PAUSE_MS)
   }
 
   commit(writes: VaultWrite[]): 'committed' | 'duplicate' | 'stale' {
@@ -261,12 +239,7 @@ export class VaultDatabase {
     }
   }
 
-  listDeals = (window: DealWindow) => {
-    // Begin only after the list was shown, so that the rebuild does not slow down the start.
-    if (this.#reindexing === undefined)
-      this.#reindexing = this.#deals.mustReindex ? setTimeout(() => this.#reindex(), REINDEX_PAUSE_MS) : null
-    return this.#deals.list(window)
-  }
+  listDeals = (window: DealWindow) => this.#deals.list(window)
   listDealIds = (window: DealWindow) => this.#deals.listIds(window)
   dealRows = (deal_ids: string[]) => this.#deals.rows(deal_ids)
   countDeals = (lookups: DealLookup[]) => this.#deals.count(lookups)
@@ -364,9 +337,7 @@ export class VaultDatabase {
       waiting_applications: this.#news.waitingApplications(),
       deals: this.#deals.sending(),
       documents: this.#documents.sending(),
-      stranded_documents: this.#documents.stranded(),
       is_restored: this.#settings.get(RESTORED) !== null,
-      shared_ids: JSON.parse(this.#settings.get(SHARED_IDS) ?? '[]') as SharedId[],
     }
   }
 
@@ -376,7 +347,6 @@ export class VaultDatabase {
   }
 
   close(): void {
-    if (this.#reindexing) clearTimeout(this.#reindexing)
     this.#checkpoints.stop()
     try {
       this.checkpoint()

@@ -7,8 +7,7 @@ import { SettingRows } from './setting-rows.ts'
 export class InconsistentDatabase extends Error {}
 
 /**
- * Opens a database for reading only. The database may be from this app version or an earlier one. This works even while another process
- * uses the database.
+ * Opens a database for reading only, even while another process uses it.
  */
 export class VaultInspection {
   readonly #database: Database

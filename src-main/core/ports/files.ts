@@ -136,14 +136,6 @@ export interface DocumentStore {
   /** Streams all plain bytes. Fails like `read`; the stream fails with an `Error` if a later byte was manipulated. */
   open(sha256: string): Promise<Result<Readable>>
   /**
-   * Re-encrypts documents that the app's first versions stored. Each document gets its own key, so that later changes of the vault key are
-   * fast. Unreadable documents stay unchanged.
-   */
-  upgrade(
-    inUse: ReadonlySet<string>,
-    onProgress: (done: number, total: number) => void,
-  ): Promise<Result<void>>
-  /**
    * Deletes unused stored files that were added before `before`, and returns their number. `inUse` contains the SHA-256 of each used
    * document. Keeps files that may be the remains of an unreadable document that is still in use.
    */

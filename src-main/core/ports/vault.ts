@@ -76,15 +76,6 @@ export interface StoredDeal {
  */
 export const RESTORED = 'restored'
 /**
- * Setting in which the database migration to version 17 lists deals that lost their application_id, as a JSON array of `SharedId`. Another
- * deal had the same id and was submitted first. The next start of the app processes these deals.
- */
-export const SHARED_IDS = 'shared_application_ids'
-export interface SharedId {
-  deal_id: string
-  application_id: string
-}
-/**
  * Setting with the fingerprint of this computer's device key (the key that signs proofs of submission). The proof calls this value
  * `device`.
  */
@@ -366,18 +357,14 @@ export interface Vault extends CursorVault, DealLists, MoneyVault, ReminderVault
   offerScenarios(deal_id: string): Promise<Result<OfferScenario[]>>
   /**
    * Returns work that a crash left unfinished. Called once at each start. The result has deals and documents stored as `sending`,
-   * documents stored as `queued` without a task, and `application_id`s of deals with waiting events. It also reports whether the
-   * vault was restored from a backup (`RESTORED`), and which deals lost an application_id that another deal also had
-   * (`SHARED_IDS`).
+   * and `application_id`s of deals with waiting events. It also reports whether the vault was restored from a backup (`RESTORED`).
    */
   interruptedSendings(): Promise<
     Result<{
       deals: StoredDeal[]
       documents: DealDocument[]
-      stranded_documents: DealDocument[]
       waiting_applications: string[]
       is_restored: boolean
-      shared_ids: SharedId[]
     }>
   >
   /**

@@ -6,13 +6,7 @@ import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { IdHolder, StoredDeal } from '../ports/vault.ts'
 import { applicationReply, idTakenReply } from './submission-facts.ts'
-import {
-  idTaken,
-  idWithdrawnError,
-  NOTHING_FROM_PARTNER,
-  strongFinding,
-  notifyHolder,
-} from './application-id.ts'
+import { idTaken, strongFinding, notifyHolder } from './application-id.ts'
 import {
   requeue,
   impossible,
@@ -49,8 +43,6 @@ export type ApplicationEvent =
   | { event: 'evidence'; evidence: Evidence; seek_again_at: string }
   /** The broker says what happened to an application with an unknown outcome. Null means that the partner did not receive it. */
   | { event: 'resolve'; application_id: string | null }
-  /** An earlier app version gave the id of another deal's application to this deal too. This deal loses the id. */
-  | { event: 'id_withdrawn'; application_id: string }
   /** The documents of this deal were queued. */
   | { event: 'documents_queued' }
 
@@ -65,7 +57,6 @@ export function idGivenBy(event: ApplicationEvent): string | null {
     case 'evidence':
       return strongFinding(event.evidence)?.application_id ?? null
     case 'resolve':
-    case 'id_withdrawn':
       return event.application_id
     default:
       return null
@@ -111,8 +102,6 @@ export function decideApplication(
       return holder === null
         ? ok(resolved(subject, event.application_id, at))
         : fail(idTaken(event.application_id ?? '', holder, 'entered'))
-    case 'id_withdrawn':
-      return state === 'received' ? ok(idWithdrawn(subject, event.application_id, at)) : no(state)
     case 'documents_queued':
       return state === 'received' ? ok({ changes: {}, entry: null, fact: null, task: null }) : no(state)
   }
@@ -176,7 +165,7 @@ function answered(
     if (holder !== null) {
       const error = idTaken(application_id, holder, 'answered')
       const step = lostSight(subject, error, idTakenReply(application_id), at)
-      return notifyHolder(step, deal, holder, 'repeated')
+      return notifyHolder(step, deal, holder)
     }
     const detail = `application_id ${application_id}`
     const fact = applicationReply(answer, null)
@@ -233,18 +222,6 @@ function dropped(error: AppError, fact: ProofFact | null): DealStep {
 function cutOff(subject: ApplicationSubject, at: string): DealStep {
   const error = interrupted('application')
   return lostSight(subject, error, applicationReply(fail(error), 'unknown'), at)
-}
-
-/**
- * Removes an id that an earlier app version gave to two deals. Also removes the status and offers, because they belong to the application
- * with that id. The app sent the documents to that application too, so the broker must send them again once the correct application is
- * known.
- */
-function idWithdrawn(subject: ApplicationSubject, application_id: string, at: string): DealStep {
-  const error = idWithdrawnError(application_id, subject.holder)
-  const step = lostSight(subject, error, idTakenReply(application_id), at)
-  const changes = { ...step.changes, ...NOTHING_FROM_PARTNER }
-  return notifyHolder({ ...step, changes }, subject.deal, subject.holder, 'shared')
 }
 
 function lostSight(

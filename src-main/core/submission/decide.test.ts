@@ -38,7 +38,6 @@ const APPLICATION: Record<ApplicationEvent['event'], [ApplicationEvent, StoredDe
   restore: [{ event: 'restore' }, ['queued']],
   evidence: [{ event: 'evidence', evidence, seek_again_at: later }, ['unknown']],
   resolve: [{ event: 'resolve', application_id: null }, ['unknown']],
-  id_withdrawn: [{ event: 'id_withdrawn', application_id: '77' }, ['received']],
   documents_queued: [{ event: 'documents_queued' }, ['received']],
 }
 const DOCUMENT: Record<DocumentEvent['event'], [DocumentEvent, DealDocument['state'][]]> = {

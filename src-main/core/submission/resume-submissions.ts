@@ -1,7 +1,6 @@
-import { appError, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { msg } from '../../../src-shared/messages/msg.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
 import { applyWaitingEvents } from '../events/receive-events.ts'
-import { RESTORED, SHARED_IDS } from '../ports/vault.ts'
+import { RESTORED } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { isReconciling } from './queue.ts'
 import { isOfVault } from './submission-machine.ts'
@@ -9,8 +8,7 @@ import { applyApplicationTransition, applyDocumentTransition } from './apply-tra
 
 /**
  * Determines the state of work that a crash interrupted. Call this once after opening a vault, before anything can be sent. The outcome of
- * an interrupted send becomes unknown, because the request may have arrived. Events that waited for their application are applied. Queued
- * documents without a task, which earlier app versions left behind, return to the state `attached`.
+ * an interrupted send becomes unknown, because the request may have arrived. Events that waited for their application are applied.
  */
 export async function resumeSubmissions(context: EnvironmentContext): Promise<Result<void>> {
   const found = await context.vault.interruptedSendings()
@@ -24,23 +22,6 @@ export async function resumeSubmissions(context: EnvironmentContext): Promise<Re
   for (const { document_id } of found.value.documents) {
     const settled = await applyDocumentTransition(context, document_id, { event: 'interrupt' })
     if (!settled.ok) return settled
-  }
-  for (const { document_id } of found.value.stranded_documents) {
-    const settled = await applyDocumentTransition(context, document_id, {
-      event: 'unfit',
-      error: leftQueue(),
-    })
-    if (!settled.ok) return settled
-  }
-  for (const { deal_id, application_id } of found.value.shared_ids) {
-    const settled = await applyApplicationTransition(context, deal_id, async () =>
-      ok({ event: { event: 'id_withdrawn', application_id } }),
-    )
-    if (!settled.ok && isOfVault(settled.error)) return settled
-  }
-  if (found.value.shared_ids.length > 0) {
-    const cleared = await context.vault.commit([{ write: 'set_setting', key: SHARED_IDS, value: null }])
-    if (!cleared.ok) return cleared
   }
   if (found.value.is_restored) {
     const settled = await settleRestored(context)
@@ -73,10 +54,4 @@ async function settleRestored(context: EnvironmentContext): Promise<Result<void>
   }
   const cleared = await vault.commit([{ write: 'set_setting', key: RESTORED, value: null }])
   return cleared.ok ? ok(undefined) : cleared
-}
-
-function leftQueue(): AppError {
-  return appError('DEAL_NOT_EDITABLE', msg.errorsDeals.leftQueue, msg.errorsPartner.sendWhenReady, {
-    outcome: 'not_received',
-  })
 }

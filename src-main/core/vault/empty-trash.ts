@@ -8,22 +8,8 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 const LOOKED = 'bin_looked'
 const DAY_MS = 86_400_000
 
-/**
- * The setting that stores the last check of the trash, in the notations of all app versions. Older versions did not store `leapt`. Even
- * older ones stored `counted_to` instead of `trusted`.
- */
-const lookedSchema = z
-  .object({
-    at: z.string(),
-    counted_to: z.string().optional(),
-    trusted: z.string().optional(),
-    leapt: z.string().optional(),
-  })
-  .transform(({ at, counted_to = at, trusted = counted_to, leapt = trusted }): Looked => ({
-    at,
-    trusted,
-    leapt,
-  }))
+/** The setting that stores the last check of the trash. */
+const lookedSchema = z.object({ at: z.string(), trusted: z.string(), leapt: z.string() })
 
 interface Looked {
   /** Time of the last counted check of the trash. A check less than a day after this time does not count. */

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { documentsInUse } from '../documents/removed-documents.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { SecretStore } from '../ports/secrets.ts'
@@ -33,23 +32,19 @@ export async function replaceKey(
   entropy: Buffer,
   onDecided: () => void,
 ): Promise<Result<void>> {
-  const { environment, vault, documents } = context
+  const { environment, vault } = context
   if (await isSending()) return fail(busySending())
   const next = randomBytes(32).toString('hex')
   const at = vaultFiles.clock.now()
   const noted = await noteReplaced(vault, present, at)
   if (!noted.ok) return noted
   return oneAtATime(VAULT_FILES, async () => {
-    const inUse = await documentsInUse(context)
-    if (!inUse.ok) return inUse
-    const upgraded = await documents.upgrade(inUse.value, progress(context, 'documents'))
-    if (!upgraded.ok) return upgraded
     const kept = await keepBoth(vaultFiles.secrets, environment, present, next)
     if (!kept.ok) return kept
     const key_file = wrapKey(next, entropy, at)
     let isDecided = false
     const opened = await reopen(environment, async () => {
-      const onProgress = progress(context, 'keys')
+      const onProgress = progress(context)
       const rekeying = { from: present, to: next, key_file, stamp: stampOf(at), onProgress }
       const rekeyed = await vaultFiles.storage.rekey(environment, rekeying)
       if (rekeyed.ok) {
@@ -63,13 +58,13 @@ export async function replaceKey(
 }
 
 /** Reports the progress to the windows, but only when the percentage changes. */
-function progress({ emit }: EnvironmentContext, step: 'documents' | 'keys') {
+function progress({ emit }: EnvironmentContext) {
   let reported = -1
   return (done: number, total: number) => {
     const percent = total === 0 ? 100 : Math.floor((done * 100) / total)
     if (percent === reported) return
     reported = percent
-    emit('vault.rekey_progress', { step, percent })
+    emit('vault.rekey_progress', { percent })
   }
 }
 

@@ -9,8 +9,7 @@ import classes from './application.module.css'
 import { copySensitive } from './sensitive-input.tsx'
 
 function whyOf(reason: OrphanedValue['reason']): string {
-  const { twoWindows, rowsMoved } = messages().application
-  return { two_windows: twoWindows, rows_moved: rowsMoved, import: '' }[reason]
+  return { rows_moved: messages().application.rowsMoved, import: '' }[reason]
 }
 
 interface OrphanRow {

@@ -134,10 +134,10 @@ function Confirm({ code, onDone, onBack }: { code: ShownCode; onDone: () => void
  * recovery code may need no new key.
  */
 function KeyProgress() {
-  const [at, setAt] = useState<{ step: 'documents' | 'keys'; percent: number } | null>(null)
+  const [at, setAt] = useState<{ percent: number } | null>(null)
   useEffect(() => on('vault.rekey_progress', setAt), [])
   if (at === null) return null
-  const reported = messages().vault.changingKey[at.step](at.percent)
+  const reported = messages().vault.changingKey(at.percent)
   return (
     <Stack gap={4}>
       <Text size="sm">{messages().vault.waitForKey}</Text>

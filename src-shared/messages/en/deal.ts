@@ -191,7 +191,6 @@ export const application = {
   orphans: (count: number) =>
     plural(count, '1 value has no field in this form', (many) => `${many} values have no field in this form`),
   orphansText: 'They stay with this deal and are never sent.',
-  twoWindows: 'You typed here while another window changed this field.',
   rowsMoved: 'You typed in a row that another window moved or removed.',
   copyOf: (label: string) => `Copy ${label}`,
   insert: 'Add to form',

@@ -135,12 +135,7 @@ export const errorsDeals = {
     `The funding partner returned the application ID ${application_id}, which already belongs to another deal, ${name}.`,
   idTakenAdvice:
     'No documents were uploaded. Ask the funding partner which application belongs to this deal, then choose below.',
-  idWithdrawn: (application_id: string, name: string) =>
-    `Two deals had the application ID ${application_id}. It stays with the deal submitted first, ${name}.`,
-  idWithdrawnAdvice:
-    'Documents of this deal may have gone to that application. Ask the funding partner which application belongs to this deal, then choose below.',
   askForThisId: 'Ask the funding partner for the ID of this one.',
-  leftQueue: 'This document left the queue without being sent.',
   failedWhileSending: 'Something went wrong in the app while this was being sent.',
   askPartner: 'Ask the funding partner before you send it again.',
   unnamedDeal: 'an unnamed deal',

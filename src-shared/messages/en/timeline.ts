@@ -69,9 +69,6 @@ export const history = {
   unknown: 'Delivery of the application is unconfirmed',
   idRepeated: 'The funding partner gave another deal the ID of this application',
   idRepeatedFor: (name: string) => `The other deal is ${name}. None of its documents were uploaded here.`,
-  idShared: 'Another deal had the same application ID',
-  idSharedWith: (name: string) =>
-    `The other deal is ${name}. Its documents may have gone to this application.`,
   found: 'The application was found at the funding partner',
   confirmedReceived: 'You confirmed that the application was received',
   confirmedNotReceived: 'You confirmed that the application was not received',

@@ -12,10 +12,7 @@ export const vault = {
   oldPaperStill:
     'The old code still opens earlier copies: backups made so far and archived data. You can replace those backups here afterward.',
   waitForKey: 'Your data is briefly unavailable while its key changes.',
-  changingKey: {
-    documents: (percent: number) => `Re-encrypting older documents: ${percent}%`,
-    keys: (percent: number) => `Changing document keys: ${percent}%`,
-  },
+  changingKey: (percent: number) => `Changing document keys: ${percent}%`,
   stillOpens: 'Your previous recovery codes still open these copies:',
   olderBackups: (count: number, folder: string) =>
     count === 1 ? `1 backup in ${folder}` : `${count} backups in ${folder}`,

@@ -198,7 +198,6 @@ export const application: (typeof en)['application'] = {
       (many) => `${many} valores no tienen campo en este formulario`,
     ),
   orphansText: 'Quedan con este expediente y nunca se envían.',
-  twoWindows: 'Usted escribió aquí mientras otra ventana cambiaba este campo.',
   rowsMoved: 'Usted escribió en una fila que otra ventana movió o quitó.',
   copyOf: (label) => `Copiar ${label}`,
   insert: 'Agregar al formulario',

@@ -136,12 +136,7 @@ export const errorsDeals: (typeof en)['errorsDeals'] = {
     `El socio financiero devolvió el ID de solicitud ${application_id}, que ya pertenece a otro expediente, ${name}.`,
   idTakenAdvice:
     'No se envió ningún documento. Pregunte al socio financiero qué solicitud corresponde a este expediente y luego elija abajo.',
-  idWithdrawn: (application_id, name) =>
-    `Dos expedientes tenían el ID de solicitud ${application_id}. Lo conserva el que se envió primero, ${name}.`,
-  idWithdrawnAdvice:
-    'Es posible que documentos de este expediente hayan llegado a esa solicitud. Pregunte al socio financiero qué solicitud corresponde a este expediente y luego elija abajo.',
   askForThisId: 'Pida al socio financiero el ID de este.',
-  leftQueue: 'Este documento salió de la cola sin enviarse.',
   failedWhileSending: 'Algo falló en la aplicación mientras se enviaba.',
   askPartner: 'Pregunte al socio financiero antes de enviarlo de nuevo.',
   unnamedDeal: 'un expediente sin nombre',

@@ -69,9 +69,6 @@ export const history: (typeof en)['history'] = {
   unknown: 'La entrega de la solicitud está sin confirmar',
   idRepeated: 'El socio financiero dio a otro expediente el ID de esta solicitud',
   idRepeatedFor: (name) => `El otro expediente es ${name}. Ninguno de sus documentos se subió aquí.`,
-  idShared: 'Otro expediente tenía el mismo ID de solicitud',
-  idSharedWith: (name) =>
-    `El otro expediente es ${name}. Es posible que sus documentos hayan llegado a esta solicitud.`,
   found: 'La solicitud se encontró en el socio financiero',
   confirmedReceived: 'Usted confirmó que la solicitud se recibió',
   confirmedNotReceived: 'Usted confirmó que la solicitud no se recibió',

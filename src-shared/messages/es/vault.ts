@@ -12,10 +12,7 @@ export const vault: (typeof en)['vault'] = {
   oldPaperStill:
     'El código anterior todavía abre copias de antes: las copias de seguridad hechas hasta ahora y los datos archivados. Después puede reemplazar aquí esas copias de seguridad.',
   waitForKey: 'Sus datos no están disponibles por un momento mientras cambia su clave.',
-  changingKey: {
-    documents: (percent) => `Cifrando de nuevo los documentos antiguos: ${percent} %`,
-    keys: (percent) => `Cambiando la clave de cada documento: ${percent} %`,
-  },
+  changingKey: (percent) => `Cambiando la clave de cada documento: ${percent} %`,
   stillOpens: 'Sus códigos de recuperación anteriores todavía abren estas copias:',
   olderBackups: (count, folder) =>
     count === 1 ? `1 copia de seguridad en ${folder}` : `${count} copias de seguridad en ${folder}`,

@@ -197,7 +197,6 @@ class App implements Timers {
       vault: this.#vault(),
       documents: {
         add: async () => ok({ sha256: '', size: 0 }),
-        upgrade: async () => ok(undefined),
         sweep: async () => ok(0),
         addBytes: async () => ok({ sha256: '', size: 0 }),
         read: async () => ok(new Uint8Array()),

@@ -3,84 +3,22 @@ import { constants, copyFileSync, mkdirSync, readdirSync, renameSync, rmSync } f
 import { dirname, join } from 'node:path'
 import { flush } from '../../files/flush.ts'
 import { BusyLog } from '../encrypted-database.ts'
-import {
-  byArrival,
-  calls,
-  deals,
-  draftSteps,
-  inbox,
-  money,
-  news,
-  proof,
-  purge,
-  search,
-  submissionQueue,
-} from './0001-to-0011.ts'
-import {
-  commissionSplits,
-  deletedIds,
-  eventLimits,
-  history,
-  offerStatuses,
-  oneIdOneDeal,
-  openDeals,
-  ownOffers,
-  pipeline,
-  reading,
-  unreadByArrival,
-} from './0012-to-0022.ts'
-import { applicationStatus } from './0023-application-status.ts'
-import { ownOfferFacts } from './0024-own-offer-facts.ts'
-import { followUps } from './0025-follow-ups.ts'
-import { originals } from './0026-originals.ts'
-import { merchants } from './0027-merchants.ts'
-import { statements } from './0028-statements.ts'
-import { cursorEpoch } from './0029-cursor-epoch.ts'
 import { migrationCopiesOf } from '../storage/places.ts'
+import { SCHEMA } from './schema.ts'
 
 /** All migrations in order: the n-th migration changes the database from version n - 1 to version n. */
-export const MIGRATIONS: readonly string[] = [
-  deals,
-  calls,
-  proof,
-  inbox,
-  draftSteps,
-  news,
-  submissionQueue,
-  search,
-  purge,
-  byArrival,
-  money,
-  ownOffers,
-  reading,
-  pipeline,
-  openDeals,
-  unreadByArrival,
-  oneIdOneDeal,
-  history,
-  eventLimits,
-  deletedIds,
-  offerStatuses,
-  commissionSplits,
-  applicationStatus,
-  ownOfferFacts,
-  followUps,
-  originals,
-  merchants,
-  statements,
-  cursorEpoch,
-]
-
+export const MIGRATIONS: readonly string[] = [SCHEMA]
 export const VAULT_VERSION = MIGRATIONS.length
-/** The first database version that counts commits. */
-export const HISTORY_VERSION = MIGRATIONS.indexOf(history) + 1
 
 export class NewerVault extends Error {}
 
-/** Returns the version of a database, 0 for a new one. Throws `NewerVault` if a newer version of the app wrote the database. */
-export function versionOf(database: Database): number {
+/**
+ * Returns the version of a database, 0 for a new one. Throws `NewerVault` if another version of the app wrote the database, and this one
+ * cannot read it.
+ */
+export function versionOf(database: Database, newest = VAULT_VERSION): number {
   const version = database.pragma('user_version', { simple: true }) as number
-  if (version > VAULT_VERSION) throw new NewerVault()
+  if (version > newest) throw new NewerVault()
   return version
 }
 
@@ -88,12 +26,16 @@ export function versionOf(database: Database): number {
  * Migrates a database to the current version. Each migration is one transaction that also sets the version. Before the first migration of
  * an existing database, calls `keepCopy` with the database's old version, so that the caller can copy the database.
  */
-export function migrate(database: Database, keepCopy: (version: number) => void): void {
-  const version = versionOf(database)
-  if (version > 0 && version < VAULT_VERSION) keepCopy(version)
-  for (let next = version; next < VAULT_VERSION; next++) {
+export function migrate(
+  database: Database,
+  keepCopy: (version: number) => void,
+  migrations: readonly string[] = MIGRATIONS,
+): void {
+  const version = versionOf(database, migrations.length)
+  if (version > 0 && version < migrations.length) keepCopy(version)
+  for (let next = version; next < migrations.length; next++) {
     database.transaction(() => {
-      database.exec(MIGRATIONS[next] as string)
+      database.exec(migrations[next] as string)
       database.pragma(`user_version = ${next + 1}`)
     })()
   }
