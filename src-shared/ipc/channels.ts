@@ -61,6 +61,7 @@ export const CHANNELS = [
   'profile.get',
   'profile.view',
   'profile.check',
+  'profile.export',
   'profile.save',
   'profile.reset',
   'deals.list',

@@ -13,7 +13,7 @@ import type { WebhooksView, WebhookTest } from '../domain/webhooks.ts'
 import type { FieldProblem } from '../errors.ts'
 import type { ProfileChange } from '../profile/diff-profiles.ts'
 import type { PayloadProfile } from '../profile/payload-profile.ts'
-import { byWindow, nothing, type } from './parts.ts'
+import { byWindow, nothing, type, type Saved } from './parts.ts'
 import { typedLine } from '../entry/typed-schema.ts'
 
 /** The partner's address and the credentials for it. If `client_secret` is absent, main uses the one in the keychain. */
@@ -133,6 +133,8 @@ export const environmentContract = {
   'profile.get': { input: nothing, output: type<PayloadProfile>() },
   'profile.view': { input: nothing, output: type<ProfileView>() },
   'profile.check': { input: payloadProfile, output: type<ProfileCheck>() },
+  /** Saves the form's profile or the endpoint profile as a JSON file, which the broker can edit and import. */
+  'profile.export': { input: z.object({ what: z.enum(['form', 'endpoints']) }), output: type<Saved>() },
   /**
    * Stores a payload profile, which describes the form. A form that is open changes to the new profile immediately. Any other draft changes
    * to it when the broker opens the draft.

@@ -5,7 +5,9 @@ import { checkProfile } from '../../../src-shared/profile/check-profile.ts'
 import { diffProfiles, type ProfileChange } from '../../../src-shared/profile/diff-profiles.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { standardProfile } from '../../../src-shared/profile/standard-profile.ts'
+import { readEndpoints } from '../environments/service-settings.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
+import type { SaveFile } from '../ports/files.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 
@@ -71,6 +73,17 @@ export function savePayloadProfile(
     if (problems.length > 0) return fail(refused(problems))
     return keep(context, profile_json)
   })
+}
+
+/** Saves the current profile as a JSON file, so that the broker can edit the file and import it. */
+export async function exportProfile(
+  { form, vault }: EnvironmentContext,
+  save: SaveFile,
+  what: 'form' | 'endpoints',
+): Promise<Result<{ saved_as: string | null }>> {
+  const read = what === 'form' ? ok(form) : await readEndpoints(vault)
+  if (!read.ok) return read
+  return save({ name: `${what}.json`, kind: 'json' }, Buffer.from(JSON.stringify(read.value, null, 2)))
 }
 
 /** Restores the standard form, which is included in the app. */

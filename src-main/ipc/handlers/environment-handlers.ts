@@ -8,10 +8,12 @@ import {
   saveRateLimit,
   viewServiceSettings,
 } from '../../core/environments/service-settings.ts'
+import type { SaveFile } from '../../core/ports/files.ts'
 import type { Handlers, WithEnvironment } from '../router.ts'
 import type { environmentContract } from '../../../src-shared/ipc/environment-contract.ts'
 import {
   checkPayloadProfile,
+  exportProfile,
   resetPayloadProfile,
   savePayloadProfile,
   viewPayloadProfile,
@@ -20,6 +22,7 @@ import {
 export interface EnvironmentHandlerDeps {
   environmentManager: EnvironmentManager
   demo: Demo
+  save: SaveFile
   /** Returns the pairing link that was opened last, and forgets it. */
   takePairLink: () => PairLink | null
 }
@@ -27,7 +30,7 @@ export interface EnvironmentHandlerDeps {
 /** Creates the handlers for the connections and the form of an environment (sandbox or production). */
 export function createEnvironmentHandlers(
   withEnvironment: WithEnvironment,
-  { environmentManager, demo, takePairLink }: EnvironmentHandlerDeps,
+  { environmentManager, demo, save, takePairLink }: EnvironmentHandlerDeps,
 ): Pick<Handlers, keyof typeof environmentContract> {
   return {
     'environment.get': () => withEnvironment(environmentStatus),
@@ -86,6 +89,7 @@ export function createEnvironmentHandlers(
     'profile.view': () => withEnvironment(async (context) => ok(viewPayloadProfile(context))),
     'profile.check': ({ profile_json }) =>
       withEnvironment(async (context) => ok(checkPayloadProfile(context, profile_json))),
+    'profile.export': ({ what }) => withEnvironment((context) => exportProfile(context, save, what)),
     'profile.save': ({ profile_json }, { context }) => savePayloadProfile(context, profile_json),
     'profile.reset': (_, { context }) => resetPayloadProfile(context),
   }
