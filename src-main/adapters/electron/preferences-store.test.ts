@@ -38,7 +38,7 @@ test('ignores a damaged backup copy of the preferences', async () => {
   expect(new PreferencesFile(file).get().environment).toBe('production')
 })
 
-test('reads the preferences of an earlier version, which have no checksum', () => {
+test('reads preferences that an administrator wrote without a checksum', () => {
   writeFileSync(file, JSON.stringify({ environment: 'production' }))
   expect(new PreferencesFile(file).get().environment).toBe('production')
 })

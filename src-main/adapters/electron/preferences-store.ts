@@ -20,13 +20,13 @@ export async function writePreferences(file: string, preferences: object): Promi
   await replaceFile(copyOf(file), text)
 }
 
-/** Reads one file. Returns null if its checksum is wrong or missing. */
+/** Reads one file. A file without a checksum is valid: an administrator may have written it. */
 function readOne(file: string): Record<string, unknown> | null {
   try {
     const read: unknown = JSON.parse(readFileSync(file, 'utf8'))
     if (typeof read !== 'object' || read === null || Array.isArray(read)) return null
     const { [SUM]: sum, ...preferences } = read as Record<string, unknown>
-    return sum === sumOf(preferences) ? preferences : null
+    return sum === undefined || sum === sumOf(preferences) ? preferences : null
   } catch {
     return null
   }
