@@ -13,6 +13,7 @@ import { keepSpellingHere } from './adapters/electron/context-menu.ts'
 import { chooseDataFolder } from './adapters/electron/development-settings.ts'
 import { DeferredIpc } from './adapters/electron/deferred-ipc.ts'
 import { readOpening } from './adapters/electron/opening.ts'
+import { clearStaleLock } from './adapters/files/stale-lock.ts'
 import { isWritable } from './adapters/files/write-atomically.ts'
 import { forkEarly } from './adapters/fork-process.ts'
 import { prefetchSecrets } from './adapters/keychain/prefetch-secrets.ts'
@@ -94,24 +95,31 @@ function cannotStart(): void {
 }
 
 /**
- * Quits if this process did not get the instance lock, which allows only one running app. Chromium stores the lock in the data folder, so a
- * read-only folder causes the same failure. In that case, an error dialog is shown.
+ * Ends this process, which did not get the instance lock. Ends silently if the running instance answers, because its window is then in front.
+ * Otherwise, shows why the app does not start. Chromium stores the lock in the data folder, so a read-only folder causes the same failure.
  */
-async function endHere(): Promise<void> {
+async function endHere(answered: () => Promise<boolean>): Promise<void> {
   const folder = app.getPath('userData')
-  if (isWritable(folder)) return app.quit()
+  const canWrite = isWritable(folder)
+  if (canWrite && (await answered())) return app.quit()
+  if (canWrite && clearStaleLock(folder)) {
+    app.relaunch()
+    return app.exit(0)
+  }
   await app.whenReady()
   const language = chooseLanguage(opening.language, app.getPreferredSystemLanguages())
   setMessages(language, await loadMessages(language))
   const { readOnly, makeWritable } = messages().errorsVault
+  const { noAnswer, closeElsewhere } = messages().crashes
+  const [title, advice] = canWrite ? [noAnswer, closeElsewhere] : [readOnly(folder), makeWritable]
   // Also prints the error for users who start the app in a terminal.
-  console.error(`${readOnly(folder)}\n${makeWritable}`)
-  dialog.showErrorBox(readOnly(folder), makeWritable)
+  console.error(`${title}\n${advice}`)
+  dialog.showErrorBox(title, advice)
   app.exit(1)
 }
 
 startSingleInstance({
-  refused: () => void endHere(),
+  refused: (answered) => void endHere(answered),
   start: () => start().catch(cannotStart),
   show: () => windows.show(),
   open: (target) => windows.open(target),

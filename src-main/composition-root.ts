@@ -14,6 +14,7 @@ import { appFacts, appInfo } from './adapters/electron/app-facts.ts'
 import { drawMenu } from './adapters/electron/app-menu.ts'
 import { developmentPreset } from './adapters/electron/development-settings.ts'
 import { createElectronNotifications } from './adapters/electron/electron-notifications.ts'
+import { warnOfNetworkFolder } from './adapters/electron/warn-network-folder.ts'
 import type { AppWindows } from './adapters/electron/app-windows.ts'
 import { watchForCrashes } from './adapters/electron/crash-watch.ts'
 import type { DeferredIpc } from './adapters/electron/deferred-ipc.ts'
@@ -384,6 +385,7 @@ export function composeApp(parts: Parts): App {
       drawMenu(menu)
       tray.show()
       pruneCrashDumps(app.getPath('crashDumps'), systemTimers, Date.now)
+      void warnOfNetworkFolder(userData, windows.handle(), preferences, log)
     })
   }
 

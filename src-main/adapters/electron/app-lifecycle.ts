@@ -1,3 +1,7 @@
+import { existsSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { app, powerMonitor } from 'electron'
 import { networkState } from './network-state.ts'
 import type { PreferencesFile } from './preferences-file.ts'
@@ -9,8 +13,11 @@ import { DEEP_LINK_SCHEME, type LinkTarget, parseDeepLink } from '../../../src-s
 import { messages } from '../../../src-shared/messages/messages.ts'
 
 interface LifeParts {
-  /** Called instead of `start` if the single-instance lock is refused: another instance has it, or the data folder is not writable. */
-  refused(): void
+  /**
+   * Called instead of `start` if the single-instance lock is refused: another instance has it, or the data folder is not writable. `answered`
+   * resolves with false if no running instance answers.
+   */
+  refused(answered: () => Promise<boolean>): void
   start(): Promise<void>
   show(): void
   /** Called when the user followed a link to the app in another program. */
@@ -19,7 +26,7 @@ interface LifeParts {
   windowsClosed(): void
   /** Called when the computer woke up or was unlocked, or when its network changed. */
   wake(cause: 'awake' | 'network'): void
-  /** Called when the screen was locked (reported on Windows and macOS). */
+  /** Called when the screen was locked, or another user took it over (reported on Windows and macOS). */
   lock(): void
   /** Called when the computer is about to sleep. */
   sleep(): void
@@ -34,15 +41,45 @@ interface LifeParts {
 }
 
 /**
+ * Name of the file with which the running instance answers a second one. Without an answer, the second one would end silently although no
+ * window appears: the first one may hang, or run in another session of this user, such as a remote desktop.
+ */
+const ANSWER = 'second-start'
+/** Time in milliseconds within which even a busy instance answers. */
+const ANSWER_MS = 10_000
+
+async function isAnswered(file: string): Promise<boolean> {
+  for (const end = performance.now() + ANSWER_MS; performance.now() < end; await wait(50))
+    if (existsSync(file)) {
+      removeFile(file)
+      return true
+    }
+  return false
+}
+
+function removeFile(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch {
+    // The folder is read-only. The app then reports this and ends.
+  }
+}
+
+/**
  * Manages the app's start and end, and the sleep of the computer. Only one instance of the app runs: if the user starts the app again, the
  * running instance comes to the front.
  */
 export function startSingleInstance(parts: LifeParts): void {
-  if (!app.requestSingleInstanceLock()) return parts.refused()
+  const answer = join(app.getPath('userData'), ANSWER)
+  removeFile(answer)
+  if (!app.requestSingleInstanceLock()) return parts.refused(() => isAnswered(answer))
   app.setAppUserModelId('com.fundingdesk.app')
   // Register only an installed app as the handler of links, never a development build.
   if (app.isPackaged) app.setAsDefaultProtocolClient(DEEP_LINK_SCHEME)
   app.on('second-instance', (_, argv) => {
+    void writeFile(answer, '').catch(() => {
+      // The other instance then reports that this one does not answer.
+    })
     const target = linkAmong(argv)
     if (target === null) parts.show()
     else parts.open(target)
@@ -75,8 +112,12 @@ export function startSingleInstance(parts: LifeParts): void {
 function followSystem({ wake, lock, sleep, pause }: LifeParts): void {
   powerMonitor.on('resume', () => wake('awake'))
   powerMonitor.on('unlock-screen', () => wake('awake'))
+  powerMonitor.on('user-did-become-active', () => wake('awake'))
   powerMonitor.on('lock-screen', lock)
   powerMonitor.on('lock-screen', pause)
+  // On macOS, another user can take over the screen without locking it (fast user switching).
+  powerMonitor.on('user-did-resign-active', lock)
+  powerMonitor.on('user-did-resign-active', pause)
   powerMonitor.on('suspend', sleep)
   powerMonitor.on('suspend', pause)
   watchNetwork(networkState, systemTimers, () => wake('network'))

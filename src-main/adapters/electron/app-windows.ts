@@ -294,12 +294,10 @@ export class AppWindows implements LockWindows {
   #open(hash: string, deal_id: string | null = null): void {
     if (this.#isOver) return
     const last = this.#options.place()
+    const screens = screen.getAllDisplays().map(({ workArea }) => workArea)
+    const place = placeWindow(last, screens, this.#windows.size)
     const window = new BrowserWindow({
-      ...placeWindow(
-        last,
-        screen.getAllDisplays().map(({ workArea }) => workArea),
-        this.#windows.size,
-      ),
+      ...place,
       minWidth: 720,
       minHeight: 480,
       show: false,
@@ -317,6 +315,7 @@ export class AppWindows implements LockWindows {
         spellcheck: CHECKS_SPELLING,
       },
     })
+    placeAgain(window, place)
     this.#windows.set(window, { deal_id, index: 0 })
     // The app makes no audio or video calls. This policy allows WebRTC traffic only through proxies.
     window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
@@ -399,6 +398,16 @@ function isSameHost(url: string, other: string): boolean {
   if (!URL.canParse(url)) return false
   const [at, home] = [new URL(url), new URL(other)]
   return at.protocol === home.protocol && at.host === home.host
+}
+
+/**
+ * Sets the place of a new window again if its screen has another scale than the first screen. Windows converts the size with the scale of the
+ * first screen, so the window would grow or shrink at each start.
+ */
+function placeAgain(window: BrowserWindow, place: Partial<Electron.Rectangle>): void {
+  const own = screen.getDisplayMatching(window.getBounds())
+  if (place.x !== undefined && own.scaleFactor !== screen.getPrimaryDisplay().scaleFactor)
+    window.setBounds(place)
 }
 
 function bringToFront(window: BrowserWindow): void {

@@ -2,6 +2,7 @@ import { formatMessage, msg } from '../../../src-shared/messages/msg.ts'
 import { app, Notification } from 'electron'
 import { deepLinkOf, type ClickTarget } from '../../../src-shared/deep-link.ts'
 import type { Log, SystemNotifications } from '../../core/ports/system.ts'
+import { escapeMarkup, startMarkupCheck } from './notification-markup.ts'
 import { toastXml } from './toast-xml.ts'
 
 /** Maximum number of notifications that the app remembers. After more notifications, a click on the oldest one has no effect. */
@@ -24,6 +25,7 @@ export function createElectronNotifications(
   // Notifications that are still shown. Without these references, Electron would discard the listeners. A notification that the user
   // ignores never reports its end, so the number of references is limited.
   const held = new Set<Notification>()
+  const readsMarkup = startMarkupCheck(log)
   function hold(notification: Notification): void {
     held.add(notification)
     for (const oldest of held) {
@@ -41,8 +43,8 @@ export function createElectronNotifications(
       const title = formatMessage(isLocked() ? (shown.when_locked ?? msg.lock.news) : shown.title)
       const body = formatMessage(isLocked() ? msg.lock.unlockToSee : shown.body)
       const notification = new Notification({
-        title: plain(title),
-        body: plain(body),
+        title,
+        body: readsMarkup() ? escapeMarkup(body) : body,
         urgency: 'normal',
         // With a link, a click on the notification also works while the app is not running. Only an installed app can receive links.
         ...(process.platform === 'win32' && app.isPackaged
@@ -66,13 +68,4 @@ export function createElectronNotifications(
       return { close: () => notification.close() }
     },
   }
-}
-
-/**
- * Escapes text for Linux, where the system interprets the text of notifications as markup. Text from brokers and from the network must
- * appear as plain text.
- */
-function plain(text: string): string {
-  if (process.platform !== 'linux') return text
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

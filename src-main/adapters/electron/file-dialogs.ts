@@ -1,6 +1,7 @@
 import { app, type BrowserWindow, dialog, type OpenDialogOptions } from 'electron'
 import { basename, join } from 'node:path'
 import { LOCK_URL } from './app-protocol.ts'
+import { firstFolder } from '../files/first-folder.ts'
 import { writeAtomically } from '../files/write-atomically.ts'
 import { writeNewFiles } from '../files/write-new-files.ts'
 import type { FileDialogs, ZipFile } from '../../core/ports/files.ts'
@@ -24,13 +25,22 @@ export function createFileDialogs(window: () => BrowserWindow | null): FileDialo
         properties: ['openFile'],
         filters: [{ name: messages().notifications.backups, extensions: [BACKUP_EXTENSION] }],
       }),
-    pickBackupFolder: (current) =>
+    pickBackupFolder: async (current) =>
       pick({
         title: messages().notifications.chooseBackupFolder,
-        defaultPath: current,
+        defaultPath: (await firstFolder([() => current])) ?? (await defaultFolder()),
         properties: ['openDirectory', 'createDirectory'],
       }),
   }
+}
+
+/**
+ * Returns the folder in which dialogs start: the documents, or another folder of the user if the documents cannot be used. A dialog that
+ * starts in a missing folder shows an error. The empty string lets the system choose.
+ */
+async function defaultFolder(): Promise<string> {
+  const names = ['documents', 'downloads', 'desktop', 'home'] as const
+  return (await firstFolder(names.map((name) => () => app.getPath(name)))) ?? ''
 }
 
 type Kind = 'pdf' | 'json' | 'csv' | 'xlsx' | 'zip' | 'jpg' | 'png'
@@ -77,7 +87,7 @@ export async function savePiecesWithDialog(
 /** Asks the user for a path in the system's dialog. Returns null if the user cancels. */
 async function askWhere(window: BrowserWindow | null, name: string, kind: Kind): Promise<string | null> {
   const options = {
-    defaultPath: join(app.getPath('documents'), name),
+    defaultPath: join(await defaultFolder(), name),
     filters: [{ name: messages().notifications[kind], extensions: [kind] }],
   }
   const { canceled, filePath } = await (window === null
@@ -115,7 +125,7 @@ export function createSaveToFolder(window: () => BrowserWindow | null): SaveToFo
   return async (nameIn) => {
     const options: OpenDialogOptions = {
       title: messages().handout.chooseFolder,
-      defaultPath: app.getPath('documents'),
+      defaultPath: await defaultFolder(),
       properties: ['openDirectory', 'createDirectory'],
     }
     const owner = window()

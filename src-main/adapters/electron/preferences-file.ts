@@ -26,6 +26,8 @@ const preferencesSchema = z.object({
   window: windowPlaceSchema.nullable(),
   /** True if a notification has already informed the broker that the app keeps receiving events after its window was closed. */
   told_that_it_listens: z.boolean(),
+  /** True if the broker was told that the data folder is on another computer. */
+  told_of_network_folder: z.boolean(),
   updates: updateMemorySchema,
   /** `has_pin`: a PIN is set, so the app starts locked. The keychain holds the PIN's verifier. */
   lock: lockSettingsSchema.extend({ has_pin: z.boolean() }),
@@ -39,6 +41,7 @@ const defaults = (): Preferences => ({
   appearance: DEFAULT_APPEARANCE,
   window: null,
   told_that_it_listens: false,
+  told_of_network_folder: false,
   updates: { automatic: true, installation_id: randomUUID(), last_run: null, installing: null },
   lock: { ...DEFAULT_LOCK, has_pin: false },
 })

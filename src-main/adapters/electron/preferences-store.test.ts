@@ -82,6 +82,7 @@ test('one invalid preference does not reset other preferences', () => {
     appearance: { ...appearance, language: 'system' },
     window: null,
     told_that_it_listens: false,
+    told_of_network_folder: false,
     updates: { ...updates, last_run: null },
     lock: { ...DEFAULT_LOCK, after_minutes: 5, has_pin: true },
   })

@@ -45,6 +45,9 @@ export const shell = {
   showDiagnostics: 'Show contents',
   saveDiagnostics: 'Save…',
   diagnosticsSaved: (name: string) => `Saved as ${name}.`,
+  networkFolder: 'Your data folder is on another computer.',
+  keepLocal: (folder: string) =>
+    `A lost connection can damage the data there. Ask your administrator to keep this folder on this computer, outside of redirected or synchronized folders. Until then, use Funding Desk on only one computer at a time, and keep backups.\n\n${folder}`,
   keepsRunning: 'Funding Desk keeps running',
   keepsRunningText:
     'You still get offer alerts while the window is closed. To stop, choose Quit from the tray or menu bar icon.',

@@ -74,6 +74,9 @@ export const updates = {
 
 /** Texts that the app shows after a crash, a hang, or a switch to another environment. */
 export const crashes = {
+  noAnswer: 'Funding Desk is already running, but it does not respond.',
+  closeElsewhere:
+    'It may be open in another session, for example a remote desktop or after a switch of users. Close it there. Otherwise, restart this computer. Your saved data is kept.',
   appFailed: 'Something in Funding Desk failed.',
   pageHangs: 'This window is not responding.',
   pageHangsText: 'It may be busy and recover. Your changes are kept, even if you reopen it.',

@@ -45,6 +45,9 @@ export const shell: (typeof en)['shell'] = {
   showDiagnostics: 'Ver contenido',
   saveDiagnostics: 'Guardar…',
   diagnosticsSaved: (name) => `Guardado como ${name}.`,
+  networkFolder: 'La carpeta con sus datos está en otra computadora.',
+  keepLocal: (folder) =>
+    `Si se pierde la conexión, los datos pueden dañarse. Pida a su administrador que deje esta carpeta en esta computadora, fuera de carpetas redirigidas o sincronizadas. Mientras tanto, use Funding Desk en una sola computadora a la vez y conserve copias de seguridad.\n\n${folder}`,
   keepsRunning: 'Funding Desk sigue en ejecución',
   keepsRunningText:
     'Seguirá recibiendo avisos de ofertas con la ventana cerrada. Para terminar, elija Salir en el icono de la bandeja o de la barra de menús.',

@@ -77,6 +77,9 @@ export const updates: (typeof en)['updates'] = {
 }
 
 export const crashes: (typeof en)['crashes'] = {
+  noAnswer: 'Funding Desk ya está abierto, pero no responde.',
+  closeElsewhere:
+    'Puede estar abierto en otra sesión, por ejemplo en un escritorio remoto o tras un cambio de usuario. Ciérrelo allí. Si no, reinicie esta computadora. Sus datos guardados se conservan.',
   appFailed: 'Algo falló en Funding Desk.',
   pageHangs: 'Esta ventana no responde.',
   pageHangsText: 'Puede que esté ocupada y se recupere. Sus cambios se conservan, aunque la abra de nuevo.',
