@@ -68,6 +68,9 @@ export function demoEnvironment(data: string, relay_url = ''): Record<string, st
   }
 }
 
+/** Maximum time for one step in the app. It ends a step that hangs, and no step takes nearly as long, even on a busy machine. */
+const STEP_LIMIT_MS = 120_000
+
 /** Starts the built app (`out/`) with a separate data folder and waits for its window. */
 export async function launchApp({ electron, data, env = {}, args = [] }: LaunchOptions): Promise<RunningApp> {
   await speakEnglish(data)
@@ -77,11 +80,12 @@ export async function launchApp({ electron, data, env = {}, args = [] }: LaunchO
     env: { ...demoEnvironment(data), ...env },
     // Use the system's color scheme instead of Playwright's default.
     colorScheme: null,
-    timeout: 30_000,
+    timeout: STEP_LIMIT_MS,
   })
   const complaints: string[] = []
   application.process().stderr?.on('data', (chunk: Buffer) => complaints.push(chunk.toString()))
-  const page = await application.firstWindow()
+  application.context().setDefaultTimeout(STEP_LIMIT_MS)
+  const page = await application.firstWindow({ timeout: STEP_LIMIT_MS })
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(`page: ${message.text()}`)
   })
@@ -93,7 +97,7 @@ export async function launchApp({ electron, data, env = {}, args = [] }: LaunchO
     page,
     complaints,
     windows: () => application.windows(),
-    nextWindow: () => application.waitForEvent('window'),
+    nextWindow: () => application.waitForEvent('window', { timeout: STEP_LIMIT_MS }),
     close: () => application.close(),
   }
 }

@@ -63,10 +63,13 @@ Notifications.configureMembers({
 export interface NotificationDaemon {
   shown: readonly ShownNotification[]
   /** Returns the first notification whose summary or body contains the words. Rejects if none arrives in time. */
-  waitFor(words: string, timeoutMs?: number): Promise<ShownNotification>
+  waitFor(words: string): Promise<ShownNotification>
   click(notification: ShownNotification): void
   stop(): void
 }
+
+/** Maximum time to wait for a notification. */
+const LIMIT_MS = 120_000
 
 /** Starts a daemon that owns the name `org.freedesktop.Notifications` on the session bus. Start the daemon before Electron. */
 export async function startNotificationDaemon(): Promise<NotificationDaemon> {
@@ -78,8 +81,8 @@ export async function startNotificationDaemon(): Promise<NotificationDaemon> {
     throw new Error('Another program already shows the notifications of this session.')
   return {
     shown: daemon.shown,
-    async waitFor(words, timeoutMs = 30_000) {
-      for (const end = Date.now() + timeoutMs; Date.now() < end; await sleep(20)) {
+    async waitFor(words) {
+      for (const end = Date.now() + LIMIT_MS; Date.now() < end; await sleep(20)) {
         const found = daemon.shown.find(({ summary, body }) => `${summary}\n${body}`.includes(words))
         if (found !== undefined) return found
       }

@@ -53,7 +53,7 @@ const attach = (...names: string[]) =>
     names.map((name) => new File([], name)),
   )
 async function answer(name: string, error: AppError | null = null) {
-  await vi.waitFor(() => expect(attaching.has(name)).toBe(true))
+  await expect.poll(() => attaching.has(name)).toBe(true)
   attaching.get(name)?.(error)
   attaching.delete(name)
 }

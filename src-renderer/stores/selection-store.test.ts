@@ -26,7 +26,7 @@ test('an action can wait for the previous one instead of being refused', async (
   expect(begun).toEqual(['submit'])
   ends[0]?.()
   await submitting
-  await vi.waitFor(() => expect(begun).toEqual(['submit', 'restore']))
+  await expect.poll(() => begun).toEqual(['submit', 'restore'])
   ends[1]?.()
   expect((await restoring)?.deal_ids).toEqual(['b'])
 })

@@ -72,7 +72,6 @@ async function problemsIn({ environment, scenes }: Act, isStuck: boolean): Promi
   const found: Record<string, string[]> = {}
   let theme: Theme = 'light'
   try {
-    environment.page.setDefaultTimeout(20_000)
     for (const scene of scenes) {
       // Show the screens one after another, because each screen is opened from the previous one.
       await scene.show()
@@ -88,7 +87,7 @@ async function problemsIn({ environment, scenes }: Act, isStuck: boolean): Promi
 
 const { 'spanish-office': _, ...inEnglish } = ACTS
 
-describe.each(Object.entries(inEnglish))('WCAG 2.2 AA: %s', { timeout: 400_000 }, (name, open) => {
+describe.each(Object.entries(inEnglish))('WCAG 2.2 AA: %s', (name, open) => {
   it('has no violations on any screen, in light and dark colors', async () => {
     expect(await problemsIn(await open(), name === 'stuck-office')).toEqual({})
   })

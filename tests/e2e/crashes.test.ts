@@ -33,7 +33,7 @@ describe('crashes, hangs, and network changes', () => {
     const before = await since()
     change.begin()
     try {
-      await expect.poll(since, { timeout: 20_000 }).not.toBe(before)
+      await expect.poll(since).not.toBe(before)
     } finally {
       change.end()
     }
@@ -75,7 +75,7 @@ describe('crashes, hangs, and network changes', () => {
       BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
     )
     await ended
-    await expect.poll(async () => (await shown())?.['name'], { timeout: 20_000 }).toBe('Still Here LLC')
+    await expect.poll(async () => (await shown())?.['name']).toBe('Still Here LLC')
     expect(await shown()).toMatchObject({ hash: address, search: '' })
     expect((await shown())?.['text']).toContain('This window stopped and was reopened.')
     expect(await logLines()).toContainEqual(
@@ -119,7 +119,7 @@ describe('crashes, hangs, and network changes', () => {
     expect(await hang('it goes on by itself')).toEqual(asked)
     expect(await shown(), 'as it was').toEqual(before)
     expect(await hang('open again')).toEqual(asked)
-    await expect.poll(async () => (await shown())?.['name'], { timeout: 20_000 }).toBe('Still Here LLC')
+    await expect.poll(async () => (await shown())?.['name']).toBe('Still Here LLC')
     expect(await shown()).toMatchObject({ hash: before?.['hash'], search: '' })
     expect(await logLines()).toContainEqual(expect.objectContaining({ message: 'page hangs', level: 'warn' }))
   })

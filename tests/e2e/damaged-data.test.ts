@@ -87,7 +87,7 @@ describe('a data folder on a write-protected disk', () => {
       expect(await Promise.race([reported, ended])).toBe('told')
       expect(said).toContain(`cannot write to the folder with your data: ${folder}`)
       const windows = async () => (await promisify(execFile)('xwininfo', ['-root', '-tree'])).stdout
-      await expect.poll(windows, { timeout: 20_000 }).toMatch(/"Error": /)
+      await expect.poll(windows).toMatch(/"Error": /)
       expect(app.exitCode).toBeNull()
     } finally {
       app.kill('SIGKILL')

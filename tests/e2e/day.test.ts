@@ -18,7 +18,6 @@ describe('a day with 40 deals', () => {
   beforeAll(async () => {
     environment = await TestEnvironment.openSetUp()
     const { page } = environment
-    page.setDefaultTimeout(20_000)
     hands = new Hands(page)
     for (let number = 1; number <= DEALS - 1; number++)
       await makeDraft(page, {

@@ -46,7 +46,7 @@ it('offer values in unexpected units are shown as the partner sent them, with a 
   await page.locator('[data-document]').waitFor()
   await submitApplication(page)
   await openPart(page, 'offers')
-  await page.locator('[data-offer]').getByText('Check 2 values with the funder.').waitFor({ timeout: 60_000 })
+  await page.locator('[data-offer]').getByText('Check 2 values with the funder.').waitFor()
 
   await page.getByRole('link', { name: 'Compare' }).first().click()
   const cell = (row: string) => page.locator(`[data-row="${row}"] td`).first()

@@ -59,8 +59,8 @@ describe('outages and unexpected exits', () => {
     expect(daemon.shown.length).toBe(before)
 
     await environment.restartRelay()
-    await page.locator('[data-connection="live"]').waitFor({ timeout: 60_000 })
-    const shown = await daemon.waitFor('Marlow Garage', 90_000)
+    await page.locator('[data-connection="live"]').waitFor()
+    const shown = await daemon.waitFor('Marlow Garage')
     expect(shown.summary).toBe('Offer available')
   })
 

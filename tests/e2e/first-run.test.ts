@@ -36,7 +36,7 @@ it('one click in the first run starts a demo that receives a test event, and lea
   for (const label of Object.keys(typed)) await page.getByLabel(label).fill('')
 
   await page.getByRole('button', { name: 'Try it with the built-in sandbox' }).click()
-  await page.locator('[data-came-round]').waitFor({ timeout: 40_000 })
+  await page.locator('[data-came-round]').waitFor()
   for (const step of ['service', 'relay', 'app'])
     expect(await page.locator(`[data-step="${step}"]`).getAttribute('data-state')).toBe('reached')
 
@@ -73,7 +73,7 @@ it('a second window shows the demo after the demo starts, and the sandbox after 
 
   await page.getByRole('link', { name: 'Finish setup' }).click()
   await page.getByRole('button', { name: 'Try it with the built-in sandbox' }).click()
-  await second.locator('[data-environment="demo"]').waitFor({ timeout: 40_000 })
+  await second.locator('[data-environment="demo"]').waitFor()
   await second.getByText('This window was reloaded.').waitFor()
   await second.getByTestId('demo-banner').waitFor()
 

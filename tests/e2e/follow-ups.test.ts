@@ -66,7 +66,6 @@ describe('follow-ups by keyboard', () => {
     daemon = await startNotificationDaemon()
     app = await launch(data)
     hands = new Hands(app.page)
-    app.page.setDefaultTimeout(20_000)
     await hands.tabAndPress(app.page.getByRole('button', { name: 'Explore first' }))
     await heading('Pipeline')
   })
@@ -90,7 +89,7 @@ describe('follow-ups by keyboard', () => {
   const toast = (words: string | RegExp) => app.page.locator('.mantine-Notification-root', { hasText: words })
 
   it('a due reminder appears on the desktop soon after the start, and a click on it opens the deal', async () => {
-    const shown = await daemon.waitFor('Quiet Quarry Inc', 60_000)
+    const shown = await daemon.waitFor('Quiet Quarry Inc')
     expect(shown.summary).toMatch(/^Follow up: still/)
     daemon.click(shown)
     await heading('Quiet Quarry Inc')

@@ -59,7 +59,6 @@ describe('keyboard-only use', () => {
   beforeAll(async () => {
     environment = await TestEnvironment.open()
     hands = new Hands(environment.page)
-    environment.page.setDefaultTimeout(20_000)
   })
   afterAll(() => environment.close())
 
@@ -82,7 +81,7 @@ describe('keyboard-only use', () => {
     await button('Try it with the built-in sandbox').waitFor()
     await hands.task('Try the demo, and open its pipeline', async () => {
       await hands.tabAndPress(button('Try it with the built-in sandbox'))
-      await page.locator('[data-came-round]').waitFor({ timeout: 40_000 })
+      await page.locator('[data-came-round]').waitFor()
       await hands.tabAndPress(button('Open Pipeline'))
       await page.locator('[data-environment="demo"]').waitFor()
     })

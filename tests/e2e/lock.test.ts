@@ -33,7 +33,7 @@ const NOTE = `Remember ${randomUUID().slice(0, 8)}`
 const SSN = '900-12-3456'
 
 // The tests are consecutive steps in one office. If a step fails, the following steps fail too.
-describe('the lock', { timeout: 120_000 }, () => {
+describe('the lock', () => {
   let environment: TestEnvironment
   let deal_id: string
   let words: string[]
@@ -123,7 +123,7 @@ describe('the lock', { timeout: 120_000 }, () => {
     await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('password')
     for (const one of [page, second]) expect(await inHeap(one, [NAME, NOTE, SSN])).toEqual([])
     if (canReadMemory) {
-      await expect.poll(() => inRenderers(app, [NAME, NOTE, SSN]), { timeout: 20_000 }).toEqual([])
+      await expect.poll(() => inRenderers(app, [NAME, NOTE, SSN])).toEqual([])
     }
     expect((await visible()).join('')).not.toMatch(/Quillfeather|Oregon|Remember|3456/)
   })

@@ -121,7 +121,7 @@ it('the Money screen shows a commission, marks it paid, undoes that by keyboard,
   await form.getByRole('combobox', { name: 'Unit of split 1' }).focus()
   for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Tab')
   await page.keyboard.type('72')
-  await form.getByText('Your share: $1,153 of $1,750').waitFor({ timeout: 3_000 })
+  await form.getByText('Your share: $1,153 of $1,750').waitFor()
   await form.getByRole('button', { name: 'Remove split 2' }).click()
   await form.getByRole('button', { name: 'Save' }).click()
   await line.getByText('Your share: $1,225').waitFor()

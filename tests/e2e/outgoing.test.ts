@@ -198,7 +198,7 @@ describe('files and messages that leave the app', () => {
             await pointer('mousemove', to_x + (step % 2) * 3, to_y, 'sleep', 0.05)
             return other.getByTestId('drop-veil').count()
           },
-          { timeout: 15_000, interval: 20 },
+          { interval: 20 },
         )
         .toBe(1)
       expect(await page.getByTestId('drop-veil').count()).toBe(0)

@@ -29,7 +29,7 @@ const computersAt = async ({ data }: RelayService) => {
 }
 
 // The tests are consecutive steps in one office. If a step fails, the following steps fail too.
-describe('a pairing link that the operating system opens', { timeout: 120_000 }, () => {
+describe('a pairing link that the operating system opens', () => {
   const cleanup = new Cleanup()
   let environment: TestEnvironment
   let stranger: RelayService
@@ -188,7 +188,6 @@ async function startOffice(cleanup: Cleanup, authority: Authority) {
 
 describe.skipIf(caddyMissing !== null)(
   `a pairing link during the first run, to a relay behind Caddy with an internal CA${caddyMissing ?? ''}`,
-  { timeout: 120_000 },
   () => {
     const cleanup = new Cleanup()
     const authority = makeAuthority()
@@ -210,7 +209,7 @@ describe.skipIf(caddyMissing !== null)(
       await page.getByText('First connect to your funding partner below.').waitFor()
 
       await page.getByRole('button', { name: 'Try it with the built-in sandbox' }).click()
-      await page.getByRole('button', { name: 'Open Pipeline' }).click({ timeout: 40_000 })
+      await page.getByRole('button', { name: 'Open Pipeline' }).click()
       await openSettings(page, 'Offer alerts')
       await page.getByText('The demo has its own relay.').waitFor()
       expect(await page.getByRole('textbox', { name: 'Relay address' }).inputValue()).not.toBe(office.url)

@@ -214,7 +214,7 @@ describe('working with many deals', () => {
       (await columns())
         .filter(({ stage, cards }) => names.has(stage) && cards > 0)
         .map(({ isEmpty, width }) => ({ isEmpty, isWide: width > 200 }))
-    await expect.poll(opened, { timeout: 20_000 }).toEqual([{ isEmpty: false, isWide: true }])
+    await expect.poll(opened).toEqual([{ isEmpty: false, isWide: true }])
     for (const { stage, width } of (await columns()).filter(({ isEmpty }) => isEmpty))
       expect(width, stage).toBeLessThanOrEqual(40)
   })

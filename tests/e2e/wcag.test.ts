@@ -16,7 +16,7 @@ import { smallTargets, zoom } from '../support/e2e/wcag-checks.ts'
 
 // Tests the WCAG 2.2 criteria that concern whole tasks. accessibility.test.ts checks the criteria that a single screen can show.
 
-describe('WCAG 2.2 in complete tasks', { timeout: 120_000 }, () => {
+describe('WCAG 2.2 in complete tasks', () => {
   let environment: TestEnvironment
   let page: Page
   beforeAll(async () => {

@@ -63,7 +63,7 @@ describe('the window', () => {
 
   it('shows a prefetched screen immediately, without a placeholder', async () => {
     const { page } = environment
-    await expect.poll(() => inPage(FETCHED), { timeout: 15_000 }).toBe(3)
+    await expect.poll(() => inPage(FETCHED)).toBe(3)
     await page.evaluate(WATCH_PLACEHOLDERS)
     for (const [address, name] of [
       ['#/calls', 'Call log'],

@@ -37,6 +37,7 @@ test.each([
   [[...SERVICE, '--client-secret-env', 'NO_SUCH_SECRET'], /variable NO_SUCH_SECRET contains no secret/],
 ])(
   'invalid options (%j) end with exit code 2, a readable reason, and a reference to --help',
+  { tags: ['all'] },
   async (args, words) => {
     const { code, stdout, stderr } = await runProgram(CONFORMANCE, args)
     expect(code).toBe(2)

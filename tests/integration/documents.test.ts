@@ -189,7 +189,7 @@ describe('the document store', () => {
     ['is truncated', (path) => truncateSync(path, CHUNK)],
     ['is overwritten', (path) => writeFileSync(path, 'another page', { flag: 'r+' })],
   ])('refuses a file that %s while it is read, and stores nothing', async (_, change) => {
-    const path = write('busy.pdf', randomBytes(400 * CHUNK))
+    const path = write('busy.pdf', randomBytes(40 * CHUNK))
     const adding = store.add(path)
     // Change the source file as soon as the app has begun to copy it.
     while (files().length === 0) await turn()

@@ -16,7 +16,7 @@ import { LOOK_EVERY_MS, Reminders } from '../../src-main/core/follow-ups/reminde
 import { changeMoney } from '../../src-main/core/money/commissions.ts'
 import { viewToday } from '../../src-main/core/follow-ups/today.ts'
 import { listDeals } from '../../src-main/core/pipeline/list-deals.ts'
-import { Announcer, BURST_MS } from '../../src-main/core/notifications/announcer.ts'
+import { Announcer } from '../../src-main/core/notifications/announcer.ts'
 import { DEFAULT_ALERTS } from '../../src-shared/domain/notification.ts'
 import { bareOffer } from '../../src-shared/domain/offer.ts'
 import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
@@ -287,7 +287,7 @@ describe('a follow-up', () => {
     }
     await computer.pass(untilTomorrow9)
     await expect
-      .poll(() => shown.filter(({ closed }) => !closed).map(({ title }) => title), { timeout: 4 * BURST_MS })
+      .poll(() => shown.filter(({ closed }) => !closed).map(({ title }) => title))
       .toEqual([
         '4 reminders | A · $35,000 requested, B · $35,000 requested, C · $35,000 requested and 1 more',
       ])

@@ -169,7 +169,7 @@ describe('a keychain that is locked when a proxy requires its password', () => {
     const { port, seen } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port, credentials: `broker:${PASSWORD}` })
     const service = { network: settings(proxy) }
-    const client = connectTo(cleanup, { base_url: PARTNER, timeouts: SHORT, service, proxyPassword })
+    const client = connectTo(cleanup, { base_url: PARTNER, service, proxyPassword })
     isLocked = true
     expect(await submit(client)).toMatchObject({
       error: { code: 'KEYCHAIN_LOCKED', outcome: 'not_received' },
@@ -366,7 +366,7 @@ test('the event stream and the short calls of the relay use the same proxy', asy
       onState: (state) => void states.push(state),
     },
   )
-  await expect.poll(() => states.at(-1), { timeout: 20_000 }).toBe('live')
+  await expect.poll(() => states.at(-1)).toBe('live')
   await source.stop()
   expect(seen).toEqual(['GET /v1/device', 'GET /v1/stream'])
   expect(new Set(proxy.asked)).toEqual(new Set(['relay.example:443']))

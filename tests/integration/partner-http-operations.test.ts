@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { connectTo, errorOf, SHORT } from '../support/partner/client.ts'
+import { connectTo, errorOf } from '../support/partner/client.ts'
 import {
   answer,
   json,
@@ -336,7 +336,6 @@ describe('an offer', () => {
     const { partner } = await start()
     const client = connectTo(cleanup, {
       base_url: partner.base_url,
-      timeouts: SHORT,
       retryPolicy: { tries: 3, firstWaitMs: 1 },
     })
     partner.on(ACCEPT, script)

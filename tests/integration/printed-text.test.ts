@@ -1,3 +1,5 @@
+// @module-tag all
+
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -151,4 +153,4 @@ test('the conformance check escapes responses', async () => {
     expect(stdout).toContain('evil')
     expect(unsafeLines(stdout + stderr)).toEqual([])
   }
-}, 60_000)
+})

@@ -98,7 +98,7 @@ describePostgres((server) => {
     })
     expect(await nextEvent(stream)).toBe(taken.event_id)
     stream.close()
-  }, 120_000)
+  })
 
   test('a full disk makes the relay refuse notifications with 503, and nothing that it acknowledged is lost', async (context) => {
     const disk = join(cleanup.folder(), 'disk')
@@ -146,7 +146,7 @@ describePostgres((server) => {
       ...acknowledged,
       taken.event_id,
     ])
-  }, 120_000)
+  })
 
   test('a connection that breaks between two statements of a transaction fails the transaction, but not the process', async () => {
     const database = await server().createDatabase()
@@ -181,7 +181,7 @@ describePostgres((server) => {
     expect(await nextEvent(stream)).toBe(sent[1]?.event_id)
     expect(dropped.count).toBeGreaterThan(0)
     stream.close()
-  }, 120_000)
+  })
 })
 
 /** Returns a stream that removes the notifications from what PostgreSQL sends, and counts them. */

@@ -67,7 +67,7 @@ describePostgres((server) => {
     await until(async () => ((await purgedThrough()) === 1 ? true : undefined))
     // A third relay leaves the housekeeping to the second one.
     expect(await isElected(await start())).toBe(false)
-  }, 90_000)
+  })
 
   test('another relay does the housekeeping when the elected one freezes, and keeps it when that one continues', async () => {
     const database = await server().createDatabase()
@@ -108,7 +108,7 @@ describePostgres((server) => {
     await until(async () => ((await isElected(first)) ? undefined : true))
     await until(async () => ((await listening()) === 2 ? true : undefined))
     expect(await isElected(second)).toBe(true)
-  }, 90_000)
+  })
 
   test('an elected process stays elected while its housekeeping takes long', async () => {
     const database = await server().createDatabase()
@@ -127,7 +127,7 @@ describePostgres((server) => {
     const first = await lastUse()
     await until(async () => ((await lastUse()) === first ? undefined : true))
     expect(await election.isElected()).toBe(true)
-  }, 30_000)
+  })
 
   // Only Linux has so many addresses of its own.
   test.skipIf(process.platform !== 'linux')(

@@ -91,7 +91,7 @@ describe.skipIf(postgresMissing !== null)(`PostgreSQL${postgresMissing ?? ''}`, 
       )
       expect(device?.gaps).toEqual([1])
     }
-  }, 120_000)
+  })
 
   test('a failover to a synchronous standby during a burst loses no acknowledged notification', async () => {
     await cluster.addStandby('synchronous')
@@ -108,5 +108,5 @@ describe.skipIf(postgresMissing !== null)(`PostgreSQL${postgresMissing ?? ''}`, 
     const seen = () => new Set(device.seen.map(({ event_id }) => event_id))
     await until(() => (acknowledged.every((id) => seen().has(id)) ? true : undefined))
     expect(seen().size).toBe(acknowledged.length)
-  }, 120_000)
+  })
 })

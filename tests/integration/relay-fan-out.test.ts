@@ -214,7 +214,7 @@ test('a stream gets every event of its log once and in order, and no other, what
     ),
     { numRuns: 120, endOnFailure: true },
   )
-}, 120_000)
+})
 
 /** Opens a live stream of a process that never compares, another process on the same store, and a doorbell for all events so far. */
 async function openLive() {
@@ -349,7 +349,7 @@ describePostgres((server) => {
     expect(many.length).toBeLessThanOrEqual(8)
     expect(many.filter((text) => text.includes('CROSS JOIN LATERAL'))).toHaveLength(1)
     for (const stream of streams) stream.close()
-  }, 60_000)
+  })
 
   test('the database plans a statement once per connection, whatever the number of its values', async () => {
     const database = await server().createDatabase()

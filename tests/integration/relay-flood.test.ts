@@ -1,3 +1,5 @@
+// @module-tag all
+
 import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -94,7 +96,7 @@ onEachEngine((newPlace) => {
     // MB.
     if (!place.startsWith('postgres'))
       expect(statSync(join(place, 'relay.db')).size / 1024 ** 2).toBeLessThan(25)
-  }, 120_000)
+  })
 })
 
 test('a flooded relay purges immediately and still recognizes the events in its log', async () => {

@@ -1,3 +1,5 @@
+// @module-tag all
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -367,5 +369,5 @@ onEachEngine((newPlace, ends) => {
       }),
       { numRuns: 12, endOnFailure: true },
     )
-  }, 180_000)
+  })
 })

@@ -155,7 +155,7 @@ describePostgres((server) => {
       const { body = '' } = own[0] ?? {}
       expect((await postHook(`${url}/hooks/sandbox/${inlet}`, body, signBody(key, body))).status).toBe(200)
     }
-  }, 180_000)
+  })
 
   /** Appends `count` new events to the log of an office and returns them. */
   async function append(store: RelayStore, office_id: number, count: number): Promise<NewEvent[]> {

@@ -162,7 +162,7 @@ describePostgres((server) => {
     const count = async ({ office_id }: { office_id: number }) =>
       (await store.office(office_id).readEvents('sandbox', 0, 10_000)).length
     expect([await count(one), await count(two)]).toEqual([stored + 2, others + 2])
-  }, 60_000)
+  })
 
   test.each(['this', 'the previous'])(
     'an append of %s version that waits while the partition of its events is created is stored there',

@@ -141,7 +141,7 @@ describePostgres((server) => {
       sent.slice(0, -1).map((_, index) => index + 1),
     )
     expect(early.seqs()).toEqual(Array.from({ length: early.seen.length }, (_, index) => index + 1))
-  }, 120_000)
+  })
 
   test('a migration gives way to the sessions that use its tables', async () => {
     const previous = unpackPreviousRelay(cleanup)
@@ -177,5 +177,5 @@ describePostgres((server) => {
     expect((await store.office(OFFICE).readEvents('sandbox', 0, 10)).map(({ event_id }) => event_id)).toEqual(
       ['one'],
     )
-  }, 60_000)
+  })
 })

@@ -60,7 +60,7 @@ describePostgres((server) => {
     await office.addInlet({ inlet: 'limited', environment: 'sandbox', created_at: new Date().toISOString() })
     limited_path = '/hooks/sandbox/limited'
     relays = await Promise.all([startAhead(database, 2), startAhead(database, -2)])
-  }, 180_000)
+  })
 
   async function post(relay: RelayProgram, path: string) {
     const event = makeEvent()

@@ -204,7 +204,7 @@ describe('the reader of bank statements, for banks that it never saw', () => {
         }),
       }),
     ],
-  ])('verifies no wrong statement if %s', (_, change) => {
+  ])('verifies no wrong statement if %s', { tags: ['all'] }, (_, change) => {
     for (const generate of [generateStatement, generateOddStatement]) {
       const { wrong, read } = readAll(change, generate)
       expect(read).toBeGreaterThan(20)

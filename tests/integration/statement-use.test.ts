@@ -60,7 +60,7 @@ beforeAll(async () => {
     const { documents } = value(await viewAndNoteStatements(app.context, deal_id))
     return documents.every(({ reading }) => reading.state === 'read') ? true : undefined
   })
-}, 60_000)
+})
 afterAll(() => cleanup.run())
 
 const suggestions = async () => value(await viewSuggestions(app.context, deal_id))

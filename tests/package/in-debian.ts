@@ -35,7 +35,7 @@ async function look(task: string, program: string, pdf: string, picture: string)
     let offer: string | null = null
     if (task === 'submit') {
       await setUpAndSubmit({ application, page }, sandbox, relay, pdf)
-      offer = (await daemon.waitFor('Offer available', 90_000)).body
+      offer = (await daemon.waitFor('Offer available')).body
       await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
     }
     const rows = page.getByRole('row').filter({ hasText: 'LLC' })

@@ -231,7 +231,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     try {
       const page = await application.firstWindow()
       await setUpAndSubmit({ application, page }, sandbox, relay, pdf)
-      const shown = await daemon.waitFor('Offer available', 90_000)
+      const shown = await daemon.waitFor('Offer available')
       expect(shown.body).toContain('Juniper Bakery')
       // An app that was installed from a deb does not update itself. Its screen says so.
       const part = await openUpdates(application)

@@ -5,7 +5,7 @@ import { projectFolder } from '../../../build/runtime/cache.mjs'
 
 /** Number of Tab presses after which the search for an element on a screen fails. */
 const MOST_STOPS = 150
-const GRACE_MS = 10_000
+const GRACE_MS = 120_000
 
 /** Operates the app like a broker without a mouse. Presses only keys, and checks after each move where the focus is. */
 export class Hands {

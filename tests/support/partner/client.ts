@@ -10,8 +10,10 @@ import { standardEndpoints } from '../../../src-shared/profile/standard-endpoint
 import type { Cleanup } from '../cleanup.ts'
 import { CLIENT_ID, CLIENT_SECRET } from './scripted-partner.ts'
 
-/** Short timeouts in milliseconds for tests that wait for a timeout. They are long enough for a response on loopback on a busy machine. */
-export const SHORT = { connect: 400, headers: 400, body: 400 }
+/**
+ * Short timeouts in milliseconds. Use them only for a call that must time out, because any other call could time out too on a busy machine.
+ */
+export const SHORT = { connect: 1_500, headers: 1_500, body: 1_500 }
 
 interface Options {
   base_url: string

@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser'
+import { addPairingCode } from '../../../services/relay/src/events/pairing.ts'
 import { createInletSegment } from '../../../services/relay/src/secrets.ts'
 import { openStore } from '../../../services/relay/src/store/open-store.ts'
 import type { RelayStore } from '../../../services/relay/src/store/relay-store.ts'
@@ -65,16 +66,13 @@ export async function setUpRelay(
   return { data, hook_path: `/hooks/sandbox/${inlet}` }
 }
 
-/** Runs the command with which the relay's administrator creates a pairing code. */
+/** Creates a pairing code, directly in the relay's store. */
 export async function makePairingCode(data: string): Promise<string> {
-  const made = await relayCommand<{ code: string }>(data, [
-    'pair',
-    '--name',
-    'Office',
-    '--environment',
-    'sandbox',
-  ])
-  return made.code
+  const store = await storeAt(data)
+  const device = { name: 'Office', environment: 'sandbox' } as const
+  const { code } = await addPairingCode(store.office(OFFICE), device, Date.now())
+  await store.close()
+  return code
 }
 
 export function postPairing(url: string, code: string): Promise<Response> {

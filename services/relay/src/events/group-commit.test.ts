@@ -45,4 +45,4 @@ test('events of a locked log are tried again in groups of their own, and other e
   clearInterval(releasing)
   expect(groups[0]).toEqual([LOCKED, 2])
   for (const group of groups.slice(1)) expect(new Set(group).size).toBe(1)
-}, 10_000)
+})
