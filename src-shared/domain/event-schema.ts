@@ -79,6 +79,8 @@ const relayEventSchema = z.object({
   sender: z.string(),
   signature: z.string(),
   body: z.base64(),
+  /** True if the signature does not cover the body, and arrived at this office before with another body. */
+  signature_reused: z.boolean().optional(),
 })
 export type RelayEvent = z.infer<typeof relayEventSchema>
 

@@ -109,6 +109,11 @@ export interface VerifiedSignature {
    * confirm the status in the body.
    */
   verification: Verification
+  /**
+   * True if a claim names the token (`jti`) or the event, so a genuine sender never uses the signature for another notification. If false,
+   * nothing may be unique in it: RS256 is deterministic, so a sender that signs only the time signs all notifications of a second alike.
+   */
+  is_unique: boolean
   kid: string
   event_id: string
 }
@@ -172,7 +177,12 @@ async function verify(
     return fail(appError('EVENT_MALFORMED', msg.errorsRelay.noJsonBody, msg.errorsRelay.rejectedCheckPartner))
   if (claims[EVENT_ID_CLAIM] !== undefined && claims[EVENT_ID_CLAIM] !== event_id)
     return invalid(msg.errorsRelay.otherEvent)
-  return ok({ verification: hashes.length > 0 ? 'body' : 'hint', kid: kid.value, event_id })
+  return ok({
+    verification: hashes.length > 0 ? 'body' : 'hint',
+    is_unique: claims[EVENT_ID_CLAIM] !== undefined || claims.jti !== undefined,
+    kid: kid.value,
+    event_id,
+  })
 }
 
 /** Returns the `kid` (key name) of a token that is plain RS256. Any other token is refused before a key is looked up. */

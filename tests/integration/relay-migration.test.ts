@@ -90,9 +90,9 @@ const WITH_ALL_VALID = {
   appended: [
     { outcome: 'duplicate' },
     { outcome: 'conflict' },
-    { outcome: 'signature_reused' },
+    { outcome: 'stored', seq: 21, reused: true },
     { outcome: 'stored', seq: 21 },
-    { outcome: 'stored', seq: 21 },
+    { outcome: 'stored', seq: 22 },
   ],
   paired: 'Late desk',
 }

@@ -101,6 +101,47 @@ onEachEngine(
       expect(await store.append([event()])).toEqual([{ outcome: 'stored', seq: 1 }])
     })
 
+    test('the relay store keeps new events with a signature that need not be unique, marks all but the first, and limits their number', async () => {
+      const hints = (count: number, changes: Partial<NewEvent> = {}) =>
+        events(count, { verification: 'hint', signature: 'same', ...changes })
+      const outcomesOf = async (given: NewEvent[]) =>
+        (await store.append(given)).map((one) =>
+          one.outcome === 'stored' ? (one.reused ? 'marked' : 'stored') : one.outcome,
+        )
+      const times = (count: number, outcome: string) => Array.from({ length: count }, () => outcome)
+      const first = hints(60)
+      expect(await outcomesOf(first)).toEqual(['stored', ...times(59, 'marked')])
+      // One append contains notifications of both coverages, a repeat, and more new ones than the limit allows.
+      const mixed = [
+        ...hints(39),
+        event(),
+        first[0]!,
+        ...hints(3),
+        event({ verification: 'hint', signature: 'other' }),
+      ]
+      const outcomes = [
+        ...times(39, 'marked'),
+        'stored',
+        'duplicate',
+        'marked',
+        ...times(2, 'signature_reused'),
+        'stored',
+      ]
+      expect(await outcomesOf(mixed)).toEqual(outcomes)
+      expect(await outcomesOf(hints(1))).toEqual(['signature_reused'])
+      // The limit concerns the last minutes. The clock of the relay may have been ahead before.
+      for (const minutes of [6, -6]) {
+        const received_at = new Date(Date.parse(early) + minutes * 60_000).toISOString()
+        expect(await outcomesOf(hints(2, { received_at }))).toEqual(['marked', 'marked'])
+      }
+      const kept = await office.readEvents('sandbox', 0, 200)
+      expect(kept.filter(({ verification }) => verification === 'hint').map(({ seq }) => seq)).toEqual([
+        1, 102,
+      ])
+      expect(kept.filter(({ verification }) => verification === 'reused')).toHaveLength(103)
+      expect(kept.map(({ seq }) => seq)).toEqual(Array.from({ length: 106 }, (_, index) => index + 1))
+    })
+
     test('parallel writers store each event once, and no reader misses one', async () => {
       const others = await Promise.all([storeAt(place), storeAt(place)])
       const shared = events(20)

@@ -50,7 +50,8 @@ export async function readLog(
 
 /** Returns an event as a device gets it. */
 export function toRelayEvent(event: StoredEvent): RelayEvent {
-  const { seq, environment, event_id, received_at, sender, signature, raw_body } = event
+  const { seq, environment, event_id, received_at, sender, signature, verification, raw_body } = event
   const body = Buffer.from(raw_body.buffer, raw_body.byteOffset, raw_body.byteLength).toString('base64')
-  return { seq, environment, event_id, received_at, sender, signature, body }
+  const fields = { seq, environment, event_id, received_at, sender, signature, body }
+  return verification === 'reused' ? { ...fields, signature_reused: true } : fields
 }

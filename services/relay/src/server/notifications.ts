@@ -6,6 +6,7 @@ import type { ErrorCode } from '../../../../src-shared/errors.ts'
 import { verifySignature } from '../../../../src-shared/webhook/verify-signature.ts'
 import { nodeCrypto } from '../events/environment-keys.ts'
 import type { Settings } from '../settings.ts'
+import { SIGNATURE_WINDOW_MS } from '../store/columns.ts'
 import type { OfficeEnvironment } from '../store/relay-store.ts'
 import { type ConnectionLimiter, RateLimit, senderKey } from './limits.ts'
 import { ANONYMOUS_KEEP_ALIVE_S } from './http-server.ts'
@@ -146,6 +147,8 @@ const REFUSAL_OF: Partial<Record<ErrorCode, [RefusalCode, NotificationOutcome]>>
   EVENT_SIGNATURE_INVALID: ['SIGNATURE_INVALID', 'signature_invalid'],
   EVENT_MALFORMED: ['EVENT_MALFORMED', 'malformed'],
 }
+/** Number of seconds after which a sender may use a signature again that it used for too many notifications. */
+const REUSED_RETRY_S = SIGNATURE_WINDOW_MS / 1000
 /** Number of seconds after which a sender may try again if the office has stored too many bytes. Retention frees space once an hour. */
 const OVER_QUOTA_RETRY_S = 900
 const NOT_JUDGED: [RefusalCode, NotificationOutcome] = ['KEYS_UNAVAILABLE', 'keys_unavailable']
@@ -247,7 +250,8 @@ function createNotificationReceiver(services: RelayServices, perMinute: number):
       metrics.countNotification(environment, outcome)
       return refusal(refused, message)
     }
-    const { event_id, kid, verification } = verified.value
+    const { event_id, kid, is_unique } = verified.value
+    const verification = verified.value.verification === 'hint' && is_unique ? 'unique' : verified.value.verification
     const received_at = now.toISOString()
     const appended = await commits.append({
       office_id,
@@ -272,6 +276,10 @@ function createNotificationReceiver(services: RelayServices, perMinute: number):
     }
     if (appended.outcome === 'signature_reused') {
       // The signature does not cover the body. It is genuine, but somebody may have taken it from another notification.
+      if (!is_unique) {
+        refusals.warn({ office, environment, sender, kid }, 'ALARM: a signature arrived with too many bodies')
+        return refusal('TOO_MANY', 'This signature arrived with too many different bodies.', REUSED_RETRY_S)
+      }
       log.error(
         { office, environment, sender, event_id, kid },
         'ALARM: a known signature arrived again with a different body',

@@ -16,13 +16,21 @@ export const UNUSED_KEYS =
   'DELETE FROM key_sets WHERE jwks_url NOT IN (SELECT jwks_url FROM partner_profiles)'
 
 /**
- * Number under which the signatures of deleted offices are kept. No office has it. A signature that does not cover its body could otherwise
- * be used with another body at another office, as soon as the first one is deleted. The rows contain only hashes, and do not tell whose they
+ * Number under which the signatures of deleted offices are kept. No office has it. A `unique` signature that does not cover its body could
+ * otherwise be used with another body at another office, as soon as the first one is deleted. The rows contain only hashes, and do not tell whose they
  * were.
  */
 export const NO_OFFICE = 0
 
 const SIGNATURE_DAYS = 8
+
+/**
+ * Maximum number of bodies that an office may get with one signature of coverage `hint` within `SIGNATURE_WINDOW_MS`. Whoever overheard such
+ * a signature can sign invented notifications with it, and must not fill the log. `append_events` contains the same numbers for PostgreSQL.
+ */
+export const MAX_BODIES_OF_SIGNATURE = 100
+/** Tolerance for clocks in the check of a signature (`TOLERANCE_S`). */
+export const SIGNATURE_WINDOW_MS = 5 * 60_000
 
 /**
  * Returns the arrival time up to which signatures of deleted offices are forgotten. It is eight days ago, because a signature without a time

@@ -1,4 +1,3 @@
-import type { Verification } from '../../../../src-shared/domain/event.ts'
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import type { KeptKeySet } from '../../../../src-shared/webhook/key-source.ts'
 
@@ -168,6 +167,13 @@ export interface OfficeDevice extends Device {
   max_streams: number | null
 }
 
+/**
+ * What a signature covers. `body`: exactly these bytes. `unique`: not the body, but it names the event or itself. `hint`: neither, so the
+ * partner may sign several notifications alike. `reused`: a stored `hint` whose signature arrived at this office before, with another body.
+ */
+export const COVERAGES = ['body', 'unique', 'hint', 'reused'] as const
+export type Coverage = (typeof COVERAGES)[number]
+
 /** A notification from the partner. Its signature was verified, but it is not stored yet. */
 export interface NewEvent {
   office_id: number
@@ -177,7 +183,7 @@ export interface NewEvent {
   sender: string
   signature: string
   kid: string
-  verification: Verification
+  verification: Coverage
   /** Body of the notification, with exactly the received bytes. */
   raw_body: Uint8Array
 }
@@ -218,13 +224,25 @@ export interface DeviceChange {
 }
 
 /**
- * Result of storing one event. `duplicate`: the same event arrived before. `conflict`: an event with the same id but a different body
- * arrived before. `signature_reused`: the signature does not cover the body, and it arrived before with a different body, at this or
- * another office. `over_quota`: the office has stored as many bytes as it may. `closed`: the office was suspended or deleted meanwhile.
+ * Result of storing one event. `reused`: the event is stored with the coverage `reused`. `duplicate`: the same event arrived before. `conflict`: an event with the same id but a different body
+ * arrived before. `signature_reused`: refused. A `unique` signature arrived before with a different body, at this or another office, or a
+ * `hint` arrived at this office with too many different bodies. `over_quota`: the office has stored as many bytes as it may. `closed`: the office was suspended or deleted meanwhile.
  */
 export type AppendOutcome =
-  | { outcome: 'stored'; seq: number }
+  | { outcome: 'stored'; seq: number; reused?: true }
   | { outcome: 'duplicate' | 'conflict' | 'signature_reused' | 'over_quota' | 'closed' }
+
+/** Returns those of the appended events that were stored, as they were stored. */
+export function storedEvents(
+  events: NewEvent[],
+  outcomes: (AppendOutcome | { outcome: 'busy' })[],
+): LoggedEvent[] {
+  return events.flatMap((event, at) => {
+    const outcome = outcomes[at]
+    if (outcome?.outcome !== 'stored') return []
+    return [{ ...event, seq: outcome.seq, verification: outcome.reused ? 'reused' : event.verification }]
+  })
+}
 
 /**
  * Range of the sequence numbers (seq) in an environment's event log. Older events were deleted. A reader whose last read event is below

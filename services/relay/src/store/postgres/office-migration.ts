@@ -109,7 +109,8 @@ export const offices = `
     ADD PRIMARY KEY (office_id, id_hash);
   DROP INDEX known_ids_by_environment;
   CREATE INDEX known_ids_by_environment ON known_ids (office_id, environment, arrival);
-  CREATE INDEX known_ids_by_signature ON known_ids (signature_hash) WHERE signature_hash IS NOT NULL;
+  CREATE INDEX known_ids_by_signature ON known_ids (signature_hash, office_id, received_at)
+    WHERE signature_hash IS NOT NULL;
 
   CREATE FUNCTION signature_hash(signature text, verification text) RETURNS bytea
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$

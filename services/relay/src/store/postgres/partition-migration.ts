@@ -80,12 +80,12 @@ export const partitions = [
         SELECT given.office_id, given.name FROM unnest(office_ids, environments) AS given (office_id, name)
       )
       ORDER BY logs.office_id, logs.name FOR NO KEY UPDATE;
-    -- Two relays may get the same signature at the same time, for different offices. The second one waits for the first.
+    -- Two relays may get the same unique signature at the same time, for different offices. The second one waits for the first.
     PERFORM pg_advisory_xact_lock(hashtextextended('relay signature ' || locked.signature, 0))
       FROM (
         SELECT DISTINCT given.signature
         FROM unnest(signatures, verifications) AS given (signature, verification)
-        WHERE given.verification <> 'body' ORDER BY given.signature
+        WHERE given.verification = 'unique' ORDER BY given.signature
       ) AS locked;
     -- Wait while a partition is created. PostgreSQL would otherwise choose the default partition now, and later refuse events that belong
     -- to the new one.
@@ -111,12 +111,23 @@ export const partitions = [
       WHERE offices.state = 'active' AND (logs.office_id, logs.name) IN (
         SELECT office_id, environment FROM incoming
       )
+    ), hints AS MATERIALIZED (
+      -- For each event whose signature need not be unique: how many new events before it in this append have the same signature.
+      SELECT office_id, place, count(*) FILTER (WHERE is_new) OVER (
+        PARTITION BY office_id, signature_hash ORDER BY place ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+      ) AS before
+      FROM (
+        SELECT incoming.*, row_number() OVER (PARTITION BY office_id, id_hash ORDER BY place) = 1 AND NOT EXISTS (
+          SELECT 1 FROM known_ids AS old WHERE old.office_id = incoming.office_id AND old.id_hash = incoming.id_hash
+        ) AS is_new
+        FROM incoming WHERE verification = 'hint'
+      ) AS given
     ), judged AS MATERIALIZED (
       SELECT incoming.*,
         open_logs.last_seq,
         open_logs.keep_days,
         open_logs.office_id IS NULL AS is_closed,
-        incoming.signature_hash IS NOT NULL AND (
+        incoming.verification = 'unique' AND (
           EXISTS (
             SELECT 1 FROM known_ids AS other
             WHERE other.office_id IS NOT NULL AND other.signature_hash = incoming.signature_hash
@@ -126,15 +137,30 @@ export const partitions = [
             WHERE other.signature_hash = incoming.signature_hash AND other.body_hash <> incoming.body_hash
               AND other.place < incoming.place
           )
-        ) AS is_reused,
+        ) AS is_replayed,
+        incoming.verification = 'hint' AND EXISTS (
+          SELECT 1 FROM known_ids AS seen
+          WHERE seen.office_id = incoming.office_id AND seen.signature_hash = incoming.signature_hash
+        ) AS is_known,
+        -- Number of bodies that the office lately got with this signature, for MAX_BODIES_OF_SIGNATURE and SIGNATURE_WINDOW_MS in
+        -- columns.ts.
+        CASE WHEN incoming.verification = 'hint' THEN hints.before + (
+          SELECT count(*) FROM (
+            SELECT 1 FROM known_ids AS seen
+            WHERE seen.office_id = incoming.office_id AND seen.signature_hash = incoming.signature_hash
+              AND seen.received_at BETWEEN incoming.received_at - interval '5 minutes'
+                AND incoming.received_at + interval '5 minutes'
+            LIMIT 100
+          ) AS lately
+        ) ELSE 0 END AS uses,
         coalesce(
           open_logs.left_bytes - sum(size) OVER (PARTITION BY incoming.office_id ORDER BY place) + size <= 0,
           false
         ) AS is_over
-      FROM incoming LEFT JOIN open_logs USING (office_id, environment)
+      FROM incoming LEFT JOIN open_logs USING (office_id, environment) LEFT JOIN hints USING (office_id, place)
     ), firsts AS (
       SELECT DISTINCT ON (office_id, id_hash) * FROM judged
-      WHERE NOT is_closed AND NOT is_reused AND NOT is_over ORDER BY office_id, id_hash, place
+      WHERE NOT is_closed AND NOT is_replayed AND uses < 100 AND NOT is_over ORDER BY office_id, id_hash, place
     ), unknown AS (
       INSERT INTO known_ids AS ids (office_id, environment, id_hash, body_hash, received_at, signature_hash)
       SELECT office_id, environment, id_hash, body_hash, received_at, signature_hash FROM firsts ORDER BY place
@@ -147,8 +173,8 @@ export const partitions = [
     ), stored AS (
       INSERT INTO events
         (office_id, environment, seq, event_id, received_at, sender, signature, kid, verification, raw_body, expires_on)
-      SELECT office_id, environment, seq, event_id, received_at, sender, signature, kid, verification, raw_body,
-        expires_on(received_at, keep_days)
+      SELECT office_id, environment, seq, event_id, received_at, sender, signature, kid,
+        CASE WHEN is_known OR uses > 0 THEN 'reused' ELSE verification END, raw_body, expires_on(received_at, keep_days)
       FROM numbered ORDER BY office_id, environment, seq
     ), counted AS (
       UPDATE environments AS logs
@@ -162,10 +188,11 @@ export const partitions = [
     SELECT
       CASE
         WHEN judged.is_closed THEN 'closed'
+        WHEN numbered.place = judged.place AND (judged.is_known OR judged.uses > 0) THEN 'stored_reused'
         WHEN numbered.place = judged.place THEN 'stored'
         WHEN coalesce(numbered.body_hash, known.body_hash) = judged.body_hash THEN 'duplicate'
         WHEN coalesce(numbered.body_hash, known.body_hash) IS NOT NULL THEN 'conflict'
-        WHEN judged.is_reused THEN 'signature_reused'
+        WHEN judged.is_replayed OR judged.uses >= 100 THEN 'signature_reused'
         ELSE 'over_quota'
       END,
       CASE WHEN numbered.place = judged.place THEN numbered.seq END

@@ -21,6 +21,7 @@ import {
   type Quotas,
   type Redemption,
   type RelayStore,
+  storedEvents,
 } from '../relay-store.ts'
 import { EVENT, OFFICE, OFFICE_DEVICE, OFFICE_ENVIRONMENT } from '../columns.ts'
 import { AppendListener, Connections, type DatabasePlace, type Query } from './connections.ts'
@@ -222,7 +223,7 @@ export class PostgresStore implements RelayStore {
 
   async append(events: NewEvent[]): Promise<(AppendOutcome | { outcome: 'busy' })[]> {
     const column = <Name extends keyof NewEvent>(name: Name) => events.map((event) => event[name])
-    const appending = this.#query<{ outcome: AppendOutcome['outcome'] | 'busy'; seq: number }>(
+    const appending = this.#query<{ outcome: AppendOutcome['outcome'] | 'stored_reused' | 'busy'; seq: number }>(
       'SELECT outcome, seq FROM append_to_free_logs($1, $2, $3, $4, $5, $6, $7, $8, $9)',
       [
         column('office_id'),
@@ -239,15 +240,15 @@ export class PostgresStore implements RelayStore {
     const logs = new Set(events.map(keyOf))
     const done = appending.finally(() => this.#appending.delete(logs))
     this.#appending.set(logs, done)
-    const outcomes = await done
+    const outcomes = (await done).map(({ outcome, seq }) => {
+      if (outcome === 'stored_reused') return { outcome: 'stored' as const, seq, reused: true as const }
+      return outcome === 'stored' ? { outcome, seq } : { outcome }
+    })
     if (this.#followers.size > 0) {
-      const stored = events.flatMap((event, at) => {
-        const { outcome, seq = 0 } = outcomes[at] ?? {}
-        return outcome === 'stored' ? [{ ...event, seq }] : []
-      })
+      const stored = storedEvents(events, outcomes)
       for (const follower of this.#followers) follower.stored(stored)
     }
-    return outcomes.map(({ outcome, seq }) => (outcome === 'stored' ? { outcome, seq } : { outcome }))
+    return outcomes
   }
 
   /**

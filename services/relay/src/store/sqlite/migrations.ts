@@ -245,7 +245,8 @@ export const offices = `
   DROP TABLE known_ids;
   CREATE UNIQUE INDEX known_ids_by_hash ON new_known_ids (office_id, id_hash);
   CREATE INDEX known_ids_by_environment ON new_known_ids (office_id, environment, arrival);
-  CREATE INDEX known_ids_by_signature ON new_known_ids (signature_hash) WHERE signature_hash IS NOT NULL;
+  CREATE INDEX known_ids_by_signature ON new_known_ids (signature_hash, office_id, received_at)
+    WHERE signature_hash IS NOT NULL;
   UPDATE new_known_ids SET signature_hash = signature_hash(new_events.signature, new_events.verification)
     FROM new_events
     WHERE new_events.verification <> 'body' AND new_known_ids.office_id = 1

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Verification } from '../../../../../src-shared/domain/event.ts'
 import { NewerDataError } from '../../errors.ts'
+import type { Coverage } from '../relay-store.ts'
 import { createLogAndDevices, offices, replayAndForget, shortIds, storeEpoch } from './migrations.ts'
 
 /** Migrations in order. A published migration never changes. The schema version is the number of applied migrations. */
@@ -89,7 +89,7 @@ export function idHash(environment: string, event_id: string): Uint8Array {
  * Returns the hash that identifies a signature that does not cover the body, or null if the signature covers it. Another body would
  * invalidate a signature that covers the body, so the relay need not remember it.
  */
-export function signatureHash(signature: string, verification: Verification): Uint8Array | null {
+export function signatureHash(signature: string, verification: Coverage): Uint8Array | null {
   return verification === 'body' ? null : hash('sha256', signature, 'buffer').subarray(0, 16)
 }
 

@@ -1,8 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite'
 import { z } from 'zod'
-import { VERIFICATIONS } from '../../../../../src-shared/domain/event.ts'
 import { environmentSchema } from '../../../../../src-shared/domain/vocabulary-schema.ts'
-import { OFFICE_STATES } from '../relay-store.ts'
+import { COVERAGES, OFFICE_STATES } from '../relay-store.ts'
 
 export type Row = Record<string, SQLOutputValue>
 
@@ -89,7 +88,7 @@ export const eventRow = z.object({
   sender: z.string(),
   signature: z.string(),
   kid: z.string(),
-  verification: z.enum(VERIFICATIONS),
+  verification: z.enum(COVERAGES),
   raw_body: z.instanceof(Uint8Array),
 })
 export const positionRow = z.object({ office_id: z.int(), environment: environmentSchema, seq: z.int() })

@@ -5,6 +5,7 @@ import { type KeptKeySet, keptKeySetSchema } from '../../../../../src-shared/web
 import { isSameHash } from '../../secrets.ts'
 import {
   type AppendOutcome,
+  type Coverage,
   type EnvironmentTotal,
   type DeviceChange,
   type LogFollower,
@@ -23,8 +24,9 @@ import {
   type Quotas,
   type Redemption,
   type RelayStore,
+  storedEvents,
 } from '../relay-store.ts'
-import { forgetSignaturesBefore } from '../columns.ts'
+import { forgetSignaturesBefore, MAX_BODIES_OF_SIGNATURE, SIGNATURE_WINDOW_MS } from '../columns.ts'
 import { reclaim } from './reclaim.ts'
 import { bodyHash, idHash, inTransaction, openDatabase, signatureHash } from './open-database.ts'
 import {
@@ -216,10 +218,7 @@ export class SqliteStore implements RelayStore {
       return results
     })
     if (this.#followers.size > 0) {
-      const stored = events.flatMap((event, at) => {
-        const outcome = outcomes[at]
-        return outcome?.outcome === 'stored' ? [{ ...event, seq: outcome.seq }] : []
-      })
+      const stored = storedEvents(events, outcomes)
       for (const follower of this.#followers) follower.stored(stored)
     }
     return outcomes
@@ -233,9 +232,10 @@ export class SqliteStore implements RelayStore {
     const signature_hash = signatureHash(signature, verification)
     const log = this.#log(event, logs)
     if (log === null) return { outcome: 'closed' }
-    const refused = this.#refusal(log, signature_hash, body_hash)
+    const judged = this.#judge(event, log, signature_hash, body_hash)
     // Only new events are refused. Check before the insert, so that a refused event leaves no id.
-    if (refused !== null) return this.#knownOutcome(office_id, id_hash, body_hash) ?? { outcome: refused }
+    if (typeof judged !== 'string')
+      return this.#knownOutcome(office_id, id_hash, body_hash) ?? judged
     const added = this.#statements.addKnownId.run(
       office_id,
       environment,
@@ -259,28 +259,36 @@ export class SqliteStore implements RelayStore {
       sender,
       signature,
       kid,
-      verification,
+      judged,
       raw_body,
     )
     log.last_seq = seq
     log.stored_bytes += raw_body.length + signature.length
     log.left -= raw_body.length + signature.length
     log.isChanged = true
-    return { outcome: 'stored', seq }
+    return { outcome: 'stored', seq, ...(judged === 'reused' && { reused: true }) }
   }
 
-  /** Returns why a new event would be refused, or null. */
-  #refusal(
+  /** Returns with which coverage a new event would be stored, or the outcome if it would be refused. */
+  #judge(
+    { office_id, received_at, verification }: NewEvent,
     { left }: LogState,
     signature_hash: Uint8Array | null,
     body_hash: Uint8Array,
-  ): 'signature_reused' | 'over_quota' | null {
-    if (
-      signature_hash !== null &&
-      this.#statements.knownSignature.get(signature_hash, body_hash) !== undefined
-    )
-      return 'signature_reused'
-    return left <= 0 ? 'over_quota' : null
+  ): Coverage | { outcome: 'signature_reused' | 'over_quota' } {
+    const { knownSignature, signatureUses } = this.#statements
+    let coverage = verification
+    if (signature_hash !== null && verification === 'unique') {
+      if (knownSignature.get(signature_hash, body_hash) !== undefined) return { outcome: 'signature_reused' }
+    } else if (signature_hash !== null) {
+      const at = Date.parse(received_at)
+      const from = new Date(at - SIGNATURE_WINDOW_MS).toISOString()
+      const to = new Date(at + SIGNATURE_WINDOW_MS).toISOString()
+      const uses = signatureUses.get(office_id, signature_hash, from, to, MAX_BODIES_OF_SIGNATURE)
+      if (Number(uses?.['recent']) >= MAX_BODIES_OF_SIGNATURE) return { outcome: 'signature_reused' }
+      if (uses?.['is_known'] === 1) coverage = 'reused'
+    }
+    return left <= 0 ? { outcome: 'over_quota' } : coverage
   }
 
   /** Returns the outcome of an event whose id may be known: null if it is not. */

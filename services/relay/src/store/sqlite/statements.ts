@@ -165,6 +165,10 @@ export function prepareAll(database: Pick<DatabaseSync, 'prepare'>) {
     knownBody: sql('SELECT body_hash FROM known_ids WHERE office_id = ? AND id_hash = ?'),
     knownSignature: sql(`
       SELECT office_id FROM known_ids WHERE signature_hash = ? AND body_hash <> ? LIMIT 1`),
+    signatureUses: sql(`
+      SELECT EXISTS (SELECT 1 FROM known_ids WHERE office_id = ?1 AND signature_hash = ?2) AS is_known, count(*) AS recent
+      FROM (SELECT 1 FROM known_ids
+        WHERE office_id = ?1 AND signature_hash = ?2 AND received_at BETWEEN ?3 AND ?4 LIMIT ?5)`),
     addEvent: sql(`
       INSERT INTO events
         (office_id, environment, seq, event_id, received_at, sender, signature, kid, verification, raw_body)
