@@ -182,6 +182,24 @@ test('a hint is confirmed when the partner reports the same status, and a forged
   expect(app.notified.map(({ status }) => status)).toEqual(['app_under_review'])
 })
 
+test('three offers of one deal in one second reach the broker, although the partner signs their notifications alike', async () => {
+  const admin = asAdmin(sandbox.ready)
+  await admin.setFaults({ route: 'WEBHOOK *', fault: 'unbound' })
+  app.notified.length = 0
+  const { deal_id, application_id } = await submitted()
+  for (let count = 0; count < 3; count += 1) await admin.publish(application_id, 'offer_available')
+  await until(async () => ((await dealOf(app, deal_id)).offers.length === 3 ? true : undefined))
+  const events = async () => (await found(deal_id)).filter(({ kind }) => kind === 'event')
+  await until(async () => ((await events()).length === 3 ? true : undefined))
+  await until(async () =>
+    (await events()).every(({ verification }) => verification !== 'hint') ? true : undefined,
+  )
+  const told = app.notified.filter(({ status }) => status === 'offer_available')
+  expect(told.length).toBeGreaterThan(0)
+  expect(told.every(({ unconfirmed }) => unconfirmed === undefined)).toBe(true)
+  expect(eventSync.status.event_problems).toBe(0)
+})
+
 test('after a restart, the app asks the partner about an earlier hint, even if the hint marked the deal as funded', async () => {
   const { deal_id, application_id } = await submitted()
   const at = new Date(Date.now() + 60_000).toISOString()

@@ -215,7 +215,7 @@ function takeOne(
   effects: EventEffects,
 ): EventOutcome {
   if (one.is === 'invalid') return storeInvalid(one, one.error, known, effects)
-  const { event, received } = one
+  const { event, received, is_reused } = one
   const { verification } = event
   const deal_id = effects.dealOf(event.application_id)
   const outcome = (state: EventOutcome['state'], error: AppError | null = null): EventOutcome => ({
@@ -227,7 +227,7 @@ function takeOne(
   })
   if (known.has(event.event_id)) return outcome('duplicate')
   known.add(event.event_id)
-  if (reused.has(event.signature)) effects.note('signature_reused', '', event.application_id)
+  if (is_reused || reused.has(event.signature)) effects.note('signature_reused', '', event.application_id)
   if (effects.isFull(event)) {
     effects.note('too_many', '', event.application_id)
     return outcome('invalid', notKept(msg.errorsRelay.tooManyHints))

@@ -45,7 +45,10 @@ export class RecentEvents {
   }
 }
 
-/** Number of rejected or suspicious notifications, for the connection status. */
+/**
+ * Number of notifications with a problem, for the connection status. A reused signature alone is none: the partner may sign all notifications
+ * of a second alike, and the app asks about each of them.
+ */
 export class ProblemCount {
   readonly #vault: Vault
   readonly #changed: () => void
@@ -59,7 +62,10 @@ export class ProblemCount {
   async recount(): Promise<void> {
     const problems = await this.#vault.eventProblems()
     if (!problems.ok) return
-    this.count = problems.value.reduce((sum, { count }) => sum + count, 0)
+    this.count = problems.value.reduce(
+      (sum, { problem, count }) => (problem === 'signature_reused' ? sum : sum + count),
+      0,
+    )
     this.#changed()
   }
 

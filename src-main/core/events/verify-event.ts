@@ -59,7 +59,8 @@ export interface Received {
 
 /** Result of verifying a delivery. `invalid`: the delivery can never be accepted. `stuck`: the delivery cannot be verified now. */
 export type CheckedDelivery =
-  | { is: 'event'; received: Received; event: InboxEvent }
+  /** `is_reused`: the relay got the signature before, with another body. */
+  | { is: 'event'; received: Received; event: InboxEvent; is_reused: boolean }
   | { is: 'invalid'; received: Received; error: AppError }
   | { is: 'stuck'; received: Received; error: AppError }
 
@@ -97,7 +98,8 @@ async function checkDelivery(verify: VerifyEvent, delivery: RelayDelivery): Prom
   const { verification } = verified.value
   if (verification === 'hint' && body.length > MAX_HINT_BYTES)
     return { is: 'invalid', received, error: malformed() }
-  return { is: 'event', received, event: eventOf(reported, notification, verification) }
+  const is_reused = reported.signature_reused === true
+  return { is: 'event', received, event: eventOf(reported, notification, verification), is_reused }
 }
 
 /** Returns the parts of a malformed delivery that identify it to the broker and the partner. */

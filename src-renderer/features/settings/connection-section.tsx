@@ -139,7 +139,7 @@ function ForgetDialog({ what, onClose }: { what: keyof typeof FORGET; onClose: (
  */
 function EventProblems() {
   const count = useConnection((state) => state.value?.event_problems ?? 0)
-  return count === 0 ? null : <Problems key={count} />
+  return <Problems key={count} />
 }
 
 function Problems() {
@@ -151,7 +151,8 @@ function Problems() {
   const text = messages().eventProblems
   async function clear() {
     const cleared = await call('connection.clear_problems', {})
-    if (!cleared.ok) notifyError(cleared.error)
+    if (cleared.ok) setProblems([])
+    else notifyError(cleared.error)
   }
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="event-problems-title">

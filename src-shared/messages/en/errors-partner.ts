@@ -229,7 +229,7 @@ export const eventProblems = {
   kinds: {
     rejected: 'Rejected.',
     signature_reused:
-      'The same signature came with different text. Someone may be replaying it, or the funding partner signed two notifications within one second.',
+      'The same signature came with different text. The funding partner may sign all notifications of one second alike, or someone is replaying one. The app asked the funding partner about each.',
     dropped:
       'Dropped: too many notifications came for applications that are not in this office. The oldest were deleted.',
     too_many: 'Not stored: too many unconfirmed notifications came for one application.',

@@ -230,7 +230,7 @@ export const eventProblems: (typeof en)['eventProblems'] = {
   kinds: {
     rejected: 'Rechazada.',
     signature_reused:
-      'La misma firma llegó con textos distintos. Puede que alguien la esté repitiendo, o que el socio financiero haya firmado dos notificaciones en un mismo segundo.',
+      'La misma firma llegó con textos distintos. Puede que el socio financiero firme igual todas las notificaciones de un mismo segundo, o que alguien esté repitiendo una. La app consultó al socio financiero sobre cada una.',
     dropped:
       'Descartadas: llegaron demasiadas notificaciones de solicitudes que no están en esta oficina. Se eliminaron las más antiguas.',
     too_many: 'No guardada: llegaron demasiadas notificaciones sin confirmar para una misma solicitud.',

@@ -251,7 +251,8 @@ function createNotificationReceiver(services: RelayServices, perMinute: number):
       return refusal(refused, message)
     }
     const { event_id, kid, is_unique } = verified.value
-    const verification = verified.value.verification === 'hint' && is_unique ? 'unique' : verified.value.verification
+    const verification =
+      verified.value.verification === 'hint' && is_unique ? 'unique' : verified.value.verification
     const received_at = now.toISOString()
     const appended = await commits.append({
       office_id,

@@ -1,3 +1,5 @@
+import type { AppendOutcome, LoggedEvent, NewEvent } from './relay-store.ts'
+
 /** Columns that the queries of both stores return. */
 export const OFFICE =
   'office_id, public_id, name, state, created_at, max_events_per_minute, max_devices, max_streams, max_bytes, keep_days'
@@ -10,6 +12,13 @@ export const DEVICE =
 export const OFFICE_DEVICE = `${DEVICE}, devices.office_id, offices.public_id AS office, offices.state AS office_state,
   offices.max_streams`
 export const EVENT = 'seq, environment, event_id, received_at, sender, signature, kid, verification, raw_body'
+
+/**
+ * What a signature covers. `body`: exactly these bytes. `unique`: not the body, but it names the event or itself. `hint`: nothing unique.
+ * `reused`: a stored `hint` whose signature arrived at this office before, with another body.
+ */
+export const COVERAGES = ['body', 'unique', 'hint', 'reused'] as const
+export type Coverage = (typeof COVERAGES)[number]
 
 /** Statement that deletes the keys of addresses that no office and no shared profile uses any more. */
 export const UNUSED_KEYS =
@@ -52,3 +61,15 @@ export const OFFICE_TABLES = [
   'audit_log',
   'offices',
 ] as const
+
+/** Returns those of the appended events that were stored, as they were stored. */
+export function storedEvents(
+  events: NewEvent[],
+  outcomes: (AppendOutcome | { outcome: 'busy' })[],
+): LoggedEvent[] {
+  return events.flatMap((event, at) => {
+    const outcome = outcomes[at]
+    if (outcome?.outcome !== 'stored') return []
+    return [{ ...event, seq: outcome.seq, verification: outcome.reused ? 'reused' : event.verification }]
+  })
+}

@@ -1,4 +1,5 @@
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
+import type { Coverage } from './columns.ts'
 import type { KeptKeySet } from '../../../../src-shared/webhook/key-source.ts'
 
 /** States of an office. `suspended`: its webhook addresses and devices are refused, but its data remains. `deleting`: its rows are being deleted. */
@@ -167,13 +168,6 @@ export interface OfficeDevice extends Device {
   max_streams: number | null
 }
 
-/**
- * What a signature covers. `body`: exactly these bytes. `unique`: not the body, but it names the event or itself. `hint`: neither, so the
- * partner may sign several notifications alike. `reused`: a stored `hint` whose signature arrived at this office before, with another body.
- */
-export const COVERAGES = ['body', 'unique', 'hint', 'reused'] as const
-export type Coverage = (typeof COVERAGES)[number]
-
 /** A notification from the partner. Its signature was verified, but it is not stored yet. */
 export interface NewEvent {
   office_id: number
@@ -224,25 +218,13 @@ export interface DeviceChange {
 }
 
 /**
- * Result of storing one event. `reused`: the event is stored with the coverage `reused`. `duplicate`: the same event arrived before. `conflict`: an event with the same id but a different body
- * arrived before. `signature_reused`: refused. A `unique` signature arrived before with a different body, at this or another office, or a
- * `hint` arrived at this office with too many different bodies. `over_quota`: the office has stored as many bytes as it may. `closed`: the office was suspended or deleted meanwhile.
+ * Result of storing one event. `reused`: it is stored with that coverage. `conflict`: its id is known with another body. `signature_reused`: a
+ * `unique` signature is known with another body at any office, or a `hint` with too many bodies at this office. `over_quota`: the office has
+ * stored as many bytes as it may. `closed`: the office was suspended or deleted meanwhile.
  */
 export type AppendOutcome =
   | { outcome: 'stored'; seq: number; reused?: true }
   | { outcome: 'duplicate' | 'conflict' | 'signature_reused' | 'over_quota' | 'closed' }
-
-/** Returns those of the appended events that were stored, as they were stored. */
-export function storedEvents(
-  events: NewEvent[],
-  outcomes: (AppendOutcome | { outcome: 'busy' })[],
-): LoggedEvent[] {
-  return events.flatMap((event, at) => {
-    const outcome = outcomes[at]
-    if (outcome?.outcome !== 'stored') return []
-    return [{ ...event, seq: outcome.seq, verification: outcome.reused ? 'reused' : event.verification }]
-  })
-}
 
 /**
  * Range of the sequence numbers (seq) in an environment's event log. Older events were deleted. A reader whose last read event is below

@@ -70,22 +70,24 @@ export function decideAnswer(
     writes.push({ write: 'insert_inbox_item', item: { ...announcement, at: asked_at } })
   }
 
-  const open = newestOfEachType(hints).filter((hint) => isOpenTo(hint, answer))
-  const agreed = open.filter((hint) => agrees(hint, answer))
-  const isAgreed = (isOffer: boolean) =>
-    agreed.some(
-      ({ message_type, state }) => state !== 'applied' && (message_type === 'offer_event') === isOffer,
-    )
-  const mayChange = { application: mayOverrule || isAgreed(false), offer: mayOverrule || isAgreed(true) }
-
   const listed = eachOnce(answer.offers?.entries ?? [])
-  const kept = answer.offers === null ? known_offers : withListed(known_offers, answer.offers)
   const found =
     answer.offers === null
       ? null
       : offersFound(deal.offer_news, idsOf(listed), asked_at, isWhole(answer.offers))
   const freshIds = new Set(found?.fresh)
   const fresh = listed.filter((offer) => freshIds.has(offer.offer_id) && isAvailable(offer))
+
+  const open = newestOfEachType(hints).filter((hint) => isOpenTo(hint, answer))
+  const further = furtherOffers(hints, open, answer).slice(0, Math.max(0, fresh.length - 1))
+  const agreed = [...open.filter((hint) => agrees(hint, answer)), ...further]
+  const isAgreed = (isOffer: boolean) =>
+    agreed.some(
+      ({ message_type, state }) => state !== 'applied' && (message_type === 'offer_event') === isOffer,
+    )
+  const mayChange = { application: mayOverrule || isAgreed(false), offer: mayOverrule || isAgreed(true) }
+
+  const kept = answer.offers === null ? known_offers : withListed(known_offers, answer.offers)
   const reported = statusesOf(answer, kept, deal.offer_status, fresh.length > 0)
   const hasOther = reported.application !== null && reported.application !== deal.application_status
   if (mayChange.application && hasOther && reported.application !== null) {
@@ -95,8 +97,12 @@ export function decideAnswer(
   const hasOtherOffer = reported.offer !== null && reported.offer !== deal.offer_status
   if (mayChange.offer && hasOtherOffer)
     Object.assign(changes, { offer_status: reported.offer, offer_status_at: asked_at })
-  if (fresh.length > 0) notify('offer_available', foundOffers(fresh.length), true, highestAmount(fresh))
-  else if (mayChange.offer && hasOtherOffer && reported.offer !== null)
+  // Announce each offer that a hint is about. Announce the other offers together, because a response may contain many.
+  const groups = fresh.slice(0, further.length).map((offer) => [offer])
+  groups.push(fresh.slice(further.length))
+  for (const offers of groups)
+    if (offers.length > 0) notify('offer_available', foundOffers(offers.length), true, highestAmount(offers))
+  if (fresh.length === 0 && mayChange.offer && hasOtherOffer && reported.offer !== null)
     // Do not announce that a known offer is available again, because it is not a new offer.
     notify(reported.offer, msg.history.foundByPolling, reported.offer !== 'offer_available')
   const is_news = writes.length > 0
@@ -157,6 +163,19 @@ function isOpenTo({ state, taken_at }: Hint, { asked_at }: ServiceAnswer): boole
 function newestOfEachType(hints: Hint[]): Hint[] {
   return hints.filter(
     ({ message_type }, at) => hints.findIndex((hint) => hint.message_type === message_type) === at,
+  )
+}
+
+/**
+ * Returns the hints about an available offer that are older than the newest hint about offers, if this one says the same. Each may be about
+ * another offer: a partner may report several offers of a deal within one second.
+ */
+function furtherOffers(hints: Hint[], newest: Hint[], answer: ServiceAnswer): Hint[] {
+  const first = newest.find(({ message_type }) => message_type === 'offer_event')
+  if (first?.status !== 'offer_available' || !agrees(first, answer)) return []
+  return hints.filter(
+    (hint) =>
+      hint !== first && hint.status === first.status && isOpenTo(hint, answer) && hint.state !== 'applied',
   )
 }
 

@@ -21,9 +21,8 @@ import {
   type Quotas,
   type Redemption,
   type RelayStore,
-  storedEvents,
 } from '../relay-store.ts'
-import { EVENT, OFFICE, OFFICE_DEVICE, OFFICE_ENVIRONMENT } from '../columns.ts'
+import { EVENT, OFFICE, OFFICE_DEVICE, OFFICE_ENVIRONMENT, storedEvents } from '../columns.ts'
 import { AppendListener, Connections, type DatabasePlace, type Query } from './connections.ts'
 import { InletLookup } from './inlet-lookup.ts'
 import { forgetSignatures } from './known-signatures.ts'
@@ -223,20 +222,20 @@ export class PostgresStore implements RelayStore {
 
   async append(events: NewEvent[]): Promise<(AppendOutcome | { outcome: 'busy' })[]> {
     const column = <Name extends keyof NewEvent>(name: Name) => events.map((event) => event[name])
-    const appending = this.#query<{ outcome: AppendOutcome['outcome'] | 'stored_reused' | 'busy'; seq: number }>(
-      'SELECT outcome, seq FROM append_to_free_logs($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-      [
-        column('office_id'),
-        column('environment'),
-        column('event_id'),
-        column('received_at'),
-        column('sender'),
-        column('signature'),
-        column('kid'),
-        column('verification'),
-        column('raw_body').map(asBuffer),
-      ],
-    )
+    const appending = this.#query<{
+      outcome: AppendOutcome['outcome'] | 'stored_reused' | 'busy'
+      seq: number
+    }>('SELECT outcome, seq FROM append_to_free_logs($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
+      column('office_id'),
+      column('environment'),
+      column('event_id'),
+      column('received_at'),
+      column('sender'),
+      column('signature'),
+      column('kid'),
+      column('verification'),
+      column('raw_body').map(asBuffer),
+    ])
     const logs = new Set(events.map(keyOf))
     const done = appending.finally(() => this.#appending.delete(logs))
     this.#appending.set(logs, done)

@@ -1,7 +1,8 @@
 import type { SQLOutputValue } from 'node:sqlite'
 import { z } from 'zod'
 import { environmentSchema } from '../../../../../src-shared/domain/vocabulary-schema.ts'
-import { COVERAGES, OFFICE_STATES } from '../relay-store.ts'
+import { COVERAGES } from '../columns.ts'
+import { OFFICE_STATES } from '../relay-store.ts'
 
 export type Row = Record<string, SQLOutputValue>
 

@@ -5,7 +5,6 @@ import { type KeptKeySet, keptKeySetSchema } from '../../../../../src-shared/web
 import { isSameHash } from '../../secrets.ts'
 import {
   type AppendOutcome,
-  type Coverage,
   type EnvironmentTotal,
   type DeviceChange,
   type LogFollower,
@@ -24,9 +23,14 @@ import {
   type Quotas,
   type Redemption,
   type RelayStore,
-  storedEvents,
 } from '../relay-store.ts'
-import { forgetSignaturesBefore, MAX_BODIES_OF_SIGNATURE, SIGNATURE_WINDOW_MS } from '../columns.ts'
+import {
+  type Coverage,
+  forgetSignaturesBefore,
+  MAX_BODIES_OF_SIGNATURE,
+  SIGNATURE_WINDOW_MS,
+  storedEvents,
+} from '../columns.ts'
 import { reclaim } from './reclaim.ts'
 import { bodyHash, idHash, inTransaction, openDatabase, signatureHash } from './open-database.ts'
 import {
@@ -234,8 +238,7 @@ export class SqliteStore implements RelayStore {
     if (log === null) return { outcome: 'closed' }
     const judged = this.#judge(event, log, signature_hash, body_hash)
     // Only new events are refused. Check before the insert, so that a refused event leaves no id.
-    if (typeof judged !== 'string')
-      return this.#knownOutcome(office_id, id_hash, body_hash) ?? judged
+    if (typeof judged !== 'string') return this.#knownOutcome(office_id, id_hash, body_hash) ?? judged
     const added = this.#statements.addKnownId.run(
       office_id,
       environment,
