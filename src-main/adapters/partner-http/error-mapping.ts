@@ -1,5 +1,4 @@
 import type { Message } from '../../../src-shared/messages/message.ts'
-import { z } from 'zod'
 import {
   appError,
   type AppError,
@@ -8,15 +7,11 @@ import {
   type Outcome,
 } from '../../../src-shared/errors.ts'
 import { trimEnd } from '../../../src-shared/text.ts'
-import { partnerText } from './answers.ts'
+import { objectOf, partnerText } from './answers.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
-const problemEntry = z.looseObject({
-  message: z.string().catch(''),
-  key: z.string().catch(''),
-  source: z.string().optional().catch(undefined),
-})
-const validationBody = z.looseObject({ extra: z.array(problemEntry) })
+/** Maximum number of fields of a validation error that are read. */
+const MOST_PROBLEMS = 200
 
 /** For each HTTP status: the messages to show, and whether an identical request can succeed at another time. */
 const statuses = (): Record<
@@ -110,13 +105,15 @@ function groupLengths(number: string): string {
 
 /**
  * Converts an unsuccessful response into an error. 4xx means that the partner did not receive the data (spec section 7.4). After a write (a
- * request that changes data), 5xx or a redirect such as 303 means an unknown outcome, because the partner may have accepted the data.
+ * request that changes data), 5xx or a redirect such as 303 means an unknown outcome, because the partner may have accepted the data. The
+ * error does not contain `secret`, the credential of the request, which the response may repeat.
  */
 export function errorOfResponse(
   status: number,
   body: unknown,
   isWrite: boolean,
   retryAfterS: number | undefined,
+  secret = '',
 ): AppError {
   if (status >= 500)
     return appError(
@@ -141,7 +138,7 @@ export function errorOfResponse(
       msg.errorsPartner.checkBase,
       { outcome },
     )
-  const fields = known.code === 'PARTNER_VALIDATION_FAILED' ? fieldsOf(body) : []
+  const fields = known.code === 'PARTNER_VALIDATION_FAILED' ? fieldsOf(body, secret) : []
   return appError(known.code, known.message, known.advice, {
     outcome,
     retryable: known.retryable ?? false,
@@ -154,16 +151,18 @@ export function errorOfResponse(
  * Returns the fields that the partner's validation error mentions (spec section 7). A key is a field (`company`) or a path with dots or
  * brackets (`company.owners[0].ssn`). If the key is `data`, the error concerns the whole body, and its message contains the field's name.
  */
-export function fieldsOf(body: unknown): FieldProblem[] {
-  const parsed = validationBody.safeParse(body)
-  if (!parsed.success) return []
-  return parsed.data.extra.slice(0, 200).map((problem) => {
-    const key = hidePrivate(partnerText(problem.key, LONGEST_PROBLEM))
-    const message = hidePrivate(partnerText(problem.message, LONGEST_PROBLEM))
-    return {
-      path: pathOf(key, message),
-      message: message.slice(0, 300) || msg.errorsPartner.fieldRefused,
-    }
+export function fieldsOf(body: unknown, secret = ''): FieldProblem[] {
+  const extra: unknown = objectOf(body)?.['extra']
+  if (!Array.isArray(extra)) return []
+  const safe = (text: unknown) => {
+    const shown = typeof text === 'string' ? partnerText(text, LONGEST_PROBLEM) : ''
+    return hidePrivate(secret === '' ? shown : shown.replaceAll(secret, '•••'))
+  }
+  return extra.slice(0, MOST_PROBLEMS).flatMap((entry: unknown) => {
+    const problem = objectOf(entry)
+    if (problem === null) return []
+    const [key, message] = [safe(problem['key']), safe(problem['message'])]
+    return [{ path: pathOf(key, message), message: message.slice(0, 300) || msg.errorsPartner.fieldRefused }]
   })
 }
 

@@ -115,6 +115,7 @@ export class Http {
           body,
           request.isWrite,
           retryAfter(headers['retry-after'], timeThere(headers['date']) ?? this.#options.now()),
+          credentialOf(request.headers),
         ),
       ),
       status,
@@ -124,8 +125,8 @@ export class Http {
       if (isSuccess || status >= 500) return { result: fail(cutOff(request.isWrite)), status, received }
       return refusal(undefined)
     }
-    if (!isSuccess) return refusal(parseJson(text, credentialOf(request.headers)))
     const json = parseJson(text)
+    if (!isSuccess) return refusal(json)
     if (json === undefined && text.trim() !== '')
       return { result: fail(noJson(request.isWrite)), status, received }
     return { result: ok({ status, json, link: String(headers['link'] ?? '') }), status, received }
@@ -198,23 +199,15 @@ async function readText(body: Dispatcher.ResponseData['body'], withinMs: number)
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/**
- * Returns the credential in the `authorization` header. The partner's error response may repeat the credential. The app shows and logs the
- * text of the response, so it must remove the credential.
- */
+/** Returns the credential in the `authorization` header. The partner's error response may repeat it, and the app shows that response. */
 function credentialOf({ authorization = '' }: HttpRequest['headers']): string {
   return authorization.split(' ')[1] ?? ''
 }
 
-/**
- * Parses JSON. Returns undefined if it is invalid or nested so deeply that it would overflow the stack. Removes `secret` from the parsed
- * strings, not from the JSON text, because JSON can escape characters in several ways.
- */
-function parseJson(text: string, secret = ''): unknown {
-  const hide = (_: string, value: unknown) =>
-    typeof value === 'string' ? value.replaceAll(secret, '•••') : value
+/** Parses JSON. Returns undefined if it is invalid or nested so deeply that it would overflow the stack. */
+function parseJson(text: string): unknown {
   try {
-    const json: unknown = JSON.parse(text, secret === '' ? undefined : hide)
+    const json: unknown = JSON.parse(text)
     return isDeeperThan(json, MAX_ANSWER_DEPTH) ? undefined : json
   } catch {
     return undefined

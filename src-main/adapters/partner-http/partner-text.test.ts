@@ -82,6 +82,24 @@ describe('a text from the partner', () => {
     expect(applicationStatus({ status: 'App\u200b Funded\u202c' })).toBe('app_funded')
   })
 
+  test('does not contain the request’s credential, even if invisible characters split it', () => {
+    const message = 'token sec\u200bret-7 and secret-7 are wrong'
+    const error = errorOfResponse(400, { extra: [{ key: 'secret-7', message }] }, true, undefined, 'secret-7')
+    expect(error.fields).toEqual([{ path: '•••', message: 'token ••• and ••• are wrong' }])
+  })
+
+  test('of a validation error is read only as far as it is shown', () => {
+    const extra: unknown[] = Array.from({ length: 200 }, (_, at) => ({ key: `f${at}`, message: 'no' }))
+    const untouched = new Proxy([...extra, {}], {
+      get: (list, name) => {
+        if (name === '200') throw new Error('was read')
+        return Reflect.get(list, name) as unknown
+      },
+    })
+    expect(fieldsOf({ extra: untouched })).toHaveLength(200)
+    expect(fieldsOf({ extra: [1, null, ['x'], { message: 5 }] })).toMatchObject([{ path: '' }])
+  })
+
   test('hides an SSN that invisible characters split', () => {
     const error = errorOfResponse(
       400,
