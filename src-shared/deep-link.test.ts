@@ -77,6 +77,7 @@ test('a pairing link may have other letter case, the scheme https, and a slash a
   for (const link of [
     'FUNDINGDESK://PAIR/Relay.Example.com:8443/k7qd-9m2p-xt4f/',
     linkTo('https://relay.example.com:8443'),
+    `${linkTo('relay.example.com:8443').replaceAll('9M2P-', '9M2P\u2013\u200b')}.`,
   ])
     expect(parsePairLink(link)).toEqual({ invitation })
 })

@@ -1,4 +1,6 @@
 import { isLoopback } from './entry/web-address.ts'
+import { typedText } from './entry/typed-text.ts'
+import { trimEnd } from './text.ts'
 
 export const DEEP_LINK_SCHEME = 'fundingdesk'
 
@@ -78,7 +80,7 @@ export function parsePairLink(text: string): PairLink | null {
   if (link.slice(0, PAIR_START.length).toLowerCase() !== PAIR_START) return null
   if (link.length > MAX_LINK_LENGTH) return { problem: 'too_long' }
   const parts = (link.endsWith('/') ? link.slice(0, -1) : link).slice(PAIR_START.length).split('/')
-  const code = parts.pop() ?? ''
+  const code = trimEnd(typedText(parts.pop() ?? ''), '.,;')
   if (parts.length === 0 || !CODE.test(code)) return { problem: 'malformed' }
   const url = relayAddress(parts.join('/').toLowerCase())
   return typeof url === 'string' ? { invitation: { url, code: code.toUpperCase() } } : url

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepWebAddress } from './web-address.ts'
+import { keepWebAddress, readWebsite } from './web-address.ts'
 
 test.each([
   ['example.com', 'https://example.com'],
@@ -24,4 +24,23 @@ test.each([
   '',
 ])('keeps the text %j as typed instead of adding https://', (typed) =>
   expect(keepWebAddress(typed)).toBe(typed),
+)
+
+test.each([
+  ['example.com', 'https://example.com'],
+  ['http://www.example.com:8080/a,b?c=1#d', 'http://www.example.com:8080/a,b?c=1#d'],
+  ['<https://example.com>,', 'https://example.com'],
+  ['example.com.', 'https://example.com'],
+  ['\u200bexample\ufe0d.com\u00a0', 'https://example.com'],
+  ['café.example', 'https://café.example'],
+])('reads the website %j', (typed, address) => expect(readWebsite(typed)).toBe(address))
+
+test.each(['example', 'https://example', 'ftp://example.com', 'a b.com', 'ada@example.com', 'https://ada@example.com'])(
+  'refuses the website %j',
+  (typed) => expect(readWebsite(typed)).toBeNull(),
+)
+
+test.each(['http:/example.com', 'example,.com', 'https://example..com', '@example', 'https://example.com:99999', ''])(
+  'refuses the malformed website %j',
+  (typed) => expect(readWebsite(typed)).toBeNull(),
 )

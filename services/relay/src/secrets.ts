@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { typedText } from '../../../src-shared/entry/typed-text.ts'
 
 /**
  * Characters of pairing codes: Crockford's base 32. It lacks I, L, O, and U, so that people can read a code aloud and type it without
@@ -47,11 +48,15 @@ export function createPairingCode(): string {
 }
 
 /**
- * Returns the first group (which identifies the code) and the hash of a typed pairing code. Returns null if the text does not have the form
- * of a code.
+ * Returns the first group (which identifies the code) and the hash of a typed or pasted pairing code, with any dashes, spaces, and
+ * punctuation. Returns null if the text does not have the form of a code.
  */
 export function readPairingCode(typed: string): { lookup: string; code_hash: string } | null {
-  const code = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+  const code = typedText(typed)
+    .toUpperCase()
+    .replaceAll(/[ .,;:'"-]/g, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1')
   if (code.length !== CODE_GROUPS * GROUP_LENGTH || ![...code].every((letter) => ALPHABET.includes(letter)))
     return null
   return { lookup: code.slice(0, GROUP_LENGTH), code_hash: hashSecret(code) }

@@ -1,14 +1,18 @@
 import type { Message } from '../../../src-shared/messages/message.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import { hasScheme, isLoopback } from '../../../src-shared/entry/web-address.ts'
+import { hasScheme, isHost, isLoopback } from '../../../src-shared/entry/web-address.ts'
 import { trimEnd } from '../../../src-shared/text.ts'
+import { cleanLine } from '../../../src-shared/entry/typed-text.ts'
 
 /** A valid address without a trailing slash, or the reason why it is invalid. */
 export type WebAddress = { url: string } | { problem: 'invalid' | 'insecure'; why: Message }
 
+/** Matches punctuation that belongs to the sentence from which an address was copied. */
+const STRAY_END = /[.,;:!'"<>()[\]{}|*]/
+
 /** Parses an address that the user typed. Accepts https for any host, but http only for this computer. */
 export function readWebAddress(typed: string): WebAddress {
-  const text = typed.trim()
+  const text = cleanLine(typed).trim()
   // Reject spaces and backslashes, because the URL parser would silently encode or replace them.
   if (/[\s\\]/.test(text)) return invalid(msg.errorsPartner.noAddress)
   if (text !== '' && !hasScheme(text)) return invalid(msg.errorsPartner.noScheme)
@@ -26,6 +30,9 @@ export function readWebAddress(typed: string): WebAddress {
   // Reject an address whose host the URL parser changed. It would convert `https://1234` to 0.0.4.210, and `ex%61mple.com` to another name.
   if (!text.toLowerCase().startsWith(`${url.protocol}//${url.hostname}`))
     return invalid(msg.errorsPartner.noAddress)
+  if (!isHost(url.hostname)) return invalid(msg.errorsPartner.badHost(url.hostname))
+  const end = text.slice(-1)
+  if (STRAY_END.test(end)) return invalid(msg.errorsPartner.badEnd(end))
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     return { problem: 'insecure', why: msg.errorsPartner.notEncrypted }
   return { url: `${url.origin}${trimEnd(url.pathname, '/')}` }

@@ -15,6 +15,10 @@ const whyOf = (typed: string, profile = standardEndpoints) => {
 test.each([
   ['https://partner.example', 'https://partner.example'],
   [' https://partner.example/ ', 'https://partner.example'],
+  ['\u200bhttps://partner.example\u00a0', 'https://partner.example'],
+  ['https://ho_st:8443', 'https://ho_st:8443'],
+  ['https://10.0.0.7', 'https://10.0.0.7'],
+  ['https://[::1]:8443', 'https://[::1]:8443'],
   ['https://gateway.example/lender/', 'https://gateway.example/lender'],
   ['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
 ])('accepts the base address %j', (typed, url) => expect(whyOf(typed)).toBe(url))
@@ -39,6 +43,17 @@ test.each([
   ['https://1234', text.noAddress],
   ['https://127.1', text.noAddress],
   ['https://p%61rtner.example', text.noAddress],
+  ['https://partner.example,', text.badHost('partner.example,')],
+  ['https://partner.example.', text.badHost('partner.example.')],
+  ["https://partner.example'", text.badHost("partner.example'")],
+  ['https://-partner.example', text.badHost('-partner.example')],
+  ['https://partner..example', text.badHost('partner..example')],
+  ['https://partner.example/lender,', text.badEnd(',')],
+  ['https://partner.example:', text.badEnd(':')],
+  ['https://partner.example>', text.noAddress],
+  ['"https://partner.example"', text.noScheme],
+  ['https://user:pass@partner.example', text.noUser],
+  ['https://partner.example/?a=1', text.noQuery],
 ])('refuses the base address %j with the reason', (typed, why) => expect(whyOf(typed)).toBe(why))
 
 test('accepts a base address whose path is the beginning of some endpoint paths of the profile, but not of all', () => {

@@ -28,6 +28,7 @@ import type { SettingsReader, Vault } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { onlyCertificates, readCertificates } from './certificates.ts'
 import { moveSecret } from './credentials.ts'
+import { isHost } from '../../../src-shared/entry/web-address.ts'
 
 const ENDPOINTS = 'endpoint_profile'
 const NETWORK = 'network'
@@ -252,7 +253,7 @@ function isSameProxy(one: NetworkSettings, other: NetworkSettings): boolean {
 }
 
 function isProxyAddress(typed: string): boolean {
-  return /^https?:\/\/[^\s/@?#]+\/?$/.test(typed) && URL.canParse(typed)
+  return /^https?:\/\/[^\s/@?#]+\/?$/.test(typed) && URL.canParse(typed) && isHost(new URL(typed).hostname)
 }
 
 /** Saves the rate limit, and the interval for polling a deal when there is no relay. */

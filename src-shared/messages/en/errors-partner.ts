@@ -102,6 +102,8 @@ export const errorsPartner = {
   checkGivenAddress: 'Check the address that the funding partner gave you.',
   noAddress: 'It is not a web address.',
   mustBeHttps: 'It must start with https://.',
+  badHost: (host: string) => `“${host}” is not the name of a server.`,
+  badEnd: (sign: string) => `Remove “${sign}” at the end.`,
   noScheme: 'Add https:// at the start.',
   foreignLetters: 'Use plain letters without accents.',
   pathRepeated: (path: string, base: string) =>

@@ -103,6 +103,8 @@ export const errorsPartner: (typeof en)['errorsPartner'] = {
   checkGivenAddress: 'Revise la dirección que le dio el socio financiero.',
   noAddress: 'No es una dirección web.',
   mustBeHttps: 'Debe comenzar con https://.',
+  badHost: (host) => `«${host}» no es el nombre de un servidor.`,
+  badEnd: (sign) => `Quite «${sign}» del final.`,
   noScheme: 'Escriba https:// delante.',
   foreignLetters: 'Escríbala con letras simples, sin acentos.',
   pathRepeated: (path, base) =>
