@@ -36,6 +36,7 @@ function factsOfEndpoints(profile: EndpointProfile): Facts {
     offer_units = {},
     discount_amount,
     signing_keys,
+    basic_credentials = 'raw',
   } = profile
   const facts: Facts = new Map()
   for (const [operation, { method, path, ...rest }] of Object.entries(endpoints))
@@ -54,6 +55,7 @@ function factsOfEndpoints(profile: EndpointProfile): Facts {
     label: 'discount_amount',
     facts: { amount: discountAmountOf(discount_amount) },
   })
+  facts.set('basic_credentials', { label: 'basic_credentials', facts: { encoding: basic_credentials } })
   facts.set('signing_keys', { label: 'signing_keys', facts: { names: signing_keys } })
   return facts
 }

@@ -50,6 +50,11 @@ export const endpointProfileSchema = z.object({
   endpoints: z
     .record(z.enum(REQUIRED), endpointSchema)
     .and(z.partialRecord(z.enum(OPTIONAL), endpointSchema)),
+  /**
+   * How the client id and secret enter the Basic header of a token request: as they are, or form-encoded (RFC 6749, section 2.3.1). If
+   * missing, as they are.
+   */
+  basic_credentials: z.enum(['raw', 'form_encoded']).optional(),
   offer_fields: offerFieldsSchema.optional(),
   /** The rule for calculating a commission that an offer does not report. If missing, the rule of the standard profile applies. */
   commission_basis: z.enum(COMMISSION_BASES).optional(),

@@ -79,11 +79,9 @@ export class TokenManager {
   async create(): Promise<Result<string>> {
     const secret = await this.#connection.clientSecret()
     if (!secret.ok) return secret
-    const credentials = Buffer.from(`${this.#connection.client_id}:${secret.value}`, 'utf8').toString(
-      'base64',
-    )
+    const authorization = basicAuthorization(this.#profile, this.#connection.client_id, secret.value)
     const { method, path } = this.#profile.endpoints['token.create']
-    return this.#request(method, path, { authorization: `Basic ${credentials}` }, undefined)
+    return this.#request(method, path, { authorization }, undefined)
   }
 
   async #renew(): Promise<Result<string>> {
@@ -137,6 +135,17 @@ export class TokenManager {
     }
     return ok(accessToken)
   }
+}
+
+/** Returns the `Authorization` header of a token request, with the credentials in the encoding that the endpoint profile names. */
+export function basicAuthorization(
+  { basic_credentials }: Pick<EndpointProfile, 'basic_credentials'>,
+  client_id: string,
+  secret: string,
+): string {
+  const encode = (text: string) =>
+    basic_credentials === 'form_encoded' ? new URLSearchParams([['', text]]).toString().slice(1) : text
+  return `Basic ${Buffer.from(`${encode(client_id)}:${encode(secret)}`, 'utf8').toString('base64')}`
 }
 
 /**
