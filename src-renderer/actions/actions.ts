@@ -171,16 +171,22 @@ function runPressed(id: string): void {
   actionOfLine(id, isHeld, offeredActions(), lookAround(document.activeElement))?.run()
 }
 
+/** The key code of a key that an input method handles. */
+const COMPOSING = 229
+
 /** Runs actions when their keys are pressed. Call this once. Ignores a key that an input already handled. */
 export function followKeys(): () => void {
   let situation = lookAround(null)
   // Examine the page in the capture phase. If the key closes an open menu, the menu is already removed in the bubble phase.
-  const look = ({ target, repeat }: KeyboardEvent) => {
-    situation = lookAround(target)
-    isHeld = repeat
+  const look = (event: KeyboardEvent) => {
+    // While an input method composes a character, every key belongs to it. No handler of the page gets such a key, so that the Enter that
+    // accepts a word submits nothing. On a Mac, only the key code tells this for the last key.
+    if (event.isComposing || event.keyCode === COMPOSING) return event.stopImmediatePropagation()
+    situation = lookAround(event.target)
+    isHeld = event.repeat
   }
   const pressed = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing) return
+    if (event.defaultPrevented) return
     const action = actionFor(event, offeredActions(), situation)
     if (action === undefined) return
     event.preventDefault()

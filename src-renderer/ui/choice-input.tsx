@@ -52,7 +52,7 @@ export function ChoiceInput(all: ChoiceInputProps) {
     combobox.openDropdown()
   }
   function press(event: KeyboardEvent<HTMLInputElement>) {
-    if (readOnly || event.nativeEvent.isComposing) return
+    if (readOnly) return
     const highlighted = isOpen && index !== null ? matches[index] : undefined
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()

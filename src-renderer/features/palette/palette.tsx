@@ -100,7 +100,6 @@ export function Palette() {
     isAwaited.current = false
   }
   function press(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.nativeEvent.isComposing) return
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null
     if (step === null && event.key !== 'Enter') return
     event.preventDefault()
