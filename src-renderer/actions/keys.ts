@@ -12,6 +12,9 @@ interface Combination {
 
 export const IS_MAC = typeof navigator !== 'undefined' && navigator.platform.startsWith('Mac')
 
+/** The keys that delete what is selected. The delete key of a Mac is Backspace. */
+export const DELETE_KEYS: readonly string[] = ['Delete', 'Backspace']
+
 /** Short names for keys in shortcuts such as `mod+plus`. Needed for `+`, which also separates the keys, and for keys with long names. */
 const NAMES: Record<string, string> = {
   plus: '+',

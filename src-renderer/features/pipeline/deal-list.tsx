@@ -22,6 +22,7 @@ import { Menu } from '@mantine/core'
 import type { DealSummary } from '../../../src-shared/domain/deal.ts'
 import { moveToTrash } from '../deal/deal-actions.ts'
 import { DealMenuItems } from '../deal/deal-menu.tsx'
+import { DELETE_KEYS } from '../../actions/keys.ts'
 
 interface DealListProps {
   total: number
@@ -133,7 +134,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
             id: 'pipeline.row_to_trash',
             label: messages().pipeline.actions.toTrash,
             section: 'pipeline' as const,
-            keys: 'Delete',
+            keys: DELETE_KEYS,
             run: trashRow,
           },
         ]

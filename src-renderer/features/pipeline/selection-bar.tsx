@@ -31,6 +31,7 @@ import { ok } from '../../../src-shared/errors.ts'
 import { offerUndo } from '../../ui/undo-toast.tsx'
 import { EnvironmentBadge } from '../shell/environment-badge.tsx'
 import { FirstRealDialog, useFirstReal } from '../submission/first-real-dialog.tsx'
+import { DELETE_KEYS } from '../../actions/keys.ts'
 
 /** Maximum number of deals to open in separate windows together. */
 const MOST_WINDOWS = 6
@@ -55,12 +56,12 @@ export const SelectionBar = memo(function SelectionBar() {
         ]),
     choice('export', text.exportCsv, IconDownload, () => void exportDeals([...selected])),
     ...(isBin
-      ? [choice('erase', text.erase, IconTrashX, () => void erase(), 'Delete')]
+      ? [choice('erase', text.erase, IconTrashX, () => void erase(), DELETE_KEYS)]
       : [
           ...(count <= MOST_WINDOWS
             ? [choice('open', text.openWindows, IconWindowMaximize, openWindows)]
             : []),
-          choice('bin', text.toBin, IconTrash, () => void act('bin'), 'Delete'),
+          choice('bin', text.toBin, IconTrash, () => void act('bin'), DELETE_KEYS),
         ]),
   ]
   useActions(
@@ -132,7 +133,13 @@ export const SelectionBar = memo(function SelectionBar() {
   )
 })
 
-function choice(name: string, short: string, icon: typeof IconSend, run: () => void, keys?: string) {
+function choice(
+  name: string,
+  short: string,
+  icon: typeof IconSend,
+  run: () => void,
+  keys?: string | readonly string[],
+) {
   const label = `${short} (${messages().selection.bar.toLowerCase()})`
   return {
     id: `pipeline.selected_${name}`,
