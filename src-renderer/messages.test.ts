@@ -15,7 +15,7 @@ const EXCEPTIONS = new Set([
   'Electron',
   'Chromium',
   // Labels of keyboard keys, and their names in the browser.
-  ...['Mac', 'Ctrl', 'Alt', 'Shift', 'Esc', 'Del', 'Enter', 'Delete'],
+  ...['Mac', 'Ctrl', 'Alt', 'Shift', 'Esc', 'Del', 'Enter', 'Delete', 'Backspace'],
   // Units, and the beginnings of URLs.
   'ms',
   'https://…',

@@ -17,3 +17,10 @@ const MONTHS = [
 export const MONTH_BY_NAME: ReadonlyMap<string, number> = new Map<string, number>(
   MONTHS.flatMap((names, index) => names.map((name) => [name, index + 1] as const)),
 )
+
+/** Returns the number of a month with a name such as `Jan`, `jan.`, or `enero`, in lower case. Null if there is none. January is 1. */
+export function monthNamed(name: string): number | null {
+  const bare = name.endsWith('.') ? name.slice(0, -1) : name
+  // Some banks abbreviate September as `set`. Elsewhere, this is an English word.
+  return bare === 'set' ? 9 : (MONTH_BY_NAME.get(bare) ?? null)
+}

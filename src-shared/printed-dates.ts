@@ -1,4 +1,4 @@
-import { MONTH_BY_NAME } from './month-names.ts'
+import { monthNamed } from './month-names.ts'
 
 /** Reading printed dates, in English and Spanish. */
 
@@ -18,13 +18,6 @@ export interface PrintedDate {
 /** Reads an ambiguous date with the day before the month. */
 export const turned = (date: PrintedDate): PrintedDate =>
   date.isAmbiguous ? { ...date, month: date.day, day: date.month } : date
-
-/** Returns the month with a name such as `Jan`, `jan.`, or `enero`; 0 if there is none. January is 1. */
-function monthNamed(name: string): number {
-  const bare = name.endsWith('.') ? name.slice(0, -1) : name
-  // Some banks abbreviate September as `set`. Elsewhere, this is an English word.
-  return bare === 'set' ? 9 : (MONTH_BY_NAME.get(bare) ?? 0)
-}
 
 /** Reads the date that starts at `start` of a folded text (lower case, no accents). Returns null if there is none. */
 export function dateAt(text: string, start = 0): PrintedDate | null {
@@ -79,7 +72,7 @@ function namedFirst(text: string, start: number): PrintedDate | null {
   const cursor = { text, at: start }
   const name = lettersAt(cursor)
   const month = monthNamed(name)
-  if (month === 0) return null
+  if (month === null) return null
   cursor.at += name.length
   skip(cursor, '.')
   skip(cursor, ' -/')
@@ -101,7 +94,7 @@ function dayFirst(text: string, start: number): PrintedDate | null {
   if (text.startsWith('de ', cursor.at)) cursor.at += 3
   const name = lettersAt(cursor)
   const month = monthNamed(name)
-  if (month === 0) return null
+  if (month === null) return null
   cursor.at += name.length
   skip(cursor, '.')
   return finish(month, Number(digits), yearAfter(cursor, ', -/'), cursor)

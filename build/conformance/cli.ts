@@ -45,7 +45,7 @@ function number(text: string): number {
 }
 
 async function check({ json, ...given }: Options): Promise<void> {
-  const client_secret = process.env[given.clientSecretEnv]
+  const client_secret = process.env[given.clientSecretEnv]?.trim()
   if (!client_secret)
     return program.error(`error: the environment variable ${given.clientSecretEnv} contains no secret`)
   const lines = await runConformance(

@@ -36,6 +36,7 @@ interface DealState {
   /** The values of the form, as typed. Sensitive values are masked, except the value that the broker is typing. */
   values: FormValues
   problems: FieldProblem[]
+  notes: FieldProblem[]
   /** Paths of the fields that the broker visited. Until the broker tries to submit, the form shows only the problems of visited fields. */
   touched: ReadonlySet<string>
   showAllProblems: boolean
@@ -71,6 +72,7 @@ const closed = {
   error: null,
   values: {},
   problems: [],
+  notes: [],
   touched: new Set<string>(),
   showAllProblems: false,
   save: { state: 'saved' },
@@ -109,7 +111,8 @@ export const useDeal = create<DealState>()((set, get) => {
         return false
       }
       if (get().save.state === 'failed') dismissUnwritten(deal_id)
-      const { revision, field_problems, history, legal_name, reference, amount_cents } = saved.value
+      const { revision, field_problems, field_notes, history, legal_name, reference, amount_cents } =
+        saved.value
       const isBeside = (path: string) => get().deal?.orphans.some((one) => one.path === path) ?? false
       const { pending, row_moves } = get()
       // `row_moves` counts the changes of the row order. If the count grew only by these edits, main has the same row order as this window.
@@ -122,6 +125,7 @@ export const useDeal = create<DealState>()((set, get) => {
         ...(isOurs && { row_moves: moves }),
         liveSummary: same(get().liveSummary, { legal_name, reference, amount_cents }),
         problems: same(get().problems, field_problems),
+        notes: same(get().notes, field_notes),
         history: same(get().history, history),
         pending: isOurs
           ? pending.map((edit) => (edit.row_moves === before ? { ...edit, row_moves: moves } : edit))
@@ -162,7 +166,7 @@ export const useDeal = create<DealState>()((set, get) => {
       ...read(fresh),
       error: null,
       values: profile === null ? fresh.values : mergeValues({ profile, fresh, typed, pending, rowsMoved }),
-      ...(pending.length > 0 ? {} : { problems: fresh.field_problems }),
+      ...(pending.length > 0 ? {} : { problems: fresh.field_problems, notes: fresh.field_notes }),
     })
   }
 
@@ -196,7 +200,13 @@ export const useDeal = create<DealState>()((set, get) => {
       if (question !== questions) return
       if (!got.ok) return set({ ...closed, error: got.error })
       const pending = takeUnsaved(deal_id)
-      set({ ...closed, ...read(got.value), problems: got.value.field_problems, pending })
+      set({
+        ...closed,
+        ...read(got.value),
+        problems: got.value.field_problems,
+        notes: got.value.field_notes,
+        pending,
+      })
       // The row numbers of unwritten edits refer to the row order that the broker saw while typing. Therefore, use the `row_moves` count of
       // these edits.
       set({ row_moves: pending[0]?.row_moves ?? got.value.row_moves })
@@ -312,6 +322,11 @@ export function useProblem(path: string): string {
       ? formatMessage(problem.message)
       : ''
   })
+}
+
+/** Returns the note to show at a field, or an empty text. */
+export function useNote(path: string): string {
+  return useDeal(({ notes }) => formatMessage(notes.find((one) => one.path === path)?.message ?? ''))
 }
 
 /** The value of a field as it is typed. */

@@ -2,13 +2,14 @@ import type { TextInputProps } from '@mantine/core'
 import {
   editDay,
   editMonth,
-  keepDay,
   keepMonth,
   readDate,
   readMonth,
   showDay,
   showMonth,
 } from '../../src-shared/entry/date.ts'
+import { dayOf } from '../../src-shared/days.ts'
+import { keepNaturalDay } from '../../src-shared/entry/natural-date.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
 import { EntryInput } from './entry-input.tsx'
 
@@ -25,7 +26,7 @@ export function DayInput({ problem, ...props }: DayInputProps) {
   return (
     <EntryInput
       {...props}
-      keep={keepDay}
+      keep={(typed) => keepNaturalDay(typed, dayOf(new Date().toISOString()))}
       show={showDay}
       edit={editDay}
       problem={dayProblem(props.value) ?? problem ?? null}

@@ -1,6 +1,7 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { problemOf, type NumberEntry, isUnderstood } from '../../src-shared/entry/number-entry.ts'
+import { afterPress } from './after-press.ts'
 
 interface EntryInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
   value: string
@@ -78,7 +79,7 @@ export function EntryInput(all: EntryInputProps) {
       }}
       onBlur={() => {
         isPressed.current = false
-        setTyped(null)
+        afterPress(() => setTyped(null))
         onBlur?.()
       }}
     />

@@ -202,6 +202,8 @@ export interface Deal extends DealSummary {
    * changes.
    */
   field_problems: FieldProblem[]
+  /** Notes on values that are probably wrong. They do not prevent the submission. */
+  field_notes: FieldProblem[]
   /** The error of the last failed submission, until the broker tries again. */
   error: AppError | null
   document_list: DealDocument[]

@@ -2,6 +2,7 @@ import { addBusinessDays, dayText, readDay } from './business-days.ts'
 import { MORNING, MOST_DAYS_AHEAD, type When } from './follow-up.ts'
 import { addWallDays, atMinute, wallMs, wallText, weekdayOf } from './wall-time.ts'
 import { typedText } from '../entry/typed-text.ts'
+import { monthNamed } from '../month-names.ts'
 
 /** Reasons to reject a typed time. `messages().followUps.problems` has a text for each. */
 export type WhenProblem = 'unclear' | 'noSuchDay' | 'past' | 'tooFar'
@@ -29,12 +30,6 @@ function indexed(groups: string, first = 0): ReadonlyMap<string, number> {
 const WEEKDAYS = indexed(
   'sun sunday dom domingo, mon monday lun lunes, tue tues tuesday mar martes, wed weds wednesday mie miercoles, ' +
     'thu thur thurs thursday jue jueves, fri friday vie viernes, sat saturday sab sabado',
-)
-const MONTHS = indexed(
-  'jan january ene enero, feb february febrero, mar march marzo, apr april abr abril, may mayo, jun june junio, ' +
-    'jul july julio, aug august ago agosto, sep sept september set septiembre setiembre, oct october octubre, ' +
-    'nov november noviembre, dec december dic diciembre',
-  1,
 )
 const NUMBERS = indexed(
   'a an one un una uno, two dos, three tres, four cuatro, five cinco, six seis, seven siete, eight ocho, nine nueve, ' +
@@ -211,9 +206,10 @@ function takeDate(words: readonly string[], at: number, said: Said, now: string)
   }
   const iso = ISO.exec(word)
   if (iso !== null) return setOnce(said, 'day', dateOf(iso[1], Number(iso[2]), Number(iso[3]), now), 1)
-  const named = MONTHS.get(word) ?? MONTHS.get(next)
-  const day = MONTHS.has(word) ? next : word
-  if (named === undefined || !/^\d{1,2}$/.test(day)) return 0
+  const [first, second] = [monthNamed(word), monthNamed(next)]
+  const named = first ?? second
+  const day = first === null ? word : next
+  if (named === null || !/^\d{1,2}$/.test(day)) return 0
   const year = /^20\d{2}$/.test(third) ? third : undefined
   return setOnce(said, 'day', dateOf(year, named, Number(day), now), year === undefined ? 2 : 3)
 }

@@ -156,9 +156,9 @@ describe('readDate', () => {
       fc.property(date, how, around, (iso, one, space) => {
         const typed = `${space}${write(iso, one)}${space}`
         expect(readDate(typed), typed).toEqual({ date: iso })
-        const kept = keepEntry('date', typed, TODAY)
+        const kept = keepEntry({ type: 'date' }, typed, TODAY)
         expect(kept).toBe(iso <= TODAY ? iso : typed)
-        expect(keepEntry('date', kept, TODAY)).toBe(kept)
+        expect(keepEntry({ type: 'date' }, kept, TODAY)).toBe(kept)
       }),
     )
   })
@@ -190,7 +190,7 @@ describe('readDate', () => {
       fc.property(fc.oneof(anything, numbers, fc.string()), (typed) => {
         const read = readDate(typed)
         if (!('date' in read)) {
-          expect(keepEntry('date', typed, TODAY)).toBe(typed)
+          expect(keepEntry({ type: 'date' }, typed, TODAY)).toBe(typed)
           return
         }
         const [y, m, d] = read.date.split('-').map(Number)
@@ -213,7 +213,7 @@ describe('readDate', () => {
     (kept, shown, edited) => {
       expect(showEntry('date', kept)).toBe(shown)
       expect(editEntry('date', kept)).toBe(edited)
-      expect(keepEntry('date', edited, TODAY)).toBe(kept)
+      expect(keepEntry({ type: 'date' }, edited, TODAY)).toBe(kept)
     },
   )
 

@@ -1,4 +1,5 @@
 import { locale } from '../messages/plural.ts'
+import { monthNamed } from '../month-names.ts'
 import { typedText } from './typed-text.ts'
 
 /** Reasons to reject a date input. `messages().form` has a text for each. */
@@ -7,26 +8,20 @@ export type DateProblem = 'date' | 'noSuchDay' | 'yearOfFour' | 'inFuture'
 /** Earliest and latest accepted year. */
 const FIRST_YEAR = 1800
 const LAST_YEAR = 2199
-/** A two-digit year below this number is in the 2000s, any other in the 1900s. */
+/** In a field that accepts later dates, a two-digit year below this number is in the 2000s, any other in the 1900s. */
 const PIVOT = 50
+/** Owners are adults. A two-digit year of birth is therefore at least this many years ago. */
+export const ADULT_AGE = 18
 
-const MONTHS = [
-  'january jan enero ene',
-  'february feb febrero',
-  'march mar marzo',
-  'april apr abril abr',
-  'may mayo',
-  'june jun junio',
-  'july jul julio',
-  'august aug agosto ago',
-  'september sept sep septiembre setiembre set',
-  'october oct octubre',
-  'november nov noviembre',
-  'december dec diciembre dic',
-]
-const MONTH_BY_NAME = new Map(
-  MONTHS.flatMap((names, index) => names.split(' ').map((name) => [name, index + 1])),
-)
+/** What a field accepts. */
+export interface DateRules {
+  /** The last date that makes sense. A two-digit year means the last such year before it. Null if the date may be in the future. */
+  latest?: string | null
+  /** True for a date of birth of an adult. */
+  isBirth?: boolean
+  /** True if a month or a year is enough. Its first day is then used. */
+  monthIsEnough?: boolean
+}
 
 const YEAR = String.raw`(?<year>\d{4}|'?\d{2})`
 const NAME = String.raw`(?<name>\p{L}{3,10})\.?`
@@ -59,33 +54,46 @@ const MIDNIGHT = /(?: |t)(?:0?0:00(?::00(?:\.0{1,6})?)?|12:00(?::00)? ?am)(?:z|[
 
 /**
  * Parses a date in any usual notation to `YYYY-MM-DD`: `3/2/2014`, `3-2-14`, `Mar 2, 2014`, `2 de marzo de 2014`, `20140302`.
- * In numeric dates, the month comes before the day. A two-digit year is between 1950 and 2049.
+ * In numeric dates, the month comes before the day. The rules decide the century of a two-digit year. Without rules, it is between 1950
+ * and 2049.
  */
-export function readDate(typed: string): { date: string } | { problem: DateProblem } {
-  const found = match(DAYS, dateText(typed).replace(MIDNIGHT, ''))
+export function readDate(typed: string, rules: DateRules = {}): { date: string } | { problem: DateProblem } {
+  const text = dateText(typed).replace(MIDNIGHT, '')
+  const found = match(DAYS, text)
   const day = Number(found?.['day'])
-  if (found === null || !isOrdinal(day, found['ordinal'])) return { problem: 'date' }
-  const [year, month] = [yearOf(found), monthOf(found)]
+  if (found === null || !isOrdinal(day, found['ordinal'])) {
+    const first = rules.monthIsEnough === true ? firstDay(text, rules) : null
+    return first === null ? { problem: 'date' } : { date: first }
+  }
+  const month = monthOf(found)
   if (month === null) return { problem: 'date' }
+  const year = yearOf(found, `${padded(month)}-${padded(day)}`, rules)
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return { problem: 'noSuchDay' }
   if (year < FIRST_YEAR) return { problem: 'yearOfFour' }
   if (year > LAST_YEAR) return { problem: 'inFuture' }
   return { date: `${year}-${padded(month)}-${padded(day)}` }
 }
 
+/** Returns the first day of a typed month or year. */
+function firstDay(text: string, rules: DateRules): string | null {
+  const month = /^(?:1[89]|2[01])\d\d$/.test(text) ? `${text}-01` : readMonth(text, rules)
+  return month === null ? null : `${month}-01`
+}
+
 /** Parses a month to `YYYY-MM` by the rules of `readDate`: `Mar 2026`, `3/26`, `2026-03`, `marzo de 2026`. Null if it is not a month. */
-export function readMonth(typed: string): string | null {
+export function readMonth(typed: string, rules: DateRules = {}): string | null {
   const found = match(MONTHS_OF_YEARS, dateText(typed))
-  if (found === null) return null
-  const [year, month] = [yearOf(found), monthOf(found)]
-  if (month === null || month < 1 || month > 12) return null
+  const month = found === null ? null : monthOf(found)
+  if (found === null || month === null || month < 1 || month > 12) return null
+  const year = yearOf(found, `${padded(month)}-01`, rules)
   return year < FIRST_YEAR || year > LAST_YEAR ? null : `${year}-${padded(month)}`
 }
 
-/** Returns a typed date as `YYYY-MM-DD`, or the input unchanged if it is not understood. */
-export function keepDay(typed: string): string {
-  const read = readDate(typed)
-  return 'date' in read ? read.date : typed
+/** Returns a typed date as `YYYY-MM-DD`, or the input unchanged if it is not understood or too late. */
+export function keepDay(typed: string, rules: DateRules = {}): string {
+  const read = readDate(typed, rules)
+  const isKept = 'date' in read && read.date <= (rules.latest ?? '9999')
+  return isKept ? read.date : typed
 }
 
 /** Formats a stored date for display: `Mar 2, 2014`. `keepDay` can parse the result. */
@@ -152,10 +160,19 @@ function match(notations: readonly RegExp[], text: string): Found | null {
   return null
 }
 
-function yearOf({ year = '' }: Found): number {
+/** Returns the typed year. `monthAndDay` (`03-02`) decides whether a two-digit year of the 2000s would be after the last possible date. */
+function yearOf({ year = '' }: Found, monthAndDay: string, { latest, isBirth }: DateRules): number {
   const digits = year.replace("'", '')
   if (digits.length === 4) return Number(digits)
-  return Number(digits) + (Number(digits) < PIVOT ? 2000 : 1900)
+  const inThe2000s = 2000 + Number(digits)
+  if (latest === undefined || latest === null) return Number(digits) < PIVOT ? inThe2000s : inThe2000s - 100
+  const last = isBirth === true ? yearsBefore(latest, ADULT_AGE) : latest
+  return `${inThe2000s}-${monthAndDay}` <= last ? inThe2000s : inThe2000s - 100
+}
+
+/** Returns the date a number of years before a date, in text form. The result may be February 29 of a common year. */
+export function yearsBefore(date: string, years: number): string {
+  return String(Number(date.slice(0, 4)) - years).padStart(4, '0') + date.slice(4)
 }
 
 /**
@@ -163,7 +180,7 @@ function yearOf({ year = '' }: Found): number {
  * word that is not the name of a month.
  */
 function monthOf({ month, name }: Found): number | null {
-  return month === undefined ? (MONTH_BY_NAME.get(name ?? '') ?? null) : Number(month)
+  return month === undefined ? monthNamed(name ?? '') : Number(month)
 }
 
 function isOrdinal(day: number, ending: string | undefined): boolean {

@@ -97,10 +97,10 @@ describe('readPhone', () => {
       fc.property(phone, notation, ({ area: a, exchange, line }, how) => {
         const code = how.parenthesized ? `(${a})` : a
         const typed = `${how.around}${how.code}${code}${how.one}${exchange}${how.two}${line}${how.around}`
-        const kept = keepEntry('phone', typed, TODAY)
+        const kept = keepEntry({ type: 'phone' }, typed, TODAY)
         expect(readPhone(typed)).toEqual({ digits: `${a}${exchange}${line}` })
         expect(kept).toBe(showPhone(`${a}${exchange}${line}`))
-        expect(keepEntry('phone', kept, TODAY)).toBe(kept)
+        expect(keepEntry({ type: 'phone' }, kept, TODAY)).toBe(kept)
       }),
     )
   })
@@ -113,7 +113,7 @@ describe('readPhone', () => {
         if ('digits' in read) {
           expect(read.digits).toMatch(/^\d{10}$/)
           expect([read.digits, `1${read.digits}`]).toContain(typed.replaceAll(/\D/g, ''))
-        } else expect(keepEntry('phone', typed, TODAY)).toBe(typed)
+        } else expect(keepEntry({ type: 'phone' }, typed, TODAY)).toBe(typed)
       }),
     )
   })

@@ -79,6 +79,7 @@ export interface DraftSaved {
   reference: string
   amount_cents: number | null
   field_problems: FieldProblem[]
+  field_notes: FieldProblem[]
   history: DraftHistory
 }
 

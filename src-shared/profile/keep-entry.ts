@@ -1,22 +1,40 @@
 import { dayOf } from '../days.ts'
-import type { FieldType } from './payload-profile.ts'
+import type { FieldType, ProfileField } from './payload-profile.ts'
 import { keepCount, keepPercent, showPercent } from '../entry/number.ts'
-import { editDay, keepDay, showDay } from '../entry/date.ts'
+import { type DateRules, editDay, keepDay, showDay } from '../entry/date.ts'
+import { keepEmail } from '../entry/email.ts'
 import { readIdNumber } from '../entry/id-number.ts'
 import { keepMoney, showMoney } from '../entry/money.ts'
 import { readPhone, showPhone } from '../entry/phone.ts'
 import { keepWebAddress } from '../entry/web-address.ts'
 
+/** What `keepEntry` needs to know about a field. */
+type EntryField = Pick<ProfileField, 'type'> &
+  Partial<Pick<ProfileField, 'path' | 'may_be_future' | 'month_is_enough'>>
+
+/** True for the path of a field for a date of birth. */
+export function isBirthDate(path: string): boolean {
+  return path === 'date_of_birth' || path.endsWith('.date_of_birth')
+}
+
+/** Returns which dates a field accepts. `today` is a date `YYYY-MM-DD`. */
+export function dateRules(
+  { path = '', may_be_future, month_is_enough }: EntryField,
+  today = dayOf(new Date().toISOString()),
+): DateRules {
+  return {
+    latest: may_be_future === true ? null : today,
+    isBirth: isBirthDate(path),
+    monthIsEnough: month_is_enough === true,
+  }
+}
+
 /**
  * Returns the text that a draft stores for typed input. This is a uniform notation if the app understands the input, otherwise the input as
- * typed. A date after `latest` is also stored as typed. If `latest` is null, any date is allowed.
+ * typed. A date after today is also stored as typed, unless the field allows it.
  */
-export function keepEntry(
-  type: FieldType,
-  typed: string,
-  latest: string | null = dayOf(new Date().toISOString()),
-): string {
-  switch (type) {
+export function keepEntry(field: EntryField, typed: string, today?: string): string {
+  switch (field.type) {
     case 'phone': {
       const read = readPhone(typed)
       return 'digits' in read ? showPhone(read.digits) : typed
@@ -24,11 +42,11 @@ export function keepEntry(
     case 'ein':
     case 'ssn':
     case 'zip':
-      return readIdNumber(type, typed) ?? typed
-    case 'date': {
-      const kept = keepDay(typed)
-      return latest === null || kept <= latest ? kept : typed
-    }
+      return readIdNumber(field.type, typed) ?? typed
+    case 'date':
+      return keepDay(typed, dateRules(field, today))
+    case 'email':
+      return keepEmail(typed)
     case 'money':
       return keepMoney(typed)
     case 'integer':

@@ -64,6 +64,8 @@ const fieldShape = z.object({
   local: z.boolean().optional(),
   /** True for a date field that may contain a date after today. */
   may_be_future: z.boolean().optional(),
+  /** True for a date field for which a month or a year is enough. The form then takes its first day. */
+  month_is_enough: z.boolean().optional(),
   /** The number of columns that the field takes in the form's grid of twelve columns. The default is twelve. */
   width: z.int().min(1).max(12).optional(),
   /** Other column headings under which an imported file may contain the field's values. */

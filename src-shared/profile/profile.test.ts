@@ -7,6 +7,8 @@ import publishedSchema from '../../resources/profiles/payload-profile.schema.jso
 import { endpointProfileSchema } from './endpoint-profile.ts'
 import { payloadProfileSchema } from './payload-profile.ts'
 import { messages } from '../messages/messages.ts'
+import { msg } from '../messages/msg.ts'
+import { fieldNotes } from './field-notes.ts'
 import { canonicalJson } from '../proof/proof-entry.ts'
 import { completeDraft } from './complete-draft.fixture.ts'
 import { applyChanges, concreteFields, resolvePath, valueAt } from './form-path.ts'
@@ -38,6 +40,7 @@ const HASH_BY_VERSION: Record<number, string> = {
   2: '1c927b38bdda62f8',
   3: '7ba0a749126b72f5',
   4: '443cc3130139aa35',
+  5: 'b698279b0902beb9',
 }
 
 describe('the standard profile', () => {
@@ -141,6 +144,12 @@ describe('validateDraft', () => {
     ['company.email', 'jörg@bäcker.example', messages().form.foreignLetter('ö')],
     ['company.email', 'info@b\u200bakery.example', undefined],
     ['company.legal_name', '\u200b\u0000', messages().form.needed('Legal name')],
+    ['company.email', 'sean@obrien', messages().form.email],
+    ['company.email', 'John <j@bakery.example>', undefined],
+    ['company.website', 'bakery', messages().form.website],
+    ['company.website', 'https://bakery.example,', undefined],
+    ['company.business_start_date', 'Mar 2014', undefined],
+    ['company.owners.0.date_of_birth', 'Mar 1985', messages().form.date],
     ['company.website', 'café.example', messages().form.foreignLetter('é')],
     ['company.website', 'bakery.example', undefined],
     ['company.website', 'bakery.example/@ada', undefined],
@@ -276,6 +285,30 @@ describe('toWirePayload', () => {
   })
 
   test.each([
+    ['company.website', 'N/A'],
+    ['company.website', 'none'],
+    ['company.website', '-'],
+    ['company.website', 'No website'],
+    ['company.email', 'n/a'],
+    ['company.dba', 'N/A'],
+    ['company.address.street_2', '\u2014'],
+    ['company.average_daily_balance', 'n.a.'],
+    ['company.owners.0.cell_phone', 'none'],
+  ])('sends no %s for %j, and a note says so', (path, value) => {
+    const values = changed({ op: 'set', path, value })
+    const { problems, payload } = validateDraft(standardProfile, values, today)
+    expect(problems).toEqual([])
+    expect(valueAt(payload as FormValues, path)).toBeUndefined()
+    expect(fieldNotes(standardProfile, values, today)).toContainEqual({ path, message: msg.notes.sentEmpty })
+  })
+
+  test('sends a name that consists of a short word such as Na', () => {
+    const values = changed({ op: 'set', path: 'company.owners.0.last_name', value: 'Na' })
+    const { payload } = validateDraft(standardProfile, values, today)
+    expect(valueAt(payload as FormValues, 'company.owners.0.last_name')).toBe('Na')
+  })
+
+  test.each([
     ['$35k', 35_000],
     ['1,500k', 1_500_000],
     ['1.5m', 1_500_000],
@@ -288,10 +321,8 @@ describe('toWirePayload', () => {
     expect(payload.application).toEqual({ amount_requested: dollars })
   })
 
-  test('checks a negative amount against the range of the field', () => {
-    expect(formatted(messageAt('company.monthly_revenue', '(5,000)'))).toBe(
-      'Monthly revenue must be at least $0.',
-    )
+  test('refuses a negative amount if the field accepts no amount below 0', () => {
+    expect(formatted(messageAt('company.monthly_revenue', '(5,000)'))).toBe('This amount cannot be negative.')
   })
 
   test('accepts a phone number with the country code', () => {
@@ -320,7 +351,7 @@ describe('a local field', () => {
   test('is checked like every other field', () => {
     const path = 'application.open_advances.0.weekly_payment'
     expect(problemsOf(position('much'))).toEqual([{ path, message: messages().numbers.money.unreadable }])
-    expect(problemsOf(position('(850)'))).toEqual([{ path, message: 'Weekly payment must be at least $0.' }])
+    expect(problemsOf(position('(850)'))).toEqual([{ path, message: messages().numbers.money.negative }])
   })
 
   test('is not part of the schema of the payload', () => {

@@ -2,10 +2,12 @@ import type { Message } from '../messages/message.ts'
 import { readChoice } from '../entry/choice.ts'
 import { readCount, readPercent } from '../entry/number.ts'
 import { readDate } from '../entry/date.ts'
+import { readEmail } from '../entry/email.ts'
 import { readIdNumber } from '../entry/id-number.ts'
 import { readMoney } from '../entry/money.ts'
+import { saysNone } from '../entry/no-value.ts'
 import { readPhone } from '../entry/phone.ts'
-import { hasScheme } from '../entry/web-address.ts'
+import { readWebsite } from '../entry/web-address.ts'
 import type { FormValue, FormValues } from './form-values.ts'
 import type { FieldProblem } from '../errors.ts'
 import { concreteFields, rowsAt, valueAt } from './form-path.ts'
@@ -38,12 +40,19 @@ export function toWirePayload(
   }
   for (const { path, field } of concreteFields(profile, values)) {
     const typed = valueAt(values, path)
-    if (typed === undefined || typed === null || (typeof typed === 'string' && typed.trim() === '')) continue
+    if (typed === undefined || typed === null || isEmptyEntry(field, typed)) continue
     const wire = toWireValue(field, typed)
     if ('problem' in wire) problems.push({ path, message: wire.problem })
     else if (field.local !== true) assign(payload, path, wire.value)
   }
   return { payload, problems }
+}
+
+/** True if a typed value is empty, or if the broker wrote into an optional field that there is no value, such as `N/A`. */
+export function isEmptyEntry({ type, required }: ProfileField, typed: FormValue): boolean {
+  if (typeof typed !== 'string') return false
+  if (typed.trim() === '') return true
+  return required !== true && type !== 'long_text' && saysNone(typed, type !== 'text')
 }
 
 /** Converts a typed value to the value that is sent, or returns the reason why this is impossible. */
@@ -71,7 +80,10 @@ export function toWireValue(
     }
     case 'money': {
       const read = readMoney(text)
-      return 'cents' in read ? { value: read.cents / 100 } : { problem: msg.numbers.money[read.problem] }
+      if ('problem' in read) return { problem: msg.numbers.money[read.problem] }
+      return read.cents < 0 && (field.min ?? -1) >= 0
+        ? { problem: msg.numbers.money.negative }
+        : { value: read.cents / 100 }
     }
     case 'integer': {
       const read = readCount(text)
@@ -84,7 +96,7 @@ export function toWireValue(
         : { problem: msg.numbers.percent[read.problem] }
     }
     case 'date': {
-      const day = readDate(text)
+      const day = readDate(text, { monthIsEnough: field.month_is_enough === true })
       return 'date' in day ? { value: day.date } : { problem: msg.form[day.problem] }
     }
     case 'state': {
@@ -95,10 +107,14 @@ export function toWireValue(
       const chosen = readChoice(field.choices ?? [], text)
       return chosen === null ? { problem: msg.form.chooseOne } : { value: chosen }
     }
-    case 'website':
-      if (hasScheme(text)) return { value: text }
-      // Refuse an email address. With `https://` before it, it would pass as a web address: the part before `@` would count as a user name.
-      return /^[^/?#]*@/.test(text) ? { problem: msg.form.website } : { value: `https://${text}` }
+    case 'email': {
+      const email = readEmail(text)
+      return email === null ? { problem: msg.form.email } : { value: email }
+    }
+    case 'website': {
+      const website = readWebsite(text)
+      return website === null ? { problem: msg.form.website } : { value: website }
+    }
     default:
       return { value: text }
   }

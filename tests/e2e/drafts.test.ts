@@ -105,3 +105,68 @@ it('a half-typed SSN stays visible while the broker uses another window, and a c
   await ssn.blur()
   await expect.poll(() => ssn.inputValue()).toBe('•••-••-3456')
 })
+
+it('typing into a masked SSN starts a replacement, and pasting replaces it', async () => {
+  const { page } = environment
+  const ssn = page.locator('[data-path="company.owners.0.ssn"]')
+  await ssn.focus()
+  await page.keyboard.type('501')
+  expect(await ssn.inputValue()).toBe('501')
+  await page.keyboard.type('654321')
+  await ssn.blur()
+  await expect.poll(() => ssn.inputValue()).toBe('•••-••-4321')
+  await ssn.evaluate((input) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', '501\u2011\u200965\u00a08765')
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect.poll(() => ssn.inputValue()).toBe('501-65-8765')
+  await ssn.blur()
+  await expect.poll(() => ssn.inputValue()).toBe('•••-••-8765')
+})
+
+it('an error takes the reserved place, and a single click that leaves the field reaches its button', async () => {
+  const { page } = environment
+  const add = page.getByRole('button', { name: 'Add an owner' })
+  const placeOf = async () => (await add.boundingBox())?.y
+  await page.locator('[data-path="company.owners.0.first_name"]').focus()
+  const before = await placeOf()
+  await page.locator('[data-path="company.owners.0.last_name"]').focus()
+  await page.getByText('First name is required.').waitFor()
+  expect(await placeOf()).toBe(before)
+
+  // This error has two lines in a narrow field, so it moves the button.
+  const birth = page.locator('[data-path="company.owners.0.date_of_birth"]')
+  await birth.fill('2/30')
+  const box = await add.boundingBox()
+  await page.mouse.move((box?.x ?? 0) + 10, (box?.y ?? 0) + 2)
+  await page.mouse.down()
+  await page.evaluate('new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))')
+  await page.mouse.up()
+  await page.getByRole('group', { name: 'Owner 2' }).waitFor()
+  await page.getByText('Enter a date like').first().waitFor()
+})
+
+it('Enter accepts the offer to split a pasted address and a trade name, and a note names a suspicious number', async () => {
+  const { page } = environment
+  const field = (path: string) => page.locator(`[data-path="${path}"]`)
+  await field('company.address.street_1').focus()
+  await page.keyboard.insertText('18 Alder St Suite 4, Portland, OR 97204')
+  await page.getByRole('button', { name: /^Split: 18 Alder St · Suite 4/ }).waitFor()
+  await page.keyboard.press('Enter')
+  const kept = ['street_1', 'street_2', 'city', 'zip'].map((name) =>
+    field(`company.address.${name}`).inputValue(),
+  )
+  expect(await Promise.all(kept)).toEqual(['18 Alder St', 'Suite 4', 'Portland', '97204'])
+  await field('company.legal_name').fill('Alder LLC d/b/a Joe’s Diner')
+  await field('company.legal_name').press('Enter')
+  expect(await field('company.dba').inputValue()).toBe('Joe’s Diner')
+
+  await field('company.website').fill('N/A')
+  await field('company.business_start_date').fill('yesterday')
+  await field('company.ein').fill('00-1234567')
+  await field('company.ein').blur()
+  await page.locator('[data-note="company.ein"]').getByText('The IRS does not issue EINs').waitFor()
+  await page.locator('[data-note="company.website"]').getByText('sent as an empty field').waitFor()
+  expect(await field('company.business_start_date').inputValue()).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/)
+})

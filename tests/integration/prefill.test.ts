@@ -133,10 +133,7 @@ test('a value that the form refuses is shown with the reason and cannot be accep
   const { deal_id, document_id } = await draftWith(bytes)
   const { proposals } = value(await readProposals(app.context, document_id))
   const invalid = proposals.filter(({ state }) => state === 'invalid')
-  expect(invalid.map(({ path }) => path).toSorted()).toEqual([
-    'company.business_start_date',
-    'company.owners.0.fico',
-  ])
+  expect(invalid.map(({ path }) => path).toSorted()).toEqual(['company.email', 'company.owners.0.fico'])
   for (const { problem } of invalid) expect(problem).not.toBeNull()
   const ids = invalid.map(({ proposal_id }) => proposal_id)
   const done = value(

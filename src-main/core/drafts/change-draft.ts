@@ -11,6 +11,7 @@ import { historyAfter } from './draft-history.ts'
 import { countRowMove, isEditable, notEditable, rowMoves, summaryColumns } from './draft-rules.ts'
 import { present, problemsToShow } from '../load-deal.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
+import { fieldNotes } from '../../../src-shared/profile/field-notes.ts'
 
 export interface SavedDraft {
   revision: number
@@ -20,6 +21,7 @@ export interface SavedDraft {
   reference: string
   amount_cents: number | null
   field_problems: FieldProblem[]
+  field_notes: FieldProblem[]
   history: DraftHistory
 }
 
@@ -95,6 +97,7 @@ export function changeDraft<More>(
       reference,
       amount_cents,
       field_problems: problemsToShow(context, { values, field_problems, refused_fields }),
+      field_notes: fieldNotes(profile, values, dayOf(saved_at)),
       history: history.value,
       ...more,
     })

@@ -15,6 +15,7 @@ import { isEditable, rowMoves } from './draft-rules.ts'
 import { pageOfTimeline } from './deal-timeline.ts'
 import { loadDeal, problemsToShow } from '../load-deal.ts'
 import { orphansToShow } from './orphaned-values.ts'
+import { fieldNotes } from '../../../src-shared/profile/field-notes.ts'
 
 /** Returns a deal for its screen, with masked sensitive values, documents, offers, and timeline. */
 export async function viewDeal(context: EnvironmentContext, deal_id: string): Promise<Result<Deal>> {
@@ -83,6 +84,7 @@ export async function viewDeal(context: EnvironmentContext, deal_id: string): Pr
     orphaned_values: orphansToShow(context, stored, storedOrphans.value),
     orphans: orphanedFormValues(context.profile, stored.values),
     field_problems,
+    field_notes: isEditable(stored) ? fieldNotes(context.profile, stored.values, dayOf(now)) : [],
     error: stored.error,
     document_list: documents.value,
     unpaid_commission: unpaid.value,

@@ -33,11 +33,13 @@ export function fitValue(field: ProfileField, raw: string | number | boolean, to
     case 'money':
     case 'integer':
     case 'percent':
-      return fitWire(field, text, () => keepEntry(field.type, text, field.may_be_future ? null : today))
+      return fitWire(field, keepEntry(field, text, today))
     case 'zip': {
       const code = readIdNumber('zip', text)
       return code === null ? { why: msg.errorsFiles.zipZero } : { value: code }
     }
+    case 'email':
+      return { value: keepEntry(field, text) }
     default:
       return { value: text }
   }
@@ -54,14 +56,10 @@ function fitChoice(choices: readonly Choice[], text: string): Fitted | null {
   return value === null ? null : { value }
 }
 
-/**
- * Converts the text to the value to send, and then converts this value with `write` to the format of the form. Returns a problem if the
- * text cannot be sent.
- */
-function fitWire(field: ProfileField, text: string, write: (wire: string) => string): Fitted {
-  const wire = toWireValue(field, text)
-  if ('problem' in wire) return { why: wire.problem }
-  return { value: write(typeof wire.value === 'string' ? wire.value : text) }
+/** Returns the text in the format of the form, or a problem if it cannot be sent. */
+function fitWire(field: ProfileField, kept: string): Fitted {
+  const wire = toWireValue(field, kept)
+  return 'problem' in wire ? { why: wire.problem } : { value: kept }
 }
 
 /** Normalizes a name by dropping case, accents, and punctuation, so that headings and choices match in any spelling. */

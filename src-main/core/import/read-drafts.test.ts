@@ -121,12 +121,17 @@ describe('a CSV file', () => {
     )
     expect(at(draft, 'company.business_start_date')).toBe('2020-05-01')
     expect(at(draft, 'company.owners.0.date_of_birth')).toBe('1985-03-02')
-    // This text would be read as a date in the future. It stays unchanged, and the form shows it as a problem.
-    expect(at(draft, 'company.owners.3.date_of_birth')).toBe('5/1/45')
+    expect(at(draft, 'company.owners.3.date_of_birth')).toBe('1945-05-01')
     expect(draft.left_out.map(({ value, why }) => [value, why])).toEqual([
       ['0075-05-01', messages().form.yearOfFour],
       ['2/30/1985', messages().form.noSuchDay],
     ])
+  })
+
+  test('may contain a month or a year as the start date, but not as a date of birth', () => {
+    const draft = one('Legal name,Start date,DOB\nSol,Mar 2014,Mar 1985')
+    expect(at(draft, 'company.business_start_date')).toBe('2014-03-01')
+    expect(draft.left_out.map(({ value, why }) => [value, why])).toEqual([['Mar 1985', messages().form.date]])
   })
 
   test('with more owners than the form allows is read, and the additional owner is reported', () => {

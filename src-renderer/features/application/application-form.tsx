@@ -1,7 +1,7 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Kbd, Stack, Text, Title } from '@mantine/core'
 import { IconPlus, IconTrash, IconCopyCheck } from '@tabler/icons-react'
 import { Fragment, memo, useState, type CSSProperties } from 'react'
-import type { FormValue } from '../../../src-shared/domain/deal.ts'
+import type { FormValue, FormValues } from '../../../src-shared/domain/deal.ts'
 import { messages, locale } from '../../../src-shared/messages/messages.ts'
 import { valueAt, rowsAt } from '../../../src-shared/profile/form-path.ts'
 import type {
@@ -10,7 +10,7 @@ import type {
   ProfileSection,
   ProfileCopy,
 } from '../../../src-shared/profile/payload-profile.ts'
-import { useDeal, useProblem, textOf } from '../../stores/deal-store.ts'
+import { useDeal, useNote, useProblem, textOf } from '../../stores/deal-store.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { SectionMarks } from '../credit-box/credit-box-marks.tsx'
 import classes from './application.module.css'
@@ -18,6 +18,8 @@ import { FieldInput } from './field-input.tsx'
 import { readPercent } from '../../../src-shared/entry/number.ts'
 import { existingDebt, percentOfRevenue, POSITIONS } from '../../../src-shared/money/leverage.ts'
 import { formatCents } from '../../ui/formats.ts'
+import { type EntryPart, isSplittable, splitEntry } from '../../../src-shared/profile/split-entry.ts'
+import { keysText } from '../../actions/keys.ts'
 
 /** The application form that the payload profile describes. */
 export const ApplicationForm = memo(function ApplicationForm({ readOnly }: { readOnly: boolean }) {
@@ -70,12 +72,68 @@ function Fields({ fields, prefix, readOnly, row }: FieldsProps) {
             className={classes.field}
             data-wide={(field.width ?? 12) > 6 ? '' : undefined}
             style={{ '--field-width': field.width ?? 12 } as CSSProperties}
+            onKeyDown={(event) => {
+              const isAccepted = event.key === 'Enter' && !readOnly && takeSplit(prefix + field.path)
+              if (isAccepted) event.preventDefault()
+            }}
           >
             <FieldInput field={field} path={prefix + field.path} readOnly={readOnly} />
+            {!readOnly && <FieldNote path={prefix + field.path} />}
+            {!readOnly && isSplittable(field.path) && <SplitOffer path={prefix + field.path} />}
           </div>
         </Fragment>
       ))}
     </div>
+  )
+}
+
+/** A note that a value is probably wrong. It is hidden while the broker edits the field. */
+function FieldNote({ path }: { path: string }) {
+  const note = useNote(path)
+  const problem = useProblem(path)
+  if (note === '' || problem !== '') return null
+  return (
+    <Text size="xs" className={classes.note} data-note={path}>
+      {note}
+    </Text>
+  )
+}
+
+/** Returns the parts of a value that the broker pasted into one field, for their own fields. */
+function partsOf(values: FormValues, path: string): EntryPart[] | null {
+  const profile = useEnvironment.getState().value?.profile ?? null
+  return profile !== null && isSplittable(path) ? splitEntry(profile, values, path) : null
+}
+
+/** Moves the parts of a pasted value into their fields. Returns false if there is nothing to move. */
+function takeSplit(path: string): boolean {
+  const { values, change } = useDeal.getState()
+  const parts = partsOf(values, path)
+  for (const part of parts ?? []) change({ op: 'set', ...part })
+  return parts !== null
+}
+
+/** Offers to split a pasted address, or a trade name in the legal name. Enter in the field accepts the offer. */
+function SplitOffer({ path }: { path: string }) {
+  const parts = useDeal(
+    ({ values }) =>
+      partsOf(values, path)
+        ?.map(({ value }) => value)
+        .join(' · ') ?? '',
+  )
+  if (parts === '') return null
+  return (
+    <Button
+      className={classes.split}
+      variant="subtle"
+      size="compact-xs"
+      title={parts}
+      rightSection={<Kbd size="xs">{keysText('Enter')}</Kbd>}
+      onClick={() => takeSplit(path)}
+      data-split={path}
+    >
+      {messages().application.split(parts)}
+    </Button>
   )
 }
 

@@ -1,7 +1,9 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import { memo } from 'react'
+import { dayOf } from '../../../src-shared/days.ts'
 import type { FormValue } from '../../../src-shared/domain/deal.ts'
-import { editEntry, keepEntry, showEntry } from '../../../src-shared/profile/keep-entry.ts'
+import { dateRules, editEntry, keepEntry, showEntry } from '../../../src-shared/profile/keep-entry.ts'
+import { keepNaturalDay } from '../../../src-shared/entry/natural-date.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'
@@ -10,6 +12,7 @@ import { EntryInput } from '../../ui/entry-input.tsx'
 import { SensitiveInput } from './sensitive-input.tsx'
 import classes from './application.module.css'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
+import { afterPress } from '../../ui/after-press.ts'
 
 /** Maximum number of characters that a draft stores in a field. */
 const MOST_CHARACTERS = 10_000
@@ -40,7 +43,7 @@ export const FieldInput = memo(function FieldInput({ field, path, readOnly }: Fi
     readOnly,
     variant: readOnly ? 'filled' : 'default',
     'data-path': path,
-    onBlur: () => leave(path),
+    onBlur: () => afterPress(() => leave(path)),
   }
   const change = (next: string) => set(path, next)
   return <Typed field={field} value={value} props={props} change={change} />
@@ -116,6 +119,8 @@ function Typed({ field, value, props, change }: TypedProps) {
       )
     case 'date':
       return <EntryInput {...props} {...entryOf(field)} value={text} onChange={change} />
+    case 'email':
+      return <EntryInput {...props} {...entryOf(field)} value={text} onChange={change} inputMode="email" />
     case 'phone':
     case 'zip':
     case 'ein':
@@ -132,15 +137,11 @@ function Typed({ field, value, props, change }: TypedProps) {
     case 'website':
       return <EntryInput {...props} {...entryOf(field)} value={text} onChange={change} inputMode="url" />
     case 'text':
-    case 'email':
       return (
         <TextInput
           {...props}
-          // An input of type `email` would convert non-ASCII letters to Punycode (xn--…).
-          inputMode={field.type}
           value={text}
           onChange={(event) => change(event.currentTarget.value)}
-          spellCheck={field.type === 'text' ? undefined : false}
           autoComplete="off"
         />
       )
@@ -148,9 +149,13 @@ function Typed({ field, value, props, change }: TypedProps) {
 }
 
 /** Returns the functions that convert a field's text for storing, displaying, and editing. */
-function entryOf({ type, may_be_future }: ProfileField) {
+function entryOf(field: ProfileField) {
+  const { type } = field
   return {
-    keep: (typed: string) => keepEntry(type, typed, may_be_future ? null : undefined),
+    keep: (typed: string) =>
+      type === 'date'
+        ? keepNaturalDay(typed, dayOf(new Date().toISOString()), dateRules(field))
+        : keepEntry(field, typed),
     show: (kept: string) => showEntry(type, kept),
     edit: (kept: string) => editEntry(type, kept),
   }

@@ -1,5 +1,5 @@
 import { Button, Group, InputBase } from '@mantine/core'
-import { useEffect, useRef, useState, type ClipboardEvent, type FocusEvent } from 'react'
+import { useEffect, useRef, useState, type ClipboardEvent, type FocusEvent, type KeyboardEvent } from 'react'
 import { keepEntry } from '../../../src-shared/profile/keep-entry.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
@@ -12,6 +12,7 @@ import { EntryInput } from '../../ui/entry-input.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
 import classes from './application.module.css'
 import { notifications } from '@mantine/notifications'
+import { afterPress } from '../../ui/after-press.ts'
 
 interface SensitiveInputProps {
   field: ProfileField
@@ -37,6 +38,9 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
     if (!focusSoon.current) return
     focusSoon.current = false
     input.current?.focus()
+    // The focus selects the text, but the broker has already typed its first character.
+    const { length } = input.current?.value ?? ''
+    input.current?.setSelectionRange(length, length)
   })
   const { isShown, isHidden } = messages().application
   const hiddenWords = wasShown ? isHidden(field.label) : ''
@@ -57,10 +61,23 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
     if (value === '') return
     void flush().then((saved) => saved && showMasked(path, maskValue(field.type, value)))
   }
-  function change() {
+  function change(typed = '') {
     setShown(null)
     focusSoon.current = true
-    useDeal.getState().change({ op: 'set', path, value: '' })
+    useDeal.getState().change({ op: 'set', path, value: keepEntry(field, typed) })
+  }
+  /** Starts a replacement when the broker types into the masked value, for example after a link to this field. */
+  function replaceByKey(event: KeyboardEvent) {
+    if (readOnly || event.ctrlKey || event.metaKey || event.altKey) return
+    const isRemoval = event.key === 'Backspace' || event.key === 'Delete'
+    if (!isRemoval && !/^[0-9]$/.test(event.key)) return
+    event.preventDefault()
+    change(isRemoval ? '' : event.key)
+  }
+  function replaceByPaste(event: ClipboardEvent) {
+    const pasted = event.clipboardData.getData('text/plain').slice(0, 100)
+    event.preventDefault()
+    if (!readOnly && pasted.trim() !== '') change(pasted)
   }
 
   function copy() {
@@ -93,10 +110,10 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
       <EntryInput
         {...common}
         ref={input}
-        keep={(typed) => keepEntry(field.type, typed)}
+        keep={(typed) => keepEntry(field, typed)}
         value={value}
         onChange={(next) => useDeal.getState().change({ op: 'set', path, value: next })}
-        onBlur={leave}
+        onBlur={() => afterPress(leave)}
         onCopy={copyByMain}
         onCut={copyByMain}
         inputMode="numeric"
@@ -115,6 +132,8 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
         variant={readOnly ? 'filled' : 'default'}
         value={shown ?? value}
         data-shown={shown !== null}
+        onKeyDown={replaceByKey}
+        onPaste={replaceByPaste}
         onCopy={copyByMain}
         onCut={copyByMain}
       />
@@ -124,7 +143,7 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
           isShown={shown !== null}
           onShow={() => (shown === null ? void show() : setShown(null))}
           onCopy={copy}
-          onChange={readOnly ? null : change}
+          onChange={readOnly ? null : () => change()}
         />
       )}
       <span className={classes.unseen} role="status">

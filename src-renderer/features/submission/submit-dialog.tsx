@@ -5,6 +5,8 @@ import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { missingLines } from '../../../src-shared/domain/next-step.ts'
 import type { Duplicate } from '../../../src-shared/domain/queue.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import { labelOf } from '../../../src-shared/profile/form-path.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { nameOfLine } from '../../ui/periods.ts'
@@ -25,6 +27,7 @@ interface SubmitDialogProps {
 /** Shows the content and the recipient before the submission. */
 export function SubmitDialog({ deal, duplicates, undoSeconds, first, onClose, onSubmit }: SubmitDialogProps) {
   const base_url = useEnvironment((state) => state.value?.environment.base_url)
+  const profile = useEnvironment((state) => state.value?.profile ?? null)
   const [isDespite, setDespite] = useState(false)
   const [isFirstReal, setFirstReal] = useState(false)
   const text = messages().submission.dialog
@@ -58,6 +61,17 @@ export function SubmitDialog({ deal, duplicates, undoSeconds, first, onClose, on
             >
               {text.toChecklist}
             </Anchor>
+          </Alert>
+        )}
+        {profile !== null && deal.field_notes.length > 0 && (
+          <Alert color="orange" title={text.notes} data-testid="field-notes">
+            <List size="sm">
+              {deal.field_notes.map(({ path, message }) => (
+                <List.Item key={path}>
+                  {labelOf(profile, path)}: {formatMessage(message)}
+                </List.Item>
+              ))}
+            </List>
           </Alert>
         )}
         <CreditBoxAlert />

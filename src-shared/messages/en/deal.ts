@@ -171,6 +171,7 @@ export const application = {
     `${done} of ${total} done, ${plural(open, '1 open', (many) => `${many} open`)}`,
   remove: 'Remove',
   removeRow: (row: string, number: number) => `Remove ${row.toLowerCase()} ${number}`,
+  split: (parts: string) => `Split: ${parts}`,
   addRow: (row: string) => `Add ${/^[aeiou]/i.test(row) ? 'an' : 'a'} ${row.toLowerCase()}`,
   none: 'None',
   nothingLikeThat: 'No matches',
@@ -237,6 +238,21 @@ export const form = {
   month: 'Enter a month like Mar 2026 or 3/2026.',
   noSuchDay: 'This date does not exist. Enter the month first, like 4/30/2019.',
   yearOfFour: 'This date is too long ago. Enter a four-digit year, like 1985.',
+}
+
+/** Notes on form values that the app accepts, but that are probably not meant. */
+export const notes = {
+  sentEmpty: 'This is sent as an empty field.',
+  noName: 'This does not look like a value. Enter it before you submit.',
+  ein: 'The IRS does not issue EINs with these first two digits. Check the number.',
+  ssn: 'No SSN has this number. Check it.',
+  fakeSsn: 'This number is a known example, not a person’s SSN.',
+  itin: 'This looks like an ITIN. No SSN begins with 9.',
+  nine: 'No SSN begins with 9. Check the number.',
+  smallShare: (percent: string, share: string) =>
+    `This means ${percent} %. If you mean a fraction of the business, enter ${share}.`,
+  young: 'This owner would be under 18. Check the year.',
+  old: 'This owner would be over 100. Check the year.',
 }
 
 /** Problems with entered numbers. The keys are the problem codes of `src-shared/entry/`. */

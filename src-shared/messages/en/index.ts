@@ -1,4 +1,4 @@
-import { application, deal, form, numbers, states } from './deal.ts'
+import { application, deal, form, notes, numbers, states } from './deal.ts'
 import { backups, setup, vault } from './vault.ts'
 import { calls, connection, creditBox, endpoints, profiles, settings, webhooks } from './settings.ts'
 import { broken, common, inbox, menu, notifications, palette, shell } from './shell.ts'
@@ -33,6 +33,7 @@ export const en = {
   prefill,
   merchants,
   statements,
+  notes,
   numbers,
   offers,
   money,

@@ -28,6 +28,7 @@ export const submission = {
             (many) => `, followed by ${many} documents, one at a time.`,
           ),
     undo: (seconds: number) => ` You can undo it for ${seconds} seconds.`,
+    notes: 'Check these values',
     missing: 'These documents are missing. Packages without them are often returned',
     toChecklist: 'Go to checklist',
     duplicates: 'You already submitted this client',

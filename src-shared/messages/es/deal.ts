@@ -174,6 +174,7 @@ export const application: (typeof en)['application'] = {
     `${done} de ${total} listos, ${plural(open, '1 pendiente', (many) => `${many} pendientes`)}`,
   remove: 'Quitar',
   removeRow: (row, number) => `Quitar ${row.toLowerCase()} ${number}`,
+  split: (parts) => `Separar: ${parts}`,
   addRow: (row) => `Agregar ${row.toLowerCase()}`,
   none: 'Ninguno',
   nothingLikeThat: 'Sin resultados',
@@ -247,6 +248,20 @@ export const form: (typeof en)['form'] = {
   month: 'Escriba un mes como marzo de 2026 o 3/2026.',
   noSuchDay: 'Esta fecha no existe. Escriba primero el mes, como 4/30/2019.',
   yearOfFour: 'Esta fecha es demasiado antigua. Escriba el año con cuatro dígitos, como 1985.',
+}
+
+export const notes: (typeof en)['notes'] = {
+  sentEmpty: 'Se envía como un campo vacío.',
+  noName: 'Esto no parece un valor. Escríbalo antes de enviar.',
+  ein: 'El IRS no emite EIN con estos dos primeros dígitos. Revise el número.',
+  ssn: 'Ningún SSN tiene este número. Revíselo.',
+  fakeSsn: 'Este número es un ejemplo conocido, no el SSN de una persona.',
+  itin: 'Esto parece un ITIN. Ningún SSN comienza con 9.',
+  nine: 'Ningún SSN comienza con 9. Revise el número.',
+  smallShare: (percent, share) =>
+    `Esto significa ${percent} %. Si es una fracción del negocio, escriba ${share}.`,
+  young: 'Este propietario tendría menos de 18 años. Revise el año.',
+  old: 'Este propietario tendría más de 100 años. Revise el año.',
 }
 
 export const numbers: (typeof en)['numbers'] = {

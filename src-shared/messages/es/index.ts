@@ -1,4 +1,4 @@
-import { application, deal, form, numbers, states } from './deal.ts'
+import { application, deal, form, notes, numbers, states } from './deal.ts'
 import { backups, setup, vault } from './vault.ts'
 import { calls, connection, creditBox, endpoints, profiles, settings, webhooks } from './settings.ts'
 import { broken, common, inbox, menu, notifications, palette, shell } from './shell.ts'
@@ -34,6 +34,7 @@ export const es: Messages = {
   prefill,
   merchants,
   statements,
+  notes,
   numbers,
   offers,
   money,

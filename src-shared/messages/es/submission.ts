@@ -29,6 +29,7 @@ export const submission: (typeof en)['submission'] = {
             (many) => `, seguida de ${many} documentos, uno por uno.`,
           ),
     undo: (seconds) => ` Puede deshacerlo durante ${seconds} segundos.`,
+    notes: 'Revise estos valores',
     missing: 'Faltan estos documentos. Los paquetes sin ellos suelen devolverse',
     toChecklist: 'Ir a la lista de requisitos',
     duplicates: 'Ya envió a este cliente',
