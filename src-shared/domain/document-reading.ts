@@ -29,7 +29,7 @@ export interface DocumentReading {
   text: 'read' | 'scan' | 'unread'
   /**
    * The source of the document's kind. `text`: the document's text is certain proof of the kind. `text_perhaps`: the text makes the kind
-   * only probable. `nobody`: the document has the default kind.
+   * only probable. `nobody`: nothing shows the kind, and the broker has not chosen one.
    */
   kind_by: 'broker' | 'text' | 'text_perhaps' | 'nobody'
   kind_says: Quotation | null

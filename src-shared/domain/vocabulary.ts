@@ -166,8 +166,13 @@ export const statusesWithStep = (step: 'inform_partner' | 'send_requested_docume
 export const MESSAGE_TYPES = ['application_event', 'offer_event'] as const
 export type MessageType = (typeof MESSAGE_TYPES)[number]
 
+/** The kind of a document that is of no other kind. The payload profile may lack it. */
+const OTHER_DOCUMENT_KIND = 'other'
+
 /**
- * The only kind of document that the specification names (section 2). All other kinds are assumed: comparable services use them. They are
- * in the payload profile, where a broker can change them.
+ * Returns the kind of a document whose text does not name one: the profile's kind "other", or no kind (''). The partner gets a document
+ * without a kind only after the broker chose one. A wrong kind would be worse than none.
  */
-export const KNOWN_DOCUMENT_KIND = 'bank_statement'
+export function unrecognizedKind(profile: { document_kinds: readonly { value: string }[] }): string {
+  return profile.document_kinds.some(({ value }) => value === OTHER_DOCUMENT_KIND) ? OTHER_DOCUMENT_KIND : ''
+}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { DealDocument, OriginalPhoto } from '../../../src-shared/domain/deal.ts'
 import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
-import { KNOWN_DOCUMENT_KIND } from '../../../src-shared/domain/vocabulary.ts'
+import { unrecognizedKind } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { ArrangedDocument } from '../../../src-shared/ipc/deal-contract.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
@@ -47,15 +47,13 @@ export function arrangePages(
       if (bytes === null) return fail(notGenuine())
       contents.push(bytes)
     }
-    const firstOf = ({ pages }: ArrangedDocument) =>
-      sources.find(({ document_id }) => document_id === pages[0]?.document_id)
     const compositions = results.map((result): Composition => ({
       pages: result.pages.map(({ document_id, page, turn }) => ({
         source: ids.indexOf(document_id),
         page,
         turn,
       })),
-      usual: firstOf(result)?.kind ?? KNOWN_DOCUMENT_KIND,
+      usual: keptKind(result, arrangement, sources)?.kind ?? unrecognizedKind(profile),
     }))
     const kinds = profile.document_kinds.map(({ value }) => value)
     const composed = await composer.compose(contents, compositions, kinds)
@@ -67,7 +65,7 @@ export function arrangePages(
       const stored = await store(context, deal_id, {
         name: result.name,
         pdf,
-        first: firstOf(result),
+        kept: keptKind(result, arrangement, sources),
         originals: originalsOf(result, sources),
       })
       if (!stored.ok) return stored
@@ -118,8 +116,23 @@ function refusal(
 interface NewDocument {
   name: string
   pdf: ComposedPdf
-  first: DealDocument | undefined
+  /** The source document whose kind the new document keeps. */
+  kept: DealDocument | null
   originals: OriginalPhoto[]
+}
+
+/**
+ * Returns a source document if the new document has its kind, otherwise null. One document made of documents of one kind keeps the kind.
+ * The parts of a split document can be of different kinds.
+ */
+function keptKind(
+  { pages }: ArrangedDocument,
+  { results }: Arrangement,
+  sources: readonly DealDocument[],
+): DealDocument | null {
+  const of = sources.filter(({ document_id }) => pages.some((page) => page.document_id === document_id))
+  const isOneKind = results.length === 1 && of.every(({ kind }) => kind === of[0]?.kind)
+  return isOneKind ? (of.find(({ reading }) => reading?.kind_by === 'broker') ?? of[0] ?? null) : null
 }
 
 /** Returns the photos from which the pages of a new document were made, in page order. */
@@ -133,14 +146,14 @@ function originalsOf({ pages }: ArrangedDocument, sources: readonly DealDocument
 async function store(
   { documents, clock }: EnvironmentContext,
   deal_id: string,
-  { name, pdf, first, originals }: NewDocument,
+  { name, pdf, kept, originals }: NewDocument,
 ): Promise<Result<DealDocument>> {
   const stored = await documents.addBytes(pdf.bytes)
   if (!stored.ok) return stored
   const { kind, reading } = pdf
-  // If the broker chose the kind of the source document, the new document has the same kind. Otherwise, use the kind that the app
+  // If the broker chose the kind that the new document keeps, the new document has the same kind. Otherwise, use the kind that the app
   // recognized.
-  const said = first?.reading?.kind_by === 'broker' ? first.kind : null
+  const said = kept?.reading?.kind_by === 'broker' ? kept.kind : null
   return ok({
     document_id: randomUUID(),
     deal_id,

@@ -2,7 +2,7 @@ import type { Message } from '../../../src-shared/messages/message.ts'
 import { randomUUID } from 'node:crypto'
 import { basename, parse } from 'node:path'
 import type { DealDocument, OriginalPhoto } from '../../../src-shared/domain/deal.ts'
-import { KNOWN_DOCUMENT_KIND } from '../../../src-shared/domain/vocabulary.ts'
+import { unrecognizedKind } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import { loadDeal } from '../load-deal.ts'
@@ -102,7 +102,7 @@ async function attachOne(
   { deal_id, path, chosen, copying }: NewFile,
 ): Promise<Result<{ document: DealDocument; also_in: Message[] }>> {
   const kinds = profile.document_kinds.map(({ value }) => value)
-  const inspected = await inspector.inspect(path, { kinds, usual: KNOWN_DOCUMENT_KIND })
+  const inspected = await inspector.inspect(path, { kinds, usual: unrecognizedKind(profile) })
   if (!inspected.ok) return inspected
   const photo = inspected.value.photo ?? null
   const stored = await storeFile(documents, path, photo, copying)

@@ -10,6 +10,7 @@ import { offersOfStanding } from '../../../src-shared/domain/offer-standings.ts'
 import { offeredDeal, type OfferedDeal } from '../../../src-shared/domain/offer-status.ts'
 import type { ChecklistItem } from '../../../src-shared/domain/queue.ts'
 import { uncoveredDays, wantedPeriods } from '../../../src-shared/domain/statement-coverage.ts'
+import { unrecognizedKind } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
@@ -120,7 +121,7 @@ export function viewChecklist(
     const ofKind = documents.filter((document) => {
       const elsewhere = tiedTo.get(document.document_id)
       const isFree = elsewhere === undefined || (!of_offer && elsewhere.startsWith(OFFER))
-      return isFree && document.kind === kind
+      return isFree && kind !== '' && document.kind === kind
     })
     // If documents are linked to an offer's line, only these documents satisfy the line. Other documents of the same kind do not.
     const answering = of_offer && tied.length > 0 ? tied : [...tied, ...ofKind]
@@ -184,7 +185,9 @@ function stipulationsOf(profile: PayloadProfile, deal: OfferedDeal, now: number)
   const asking = accepted.length > 0 ? accepted : offersOfStanding(deal, ['open', 'closed'], now)
   const lines = new Map<string, { item_id: string; label: string; kind: string }>()
   for (const { label, document_kind } of asking.flatMap(({ stipulations }) => stipulations ?? [])) {
-    const kind = document_kind ?? kindNamed(profile, label) ?? ''
+    const named = document_kind ?? kindNamed(profile, label) ?? ''
+    // Any document whose kind is not recognized is of this kind, so it says nothing about what the offer requires.
+    const kind = named === unrecognizedKind(profile) ? '' : named
     if (profile.expected_documents.includes(kind)) continue
     const name = kind === '' ? label.trim().toLowerCase() : kind
     const item_id = `${OFFER}${name}`.slice(0, LONGEST_ID)

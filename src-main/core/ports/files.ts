@@ -45,7 +45,7 @@ export interface DocumentComposer {
   ): Promise<Result<ComposedPdf[]>>
 }
 
-/** The recognizable kinds of documents, and the default kind. */
+/** The recognizable kinds of documents, and the kind that a document gets if its text does not name one. */
 export interface KindChoice {
   kinds: readonly string[]
   usual: string

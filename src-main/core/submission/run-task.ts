@@ -12,7 +12,7 @@ import { retryUntilStored, sendOrUnknown } from './retry-until-stored.ts'
 import { notAtPartner, payloadOf } from './submission-commands.ts'
 import { isOfVault, isPassing, classifyFailure } from './submission-machine.ts'
 import type { OutboxTask } from '../../../src-shared/domain/queue.ts'
-import { type AppError, ok, type Result } from '../../../src-shared/errors.ts'
+import { appError, type AppError, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
 
@@ -90,11 +90,11 @@ async function sendDocument(
     return back.ok ? DONE : withoutLeaving(back.error)
   }
   const { application_id } = deal.value
-  if (application_id === null) {
-    const back = await applyDocumentTransition(context, document_id, {
-      event: 'unfit',
-      error: notAtPartner(),
-    })
+  const document = await vault.getDocument(document_id)
+  if (!document.ok) return { end: 'vault_failed', error: document.error }
+  if (application_id === null || document.value?.kind === '') {
+    const error = application_id === null ? notAtPartner() : kindMissing()
+    const back = await applyDocumentTransition(context, document_id, { event: 'unfit', error })
     if (back.ok) return DONE
     return isOfVault(back.error) ? { end: 'vault_failed', error: back.error } : dropTask(context, document_id)
   }
@@ -120,6 +120,11 @@ async function sendDocument(
     applyDocumentTransition(context, document_id, { event: 'answer', answer, taken_back: wasCancelled }),
   )
   return wasCancelled || uploads.isClosed ? DONE : endOf(context, 'document', answer)
+}
+
+function kindMissing(): AppError {
+  const { errorsDeals: text } = msg
+  return appError('DEAL_NOT_EDITABLE', text.kindMissing, text.chooseKindAndSend, { outcome: 'not_received' })
 }
 
 /** True for a deal in the trash. The deal is not sent; its documents can be sent after the deal is restored. */

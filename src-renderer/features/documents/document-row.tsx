@@ -90,6 +90,7 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
             w={176}
             size="xs"
             aria-label={text.kindOf(name)}
+            placeholder={text.chooseKind}
             choices={kindChoices(profile)}
             value={kind}
             onPick={(next) => void notifyFailure(call('documents.set_kind', { document_id, kind: next }))}

@@ -17,6 +17,7 @@ export const documents = {
   removedMany: (count: number) =>
     plural(count, '1 document removed.', (many) => `${many} documents removed.`),
   removeNamed: (name: string) => `Remove ${name}`,
+  chooseKind: 'Choose the type',
   kindOf: (name: string) => `Type of ${name}`,
   sentOf: (name: string) => `${name} sent`,
   /** `sent` and `total` are texts that already include their unit. */
@@ -71,8 +72,8 @@ export const documents = {
     chosen: 'Chosen by you.',
     entries: 'From the verified entries of the statement.',
     nothing: 'The text does not show the document type. Choose it yourself.',
-    scan: 'This is a scan without readable text. Check the type yourself.',
-    unread: 'The text could not be read in time. Check the type yourself.',
+    scan: 'This is a scan without readable text. Choose the type yourself.',
+    unread: 'The text could not be read in time. Choose the type yourself.',
   },
   period: {
     none: 'Choose month',

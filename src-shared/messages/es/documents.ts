@@ -17,6 +17,7 @@ export const documents: (typeof en)['documents'] = {
   removed: (name) => `${name}: quitado.`,
   removedMany: (count) => plural(count, '1 documento quitado.', (many) => `${many} documentos quitados.`),
   removeNamed: (name) => `Quitar ${name}`,
+  chooseKind: 'Elija el tipo',
   kindOf: (name) => `Tipo de ${name}`,
   sentOf: (name) => `Envío de ${name}`,
   sentBytes: (sent, total, percent) => `${sent} de ${total} · ${percent} %`,
@@ -68,8 +69,8 @@ export const documents: (typeof en)['documents'] = {
     chosen: 'Elegido por usted.',
     entries: 'De los movimientos verificados del estado de cuenta.',
     nothing: 'El texto no indica el tipo de documento. Elíjalo usted.',
-    scan: 'Es un escaneo sin texto legible. Verifique el tipo.',
-    unread: 'El texto no se pudo leer a tiempo. Verifique el tipo.',
+    scan: 'Es un escaneo sin texto legible. Elija el tipo.',
+    unread: 'El texto no se pudo leer a tiempo. Elija el tipo.',
   },
   period: {
     none: 'Elegir mes',

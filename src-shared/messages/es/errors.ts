@@ -144,6 +144,8 @@ export const errorsDeals: (typeof en)['errorsDeals'] = {
   submitForProof: 'Envíelo primero para obtener un comprobante.',
   entryChanged: (entry) => `El registro ${entry} de este comprobante se modificó después de escribirse.`,
   restoreBefore: 'Restaure una copia de seguridad anterior al daño. El expediente mismo no está afectado.',
+  kindMissing: 'Este documento todavía no tiene tipo, así que no se envió.',
+  chooseKindAndSend: 'Elija el tipo y envíelo de nuevo.',
   kindUnknown: 'Este tipo de documento no está en el perfil.',
   chooseOfList: 'Elija uno de la lista.',
   documentQueued: 'Este documento está en cola.',

@@ -25,9 +25,9 @@ export function readDocument(texts: readonly string[] | null, { kinds, usual }: 
     kind_by: kind === null ? 'nobody' : kind.certain ? 'text' : 'text_perhaps',
     kind_says: kind?.says ?? null,
   }
-  const named = kind?.kind ?? usual
-  const period = STATEMENT_KINDS.has(named) ? recognizePeriod(pages) : null
-  return { kind: named, reading: period === null ? read : { ...read, ...reported(period) } }
+  // The broker can choose a kind later, so also look for the period if the kind is not recognized.
+  const period = kind === null || STATEMENT_KINDS.has(kind.kind) ? recognizePeriod(pages) : null
+  return { kind: kind?.kind ?? usual, reading: period === null ? read : { ...read, ...reported(period) } }
 }
 
 function reported({ from, to, says }: { from: string; to: string; says: Quotation }) {
