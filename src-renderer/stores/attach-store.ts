@@ -36,8 +36,10 @@ interface AttachState {
   cancel(file_id: string): void
   /** Removes the message about a file. */
   dismiss(file_id: string): void
-  /** Attaches a refused file again, for example after the broker has saved it without a password. */
+  /** Attaches a refused file again, for example after the broker has closed it in another program. */
   retry(file_id: string): Promise<void>
+  /** Attaches a locked file with its password. Then tries the password on the other locked files of the deal, too. */
+  unlock(file_id: string, password: string): Promise<void>
   /** Withdraws the offer to combine photos. */
   keepSeparate(deal_id: string): void
 }
@@ -48,6 +50,8 @@ const AT_ONCE = 100
 /** Attaches files to deals one after another, and continues when the broker leaves the screen. */
 export const useAttaching = create<AttachState>()((set, get) => {
   let isRunning = false
+  /** Passwords of files that wait. They are not part of the state, so that nothing else can show them. */
+  const passwords = new Map<string, string>()
   const change = (file_id: string, changes: Partial<Attaching>) =>
     set(({ files }) => ({
       files: files.map((one) => (one.file_id === file_id ? { ...one, ...changes } : one)),
@@ -57,7 +61,9 @@ export const useAttaching = create<AttachState>()((set, get) => {
 
   async function attachOne({ file_id, deal_id }: Attaching): Promise<void> {
     change(file_id, { state: 'reading' })
-    const done = await call('documents.attach', { deal_id, files: [{ file_id }] })
+    const password = passwords.get(file_id)
+    passwords.delete(file_id)
+    const done = await call('documents.attach', { deal_id, files: [{ file_id, password }] })
     const [outcome] = done.ok ? done.value : []
     if (!done.ok) change(file_id, { state: 'refused', error: done.error })
     else if (outcome === undefined) drop(file_id)
@@ -65,7 +71,7 @@ export const useAttaching = create<AttachState>()((set, get) => {
     else if (!outcome.attached) change(file_id, { state: 'refused', error: outcome.error })
     else {
       const { also_in, document } = outcome
-      if (document.originals !== undefined)
+      if (document.originals?.some(({ type }) => type !== 'pdf') === true)
         set(({ photos }) => ({
           photos: { ...photos, [deal_id]: [...(photos[deal_id] ?? []), document.document_id] },
         }))
@@ -82,6 +88,22 @@ export const useAttaching = create<AttachState>()((set, get) => {
       await attachOne(next)
     }
     isRunning = false
+  }
+  /** Attaches a refused file again. Returns its entry afterward, or undefined if it was attached. */
+  async function again(file_id: string, password?: string): Promise<Attaching | undefined> {
+    const refused = get().files.find((one) => one.file_id === file_id)
+    const file = refused?.file ?? null
+    if (file === null) return refused
+    const registered = await registerFiles([file])
+    const [next] = registered.ok ? registered.value : []
+    if (!registered.ok) change(file_id, { error: registered.error })
+    if (next === undefined) return refused
+    const release = holdWindow(() => refusedIds(get().files))
+    if (password !== undefined) passwords.set(next.file_id, password)
+    change(file_id, { file_id: next.file_id, state: 'waiting', error: null, progress: null })
+    await run()
+    release()
+    return get().files.find((one) => one.file_id === next.file_id && one.state !== 'twin')
   }
 
   return {
@@ -129,17 +151,17 @@ export const useAttaching = create<AttachState>()((set, get) => {
     },
     dismiss: drop,
     async retry(file_id) {
-      const refused = get().files.find((one) => one.file_id === file_id)
-      const file = refused?.file ?? null
-      if (file === null) return
-      const registered = await registerFiles([file])
-      const [again] = registered.ok ? registered.value : []
-      if (!registered.ok) return change(file_id, { error: registered.error })
-      if (again === undefined) return
-      const release = holdWindow(() => refusedIds(get().files))
-      change(file_id, { file_id: again.file_id, state: 'waiting', error: null, progress: null })
-      await run()
-      release()
+      await again(file_id)
+    },
+    async unlock(file_id, password) {
+      const deal_id = get().files.find((one) => one.file_id === file_id)?.deal_id
+      if ((await again(file_id, password)) !== undefined) return
+      const isLocked = (one: Attaching) => one.deal_id === deal_id && one.error?.code === 'FILE_ENCRYPTED'
+      for (const { file_id: other, error } of get().files.filter(isLocked)) {
+        const still = await again(other, password)
+        // The broker did not enter this password for this file, so it is not wrong but still missing.
+        if (still?.error?.code === 'FILE_PASSWORD_WRONG') change(still.file_id, { error })
+      }
     },
     keepSeparate: (deal_id) => set(({ photos }) => ({ photos: { ...photos, [deal_id]: [] } })),
   }

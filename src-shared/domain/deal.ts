@@ -126,18 +126,32 @@ export interface DealDocument {
    * read documents yet.
    */
   reading: DocumentReading | null
-  /** The photos from which the app made this PDF, in page order. Missing if the broker attached the PDF itself. */
-  originals?: OriginalPhoto[]
+  /**
+   * The files from which the app made this PDF: photos in page order, or a PDF that needs a password. Missing if the broker attached the PDF
+   * itself.
+   */
+  originals?: OriginalFile[]
 }
 
-export type PhotoType = 'jpg' | 'png'
+export type OriginalType = 'jpg' | 'png' | 'pdf'
 
-/** A photo that the broker attached. The vault stores its bytes like those of a document. */
-export interface OriginalPhoto {
+/** A file that the broker attached, and from which the app made a PDF. The vault stores its bytes like those of a document. */
+export interface OriginalFile {
   name: string
-  type: PhotoType
+  type: OriginalType
   size: number
   sha256: string
+}
+
+/** Returns the PDF with a password from which the app made this document, or null. The document is its unlocked copy. */
+export function lockedOriginal({ originals }: DealDocument): OriginalFile | null {
+  return originals?.find(({ type }) => type === 'pdf') ?? null
+}
+
+/** Returns the stored file that the partner gets: the document, or its locked original if the broker chose that. */
+export function sentFile(document: DealDocument): { size: number; sha256: string } {
+  const original = document.reading?.sends_original === true ? lockedOriginal(document) : null
+  return original ?? document
 }
 
 /** One entry of a deal's timeline: a request, a response, an event, or a result of polling. Entries are only added, never changed. */

@@ -23,6 +23,10 @@ export interface StatementPeriod {
   to: string
 }
 
+/** What a PDF loses if its pages are copied into a new PDF. The values of form fields remain, as text of the page. */
+export const PAGE_LOSSES = ['form_fields', 'signature', 'attachments', 'protection'] as const
+export type PageLoss = (typeof PAGE_LOSSES)[number]
+
 /** Facts read from a document when it was attached, and the broker's corrections. The app never overwrites a correction. */
 export interface DocumentReading {
   /** Says if the app could read the document's text. `scan`: no page contains text. `unread`: reading took too long. */
@@ -39,6 +43,10 @@ export interface DocumentReading {
   period_says: Quotation | null
   /** The verdict of the reader of bank statements. Missing until it has read the document. */
   statement_verdict?: 'verified' | 'unverified' | 'unreadable'
+  /** Missing if copies of the pages lose nothing. */
+  losses?: readonly PageLoss[]
+  /** True if the broker wants to send the locked original instead of the unlocked copy. */
+  sends_original?: boolean
   /** True after the broker has reviewed or dismissed the values that the app found in the document for the form. */
   values_reviewed?: boolean
 }

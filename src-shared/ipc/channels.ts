@@ -105,6 +105,7 @@ export const CHANNELS = [
   'documents.cancel_attach',
   'documents.set_kind',
   'documents.set_period',
+  'documents.set_sent_file',
   'documents.read_bytes',
   'documents.save_copy',
   'documents.save_original',

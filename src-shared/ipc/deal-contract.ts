@@ -197,7 +197,14 @@ export const dealContract = {
   'documents.attach': {
     input: dealId.extend({
       files: z
-        .array(z.object({ file_id: z.uuid(), kind: z.string().max(100).optional() }))
+        .array(
+          z.object({
+            file_id: z.uuid(),
+            kind: z.string().max(100).optional(),
+            /** Opens a locked PDF. The app does not store it. */
+            password: z.string().min(1).max(1_000).optional(),
+          }),
+        )
         .min(1)
         .max(100),
     }),
@@ -212,6 +219,11 @@ export const dealContract = {
   /** Stores the dates that a statement covers, as the broker entered them. Null removes the dates. */
   'documents.set_period': {
     input: documentId.extend({ period: statementPeriod.nullable() }),
+    output: type<DealDocument>(),
+  },
+  /** Sets whether the partner gets the locked original of a document instead of its unlocked copy. */
+  'documents.set_sent_file': {
+    input: documentId.extend({ sends_original: z.boolean() }),
     output: type<DealDocument>(),
   },
   'documents.remove': { input: documentId, output: type<Nothing>() },
@@ -235,7 +247,7 @@ export const dealContract = {
   },
   /** Saves a copy of the document. Shows a save dialog. */
   'documents.save_copy': { input: documentId, output: type<Saved>() },
-  /** Saves one of the photos from which the document was made. Shows a save dialog. */
+  /** Saves one of the files from which the document was made. Shows a save dialog. */
   'documents.save_original': {
     input: documentId.extend({ index: z.int().min(0).max(1_000) }),
     output: type<Saved>(),

@@ -15,7 +15,7 @@ import { arrangePages } from '../../src-main/core/documents/arrange-pages.ts'
 import { attachDocuments } from '../../src-main/core/documents/attach-documents.ts'
 import { removeDocument } from '../../src-main/core/documents/edit-document.ts'
 import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
-import { saveOriginalPhoto } from '../../src-main/core/documents/read-bytes.ts'
+import { saveOriginal } from '../../src-main/core/documents/read-bytes.ts'
 import { documentsInUse } from '../../src-main/core/documents/removed-documents.ts'
 import { savePackage } from '../../src-main/core/package/save-package.ts'
 import type { SaveFile } from '../../src-main/core/ports/files.ts'
@@ -81,10 +81,10 @@ test('a photo is attached as a PDF, and its bytes are kept unchanged with the do
     saved.push({ name, kind, bytes })
     return ok({ saved_as: name })
   }
-  value(await saveOriginalPhoto(app.context, save, { document_id: document.document_id, index: 0 }))
+  value(await saveOriginal(app.context, save, { document_id: document.document_id, index: 0 }))
   expect(saved).toEqual([{ name: 'license front.JPG', kind: 'jpg', bytes: BASELINE_JPEG }])
   expect(
-    await saveOriginalPhoto(app.context, save, { document_id: document.document_id, index: 1 }),
+    await saveOriginal(app.context, save, { document_id: document.document_id, index: 1 }),
   ).toMatchObject({
     error: { code: 'FILE_NOT_FOUND' },
   })

@@ -26,6 +26,9 @@ const DEFAULT_LIMITS: Limits = {
   maxGrowthBytes: 768 * 1024 * 1024,
 }
 
+/** Brokers attach several files one after another, so the worker waits for the next one. */
+const KEPT_MS = 10_000
+
 /** Inspects PDFs and photos in a worker thread with limited memory and time. `workerFile` is the built `pdf-worker`. */
 export function createPdfInspector(
   workerFile: string | URL,
@@ -33,7 +36,7 @@ export function createPdfInspector(
 ): DocumentInspector {
   const { maxBytes } = limits
   return {
-    async inspect(path, choice) {
+    async inspect(path, choice, password) {
       const found = await lstat(path).catch(() => null)
       if (found === null) return refuse('FILE_NOT_FOUND', msg.errorsFiles.notThere, msg.errorsFiles.pickAgain)
       if (!found.isFile())
@@ -62,20 +65,34 @@ export function createPdfInspector(
         )
       const { result, read } = await runPdfWorker<InspectWork>({
         file: workerFile,
-        data: { path, choice },
+        data: { path, choice, password },
         limits,
+        keepMs: KEPT_MS,
       })
+      if (read === 'placeholder') return needsAcrobat()
       // `result` is missing if the worker ran out of memory or time. The file then cannot be used.
       switch (result?.verdict) {
-        case 'ok':
+        case 'ok': {
+          const { pages, losses, converted } = result
+          const { kind, reading } = read ?? unreadDocument(choice.usual)
           return ok({
-            pages: result.pages,
+            pages,
             size,
-            ...(result.photo && { photo: result.photo }),
-            ...(read ?? unreadDocument(choice.usual)),
+            kind,
+            reading: losses.length === 0 ? reading : { ...reading, losses },
+            ...(converted && { converted }),
           })
-        case 'encrypted':
-          return refuse('FILE_ENCRYPTED', msg.errorsFiles.protected, msg.errorsFiles.unprotect)
+        }
+        case 'locked':
+          return refuse('FILE_ENCRYPTED', msg.errorsFiles.needsPassword, msg.errorsFiles.enterPassword)
+        case 'wrong_password':
+          return refuse('FILE_PASSWORD_WRONG', msg.errorsFiles.passwordWrong, msg.errorsFiles.checkPassword)
+        case 'unsupported':
+          return refuse('FILE_UNSUPPORTED', msg.errorsFiles.protected, msg.errorsFiles.unprotect)
+        case 'dynamic_form':
+          return needsAcrobat()
+        case 'portfolio':
+          return refuse('FILE_UNSUPPORTED', msg.errorsFiles.portfolio, msg.errorsFiles.saveFilesInside)
         case 'not_pdf':
           return refuse('FILE_NOT_PDF', msg.errorsFiles.noPdf, msg.errorsFiles.saveOrPrintPdf)
         case 'photo_refused':
@@ -87,6 +104,10 @@ export function createPdfInspector(
       }
     },
   }
+}
+
+function needsAcrobat(): Result<never> {
+  return refuse('FILE_UNSUPPORTED', msg.errorsFiles.dynamicForm, msg.errorsFiles.printFromAcrobat)
 }
 
 function refusePhoto(problem: PhotoProblem): Result<never> {

@@ -25,6 +25,7 @@ interface PdfWorkerJob<Work extends PdfWork> {
   file: string | URL
   data: Work['data']
   limits: PdfWorkerLimits
+  keepMs?: number
 }
 
 interface Outcome<Work extends PdfWork> {
@@ -49,12 +50,14 @@ async function runAlone<Work extends PdfWork>({
   file,
   data,
   limits,
+  keepMs,
 }: PdfWorkerJob<Work>): Promise<Outcome<Work>> {
   const outcome: Outcome<Work> = { result: null, read: null }
   await runBounded<PdfWorkerMessage<Work>, null>({
     file,
     data,
     limits,
+    ...(keepMs !== undefined && { keepMs }),
     hear(message, allow) {
       if (message.said === 'read') {
         outcome.read = message.read

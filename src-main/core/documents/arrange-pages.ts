@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import type { DealDocument, OriginalPhoto } from '../../../src-shared/domain/deal.ts'
+import type { DealDocument, OriginalFile } from '../../../src-shared/domain/deal.ts'
 import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
 import { unrecognizedKind } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
@@ -118,7 +118,7 @@ interface NewDocument {
   pdf: ComposedPdf
   /** The source document whose kind the new document keeps. */
   kept: DealDocument | null
-  originals: OriginalPhoto[]
+  originals: OriginalFile[]
 }
 
 /**
@@ -136,11 +136,11 @@ function keptKind(
 }
 
 /** Returns the photos from which the pages of a new document were made, in page order. */
-function originalsOf({ pages }: ArrangedDocument, sources: readonly DealDocument[]): OriginalPhoto[] {
+function originalsOf({ pages }: ArrangedDocument, sources: readonly DealDocument[]): OriginalFile[] {
   const photos = pages.flatMap(
     ({ document_id }) => sources.find((one) => one.document_id === document_id)?.originals ?? [],
   )
-  return [...new Map(photos.map((photo) => [photo.sha256, photo])).values()]
+  return [...new Map(photos.map((photo) => [photo.sha256, photo])).values()].filter(({ type }) => type !== 'pdf')
 }
 
 async function store(

@@ -1,7 +1,7 @@
 import type { Message } from '../../../src-shared/messages/message.ts'
 import { randomUUID } from 'node:crypto'
 import { basename, parse } from 'node:path'
-import type { DealDocument, OriginalPhoto } from '../../../src-shared/domain/deal.ts'
+import { type DealDocument, lockedOriginal, type OriginalFile } from '../../../src-shared/domain/deal.ts'
 import { unrecognizedKind } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
@@ -9,7 +9,7 @@ import { loadDeal } from '../load-deal.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { joinUploads } from '../submission/submission-commands.ts'
 import { nameOf } from '../submission/duplicates.ts'
-import type { ConvertedPhoto, Copying, DocumentStore } from '../ports/files.ts'
+import type { ConvertedFile, Copying, DocumentStore } from '../ports/files.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { MOST_DOCUMENT_BYTES } from './arrange-pages.ts'
 import type { FileRegistry } from './file-registry.ts'
@@ -26,13 +26,13 @@ export function attachDocuments(
   context: EnvironmentContext,
   registry: FileRegistry,
   deal_id: string,
-  files: { file_id: string; kind?: string | undefined }[],
+  files: { file_id: string; kind?: string | undefined; password?: string | undefined }[],
 ): Promise<Result<AttachOutcome[]>> {
   return oneAtATime(`documents ${deal_id}`, async () => {
     const deal = await loadDeal(context, deal_id)
     if (!deal.ok) return deal
     const outcomes: AttachOutcome[] = []
-    for (const { file_id, kind } of files) {
+    for (const { file_id, kind, password } of files) {
       const path = registry.take(file_id)
       const name = path === null ? msg.errorsFiles.aFile : basename(path)
       const result =
@@ -43,6 +43,7 @@ export function attachDocuments(
                 deal_id,
                 path,
                 chosen: kind,
+                password,
                 copying: { signal, onProgress: progressOf(context, file_id) },
               }),
             )
@@ -94,22 +95,28 @@ interface NewFile {
   deal_id: string
   path: string
   chosen: string | undefined
+  /** Opens a locked PDF. The app does not store it. */
+  password: string | undefined
   copying: Copying
 }
 
 async function attachOne(
   { vault, documents, inspector, profile, clock }: EnvironmentContext,
-  { deal_id, path, chosen, copying }: NewFile,
+  { deal_id, path, chosen, password, copying }: NewFile,
 ): Promise<Result<{ document: DealDocument; also_in: Message[] }>> {
   const kinds = profile.document_kinds.map(({ value }) => value)
-  const inspected = await inspector.inspect(path, { kinds, usual: unrecognizedKind(profile) })
+  const inspected = await inspector.inspect(path, { kinds, usual: unrecognizedKind(profile) }, password)
   if (!inspected.ok) return inspected
-  const photo = inspected.value.photo ?? null
-  const stored = await storeFile(documents, path, photo, copying)
+  const converted = inspected.value.converted ?? null
+  const stored = await storeFile(documents, path, converted, copying)
   if (!stored.ok) return stored
   const present = await vault.listDocuments(deal_id)
   if (!present.ok) return present
-  const duplicate = present.value.find((document) => document.sha256 === stored.value.sha256)
+  const duplicate = present.value.find((document) =>
+      document.sha256 === stored.value.sha256 ||
+      // An unlocked copy of the same file need not have the same bytes.
+      lockedOriginal(document)?.sha256 === (stored.value.original ?? stored.value).sha256,
+  )
   if (duplicate !== undefined)
     return fail(
       appError('FILE_DUPLICATE', msg.errorsFiles.attachedAs(duplicate.name), msg.errorsFiles.nothingAdded),
@@ -122,7 +129,7 @@ async function attachOne(
   const document: DealDocument = {
     document_id: randomUUID(),
     deal_id,
-    name: photo === null ? basename(path) : `${parse(path).name}.pdf`,
+    name: converted === null || converted.format === 'pdf' ? basename(path) : `${parse(path).name}.pdf`,
     kind: chosen ?? kind,
     size: stored.value.size,
     pages: inspected.value.pages,
@@ -143,9 +150,11 @@ async function attachOne(
         at: now,
         kind: 'document_added',
         title:
-          photo === null
+          converted === null
             ? msg.history.attached(document.name)
-            : msg.history.convertedFrom(document.name, basename(path)),
+            : converted.format === 'pdf'
+              ? msg.history.unlocked(document.name)
+              : msg.history.convertedFrom(document.name, basename(path)),
         detail: `SHA-256 ${document.sha256}`,
         verification: null,
       },
@@ -157,36 +166,39 @@ async function attachOne(
 interface StoredFile {
   sha256: string
   size: number
-  original: OriginalPhoto | null
+  original: OriginalFile | null
 }
 
-/** Stores a PDF, or a photo together with the PDF made from it. */
+/** Stores a PDF, or a photo or locked PDF together with the PDF made from it. */
 async function storeFile(
   documents: DocumentStore,
   path: string,
-  photo: ConvertedPhoto | null,
+  converted: ConvertedFile | null,
   copying: Copying,
 ): Promise<Result<StoredFile>> {
-  if (photo !== null && photo.pdf.length > MOST_DOCUMENT_BYTES)
+  if (converted !== null && converted.pdf.length > MOST_DOCUMENT_BYTES) {
+    const { photoTooLarge, madeTooLarge, notAttached, saveSmaller, splitSmaller } = msg.errorsFiles
+    const isPhoto = converted.format !== 'pdf'
     return fail(
       appError(
         'FILE_TOO_LARGE',
-        msg.errorsFiles.photoTooLarge,
-        msg.errorsFiles.notAttached(msg.errorsFiles.saveSmaller),
+        isPhoto ? photoTooLarge : madeTooLarge,
+        notAttached(isPhoto ? saveSmaller : splitSmaller),
       ),
     )
+  }
   const stored = await documents.add(path, copying)
   if (!stored.ok) return stored
-  if (photo === null) return ok({ ...stored.value, original: null })
-  if (stored.value.sha256 !== photo.sha256)
+  if (converted === null) return ok({ ...stored.value, original: null })
+  if (stored.value.sha256 !== converted.sha256)
     return fail(
       appError('FILE_CHANGED', msg.errorsFiles.changedWhileRead, msg.errorsFiles.attachAgainNothing, {
         retryable: true,
       }),
     )
-  const pdf = await documents.addBytes(photo.pdf)
+  const pdf = await documents.addBytes(converted.pdf)
   if (!pdf.ok) return pdf
-  return ok({ ...pdf.value, original: { name: basename(path), type: photo.format, ...stored.value } })
+  return ok({ ...pdf.value, original: { name: basename(path), type: converted.format, ...stored.value } })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { UNREAD, type StatementPeriod } from '../../../src-shared/domain/document-reading.ts'
-import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import { type DealDocument, lockedOriginal } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -37,6 +37,21 @@ export function setStatementPeriod(
   return changeDocument(context, document_id, (document) =>
     ok({ ...document, reading: { ...(document.reading ?? UNREAD), period, period_by: 'broker' } }),
   )
+}
+
+/** Sets whether the partner gets the locked original instead of its unlocked copy. Allowed until the document is queued for sending. */
+export function setSentFile(
+  context: EnvironmentContext,
+  document_id: string,
+  sends_original: boolean,
+): Promise<Result<DealDocument>> {
+  return changeDocument(context, document_id, (document) => {
+    const unsent = ifUnsent(document)
+    if (!unsent.ok) return unsent
+    if (lockedOriginal(document) === null)
+      return fail(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
+    return ok({ ...document, reading: { ...(document.reading ?? UNREAD), sends_original } })
+  })
 }
 
 /**

@@ -42,22 +42,22 @@ export async function saveDocumentCopy(
   return recorded.ok ? saved : recorded
 }
 
-/** Like `saveDocumentCopy`, for one of the photos from which the document was made. `index` counts them from 0. */
-export async function saveOriginalPhoto(
+/** Like `saveDocumentCopy`, for one of the files from which the document was made. `index` counts them from 0. */
+export async function saveOriginal(
   context: EnvironmentContext,
   save: SaveFile,
   { document_id, index }: { document_id: string; index: number },
 ): Promise<Result<{ saved_as: string | null }>> {
   const document = await attachedDocument(context, document_id)
   if (!document.ok) return document
-  const photo = document.value.originals?.[index]
-  if (photo === undefined)
+  const original = document.value.originals?.[index]
+  if (original === undefined)
     return fail(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
-  const opened = await context.documents.open(photo.sha256)
+  const opened = await context.documents.open(original.sha256)
   if (!opened.ok) return opened
   const bytes = await buffer(opened.value).catch(() => null)
   if (bytes === null) return fail(notGenuine())
-  return save({ name: legalFileName(photo.name), kind: photo.type }, bytes)
+  return save({ name: legalFileName(original.name), kind: original.type }, bytes)
 }
 
 /** Returns a stored document, or fails with `FILE_NOT_FOUND` if it was removed. */

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { PhotoType } from '../../../src-shared/domain/deal.ts'
+import type { OriginalType } from '../../../src-shared/domain/deal.ts'
 import type { DocumentReading } from '../../../src-shared/domain/document-reading.ts'
 import type {
   Encoding,
@@ -57,28 +57,30 @@ export interface ReadDocument {
   reading: DocumentReading
 }
 
-/** The PDF made from a photo. `sha256` (hex) and `format` describe the photo. */
-export interface ConvertedPhoto {
+/** The PDF made from a photo, or the unlocked copy of a locked PDF. `sha256` (hex) and `format` describe the original. */
+export interface ConvertedFile {
   pdf: Uint8Array
   sha256: string
-  format: PhotoType
+  format: OriginalType
 }
 
 export interface InspectedFile extends ReadDocument {
   pages: number
   size: number
-  /** Missing if the file is a PDF. */
-  photo?: ConvertedPhoto
+  /** Missing if the document is the file itself: a PDF that opens without a password. */
+  converted?: ConvertedFile
 }
 
 /** Checks a picked or dropped file before any other code reads it. Extracts its text outside the main thread. */
 export interface DocumentInspector {
   /**
    * Returns the page count of a readable PDF and the content of its first pages. Text that takes too long to extract counts as unread. From
-   * a photo (JPEG or PNG), makes a PDF with one page. Fails with `FILE_NOT_FOUND`, `FILE_NOT_REGULAR` (folder, link, device), `FILE_EMPTY`,
-   * `FILE_TOO_LARGE`, `FILE_NOT_PDF`, `FILE_ENCRYPTED`, or `FILE_DAMAGED`. Never throws, whatever bytes the file contains.
+   * a photo (JPEG or PNG), makes a PDF with one page. From a PDF that needs `password`, makes a copy that opens without it. Fails with
+   * `FILE_NOT_FOUND`, `FILE_NOT_REGULAR` (folder, link, device), `FILE_EMPTY`, `FILE_TOO_LARGE`, `FILE_NOT_PDF`, `FILE_ENCRYPTED` (a password
+   * is missing), `FILE_PASSWORD_WRONG`, `FILE_UNSUPPORTED` (only another program can show the PDF), or `FILE_DAMAGED`. Never throws,
+   * whatever bytes the file contains.
    */
-  inspect(path: string, choice: KindChoice): Promise<Result<InspectedFile>>
+  inspect(path: string, choice: KindChoice, password?: string): Promise<Result<InspectedFile>>
 }
 
 /** A value that a PDF contains for a field of the form, such as the legal name on a signed application. */
@@ -227,7 +229,7 @@ export type AttachProof = (pdf: Uint8Array, proof: ProofFile) => Promise<Uint8Ar
  * `FILE_NOT_WRITTEN`.
  */
 export type SaveFile = (
-  suggestion: { name: string; kind: 'pdf' | 'json' | 'csv' | 'xlsx' | PhotoType },
+  suggestion: { name: string; kind: 'pdf' | 'json' | 'csv' | 'xlsx' | OriginalType },
   content: Uint8Array,
 ) => Promise<Result<{ saved_as: string | null }>>
 

@@ -1,5 +1,5 @@
 import type { Message } from '../../../src-shared/messages/message.ts'
-import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import { type DealDocument, sentFile } from '../../../src-shared/domain/deal.ts'
 import type { OutboxTask, Evidence } from '../../../src-shared/domain/queue.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 import { evidenceMessage } from '../../../src-shared/messages/evidence-messages.ts'
@@ -117,13 +117,13 @@ function sendingCancelled(): AppError {
 }
 
 function leaves(document: DealDocument, task: OutboxTask, at: string): DocumentStep {
-  const { name, kind, sha256 } = document
+  const { name, kind } = document
   return {
     changes: { state: 'sending', error: null },
     entry: onFirstTry(task.tries, {
       kind: 'document_sent',
       title: msg.history.documentSent(name),
-      detail: msg.history.asKind(kind, sha256),
+      detail: msg.history.asKind(kind, sentFile(document).sha256),
     }),
     fact: documentSent(document),
     task: { ...task, tries: task.tries + 1, begun_at: at },

@@ -1,4 +1,4 @@
-import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import { type DealDocument, sentFile } from '../../../src-shared/domain/deal.ts'
 import type { Finding } from '../../../src-shared/domain/queue.ts'
 import { KEPT_EVIDENCE } from '../../../src-shared/messages/evidence-messages.ts'
 import type { JsonObject, JsonValue, StoredDocument } from '../ports/partner-api.ts'
@@ -73,7 +73,7 @@ export function decideDocumentReconciliation(
   if (matches.length === 0) {
     const mayBeThis = (one: StoredDocument) => {
       const size = sizeOf(one.record)
-      const isAlike = size === null ? isSameName(one.name, document.name) : size === document.size
+      const isAlike = size === null ? isSameName(one.name, document.name) : size === sentFile(document).size
       return isAlike && !siblings.some((other) => looksLike(other, one))
     }
     return stored.some(mayBeThis)
@@ -90,7 +90,7 @@ export function decideDocumentReconciliation(
       other.document_id !== document.document_id &&
       isSameName(other.name, document.name) &&
       other.kind === document.kind &&
-      other.size === document.size,
+      sentFile(other).size === sentFile(document).size,
   )
   const isCertain = matches.length === 1 && rivals.length === 0 && sizeOf(matches[0]?.record ?? {}) !== null
   return {
@@ -106,7 +106,7 @@ function looksLike(document: DealDocument, { name, type, record }: StoredDocumen
   return (
     isSameName(name, document.name) &&
     (type === null || plainKind(type) === plainKind(document.kind)) &&
-    (size === null || size === document.size)
+    (size === null || size === sentFile(document).size)
   )
 }
 

@@ -11,6 +11,7 @@ import { reconcileApplication, reconcileDocument } from './reconcile.ts'
 import { retryUntilStored, sendOrUnknown } from './retry-until-stored.ts'
 import { notAtPartner, payloadOf } from './submission-commands.ts'
 import { isOfVault, isPassing, classifyFailure } from './submission-machine.ts'
+import { sentFile } from '../../../src-shared/domain/deal.ts'
 import type { OutboxTask } from '../../../src-shared/domain/queue.ts'
 import { appError, type AppError, ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
@@ -103,7 +104,8 @@ async function sendDocument(
   const left = await applyDocumentTransition(context, document_id, { event: 'leave' })
   if (!left.ok) return withoutLeaving(left.error)
 
-  const { name, size, sha256, kind } = left.value
+  const { name, kind } = left.value
+  const { size, sha256 } = sentFile(left.value)
   const onProgress = everyPercent(size, (sent) =>
     emit('document.progress', { deal_id, document_id, sent, total: size }),
   )

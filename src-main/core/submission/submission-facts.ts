@@ -1,4 +1,4 @@
-import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import { type DealDocument, sentFile } from '../../../src-shared/domain/deal.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 import type { classifyFailure } from './submission-machine.ts'
@@ -62,7 +62,9 @@ function outcomeOf(failed: Failed | null) {
   return failed === 'refused' || failed === 'unknown' ? failed : 'not_received'
 }
 
-function fileOf({ document_id, name, kind, size, sha256 }: DealDocument) {
+function fileOf(document: DealDocument) {
+  const { document_id, name, kind } = document
+  const { size, sha256 } = sentFile(document)
   return { document_id, name, kind, size, sha256 }
 }
 

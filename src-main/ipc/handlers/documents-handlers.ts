@@ -1,5 +1,5 @@
 import { arrangePages } from '../../core/documents/arrange-pages.ts'
-import { readDocumentBytes, saveDocumentCopy, saveOriginalPhoto } from '../../core/documents/read-bytes.ts'
+import { readDocumentBytes, saveDocumentCopy, saveOriginal } from '../../core/documents/read-bytes.ts'
 import type { SaveFile } from '../../core/ports/files.ts'
 import { attachDocuments, cancelAttaching } from '../../core/documents/attach-documents.ts'
 import { addChecklistItem, removeChecklistItem, linkDocument } from '../../core/documents/checklist.ts'
@@ -7,6 +7,7 @@ import {
   removeDocument,
   restoreDocument,
   setDocumentKind,
+  setSentFile,
   setStatementPeriod,
 } from '../../core/documents/edit-document.ts'
 import type { FileRegistry } from '../../core/documents/file-registry.ts'
@@ -41,12 +42,14 @@ export function createDocumentHandlers(
       withEnvironment((context) => setDocumentKind(context, document_id, kind)),
     'documents.set_period': ({ document_id, period }) =>
       withEnvironment((context) => setStatementPeriod(context, document_id, period)),
+    'documents.set_sent_file': ({ document_id, sends_original }) =>
+      withEnvironment((context) => setSentFile(context, document_id, sends_original)),
     'documents.read_bytes': ({ document_id, from, length }) =>
       withEnvironment((context) => readDocumentBytes(context, document_id, from, length)),
     'documents.save_copy': ({ document_id }) =>
       withEnvironment((context) => saveDocumentCopy(context, save, document_id)),
     'documents.save_original': (asked) =>
-      withEnvironment((context) => saveOriginalPhoto(context, save, asked)),
+      withEnvironment((context) => saveOriginal(context, save, asked)),
     'documents.arrange': ({ deal_id, ...arrangement }) =>
       withEnvironment((context) => arrangePages(context, deal_id, arrangement)),
     'documents.remove': ({ document_id }) =>

@@ -1,7 +1,12 @@
 import { ActionIcon, Checkbox, Group, Text, Tooltip, UnstyledButton, Button, Progress } from '@mantine/core'
 import { IconForms, IconX } from '@tabler/icons-react'
 import type { DragEvent } from 'react'
-import type { Deal, DealDocument, DocumentState } from '../../../src-shared/domain/deal.ts'
+import {
+  type Deal,
+  type DealDocument,
+  type DocumentState,
+  lockedOriginal,
+} from '../../../src-shared/domain/deal.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
@@ -135,15 +140,38 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
   )
 }
 
-/** Names the photos from which the app made the document, and saves them as they were. */
-function Originals({ document: { document_id, originals = [] } }: { document: DealDocument }) {
+/**
+ * Names the photos from which the app made the document, or says which copy of a locked PDF the partner gets. Saves the originals as they
+ * were.
+ */
+function Originals({ document }: { document: DealDocument }) {
+  const { document_id, originals = [], reading, state } = document
   const text = messages().documents
   if (originals.length === 0) return null
+  const isLocked = lockedOriginal(document) !== null
+  const sendsLocked = reading?.sends_original === true
   return (
-    <Group gap={4}>
+    <Group gap={4} data-sends={isLocked ? (sendsLocked ? 'original' : 'unlocked') : undefined}>
       <Text size="xs" c="dimmed" className={classes.reason}>
-        {text.fromPhotos(originals.map(({ name }) => name).join(', '))}
+        {isLocked
+          ? sendsLocked
+            ? text.sendsLocked
+            : text.sendsUnlocked
+          : text.fromPhotos(originals.map(({ name }) => name).join(', '))}
       </Text>
+      {isLocked && (state === 'attached' || state === 'refused') && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          onClick={() =>
+            void notifyFailure(
+              call('documents.set_sent_file', { document_id, sends_original: !sendsLocked }),
+            )
+          }
+        >
+          {sendsLocked ? text.sendUnlocked : text.sendLocked}
+        </Button>
+      )}
       {originals.map(({ name, sha256 }, index) => (
         <Button
           key={sha256}

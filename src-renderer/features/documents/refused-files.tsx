@@ -1,6 +1,6 @@
-import { ActionIcon, Anchor, Button, Group, Text, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Anchor, Button, Group, PasswordInput, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconX } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
@@ -13,9 +13,10 @@ const MAY_SUCCEED = new Set<AppError['code']>([
   'FILE_NOT_FOUND',
   'FILE_CHANGED',
   'FILE_EMPTY',
-  'FILE_ENCRYPTED',
   'FILE_DAMAGED',
 ])
+
+const NEEDS_PASSWORD = new Set<AppError['code']>(['FILE_ENCRYPTED', 'FILE_PASSWORD_WRONG'])
 
 /** Maximum number of refused files that a screen reader announces by name. The list contains all of them. */
 const ANNOUNCED = 3
@@ -106,7 +107,39 @@ function RefusedFile({ file }: { file: Attaching }) {
       >
         <IconX size={14} />
       </ActionIcon>
+      {NEEDS_PASSWORD.has(error.code) && picked !== null && <Unlock key={file_id} file={file} />}
     </li>
+  )
+}
+
+/** Asks for the password of a locked file. The password stays in this field only until it is used. */
+function Unlock({ file: { file_id, name, error } }: { file: Attaching }) {
+  const [password, setPassword] = useState('')
+  const text = messages().documents
+  const isWrong = error?.code === 'FILE_PASSWORD_WRONG'
+  function unlock(event: FormEvent) {
+    event.preventDefault()
+    if (password !== '') void useAttaching.getState().unlock(file_id, password)
+  }
+  return (
+    <form className={classes.unlock} onSubmit={unlock}>
+      <PasswordInput
+        size="xs"
+        w={240}
+        aria-label={text.passwordOf(name)}
+        placeholder={text.password}
+        autoComplete="off"
+        maxLength={1_000}
+        // After a wrong password, the broker types again at once.
+        autoFocus={isWrong}
+        aria-invalid={isWrong}
+        value={password}
+        onChange={({ currentTarget: { value } }) => setPassword(value)}
+      />
+      <Button size="xs" type="submit" disabled={password === ''}>
+        {text.unlock}
+      </Button>
+    </form>
   )
 }
 

@@ -101,6 +101,7 @@ export const history = {
     'The address or credentials changed after it was sent. It may exist at the previous address and not be shown here.',
   notAsked: (why: string) => `The funding partner could not be asked. ${why}`,
   attached: (name: string) => `${name} attached`,
+  unlocked: (name: string) => `${name} attached, with an unlocked copy`,
   convertedFrom: (name: string, photo: string) => `${name} attached, converted from the photo ${photo}`,
   madeOf: (name: string, sources: string) => `${name} created from ${sources}`,
   removed: (name: string) => `${name} removed`,

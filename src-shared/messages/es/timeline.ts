@@ -101,6 +101,7 @@ export const history: (typeof en)['history'] = {
     'La dirección o las credenciales cambiaron después del envío. Puede estar en la dirección anterior y no mostrarse aquí.',
   notAsked: (why) => `No se pudo consultar al socio financiero. ${why}`,
   attached: (name) => `${name} adjuntado`,
+  unlocked: (name) => `${name} adjuntado, con una copia sin contraseña`,
   convertedFrom: (name, photo) => `${name} adjuntado, convertido de la foto ${photo}`,
   madeOf: (name, sources) => `${name} creado con ${sources}`,
   removed: (name) => `${name} eliminado`,

@@ -30,6 +30,24 @@ export function readDocument(texts: readonly string[] | null, { kinds, usual }: 
   return { kind: kind?.kind ?? usual, reading: period === null ? read : { ...read, ...reported(period) } }
 }
 
+/** Sentences on the page that other programs show instead of a form that only Adobe's programs can show. */
+const PLACEHOLDERS = [
+  'if this message is not eventually replaced by the proper contents of the document',
+  'the document you are trying to load requires adobe reader',
+  'to view the full contents of this document, you need a later version of the pdf viewer',
+  'for the best experience, open this pdf portfolio in acrobat',
+  'si este mensaje no se reemplaza',
+]
+/** A document with more text than this only mentions the sentence. */
+const LONGEST_PLACEHOLDER = 1_500
+
+/** True if the document only says that another program is necessary to show it. */
+export function isPlaceholder(texts: readonly string[]): boolean {
+  const text = texts.join(' ').slice(0, LONGEST_PLACEHOLDER + 1)
+  const plain = text.split(/\s+/).join(' ').toLowerCase()
+  return text.length <= LONGEST_PLACEHOLDER && PLACEHOLDERS.some((sentence) => plain.includes(sentence))
+}
+
 function reported({ from, to, says }: { from: string; to: string; says: Quotation }) {
   return { period: { from, to }, period_by: 'text' as const, period_says: says }
 }
