@@ -58,7 +58,11 @@ export function runBounded<Message, Answer>(work: BoundedWork<Message, Answer>):
       clearInterval(watch)
       signal?.removeEventListener('abort', cancel)
       stopListening(worker)
-      if ('answer' in how && keepMs !== undefined && process.memoryUsage.rss() - startBytes < MOST_KEPT_BYTES) {
+      if (
+        'answer' in how &&
+        keepMs !== undefined &&
+        process.memoryUsage.rss() - startBytes < MOST_KEPT_BYTES
+      ) {
         keep(key, worker, keepMs)
         return resolve(how)
       }

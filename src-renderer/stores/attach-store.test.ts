@@ -16,12 +16,15 @@ const DAMAGED = appError('FILE_DAMAGED', 'It is damaged.', 'Save it again.')
 /** Files that main is attaching; each waits until the test releases it. */
 let attaching: Map<string, (error: AppError | null) => void>
 let attached: string[]
+/** The password that main got last with each file. */
+let given: Map<string, string | undefined>
 let closed: number
 let listeners: Set<(event: { preventDefault: () => void }) => void>
 
 beforeEach(() => {
   attaching = new Map()
   attached = []
+  given = new Map()
   closed = 0
   listeners = new Set()
   shown.clear()
@@ -38,8 +41,9 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-async function main(_channel: string, { files }: { files: { file_id: string }[] }) {
-  const [{ file_id: name } = { file_id: '' }] = files
+async function main(_channel: string, { files }: { files: { file_id: string; password?: string }[] }) {
+  const [{ file_id: name, password } = { file_id: '' }] = files
+  given.set(name, password)
   const error = await new Promise<AppError | null>((resolve) => attaching.set(name, resolve))
   if (error !== null) return ok([{ attached: false, name, error }])
   attached.push(name)
@@ -105,6 +109,32 @@ test('a refused file can be attached again', async () => {
   await answer('one.pdf')
   await again
   expect([attached, useAttaching.getState().files]).toEqual([['two.pdf', 'one.pdf'], []])
+})
+
+test('a password opens the file that it was entered for, and other locked files of the deal without calling it wrong for them', async () => {
+  const [locked, wrong] = (['FILE_ENCRYPTED', 'FILE_PASSWORD_WRONG'] as const).map((code) =>
+    appError(code, 'It needs a password.', 'Enter it.'),
+  ) as [AppError, AppError]
+  const codes = () =>
+    useAttaching.getState().files.map(({ name, error }) => [name, error?.code ?? null, given.get(name)])
+  const done = attach('one.pdf', 'two.pdf', 'three.pdf')
+  for (const name of ['one.pdf', 'two.pdf', 'three.pdf']) await answer(name, locked)
+  await done
+  const first = useAttaching.getState().unlock('one.pdf', 'typo')
+  await answer('one.pdf', wrong)
+  await first
+  expect(codes()).toEqual([
+    ['one.pdf', 'FILE_PASSWORD_WRONG', 'typo'],
+    ['two.pdf', 'FILE_ENCRYPTED', undefined],
+    ['three.pdf', 'FILE_ENCRYPTED', undefined],
+  ])
+  const second = useAttaching.getState().unlock('one.pdf', 'right')
+  await answer('one.pdf')
+  await answer('two.pdf', wrong)
+  await answer('three.pdf')
+  await second
+  expect([attached, codes()]).toEqual([['one.pdf', 'three.pdf'], [['two.pdf', 'FILE_ENCRYPTED', 'right']]])
+  expect(JSON.stringify(useAttaching.getState())).not.toContain('right')
 })
 
 test('photos that were attached together can be combined, until other files are attached', async () => {

@@ -254,12 +254,13 @@ export const dealContract = {
   },
   /**
    * Creates new documents from the deal's pages: merged, split, reordered, or rotated. The originals remain attached and unchanged. Pages
-   * of bank statements are used only if the broker explicitly agreed, because funders may consider a rebuilt statement forged.
+   * of bank statements are used only if the broker explicitly agreed, because funders may consider a rebuilt statement forged. The same
+   * applies to documents whose pages lose something when they are copied, such as a signature.
    */
   'documents.arrange': {
     input: dealId.extend({
       results: z.array(arrangedDocument).min(1).max(100),
-      rebuilds_statements: z.boolean(),
+      accepts_losses: z.boolean(),
     }),
     output: type<DealDocument[]>(),
   },

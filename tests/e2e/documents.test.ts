@@ -193,6 +193,8 @@ it('days of a scanned statement without dates are listed as missing until the br
     await chooseKind(page, `${other}.pdf`, other)
   }
   const row = page.locator('[data-document="scan.pdf"]')
+  await row.getByText('Choose the type yourself.').waitFor()
+  await chooseKind(page, 'scan.pdf', 'Bank statement')
   await row.getByText('No dates were found in this document').waitFor()
   const checklist = page.getByTestId('checklist')
   await checklist.getByText('1 statement has no dates, so its month is unknown').waitFor()

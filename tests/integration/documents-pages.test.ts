@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
+import { PDFDict, PDFDocument, PDFName, PDFString, StandardFonts } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CHUNK_BYTES } from '../../src-main/adapters/documents/encrypted-chunks.ts'
 import { createPdfInspector } from '../../src-main/adapters/documents/pdf-inspector.ts'
@@ -259,7 +259,7 @@ describe('pages of documents', () => {
             { name: 'Merged.pdf', pages: [page(second.document_id, 0), page(first.document_id, 2, 90)] },
             { name: 'Rest.pdf', pages: [page(first.document_id, 0)] },
           ],
-          rebuilds_statements: true,
+          accepts_losses: true,
         }),
       )
       expect(made.map(({ name, pages, state }) => [name, pages, state])).toEqual([
@@ -282,8 +282,8 @@ describe('pages of documents', () => {
     const statement = await attachOne(path)
     expect(statement.kind).toBe('bank_statement')
     const results = [{ name: 'Turned.pdf', pages: [page(statement.document_id, 0, 90)] }]
-    const arranged = (rebuilds_statements: boolean) =>
-      arrangePages(app.context, deal_id, { results, rebuilds_statements })
+    const arranged = (accepts_losses: boolean) =>
+      arrangePages(app.context, deal_id, { results, accepts_losses })
     expect(await arranged(false)).toMatchObject({ ok: false, error: { code: 'CHANGE_NOT_CONFIRMED' } })
     expect(value(await app.vault.listDocuments(deal_id))).toHaveLength(1)
     value(await arranged(true))
@@ -300,8 +300,47 @@ describe('pages of documents', () => {
     const invoice = await attachOne(await pdfLib('invoice.pdf', ['INVOICE\nInvoice # 7\nBill to', 'two']))
     expect(invoice.kind).toBe('invoice')
     const results = [{ name: 'Page.pdf', pages: [page(invoice.document_id, 1)] }]
-    const made = value(await arrangePages(app.context, deal_id, { results, rebuilds_statements: false }))
+    const made = value(await arrangePages(app.context, deal_id, { results, accepts_losses: false }))
     expect(made.map(({ name }) => name)).toEqual(['Page.pdf'])
+  })
+
+  test('keep the values of a form as text, hidden layers hidden, and nothing of the pages that were left out, after the broker agreed', async () => {
+    const pdf = await PDFDocument.create()
+    const font = await pdf.embedFont(StandardFonts.Helvetica)
+    const [first, second] = [pdf.addPage([612, 792]), pdf.addPage([612, 792])]
+    for (const [at, key] of [first, second].entries()) key.drawText(`page ${at + 1}`, { x: 50, y: 700, font })
+    const form = pdf.getForm()
+    const amount = form.createTextField('amount')
+    amount.setText('120,000')
+    for (const key of [first, second]) amount.addToPage(key, { x: 50, y: 600, width: 90, height: 20 })
+    form.createCheckBox('agreed').addToPage(first, { x: 50, y: 550 })
+    form.getCheckBox('agreed').check()
+    const { context } = pdf
+    const link = { Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 9, 9], Dest: [second.ref, 'Fit'] }
+    first.node.addAnnot(context.register(context.obj(link)))
+    const layer = context.register(context.obj({ Type: 'OCG', Name: PDFString.of('draft') }))
+    pdf.catalog.set(PDFName.of('OCProperties'), context.obj({ OCGs: [layer], D: { OFF: [layer] } }))
+    writeFileSync(place('form.pdf'), await pdf.save())
+    const source = await attachOne(place('form.pdf'))
+    expect(source.reading?.losses).toEqual(['form_fields'])
+
+    const results = [{ name: 'first.pdf', pages: [page(source.document_id, 0, 90)] }]
+    const arranged = (accepts_losses: boolean) =>
+      arrangePages(app.context, deal_id, { results, accepts_losses })
+    expect(await arranged(false)).toMatchObject({ ok: false, error: { code: 'CHANGE_NOT_CONFIRMED' } })
+    const [made] = value(await arranged(true)) as [DealDocument]
+    const text = (await textsOf(made)).join()
+    expect(text).toContain('page,1')
+    expect(text).toContain('120,000')
+    const copy = await PDFDocument.load(await buffer(value(await app.context.documents.open(made.sha256))))
+    const objects = copy.context.enumerateIndirectObjects().map(([, object]) => String(object))
+    expect(objects.filter((object) => object.includes('/Type /Page\n'))).toHaveLength(1)
+    expect(objects.filter((object) => object.includes('/Subtype /Widget'))).toEqual([])
+    const [copied] = copy.context
+      .enumerateIndirectObjects()
+      .flatMap(([ref, object]) => (String(object).includes('/Type /OCG') ? [String(ref)] : []))
+    const shown = copy.catalog.lookup(PDFName.of('OCProperties'), PDFDict).lookup(PDFName.of('D'))
+    expect(String(shown)).toContain(`/OFF [ ${copied} ]`)
   })
 
   test('cannot be taken from a sent document, another deal, or a file that is not a PDF, nor if the page is missing', async () => {
@@ -311,7 +350,7 @@ describe('pages of documents', () => {
     const arranged = (document_id: string, number: number) =>
       arrangePages(app.context, deal_id, {
         results: [{ name: 'a.pdf', pages: [page(document_id, number)] }],
-        rebuilds_statements: true,
+        accepts_losses: true,
       })
     const code = async (work: ReturnType<typeof arranged>) => {
       const done = await work

@@ -266,6 +266,15 @@ describe.skipIf(noTools !== null)(`the PDF inspector${skipped(noTools)}`, () => 
   }
   const choice = { kinds: ['bank_statement', 'invoice'], usual: 'bank_statement' }
   const inspector = createPdfInspector(worker, limits)
+  const PASSWORD = 'pä ss€'
+  const PROTECTIONS: [name: string, options: string[]][] = [
+    ['40-bit RC4', ['40']],
+    ['128-bit RC4', ['128', '--use-aes=n']],
+    ['128-bit AES', ['128', '--use-aes=y']],
+    ['256-bit AES', ['256']],
+    ['256-bit AES of Acrobat 9', ['256', '--force-R5']],
+    ['256-bit AES with readable metadata', ['256', '--cleartext-metadata']],
+  ]
   let good: Buffer
 
   beforeAll(() => {
@@ -275,18 +284,20 @@ describe.skipIf(noTools !== null)(`the PDF inspector${skipped(noTools)}`, () => 
     ])
     good = readFileSync(place('good.pdf'))
     const qpdf = (...args: string[]) => execFileSync('qpdf', args)
-    qpdf('--encrypt', 'user', 'owner', '256', '--', place('good.pdf'), place('user-password.pdf'))
-    qpdf('--encrypt', '', 'owner', '256', '--', place('good.pdf'), place('owner-password.pdf'))
-    qpdf(
-      '--allow-weak-crypto',
-      '--encrypt',
-      '',
-      'owner',
-      '128',
-      '--',
-      place('good.pdf'),
-      place('owner-password-128.pdf'),
-    )
+    for (const [name, options] of PROTECTIONS)
+      for (const user of ['', PASSWORD])
+        qpdf(
+          ...[
+            '--allow-weak-crypto',
+            '--object-streams=generate',
+            '--encrypt',
+            user,
+            'owner',
+            ...options,
+            '--',
+          ],
+          ...[place('good.pdf'), place(`${user === '' ? 'owner' : 'user'} ${name}.pdf`)],
+        )
     qpdf('--object-streams=generate', place('good.pdf'), place('object-streams.pdf'))
     qpdf('--linearize', place('good.pdf'), place('linearized.pdf'))
     write('with-bytes-before.pdf', Buffer.concat([Buffer.from('\r\n\r\nscanned by device\n'), good]))
@@ -318,10 +329,36 @@ describe.skipIf(noTools !== null)(`the PDF inspector${skipped(noTools)}`, () => 
     },
   )
 
+  test.each(PROTECTIONS)('accepts a PDF that only an owner password protects with %s', async (name) => {
+    const inspected = value(await inspector.inspect(place(`owner ${name}.pdf`), choice))
+    expect(inspected).toMatchObject({ pages: 2, kind: 'invoice', reading: { losses: ['protection'] } })
+    expect(inspected).not.toHaveProperty('converted')
+  })
+
+  test.each(PROTECTIONS)(
+    'opens a PDF with its user or owner password, and with no other one, if it is protected with %s',
+    async (name) => {
+      const path = place(`user ${name}.pdf`)
+      const codes = []
+      for (const password of [undefined, '', 'PASSWORD', `${PASSWORD} `]) {
+        const refused = await inspector.inspect(path, choice, password)
+        codes.push(refused.ok ? 'opened' : refused.error.code)
+      }
+      expect(codes).toEqual(['FILE_ENCRYPTED', ...Array(3).fill('FILE_PASSWORD_WRONG')])
+      // Programs convert a password to bytes in several ways. Up to 128 bits, only Latin letters are the same everywhere.
+      for (const password of name.startsWith('256') ? [PASSWORD, 'owner'] : ['owner']) {
+        const { converted, ...found } = value(await inspector.inspect(path, choice, password))
+        expect(found).toMatchObject({ pages: 2, kind: 'invoice', reading: { text: 'read' } })
+        const original = createHash('sha256').update(readFileSync(path)).digest('hex')
+        expect(converted).toMatchObject({ format: 'pdf', sha256: original })
+        const unlocked = write('unlocked.pdf', converted?.pdf ?? '')
+        expect(execFileSync('qpdf', ['--show-encryption', unlocked]).toString()).toContain('not encrypted')
+      }
+    },
+  )
+
   test.each([
-    ['user-password.pdf', 'FILE_ENCRYPTED'],
-    ['owner-password.pdf', 'FILE_ENCRYPTED'],
-    ['owner-password-128.pdf', 'FILE_ENCRYPTED'],
+    ['user 256-bit AES.pdf', 'FILE_ENCRYPTED'],
     ['torn.pdf', 'FILE_DAMAGED'],
     ['only-head.pdf', 'FILE_DAMAGED'],
     ['noise.pdf', 'FILE_DAMAGED'],

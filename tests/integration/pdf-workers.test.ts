@@ -86,7 +86,7 @@ test('a valid PDF is attached even if reading its text takes too long, and its t
   const stuck = write(
     'stuck.mjs',
     `import { parentPort } from 'node:worker_threads'
-    parentPort.postMessage({ said: 'result', result: { verdict: 'ok', pages: 3 } })
+    parentPort.postMessage({ said: 'result', result: { verdict: 'ok', pages: 3, losses: [] } })
     for (;;);`,
   )
   const inspector = createPdfInspector(stuck, { ...LIMITS, readingTimeoutMs: 100 })
@@ -129,6 +129,27 @@ test('composing PDFs stops at the time limit', async () => {
   const endless = write('endless.mjs', 'for (;;);')
   const composer = createPdfComposer(endless, { ...LIMITS, timeoutMs: 100 })
   expect(await composer.compose([], [], [])).toMatchObject({ ok: false, error: { code: 'FILE_DAMAGED' } })
+})
+
+test('a worker inspects several files, unless one of them exceeds a limit', async () => {
+  const counting = write(
+    'counting.mjs',
+    `import { parentPort, workerData } from 'node:worker_threads'
+    let pages = 0
+    const inspect = ({ password }) => {
+      parentPort.postMessage({ said: 'result', result: { verdict: 'ok', pages: ++pages, losses: [] } })
+      while (password === 'endless');
+      parentPort.postMessage({ said: 'read', read: null })
+    }
+    parentPort.on('message', inspect)
+    inspect(workerData)`,
+  )
+  const inspector = createPdfInspector(counting, { ...LIMITS, readingTimeoutMs: 2_000 })
+  const path = await pdf('counted.pdf', 'Invoice')
+  const counted: number[] = []
+  for (const password of ['one', 'two', 'endless', 'four'])
+    counted.push(value(await inspector.inspect(path, CHOICE, password)).pages)
+  expect(counted).toEqual([1, 2, 3, 1])
 })
 
 test('PDF workers run one at a time', async () => {

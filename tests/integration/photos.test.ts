@@ -103,7 +103,7 @@ test('a photo is attached as a PDF, and its bytes are kept unchanged with the do
     ),
   )
   expect(zipped.slice(0, 2)).toEqual([
-    'Documents/01 Juniper Bakery LLC - Bank statement.pdf',
+    'Documents/01 Juniper Bakery LLC - Other.pdf',
     'Originals/01-1 license front.jpg',
   ])
 })
@@ -152,7 +152,7 @@ test('a document that combines photos keeps all of them', async () => {
   const documents = outcomes.flatMap((one) => (one.attached ? [one.document] : []))
   const pages = documents.map(({ document_id }) => ({ document_id, page: 0, turn: 0 as const }))
   const results = [{ name: 'License.pdf', pages }]
-  const [made] = value(await arrangePages(app.context, deal_id, { results, rebuilds_statements: true }))
+  const [made] = value(await arrangePages(app.context, deal_id, { results, accepts_losses: true }))
   expect(made).toMatchObject({ pages: 2, originals: [{ name: 'front.jpg' }, { name: 'back.jpg' }] })
   for (const { document_id } of documents) value(await removeDocument(app.context, document_id))
   expect(value(await app.vault.contentInUse('')).toSorted()).toEqual(

@@ -1,4 +1,4 @@
-import { PDFDocument } from '@cantoo/pdf-lib'
+import { PDFDict, PDFDocument, PDFName, PDFStream } from '@cantoo/pdf-lib'
 import { openPdf, readPdfText } from './pdf-text.ts'
 
 /**
@@ -20,7 +20,6 @@ export async function openProtected(bytes: Uint8Array, password: string | undefi
   if (unlocked === 'locked') return { lock: 'wrong_password' }
   if (unlocked === 'unsupported') return { lock: 'unsupported' }
   for (const encoded of encodings(password)) {
-    // Another library decrypts the copy, and the pages must then show the same.
     const copy = await unlock(bytes, password, encoded).catch(() => null)
     if (copy !== null) return { lock: 'unlocked', ...copy }
   }
@@ -37,11 +36,32 @@ async function pagesOf(bytes: Uint8Array, password?: string): Promise<number | '
   }
 }
 
-async function unlock(bytes: Uint8Array, password: string, encoded: string) {
+/**
+ * Returns an unprotected copy of a PDF, or null if its first pages do not show the same. `encoded` is the password in the form that
+ * decrypts the PDF.
+ */
+export async function unlock(bytes: Uint8Array, password: string, encoded: string) {
   const document = await decrypt(bytes, encoded)
+  // Without its password, the copy must not contain what a program could find the password with, nor an index that says it is encrypted.
+  for (const [ref, object] of document.context.enumerateIndirectObjects()) {
+    const isIndex =
+      object instanceof PDFStream && object.dict.lookup(PDFName.of('Type')) === PDFName.of('XRef')
+    const isLock =
+      object instanceof PDFDict && ['O', 'U', 'P', 'R'].every((key) => object.has(PDFName.of(key)))
+    if (isIndex || isLock) document.context.delete(ref)
+  }
   const pdf = await document.save({ updateFieldAppearances: false })
-  const [before, after] = [await readPdfText(bytes, password), await readPdfText(pdf)]
-  return before.join('\f') === after.join('\f') ? { document, pdf } : null
+  // One library decrypts, and another one compares, because each has problems with some files.
+  return (await shows(bytes, password)) === (await shows(pdf)) ? { document, pdf } : null
+}
+
+/** Returns the text of the first pages and what is drawn on the first one. */
+async function shows(bytes: Uint8Array, password?: string): Promise<string> {
+  const texts = await readPdfText(bytes, password)
+  const { document, close } = await openPdf(bytes, password)
+  const { fnArray } = await (await document.getPage(1)).getOperatorList()
+  await close()
+  return JSON.stringify([texts, fnArray])
 }
 
 const decrypt = (bytes: Uint8Array, password: string) =>
@@ -51,7 +71,7 @@ const decrypt = (bytes: Uint8Array, password: string) =>
 function encodings(password: string): Set<string> {
   const prepared = password
     .replaceAll(/\p{Zs}/gu, ' ')
-    .replaceAll(/[\u00AD\u034F\u1806\u180B-\u180D\u200B-\u200D\u2060\uFE00-\uFE0F\uFEFF]/gu, '')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
     .normalize('NFKC')
   const asBytes = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
   return new Set([password, prepared, asBytes(password), asBytes(prepared)])

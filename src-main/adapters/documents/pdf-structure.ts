@@ -21,7 +21,7 @@ export function structureOf(document: PDFDocument): PdfStructure {
   const widgets = document.getPages().flatMap(({ node }) => annotationsOf(node).filter(isWidget))
   const fields = form === null ? [] : fieldsIn(form)
   const isSigned = [...fields, ...widgets.map((widget) => ({ dict: widget, type: typeOf(widget) }))].some(
-    ({ dict, type }) => type === SIGNATURE && dictAt(dict, 'V') !== null,
+    ({ dict, type }) => type === SIGNATURE && valueOf(dict) instanceof PDFDict,
   )
   const names = dictAt(catalog, 'Names')
   return {
@@ -60,12 +60,17 @@ function dictsIn(list: PDFArray): PDFDict[] {
   )
 }
 
-/** Returns the type of a field. A part of a field has the type of the field. */
-function typeOf(field: PDFDict): PDFObject | undefined {
+const typeOf = (field: PDFDict) => inherited(field, 'FT')
+
+/** Returns the value of a form field, or undefined if it is not filled in. */
+export const valueOf = (field: PDFDict) => inherited(field, 'V')
+
+/** Returns a property of a field. A part of a field has the properties of the field. */
+function inherited(field: PDFDict, key: string): PDFObject | undefined {
   let at: PDFDict | null = field
   for (let depth = 0; at !== null && depth < DEEPEST_FIELD; depth++) {
-    const type = at.lookup(PDFName.of('FT'))
-    if (type !== undefined) return type
+    const found = at.lookup(PDFName.of(key))
+    if (found !== undefined) return found
     at = dictAt(at, 'Parent')
   }
   return undefined

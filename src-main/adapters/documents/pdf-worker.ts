@@ -13,7 +13,16 @@ import { isPlaceholder, readDocument } from './reading/read-document.ts'
 
 type FileVerdict =
   | { verdict: 'ok'; pages: number; losses: PageLoss[]; converted?: ConvertedFile }
-  | { verdict: 'locked' | 'wrong_password' | 'unsupported' | 'dynamic_form' | 'portfolio' | 'damaged' | 'not_pdf' }
+  | {
+      verdict:
+        | 'locked'
+        | 'wrong_password'
+        | 'unsupported'
+        | 'dynamic_form'
+        | 'portfolio'
+        | 'damaged'
+        | 'not_pdf'
+    }
   | { verdict: 'photo_refused'; problem: PhotoProblem }
 
 export interface InspectWork {

@@ -17,8 +17,11 @@ export const MOST_DOCUMENT_BYTES = 25 * 1024 * 1024
 
 interface Arrangement {
   results: readonly ArrangedDocument[]
-  /** True if the broker agreed to rebuild bank statements, although funders may consider rebuilt statements forged. */
-  rebuilds_statements: boolean
+  /**
+   * True if the broker agreed to rebuild bank statements, although funders may consider rebuilt statements forged, and documents that lose
+   * something, such as a signature.
+   */
+  accepts_losses: boolean
 }
 
 /**
@@ -96,7 +99,7 @@ export function arrangePages(
 function refusal(
   ids: string[],
   sources: DealDocument[],
-  { results, rebuilds_statements }: Arrangement,
+  { results, accepts_losses }: Arrangement,
 ): Result<never> | null {
   if (sources.length < ids.length)
     return fail(appError('FILE_NOT_FOUND', msg.errorsFiles.sourceGone, msg.errors.openDealAgain))
@@ -106,10 +109,12 @@ function refusal(
     page < (sources.find((one) => one.document_id === document_id)?.pages ?? 0)
   if (!results.every(({ pages }) => pages.every(isThere)))
     return fail(appError('INVALID_INPUT', msg.errorsFiles.pageGone, msg.errors.openDealAgain))
-  if (!rebuilds_statements && sources.some(({ kind }) => STATEMENT_KINDS.has(kind)))
+  if (!accepts_losses && sources.some(({ kind }) => STATEMENT_KINDS.has(kind)))
     return fail(
       appError('CHANGE_NOT_CONFIRMED', msg.errorsFiles.statementRebuilt, msg.errorsFiles.sendOriginal),
     )
+  if (!accepts_losses && sources.some(({ reading }) => reading?.losses !== undefined))
+    return fail(appError('CHANGE_NOT_CONFIRMED', msg.errorsFiles.wouldLose, msg.errorsFiles.sendOriginal))
   return sources.reduce((sum, { size }) => sum + size, 0) > MOST_SOURCE_BYTES ? fail(tooLarge()) : null
 }
 
@@ -140,7 +145,9 @@ function originalsOf({ pages }: ArrangedDocument, sources: readonly DealDocument
   const photos = pages.flatMap(
     ({ document_id }) => sources.find((one) => one.document_id === document_id)?.originals ?? [],
   )
-  return [...new Map(photos.map((photo) => [photo.sha256, photo])).values()].filter(({ type }) => type !== 'pdf')
+  return [...new Map(photos.map((photo) => [photo.sha256, photo])).values()].filter(
+    ({ type }) => type !== 'pdf',
+  )
 }
 
 async function store(

@@ -112,7 +112,8 @@ async function attachOne(
   if (!stored.ok) return stored
   const present = await vault.listDocuments(deal_id)
   if (!present.ok) return present
-  const duplicate = present.value.find((document) =>
+  const duplicate = present.value.find(
+    (document) =>
       document.sha256 === stored.value.sha256 ||
       // An unlocked copy of the same file need not have the same bytes.
       lockedOriginal(document)?.sha256 === (stored.value.original ?? stored.value).sha256,

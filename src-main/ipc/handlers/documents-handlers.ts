@@ -48,8 +48,7 @@ export function createDocumentHandlers(
       withEnvironment((context) => readDocumentBytes(context, document_id, from, length)),
     'documents.save_copy': ({ document_id }) =>
       withEnvironment((context) => saveDocumentCopy(context, save, document_id)),
-    'documents.save_original': (asked) =>
-      withEnvironment((context) => saveOriginal(context, save, asked)),
+    'documents.save_original': (asked) => withEnvironment((context) => saveOriginal(context, save, asked)),
     'documents.arrange': ({ deal_id, ...arrangement }) =>
       withEnvironment((context) => arrangePages(context, deal_id, arrangement)),
     'documents.remove': ({ document_id }) =>

@@ -35,7 +35,7 @@ export function CombinePhotos({
         },
       ],
       // The app made these PDFs from photos, so no bank has issued them.
-      rebuilds_statements: true,
+      accepts_losses: true,
     })
     setBusy(false)
     if (!made.ok) return notifyError(made.error)

@@ -164,9 +164,7 @@ function Originals({ document }: { document: DealDocument }) {
           size="compact-xs"
           variant="subtle"
           onClick={() =>
-            void notifyFailure(
-              call('documents.set_sent_file', { document_id, sends_original: !sendsLocked }),
-            )
+            void notifyFailure(call('documents.set_sent_file', { document_id, sends_original: !sendsLocked }))
           }
         >
           {sendsLocked ? text.sendUnlocked : text.sendLocked}

@@ -328,11 +328,11 @@ interface MadeNoteProps {
 
 /**
  * Shows which documents were just created from pages of existing ones (`of`), with Undo. Offers to remove the originals, unless one of them
- * is a statement.
+ * is a statement or differs from copies of its pages.
  */
 function MadeNote({ made, of, onClose }: MadeNoteProps) {
   const text = messages().pages
-  const statements = of.filter(({ kind }) => STATEMENT_KINDS.has(kind))
+  const kept = of.filter(({ kind, reading }) => STATEMENT_KINDS.has(kind) || reading?.losses !== undefined)
   async function remove(documents: DealDocument[]) {
     if (await removeDocuments(documents)) onClose()
   }
@@ -347,12 +347,12 @@ function MadeNote({ made, of, onClose }: MadeNoteProps) {
     >
       <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
         {text.made(made.map(({ name }) => name).join(', '))}{' '}
-        {statements.length === 0
+        {kept.length === 0
           ? text.originalsStay
-          : text.statement.stays(statements.map(({ name }) => name).join(', '))}
+          : text.statement.stays(kept.map(({ name }) => name).join(', '))}
       </Text>
       <Group gap="xs" mt={4}>
-        {statements.length === 0 && (
+        {kept.length === 0 && (
           <Button size="compact-xs" variant="light" onClick={() => void remove(of)}>
             {text.removeOriginals(of.length)}
           </Button>

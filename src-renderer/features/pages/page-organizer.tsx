@@ -1,7 +1,18 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  List,
+  Modal,
+  Stack,
+  Text,
+  TextInput,
+  VisuallyHidden,
+} from '@mantine/core'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import type { Deal, DealDocument } from '../../../src-shared/domain/deal.ts'
-import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
+import { PAGE_LOSSES, STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
@@ -37,12 +48,14 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
   const [at, setAt] = useState(0)
   const [reported, setReported] = useState('')
   const [busy, setBusy] = useState(false)
-  const [isAskingAboutStatement, setAskingAboutStatement] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
   const grid = useRef<HTMLDivElement>(null)
   const text = messages().pages
   const sources = documents.filter(({ document_id }) => chosen.includes(document_id))
   const hasStatement = sources.some(({ kind }) => STATEMENT_KINDS.has(kind))
+  const lossy = sources.filter(({ reading }) => reading?.losses !== undefined)
+  const losses = PAGE_LOSSES.filter((loss) => lossy.some(({ reading }) => reading?.losses?.includes(loss)))
   const results = resultsOf(pages)
   const taken = new Set(deal.document_list.map(({ name }) => name))
   const named = results.map((result) => {
@@ -97,10 +110,13 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
     else return
     event.preventDefault()
   }
-  /** Saves the resulting documents. If a bank statement is among the documents, first asks the broker for confirmation. */
-  async function save(rebuilds_statements: boolean) {
-    if (hasStatement && !rebuilds_statements) return setAskingAboutStatement(true)
-    setAskingAboutStatement(false)
+  /**
+   * Saves the resulting documents. If a bank statement is among the documents, or their pages lose something, first asks the broker for
+   * confirmation.
+   */
+  async function save(accepts_losses: boolean) {
+    if ((hasStatement || losses.length > 0) && !accepts_losses) return setAsking(true)
+    setAsking(false)
     setBusy(true)
     const made = await call('documents.arrange', {
       deal_id: deal.deal_id,
@@ -108,7 +124,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
         name: /\.pdf$/i.test(name.trim()) ? name.trim() : `${name.trim()}.pdf`,
         pages: result.map(({ document_id, page, turn }) => ({ document_id, page, turn })),
       })),
-      rebuilds_statements,
+      accepts_losses,
     })
     setBusy(false)
     if (!made.ok) return setError(made.error)
@@ -135,6 +151,16 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
         {hasStatement && (
           <Alert color="orange" title={text.statement.title}>
             {text.statement.warning}
+          </Alert>
+        )}
+        {losses.length > 0 && (
+          <Alert color="orange" title={text.losses.title} data-testid="page-losses">
+            {text.losses.warning(lossy.map(({ name }) => name).join(', '))}
+            <List size="sm" mt={4}>
+              {losses.map((loss) => (
+                <List.Item key={loss}>{text.losses[loss]}</List.Item>
+              ))}
+            </List>
           </Alert>
         )}
         {pages.length > 0 && (
@@ -183,9 +209,9 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
         )}
         {error !== null && <ErrorNote error={error} onClose={() => setError(null)} />}
         {closing.question ??
-          (isAskingAboutStatement ? (
+          (isAsking ? (
             <Question
-              question={text.statement.question}
+              question={hasStatement ? text.statement.question : text.losses.question}
               other={[text.statement.makeAnyway, () => void save(true)]}
               usual={[text.statement.sendOriginal, onClose]}
             />

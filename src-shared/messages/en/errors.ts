@@ -286,6 +286,7 @@ export const errorsFiles = {
   sourceGone: 'One of the documents is no longer attached.',
   sourceBeingSent: 'One of the documents is already being sent.',
   statementRebuilt: 'A statement rebuilt from pages can look altered to a funder. Nothing was created.',
+  wouldLose: 'Copies of these pages would lose form fields, a signature, or files. Nothing was created.',
   sendOriginal: 'Send the original, or choose to create a new document anyway.',
   arrangeUnsent: 'Arrange pages only from documents that were not sent.',
   pageGone: 'One of the pages is not in its document.',

@@ -245,7 +245,8 @@ export const errorsFiles: (typeof en)['errorsFiles'] = {
   passwordWrong: 'Esta contraseña no abre el PDF.',
   checkPassword: 'Revise la contraseña y escríbala de nuevo.',
   protected: 'El PDF está protegido de un modo que esta aplicación no puede abrir.',
-  dynamicForm: 'Solo Adobe Acrobat puede mostrar este formulario. Otros programas muestran una página con «Please wait».',
+  dynamicForm:
+    'Solo Adobe Acrobat puede mostrar este formulario. Otros programas muestran una página con «Please wait».',
   printFromAcrobat: 'Ábralo en Acrobat Reader, imprímalo en un PDF nuevo y adjunte ese PDF.',
   portfolio: 'Este PDF es una cartera: sus páginas son solo la portada de los archivos que contiene.',
   saveFilesInside: 'Ábralo en Acrobat Reader, guarde los archivos que contiene y adjúntelos.',
@@ -286,6 +287,7 @@ export const errorsFiles: (typeof en)['errorsFiles'] = {
   sourceBeingSent: 'Uno de los documentos ya se está enviando.',
   statementRebuilt:
     'Un estado de cuenta rehecho con páginas puede parecer alterado a una financiera. No se creó nada.',
+  wouldLose: 'Las copias de estas páginas perderían campos, una firma o archivos. No se creó nada.',
   sendOriginal: 'Envíe el original o elija crear un documento nuevo de todos modos.',
   arrangeUnsent: 'Ordene las páginas de documentos que no se hayan enviado.',
   pageGone: 'Una de las páginas no está en su documento.',

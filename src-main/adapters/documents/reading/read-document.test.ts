@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { standardProfile } from '../../../../src-shared/profile/standard-profile.ts'
-import { readDocument } from './read-document.ts'
+import { isPlaceholder, readDocument } from './read-document.ts'
 
 const KINDS = standardProfile.document_kinds.map(({ value }) => value)
 const read = (...pages: string[]) => readDocument(pages, { kinds: KINDS, usual: 'bank_statement' })
@@ -113,6 +113,16 @@ describe('the document kind recognized from the text', () => {
       readDocument(['INVOICE\nInvoice # 1'], { kinds: ['bank_statement'], usual: 'bank_statement' }).reading
         .kind_by,
     ).toBe('nobody')
+  })
+
+  test('is not guessed if the words do not show it, and the period is read for the case that the broker chooses a statement', () => {
+    const usual = { kinds: KINDS, usual: 'other' }
+    expect(readDocument(['Page 2. 01/01/2026 to 01/31/2026'], usual)).toMatchObject({
+      kind: 'other',
+      reading: { kind_by: 'nobody', period: { from: '2026-01-01', to: '2026-01-31' } },
+    })
+    expect(readDocument([''], usual).kind).toBe('other')
+    expect(readDocument(null, usual).kind).toBe('other')
   })
 
   test('is missing for a document without text and for an unreadable document, and the two cases are reported differently', () => {
@@ -243,3 +253,23 @@ describe('the period that a bank statement covers', () => {
     expect(check.failed).toBe(false)
   })
 })
+
+test.each([
+  [
+    true,
+    'Please wait...\nIf this message is not eventually replaced by the proper\n contents of the document, your PDF viewer may not be able to display',
+  ],
+  [true, 'The document you are trying to load requires Adobe Reader 8 or higher.'],
+  [true, 'For the best experience, open this PDF portfolio in Acrobat X or Adobe Reader X, or later.'],
+  [false, 'Please wait for the decision. The document you load must be signed.'],
+  [
+    false,
+    `If this message is not eventually replaced by the proper contents of the document ${'and so on '.repeat(200)}`,
+  ],
+  [false, ''],
+])(
+  'a page counts as a placeholder (%s) if it says only that another program is necessary: %s',
+  (is, text) => {
+    expect(isPlaceholder([text])).toBe(is)
+  },
+)
