@@ -4,7 +4,6 @@ import type { Deal, DealDocument, DraftHistory, TimelineEntry } from '../domain/
 import {
   AMOUNT_STYLES,
   DATE_ORDERS,
-  DELIMITERS,
   DUPLICATE_RULES,
   ENCODINGS,
   type ImportPreview,
@@ -25,11 +24,13 @@ const documentId = z.object({ document_id: z.uuid() })
 const importId = z.object({ import_id: z.uuid() })
 const importChoices = z.object({
   encoding: z.enum(ENCODINGS).optional(),
-  delimiter: z.enum(DELIMITERS).optional(),
+  delimiter: z.string().length(1).optional(),
+  sheet: z.string().max(200).optional(),
+  heading_row: z.int().min(0).max(50_000).optional(),
   dates: z.enum(DATE_ORDERS).optional(),
   amounts: z.enum(AMOUNT_STYLES).optional(),
   columns: z
-    .array(z.union([z.object({ field: z.string().max(300) }), z.literal('beside'), z.literal('skip')]))
+    .array(z.union([z.object({ field: z.string().max(300) }), z.enum(['note', 'beside', 'skip'])]))
     .max(2_000)
     .optional(),
 })
@@ -164,7 +165,7 @@ export const dealContract = {
   /** Removes a value that the draft still contains, but that no longer fits the form. The broker can undo this. */
   'drafts.discard_orphan': { input: ofWindow.extend({ path: z.string().max(500) }), output: type<Nothing>() },
   /**
-   * Reads a CSV or JSON file that the broker picked or dropped, and returns a preview of the import. Creates no drafts. The window chooses
+   * Reads a CSV, workbook, or JSON file that the broker picked or dropped, and returns a preview of the import. Creates no drafts. The window chooses
    * `import_id`, with which it can cancel the import. A new preview cancels the previous one.
    */
   'drafts.preview_import': { input: importId.extend({ file_id: z.uuid() }), output: type<ImportPreview>() },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createPdfInspector } from '../../src-main/adapters/documents/pdf-inspector.ts'
 import { renameFile } from '../../src-main/adapters/files/rename-file.ts'
-import { readTextBytes } from '../../src-main/adapters/files/text-files.ts'
+import { readImportBytes } from '../../src-main/adapters/files/import-files.ts'
 import { replaceFile, writeAtomically } from '../../src-main/adapters/files/write-atomically.ts'
 import { FileLog } from '../../src-main/adapters/logs/file-log.ts'
 import { attachDocuments } from '../../src-main/core/documents/attach-documents.ts'
@@ -120,7 +120,7 @@ describe.skipIf(noLocks !== null)(`a file that another program locks${skipped(no
       )
       expect(open).toMatchObject({ attached: false, error: { advice } })
     }
-    expect(formatted(await readTextBytes(csv))).toMatchObject({ ok: false, error: { advice } })
+    expect(formatted(await readImportBytes(csv))).toMatchObject({ ok: false, error: { advice } })
   })
 })
 

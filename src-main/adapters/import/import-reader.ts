@@ -2,7 +2,7 @@ import { appError, fail, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import { language } from '../../../src-shared/messages/messages.ts'
 import type { ImportReader, ImportWatch } from '../../core/ports/files.ts'
-import { decodeText, readTextBytes } from '../files/text-files.ts'
+import { readImportBytes } from '../files/import-files.ts'
 import { runBounded, type WorkerLimits, type WorkerStop } from '../bounded-worker.ts'
 import type { ImportMessage, ImportWork } from './import-messages.ts'
 
@@ -36,8 +36,7 @@ export function createImportReader(
     return 'answer' in ended ? ended.answer : stoppedImport(ended.stopped)
   }
   return {
-    readBytes: readTextBytes,
-    decode: decodeText,
+    readBytes: readImportBytes,
     preview: (source, watch) => run({ source, create: null }, watch),
     create: (source, create, watch) => run({ source, create }, watch),
   }

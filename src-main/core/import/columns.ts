@@ -5,13 +5,25 @@ import type {
 } from '../../../src-shared/profile/payload-profile.ts'
 import { namesInAllLanguages } from '../../../src-shared/profile/localized-profile.ts'
 import { plain } from './fit-value.ts'
+import { FIELD_HEADINGS, FULL_NAME, PERSON_HEADINGS } from './import-words.ts'
+
+type FindField = (heading: string) => string | null
+
+const finders = new WeakMap<PayloadProfile, FindField>()
+
+/** Returns the finder of `createColumnFinder`. Makes it only once per profile, because it compares all names of all fields. */
+export function columnFinder(profile: PayloadProfile): FindField {
+  const find = finders.get(profile) ?? createColumnFinder(profile)
+  finders.set(profile, find)
+  return find
+}
 
 /**
  * Returns a function that finds the form field for a column heading: by path, by label, or by a common name. Names count rows from one
  * (`Owner 2 SSN`). Paths count rows from zero (`company.owners.1.ssn`), like the partner's API. A name without a number means the first
  * row.
  */
-export function createColumnFinder(profile: PayloadProfile): (heading: string) => string | null {
+function createColumnFinder(profile: PayloadProfile): FindField {
   const byPath = new Map<string, string>()
   const byName = new Map<string, string | null>()
   const name = (names: string[], path: string) => {
@@ -26,6 +38,12 @@ export function createColumnFinder(profile: PayloadProfile): (heading: string) =
     byPath.set(plain(field.path), field.path)
     name([...namesOf(profile, field, field.path), field.path.split('.').at(-1) ?? ''], field.path)
   }
+  for (const [path, names] of Object.entries(FIELD_HEADINGS))
+    if (byPath.has(plain(path)))
+      name(
+        names.filter((one) => !byName.has(plain(one))),
+        path,
+      )
   const taken = new Set(byName.keys())
   for (const { list } of profile.sections) {
     if (list === undefined) continue
@@ -39,8 +57,28 @@ export function createColumnFinder(profile: PayloadProfile): (heading: string) =
           path,
         )
       }
+    if (!isOfPersons(list)) continue
+    for (const [row, names] of PERSON_HEADINGS.entries())
+      name(
+        names.filter((one) => !taken.has(plain(one))),
+        `${list.path}.${row}.${FULL_NAME}`,
+      )
+    const rows = namesInAllLanguages(profile, list.row_label)
+    for (let row = 0; row < Math.min(list.max_rows ?? 10, 10); row++) {
+      const path = `${list.path}.${row}.${FULL_NAME}`
+      name(
+        rows.flatMap((label) => ['', ' name', ' full name'].map((what) => `${label} ${row + 1}${what}`)),
+        path,
+      )
+      byPath.set(plain(path), path)
+    }
   }
   return (heading) => byPath.get(plain(heading)) ?? byName.get(plain(heading)) ?? null
+}
+
+/** True for a list whose rows have a first name and a last name. */
+export function isOfPersons({ fields }: ProfileList): boolean {
+  return ['first_name', 'last_name'].every((name) => fields.some(({ path }) => path === name))
 }
 
 function rowNames(profile: PayloadProfile, list: ProfileList, field: ProfileField, row: number): string[] {

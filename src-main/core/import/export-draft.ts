@@ -9,7 +9,7 @@ import { loadDeal } from '../load-deal.ts'
 import { fileNameOf } from '../../../src-shared/file-name.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
-import { createColumnFinder } from './columns.ts'
+import { columnFinder } from './columns.ts'
 import type { SaveFile } from '../ports/files.ts'
 import { csv } from './csv.ts'
 
@@ -71,7 +71,7 @@ function columnsOf(
   profile: PayloadProfile,
   rows: (path: string) => number,
 ): { path: string; heading: string }[] {
-  const find = createColumnFinder(profile)
+  const find = columnFinder(profile)
   const paths = profile.sections.flatMap(({ fields = [], list }) => [
     ...fields.map(({ path }) => path),
     ...(list === undefined

@@ -108,7 +108,7 @@ export class DraftFiller {
           verification: null,
         },
       },
-      ...orphansOf(deal_id, this.#now, draft.left_out),
+      ...besideOf(deal_id, this.#now, draft),
     )
     return differing
   }
@@ -173,8 +173,30 @@ function isEmpty(value: FormValue | undefined): boolean {
   return value === undefined || value === null || value === ''
 }
 
-/** Returns the writes that store values that have no field or do not fit their field. */
-export function orphansOf(deal_id: string, now: string, left_out: readonly LeftOutValue[]): VaultWrite[] {
+/** Maximum number of characters of a note, as for typed notes. */
+const NOTE_CHARACTERS = 5_000
+
+/** Returns the writes that store what a row has besides its form: values that do not fit, and private notes of the deal. */
+export function besideOf(
+  deal_id: string,
+  at: string,
+  { left_out, private_notes }: Pick<ReadDraft, 'left_out' | 'private_notes'>,
+): VaultWrite[] {
+  const parts = private_notes.flatMap((note) =>
+    Array.from({ length: Math.ceil(note.length / NOTE_CHARACTERS) }, (_, part) =>
+      note.slice(part * NOTE_CHARACTERS, (part + 1) * NOTE_CHARACTERS),
+    ),
+  )
+  return [
+    ...orphansOf(deal_id, at, left_out),
+    ...parts.map((detail): VaultWrite => ({
+      write: 'append_timeline',
+      entry: { deal_id, at, kind: 'note', title: msg.history.note, detail, verification: null },
+    })),
+  ]
+}
+
+function orphansOf(deal_id: string, now: string, left_out: readonly LeftOutValue[]): VaultWrite[] {
   return left_out.map(({ path, label, value, why }) => ({
     write: 'put_orphan',
     orphan: { deal_id, at: now, path, label, value, reason: 'import', detail: why },

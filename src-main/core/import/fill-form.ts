@@ -1,13 +1,16 @@
 import type { Message } from '../../../src-shared/messages/message.ts'
-import type { DraftStepChange, FormValues } from '../../../src-shared/domain/deal.ts'
+import type { DraftStepChange, FormValue, FormValues } from '../../../src-shared/domain/deal.ts'
 import { formatMessage, msg } from '../../../src-shared/messages/msg.ts'
 import { applyChanges, labelOf, resolvePath, rowsAt } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile, ProfileList } from '../../../src-shared/profile/payload-profile.ts'
 import { emptyValues } from '../drafts/create-draft.ts'
-import { fitValue, plain } from './fit-value.ts'
+import { splitName } from '../../../src-shared/entry/person-name.ts'
+import { fold } from '../../../src-shared/text.ts'
+import { FULL_NAME } from './import-words.ts'
+import { fitCell, plain, readState } from './fit-value.ts'
 import { inFormNotation, US_NOTATION } from './notations.ts'
 
-/** A value of the imported file that is not in the form. `path` is unique within its draft. */
+/** A value of the imported file that is not in the form, or that the broker should check. `path` is unique within its draft. */
 export interface LeftOutValue {
   path: string
   label: string
@@ -20,12 +23,16 @@ export interface Cell {
   path: string | null
   name: string
   raw: string | number | boolean
+  /** True for a text that a spreadsheet would compute. The app never sends such a text unless the broker inserts it. */
+  is_formula?: boolean
 }
 
 export interface FilledForm {
   values: FormValues
   fitted: number
   left_out: LeftOutValue[]
+  /** Values that the app repaired. */
+  repaired: LeftOutValue[]
 }
 
 /** Fills the form with the imported values. Reports every value that has no field or does not fit its field. */
@@ -35,25 +42,39 @@ export function fillForm(
   today: string,
   notation = US_NOTATION,
 ): FilledForm {
-  const sets = new Map<string, DraftStepChange>()
+  const sets = new Map<string, DraftStepChange & { value: FormValue }>()
   const rows = new Map<ProfileList, number>()
   const left_out: LeftOutValue[] = []
+  const repaired: LeftOutValue[] = []
   const used = new Map<string, number>()
-  for (const cell of cells) {
+  const fields = cells.flatMap((cell) => splitFullName(profile, cell))
+  const state = (path: string) => fields.find((cell) => cell.path === path)?.raw
+  for (const cell of fields) {
     const { path, raw } = cell
     const leave = (why: Message) => left_out.push(leftOut(profile, used, cell, why))
     const target = path === null ? null : resolvePath(profile, path)
     if (path === null || target?.kind !== 'field') {
-      leave(msg.errorsFiles.formHasNoField)
+      leave(cell.why ?? msg.errorsFiles.formHasNoField)
       continue
     }
-    if (sets.has(path)) {
-      leave(msg.errorsFiles.fieldTaken)
+    const { field } = target
+    const fitted =
+      cell.is_formula === true
+        ? { why: msg.errorsFiles.formula }
+        : fitCell(field, path, inFormNotation(field, raw, notation), today)
+    const earlier = sets.get(path)
+    if (earlier !== undefined) {
+      // Lists often contain a value twice, such as a full name next to the first and last name.
+      const isSame = 'value' in fitted && textOf(fitted.value) === textOf(earlier.value)
+      if (!isSame) leave(msg.errorsFiles.fieldTaken)
       continue
     }
-    const fitted = fitValue(target.field, inFormNotation(target.field, raw, notation), today)
     if ('why' in fitted) {
       leave(fitted.why)
+      continue
+    }
+    if (field.type === 'zip' && fitted.note !== undefined && !mayBeginWithZero(state(stateOf(path)))) {
+      leave(msg.errorsFiles.zipZero)
       continue
     }
     const place = rowOf(profile, path)
@@ -65,6 +86,8 @@ export function fillForm(
       }
       rows.set(place.list, Math.max(rows.get(place.list) ?? 0, place.row + 1))
     }
+    if (fitted.note !== undefined)
+      repaired.push({ path, label: labelOf(profile, path), value: String(fitted.value), why: fitted.note })
     sets.set(path, { op: 'set', path, value: fitted.value })
   }
   const empty = emptyValues(profile)
@@ -77,7 +100,33 @@ export function fillForm(
   const values = applyChanges(profile, empty, [...longer, ...sets.values()])
   // At this point, all values have fields and all rows exist. `applyChanges` therefore returns null only if the profile contradicts itself.
   if (values === null) throw new TypeError(profile.id)
-  return { values, fitted: sets.size, left_out }
+  return { values, fitted: sets.size, left_out, repaired }
+}
+
+/** Splits a full name into the cells of its two fields. A name that cannot be split stays one cell without a field. */
+function splitFullName(profile: PayloadProfile, cell: Cell): (Cell & { why?: Message })[] {
+  const { path, raw } = cell
+  if (path === null || !path.endsWith(`.${FULL_NAME}`)) return [cell]
+  const row = path.slice(0, -FULL_NAME.length)
+  const name = cell.is_formula === true ? null : splitName(String(raw))
+  if (name === null) return [{ ...cell, path: null, why: msg.errorsFiles.nameUnclear }]
+  return (['first_name', 'last_name'] as const).flatMap((part) => {
+    const of = `${row}${part}`
+    return resolvePath(profile, of) === null ? [] : [{ ...cell, path: of, raw: name[part] }]
+  })
+}
+
+const textOf = (value: FormValue) => (typeof value === 'string' ? fold(value) : value)
+
+/** The states whose ZIP codes begin with a zero: New England, New Jersey, and territories. A few places of New York have one, too. */
+const ZERO_STATES = new Set(['CT', 'MA', 'ME', 'NH', 'NJ', 'RI', 'VT', 'NY', 'PR', 'VI'])
+
+const stateOf = (zip: string) => `${zip.slice(0, zip.lastIndexOf('.'))}.state`
+
+/** True if a ZIP code in this state can have lost its first zero. Also true without a state. */
+function mayBeginWithZero(state: Cell['raw'] | undefined): boolean {
+  const read = state === undefined ? null : readState(String(state))
+  return read === null || ZERO_STATES.has(read)
 }
 
 /** Maximum number of rows in a list for which the profile sets no limit. `applyChanges` has the same limit. */

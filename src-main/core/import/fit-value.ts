@@ -1,4 +1,7 @@
 import type { Message } from '../../../src-shared/messages/message.ts'
+import { addDays } from '../../../src-shared/days.ts'
+import { wordsOf } from '../../../src-shared/text.ts'
+import { choiceInWords } from './import-words.ts'
 import { readChoice, type Choice } from '../../../src-shared/entry/choice.ts'
 import { readIdNumber } from '../../../src-shared/entry/id-number.ts'
 import { keepEntry } from '../../../src-shared/profile/keep-entry.ts'
@@ -7,10 +10,96 @@ import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 import { toWireValue } from '../../../src-shared/profile/wire-payload.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
-export type Fitted = { value: string | boolean } | { why: Message }
+/** A value in the format of its field, or why it does not fit. `note` says what the app repaired. */
+export type Fitted = { value: string | boolean; note?: Message } | { why: Message }
 
 const YES = new Set(['yes', 'y', 'sí', 'si', 'true', '1', 'x', '✓'])
 const NO = new Set(['no', 'n', 'false', '0'])
+
+/** Values by which spreadsheets show an error. A column that is too narrow shows number signs. */
+const ERRORS = new Set([
+  '#n/a',
+  '#ref!',
+  '#value!',
+  '#div/0!',
+  '#name?',
+  '#num!',
+  '#null!',
+  '#error!',
+  '#spill!',
+  '#calc!',
+])
+const SCIENTIFIC = /^-?\d{1,3}(?:[.,](\d{1,15}))?e\+?(\d{1,2})$/i
+/** Types of numbers whose digits all count, with the number of digits. */
+const DIGITS = { ein: 9, ssn: 9, zip: 5, phone: 10 } as const
+const isId = (type: string): type is keyof typeof DIGITS => Object.hasOwn(DIGITS, type)
+const NUMBERS = new Set(['money', 'integer', 'percent', 'ein', 'ssn', 'zip', 'phone'])
+
+/**
+ * Converts the value of a cell like `fitValue`. Repairs numbers from which a spreadsheet dropped zeros, and refuses numbers whose digits it
+ * rounded away. Knows choices by the names that other programs use.
+ */
+export function fitCell(
+  field: ProfileField,
+  path: string,
+  raw: string | number | boolean,
+  today: string,
+): Fitted {
+  const text = String(raw).trim()
+  if (ERRORS.has(text.toLowerCase()) || /^#{3,}$/.test(text)) return { why: msg.errorsFiles.sheetError }
+  const { type } = field
+  if (type === 'choice') {
+    const fitted = fitValue(field, raw, today)
+    const value = 'why' in fitted ? choiceInWords(path, text) : null
+    return value !== null && field.choices?.some((choice) => choice.value === value) ? { value } : fitted
+  }
+  if (NUMBERS.has(type)) {
+    const number = wholeNumber(text)
+    if (number === null) return { why: msg.errorsFiles.rounded }
+    if (isId(type) && /^\d+(?:-\d{4})?$/.test(number)) {
+      const repaired = withZeros(type, number)
+      if (repaired !== number) return noted(fitValue(field, repaired, today), msg.errorsFiles.zerosAdded)
+    }
+    return fitValue(field, typeof raw === 'boolean' ? raw : number, today)
+  }
+  // Spreadsheets count days from the end of 1899. These numbers are the days from 1920 to 2119.
+  if (type === 'date' && /^\d{5}(?:\.0+)?$/.test(text) && Number(text) > 7_305 && Number(text) < 80_354)
+    return noted(
+      fitValue(field, addDays('1899-12-30', Math.trunc(Number(text))), today),
+      msg.errorsFiles.dayNumber,
+    )
+  return fitValue(field, raw, today)
+}
+
+const noted = (fitted: Fitted, note: Message): Fitted => ('why' in fitted ? fitted : { ...fitted, note })
+
+/** Returns a number without an exponent and without decimals that are zero. Null if its last digits were rounded away. */
+function wholeNumber(text: string): string | null {
+  const [, decimals = '', exponent] = SCIENTIFIC.exec(text) ?? []
+  if (exponent === undefined) return text.replace(/^(\d{4,10})\.0{1,6}$/, '$1')
+  return decimals.length < Number(exponent) ? null : String(Number(text.replace(',', '.')))
+}
+
+function withZeros(type: keyof typeof DIGITS, number: string): string {
+  const [whole = '', plus] = number.split('-')
+  if (type === 'phone') return number
+  // A spreadsheet reads 02134-1234 without its hyphen as one number.
+  if (type === 'zip' && plus === undefined && (whole.length === 7 || whole.length === 8))
+    return `${whole.padStart(9, '0').slice(0, 5)}-${whole.slice(-4)}`
+  const fewest = type === 'ein' ? 8 : type === 'ssn' ? 7 : 3
+  if (whole.length < fewest) return number
+  return [whole.padStart(DIGITS[type], '0'), ...(plus === undefined ? [] : [plus])].join('-')
+}
+
+/** Returns the code of a state: `OR`, `Oregon`, `Ore.`, `OR - Oregon`, `US-OR`. */
+export function readState(text: string): string | null {
+  const [code, ...rest] = wordsOf(text).filter((word) => word !== 'us' && word !== 'usa')
+  const own = readChoice(US_STATES, text)
+  if (own !== null) return own
+  const coded = readChoice(US_STATES, code ?? '')
+  if (coded === null || code?.length !== 2) return null
+  return rest.length === 0 || readChoice(US_STATES, rest.join(' ')) === coded ? coded : null
+}
 
 /**
  * Converts an imported value to the format of its field. If the field could not show the value without changing it, the value does not fit
@@ -25,7 +114,7 @@ export function fitValue(field: ProfileField, raw: string | number | boolean, to
     case 'choice':
       return fitChoice(field.choices ?? [], text) ?? { why: msg.errorsFiles.noSuchChoice }
     case 'state':
-      return fitChoice(US_STATES, text) ?? { why: msg.errorsFiles.noSuchState }
+      return fitState(text)
     case 'date':
     case 'ein':
     case 'ssn':
@@ -49,6 +138,11 @@ function fitYesNo(raw: string | number | boolean): Fitted {
   const word = String(raw).trim().toLowerCase()
   if (YES.has(word)) return { value: true }
   return NO.has(word) ? { value: false } : { why: msg.errorsFiles.asksYesNo }
+}
+
+function fitState(text: string): Fitted {
+  const value = readState(text)
+  return value === null ? { why: msg.errorsFiles.noSuchState } : { value }
 }
 
 function fitChoice(choices: readonly Choice[], text: string): Fitted | null {

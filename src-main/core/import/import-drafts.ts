@@ -23,11 +23,10 @@ interface PreviewedFile {
   import_id: string
   file: string
   bytes: Buffer
-  text: string
   choices: ImportChoices
   remembered: readonly RememberedImport[]
-  /** The settings for reading the next file from the same source. Null for JSON. */
-  remember: RememberedImport | null
+  /** The settings for reading the next file from the same source. Null for JSON and for a table without headings. */
+  remember: Omit<RememberedImport, 'file' | 'at'> | null
   /** The rows of the file, with the duplicates of each one in the vault and in the file. */
   rows: readonly PlannedRow[]
   /**
@@ -51,7 +50,7 @@ export interface ImportedDrafts {
   skipped: number
 }
 
-/** Keeps an imported file between its preview and its import: only one file at a time, as text, and only in memory. */
+/** Keeps an imported file between its preview and its import: only one file at a time, and only in memory. */
 export class DraftImport {
   readonly #registry: FileRegistry
   readonly #reader: ImportReader
@@ -108,13 +107,10 @@ export class DraftImport {
       const opened = await open()
       if (!opened.ok) return opened
       const { bytes, choices, remembered } = opened.value
-      const decoded = this.#reader.decode(bytes, choices.encoding)
-      if (!decoded.ok) return decoded
-      const { text, encoding } = decoded.value
-      const source = { profile, text, today: dayOf(clock.now()), choices, remembered }
+      const source = { profile, bytes, today: dayOf(clock.now()), choices, remembered }
       const read = await this.#reader.preview(source, watch)
       if (!read.ok) return read
-      const { remember, format, rows: readRows, ...shown } = read.value
+      const { remember, rows: readRows, ...shown } = read.value
       const found = await vault.findMerchants(readRows.map(({ merchant }) => merchant))
       if (!found.ok) return found
       const planned = sameBusiness(
@@ -124,13 +120,12 @@ export class DraftImport {
         ...row,
         ...(planned[at] as PlannedRow),
       }))
-      this.#previewed = { ...opened.value, import_id, text, remember, rows: planned, vault, form }
+      this.#previewed = { ...opened.value, import_id, remember, rows: planned, vault, form }
       return ok({
         import_id,
         file: opened.value.file,
         ...shown,
         rows,
-        format: format === null ? null : { ...format, encoding },
       })
     })
   }
@@ -155,9 +150,9 @@ export class DraftImport {
         const previewed = this.#previewedIn(context, import_id)
         if (previewed === null) return notAtHand()
         const { vault, profile, clock } = context
-        const { file, text, choices, remembered, remember } = previewed
+        const { file, bytes, choices, remembered, remember } = previewed
         const now = clock.now()
-        const source = { profile, text, today: dayOf(now), choices, remembered }
+        const source = { profile, bytes, today: dayOf(now), choices, remembered }
         const wanted = new Set(rows)
         const chosen = previewed.rows.filter(({ row }) => wanted.has(row))
         const toUpdate = planImport(chosen, duplicates).filled.map(({ deal_id }) => deal_id)
@@ -183,7 +178,7 @@ export class DraftImport {
         if (!stored.ok) return stored
         const { deal_ids, updated, skipped } = stored.value
         if (this.#previewed === previewed) this.#previewed = null
-        if (remember !== null) await storeRemembered(context, remember)
+        if (remember !== null) await storeRemembered(context, { ...remember, file, at: now })
         for (const deal_id of updated) {
           countRowMove(deal_id)
           context.emit('draft.changed', { deal_id, window_id: null })

@@ -1,10 +1,11 @@
 import { constants, gzipSync } from 'node:zlib'
-import type { ImportPreview, PreviewCell } from '../../../src-shared/domain/import.ts'
+import type { ImportPreview, NotCarried, PreviewCell } from '../../../src-shared/domain/import.ts'
 import { merchantNameKey } from '../../../src-shared/domain/merchants.ts'
 import { readIdNumber } from '../../../src-shared/entry/id-number.ts'
+import { splitName } from '../../../src-shared/entry/person-name.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { Message } from '../../../src-shared/messages/message.ts'
-import { msg } from '../../../src-shared/messages/msg.ts'
+import { formatMessage, msg } from '../../../src-shared/messages/msg.ts'
 import { labelOf, resolvePath, valueAt } from '../../../src-shared/profile/form-path.ts'
 import { showEntry } from '../../../src-shared/profile/keep-entry.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
@@ -13,12 +14,14 @@ import { newDraft } from '../drafts/create-draft.ts'
 import { summaryColumns } from '../drafts/draft-rules.ts'
 import type { CreatedDrafts, DraftsToCreate, ImportSource, ReadPreview } from '../ports/files.ts'
 import type { StoredDeal, VaultWrite } from '../ports/vault.ts'
-import { DraftFiller, orphansOf } from './fill-draft.ts'
-import type { LeftOutValue } from './fill-form.ts'
-import { fitValue } from './fit-value.ts'
+import { isOfPersons } from './columns.ts'
+import { DraftFiller, besideOf } from './fill-draft.ts'
+import { leftOutText, type Cell, type LeftOutValue } from './fill-form.ts'
+import { fitCell } from './fit-value.ts'
+import { FULL_NAME } from './import-words.ts'
 import { MAX_LEFT_OUT, tooManyLeftOut } from './limits.ts'
 import { inFormNotation } from './notations.ts'
-import { rememberedOf, type CsvFile } from './read-csv.ts'
+import { rememberedOf, type TableFile } from './read-table.ts'
 import { readDrafts, type OnRead, type ReadDraft } from './read-drafts.ts'
 
 /**
@@ -27,25 +30,27 @@ import { readDrafts, type OnRead, type ReadDraft } from './read-drafts.ts'
  */
 const SHOWN_VALUES = 5
 const SHOWN_CHARACTERS = 200
+/** Maximum number of columns and fields to name whose values the form does not take. */
+const MAX_NOT_CARRIED = 100
 
 /** Reads a file and returns a preview of its drafts. All functions in this file run in a separate worker thread. */
 export function previewImport(source: ImportSource, onRead: OnRead): Result<ReadPreview> {
   const read = readDrafts(source, onRead)
   if (!read.ok) return read
-  const { csv, drafts } = read.value
+  const { table, drafts } = read.value
   const { profile } = source
   return ok({
-    format:
-      csv === null ? null : { ...csv.notation, delimiter: csv.delimiter, is_remembered: csv.isRemembered },
-    columns: (csv?.columns ?? []).map(({ column, target }) => ({
+    format: table === null ? null : { ...table.format, ...table.notation, remembered: table.remembered },
+    columns: (table?.columns ?? []).map(({ column, target }) => ({
       column,
       target,
-      field: typeof target === 'object' ? labelOf(profile, target.field) : null,
+      field: typeof target === 'object' ? labelOfTarget(profile, target.field) : null,
     })),
-    fields: csv === null ? [] : importableFields(profile),
-    cells: csv === null ? [] : csv.samples.map((cells) => previewCells(source, csv, cells)),
-    remember: csv === null ? null : rememberedOf(csv),
-    rows: drafts.map(({ row, values, fitted, left_out }) => {
+    fields: table === null ? [] : importableFields(profile),
+    cells: table === null ? [] : table.samples.map((cells) => previewCells(source, table, cells)),
+    not_carried: notCarried(drafts),
+    remember: table === null ? null : rememberedOf(table),
+    rows: drafts.map(({ row, values, fitted, left_out, repaired, remarks, no_deal }) => {
       const { legal_name, amount_cents } = summaryColumns(values)
       const ein = valueAt(values, 'company.ein')
       return {
@@ -57,11 +62,28 @@ export function previewImport(source: ImportSource, onRead: OnRead): Result<Read
         legal_name: shortened(legal_name),
         amount_cents,
         fitted,
-        left_out: left_out.slice(0, SHOWN_VALUES).map((one) => shownValue(source.profile, one)),
+        left_out: left_out.slice(0, SHOWN_VALUES).map((one) => shownValue(profile, one)),
         left_out_count: left_out.length,
+        notes: [...remarks, ...repaired].slice(0, SHOWN_VALUES).map((one) => shownValue(profile, one)),
+        no_deal,
       }
     }),
   })
+}
+
+/** Counts the values that the form does not take, by column or field. */
+function notCarried(drafts: readonly ReadDraft[]): NotCarried[] {
+  const counts = new Map<string, NotCarried>()
+  const count = (label: string, is_skipped: boolean) => {
+    const one = counts.get(label) ?? { label, rows: 0, is_skipped }
+    counts.set(label, { ...one, rows: one.rows + 1 })
+  }
+  for (const { left_out, skipped, no_deal } of drafts) {
+    if (no_deal !== null) continue
+    for (const { label } of left_out) count(label, false)
+    for (const label of skipped) count(label, true)
+  }
+  return [...counts.values()].toSorted((one, other) => other.rows - one.rows).slice(0, MAX_NOT_CARRIED)
 }
 
 /** Number of rows per list, such as owners, that a column can fill. */
@@ -72,41 +94,64 @@ function importableFields(profile: PayloadProfile): ImportPreview['fields'] {
     ...fields.map(({ path }) => path),
     ...Array.from(
       { length: list === undefined ? 0 : Math.min(LIST_ROWS, list.max_rows ?? LIST_ROWS) },
-      (_, row) => (list?.fields ?? []).map(({ path }) => `${list?.path}.${row}.${path}`),
+      (_, row) =>
+        [
+          ...(list !== undefined && isOfPersons(list) ? [FULL_NAME] : []),
+          ...(list?.fields ?? []).map(({ path }) => path),
+        ].map((path) => `${list?.path}.${row}.${path}`),
     ).flat(),
   ])
-  return paths.map((path) => ({ path, label: labelOf(profile, path) }))
+  return paths.map((path) => ({ path, label: labelOfTarget(profile, path) }))
+}
+
+/** Returns the label of a field, or of the pseudo field for a full name. */
+function labelOfTarget(profile: PayloadProfile, path: string): string {
+  if (!path.endsWith(`.${FULL_NAME}`)) return labelOf(profile, path)
+  const first = labelOf(profile, path.replace(FULL_NAME, 'first_name'))
+  return `${first.slice(0, first.indexOf(':'))}: ${formatMessage(msg.importing.fullName)}`
 }
 
 /** Returns the cells of one row as they would be imported, with the problems of the values that do not fit. */
 function previewCells(
   { profile, today }: ImportSource,
-  csv: CsvFile,
-  cells: readonly string[],
+  { notation }: TableFile,
+  cells: readonly Cell[],
 ): PreviewCell[] {
-  const used = new Set<string>()
-  return csv.columns.map(({ column, target }, at) => {
-    const raw = cells[at] ?? ''
-    const path = typeof target === 'object' ? target.field : null
-    const shown = (value: string | boolean, problem: Message | null): PreviewCell => ({
-      value: shortened(maskedText(profile, path ?? column, value)),
+  const used = new Map<string, string | boolean>()
+  return cells.map(({ path, name, raw, is_formula = false }) => {
+    const typed = leftOutText(raw)
+    const shown = (
+      value: string | boolean,
+      problem: Message | null,
+      note: Message | null = null,
+    ): PreviewCell => ({
+      value: shortened(maskedText(profile, path ?? name, value)),
       problem,
+      note,
     })
-    const found = path === null ? null : resolvePath(profile, path)
-    if (raw === '' || path === null || found?.kind !== 'field') return shown(raw, null)
-    if (used.has(path)) return shown(raw, msg.errorsFiles.fieldTaken)
+    if (typed === '' || path === null) return shown(typed, null)
+    if (path.endsWith(`.${FULL_NAME}`)) {
+      const split = is_formula ? null : splitName(typed)
+      if (split === null) return shown(typed, msg.errorsFiles.nameUnclear)
+      return shown(`${split.first_name} | ${split.last_name}`, null)
+    }
+    const found = resolvePath(profile, path)
+    if (found?.kind !== 'field') return shown(typed, null)
+    if (is_formula) return shown(typed, msg.errorsFiles.formula)
     const { field } = found
-    const fitted = fitValue(field, inFormNotation(field, raw, csv.notation), today)
-    if ('why' in fitted) return shown(raw, fitted.why)
-    used.add(path)
-    const { value } = fitted
+    const fitted = fitCell(field, path, inFormNotation(field, raw, notation), today)
+    if ('why' in fitted) return shown(typed, fitted.why)
+    const { value, note = null } = fitted
+    const earlier = used.get(path)
+    if (earlier !== undefined && earlier !== value) return shown(typed, msg.errorsFiles.fieldTaken)
+    used.set(path, value)
     const isPlain = typeof value === 'boolean' || field.sensitive === true || field.choices !== undefined
-    return shown(isPlain ? value : showEntry(field.type, value), null)
+    return shown(isPlain ? value : showEntry(field.type, value), null, note)
   })
 }
 
 function shownValue(profile: PayloadProfile, { path, label, value, why }: LeftOutValue) {
-  return { label, value: shortened(maskedText(profile, path, value)), why }
+  return { label, value: value === '' ? '' : shortened(maskedText(profile, path, value)), why }
 }
 
 function shortened(text: string): string {
@@ -154,5 +199,5 @@ export function createDrafts(
 function writesOf(profile: PayloadProfile, now: string, file: string, draft: ReadDraft) {
   const title = msg.history.importedFrom(file, draft.row)
   const { deal, writes } = newDraft({ profile, clock: { now: () => now } }, draft.values, title)
-  return { deal, writes: [...writes, ...orphansOf(deal.deal_id, now, draft.left_out)] }
+  return { deal, writes: [...writes, ...besideOf(deal.deal_id, now, draft)] }
 }

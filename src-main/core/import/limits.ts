@@ -41,14 +41,18 @@ export function unreadable(message: Message, advice: Message): Result<never> {
  */
 export const MAX_DRAFTS = 1_000
 /**
- * Maximum number of values and containers in a JSON file, or of filled cells in a CSV file. On average, this is 200 for each of
+ * Maximum number of values and containers in a JSON file, or of filled cells in a table. On average, this is 200 for each of
  * `MAX_DRAFTS` drafts.
  */
 export const MAX_VALUES = 200_000
 export const MAX_VALUES_OF_DRAFT = 2_000
 /** Maximum number of values in a file for which the form has no field. Each of them is stored with its draft. */
 export const MAX_LEFT_OUT = 20_000
-/** Maximum number of lines in a CSV file, including empty ones. */
+/** Maximum size of a text file. A workbook can be larger, because it contains formats and pictures. */
+export const MAX_TEXT_BYTES = 2 * 1024 * 1024
+/** Maximum size of the unpacked content of a workbook. A small file can unpack to gigabytes. */
+export const MAX_UNPACKED = 64 * 1024 * 1024
+/** Maximum number of lines in a table, including empty ones. */
 export const MAX_LINES = 50_000
 /** Maximum number of characters of a column heading or a path. Longer ones are cut off, because no field has such a long name. */
 export const MAX_NAME = 200

@@ -7,31 +7,31 @@ import { namesInAllLanguages } from '../../../src-shared/profile/localized-profi
 import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 import { standardProfile } from '../../../src-shared/profile/standard-profile.ts'
 import { toWirePayload } from '../../../src-shared/profile/wire-payload.ts'
-import { createColumnFinder } from './columns.ts'
+import { columnFinder } from './columns.ts'
 import { readDrafts, type ReadDraft, type ReadFile } from './read-drafts.ts'
 
 const read = (text: string): ReadFile => {
-  const file = readDrafts({ profile: standardProfile, text, today: '2026-11-23' })
+  const file = readDrafts({ profile: standardProfile, bytes: Buffer.from(text), today: '2026-11-23' })
   if (!file.ok) throw new Error(`${file.error.code}: ${formatMessage(file.error.message)}`)
   return file.value
 }
 const one = (text: string): ReadDraft => read(text).drafts[0] as ReadDraft
 const at = (draft: ReadDraft, path: string) => valueAt(draft.values, path)
 const refusal = (text: string) => {
-  const file = readDrafts({ profile: standardProfile, text, today: '2026-11-23' })
+  const file = readDrafts({ profile: standardProfile, bytes: Buffer.from(text), today: '2026-11-23' })
   return file.ok ? null : file.error.code
 }
 
 describe('a CSV file', () => {
   test('can use field paths, labels, or common names as column headings, and each row becomes one deal', () => {
-    const { csv, drafts } = read(
+    const { table, drafts } = read(
       [
         'company.legal_name,Amount requested,Tax ID,Entity,State,Date established,Phone,Owner SSN,Owner 2 First name,company.owners.1.last_name,DOB',
         'Alder LLC,"$35,000.00",12-3456789,llc,Oregon,4/1/2016,503-555-0142,900123456,Bo,Sample,1980-02-29',
         'Birch Inc,12000,98-7654321,C Corporation,OR,2016-04-01,+1 (503) 555-0143,,,,',
       ].join('\r\n'),
     )
-    expect(csv?.columns.map(({ target }) => target)).not.toContain('beside')
+    expect(table?.columns.map(({ target }) => target)).not.toContain('beside')
     const [alder, birch] = drafts as [ReadDraft, ReadDraft]
     expect(alder.left_out).toEqual([])
     expect(alder.values).toMatchObject({
@@ -61,13 +61,13 @@ describe('a CSV file', () => {
     const draft = one(
       [
         'Legal name,Business name,Shoe size,ZIP,Entity type,Start date,Monthly revenue,EIN,Consent,',
-        'Alder,Birch,43,2139,Guild,13/13/2016,plenty,12-345,,extra,more',
+        'Alder,Birch,43,21,Guild,13/13/2016,plenty,12-345,,extra,more',
       ].join('\n'),
     )
     expect(draft.left_out.map(({ path, label, value }) => [path, label, value])).toEqual([
       ['company.legal_name', 'Legal name (Business name)', 'Birch'],
       ['Shoe size', 'Shoe size', '43'],
-      ['company.address.zip', 'ZIP code (ZIP)', '2139'],
+      ['company.address.zip', 'ZIP code (ZIP)', '21'],
       ['company.entity_type', 'Entity type', 'Guild'],
       ['company.business_start_date', 'Business start date (Start date)', '13/13/2016'],
       ['company.monthly_revenue', 'Monthly revenue', 'plenty'],
@@ -186,7 +186,6 @@ describe('a JSON file', () => {
     ['a list of numbers', '[1, 2]'],
     ['an unknown version of our own format', '{"kind":"funding-desk-draft","format_version":2,"values":{}}'],
     ['a CSV file without rows', 'Legal name,EIN\n'],
-    ['invalid CSV', 'Legal name\n"open'],
     ['too many drafts', JSON.stringify(Array.from({ length: 1001 }, () => ({ company: {} })))],
     ['too many values', JSON.stringify({ list: Array.from({ length: 2001 }, () => 'x') })],
     ['excessive nesting', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
@@ -196,7 +195,7 @@ describe('a JSON file', () => {
 })
 
 test('finds every field by its path, by its label in each language, and by each synonym', () => {
-  const find = createColumnFinder(standardProfile)
+  const find = columnFinder(standardProfile)
   const paths: string[] = []
   function check(prefix: string, heading: string, { path, label, synonyms = [] }: ProfileField) {
     const whole = `${prefix}${path}`
@@ -213,7 +212,7 @@ test('finds every field by its path, by its label in each language, and by each 
 })
 
 test('finds a field by its template heading or its path, and finds no field for an unknown heading', () => {
-  const find = createColumnFinder(standardProfile)
+  const find = columnFinder(standardProfile)
   expect(find('company.owners.2.ssn')).toBe('company.owners.2.ssn')
   expect(find('Owner 3 SSN')).toBe('company.owners.2.ssn')
   // `City` means the city of the business. An owner's city would have the heading `Owner City`.

@@ -1,9 +1,11 @@
+import { decodeText } from './decode-text.ts'
 import { type Cell, type FilledForm, fillForm } from './fill-form.ts'
 import {
   CUT,
   MAX_DEPTH,
   MAX_DRAFTS,
   MAX_LEFT_OUT,
+  MAX_TEXT_BYTES,
   MAX_VALUES,
   MAX_VALUES_OF_DRAFT,
   nameOf,
@@ -13,48 +15,65 @@ import {
   tooManyValues,
   unreadable,
 } from './limits.ts'
-import { readCsv, type CsvFile, type Row } from './read-csv.ts'
+import { readCsv, readSheet, type Row, type TableFile } from './read-table.ts'
+import { isWorkbook, readPage, readWorkbook } from './read-workbook.ts'
 import type { ImportSource } from '../ports/files.ts'
 import { DRAFT_FILE_KIND, DRAFT_FILE_VERSION } from '../../../src-shared/domain/import.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { formatMessage, msg } from '../../../src-shared/messages/msg.ts'
 import { outlineJson } from '../../../src-shared/outline-json.ts'
 
-export interface ReadDraft extends FilledForm {
-  row: number
-}
+export interface ReadDraft extends FilledForm, Omit<Row, 'cells'> {}
 
 export interface ReadFile {
   /** Null for JSON. */
-  csv: CsvFile | null
+  table: TableFile | null
   drafts: ReadDraft[]
 }
 
 export type OnRead = (done: number, total: number) => void
 
-/** Reads a file of drafts: exported JSON, JSON in the partner's format, a list of either, or CSV with headings. */
+/**
+ * Reads a file of drafts: exported JSON, JSON in the partner's format, a list of either, CSV, a workbook, or a web page with a table that is
+ * named like a workbook.
+ */
 export function readDrafts(source: ImportSource, onRead: OnRead = () => {}): Result<ReadFile> {
-  const { profile, text, today } = source
-  const content = text.replace(/^\uFEFF/, '')
-  const found: Result<Pick<ReadFile, 'csv'> & { rows: Row[] }> = /^\s*[[{]/.test(content)
-    ? readJson(content)
-    : readCsv(source, content)
+  const { profile, today } = source
+  const found = readRows(source)
   if (!found.ok) return found
-  const { csv, rows } = found.value
+  const { table, rows } = found.value
   if (rows.length === 0) return unreadable(msg.errorsFiles.noDraftInFile, msg.errorsFiles.csvNeeds)
   const drafts: ReadDraft[] = []
   let leftOut = 0
-  for (const { row, cells } of rows) {
-    const draft = { row, ...fillForm(profile, cells, today, csv?.notation) }
+  for (const { cells, ...row } of rows) {
+    const draft = { ...row, ...fillForm(profile, cells, today, table?.notation) }
     leftOut += draft.left_out.length
     if (leftOut > MAX_LEFT_OUT) return tooManyLeftOut()
     drafts.push(draft)
     onRead(drafts.length, rows.length)
   }
-  return ok({ csv, drafts })
+  return ok({ table, drafts })
 }
 
-function readJson(text: string): Result<{ csv: null; rows: Row[] }> {
+function readRows(source: ImportSource): Result<{ table: TableFile | null; rows: Row[] }> {
+  const bytes = Buffer.from(source.bytes.buffer, source.bytes.byteOffset, source.bytes.byteLength)
+  if (isWorkbook(bytes)) {
+    const sheets = readWorkbook(bytes)
+    return sheets.ok ? readSheet(source, sheets.value) : sheets
+  }
+  if (bytes.length > MAX_TEXT_BYTES) return unreadable(msg.errorsFiles.over2Mb, msg.errorsFiles.splitSeveral)
+  const decoded = decodeText(bytes, source.choices?.encoding)
+  if (!decoded.ok) return decoded
+  const text = decoded.value.text.replace(/^\uFEFF/, '')
+  if (/^\s*[[{]/.test(text)) return readJson(text)
+  if (/^\s*<(?:!doctype|html|table|\?xml|meta|head|body|div|style)/i.test(text)) {
+    const sheets = readPage(text)
+    return sheets.ok ? readSheet(source, sheets.value) : sheets
+  }
+  return readCsv(source, { ...decoded.value, text })
+}
+
+function readJson(text: string): Result<{ table: null; rows: Row[] }> {
   const outline = outlineJson(text)
   if (outline.entries > MAX_DRAFTS) return tooManyDrafts()
   if (outline.values > MAX_VALUES) return tooManyValues()
@@ -70,9 +89,9 @@ function readJson(text: string): Result<{ csv: null; rows: Row[] }> {
     if (!values.ok) return values
     const cells: Cell[] = []
     if (!addCells(cells, values.value, '', 0)) return tooManyOfDraft()
-    rows.push({ row: index + 1, cells })
+    rows.push({ row: index + 1, cells, private_notes: [], skipped: [], remarks: [], no_deal: null })
   }
-  return ok({ csv: null, rows })
+  return ok({ table: null, rows })
 }
 
 function valuesOf(one: unknown): Result<unknown> {

@@ -6,10 +6,12 @@ const SETTING = 'import.remembered'
 /** Maximum number of remembered sources. If there are more, the app forgets the one that was not used for the longest time. */
 const MOST = 30
 
-const target = z.union([z.object({ field: z.string() }), z.literal('beside'), z.literal('skip')])
+const target = z.union([z.object({ field: z.string() }), z.enum(['note', 'beside', 'skip'])])
 const schema = z.array(
   z.object({
     source: z.string(),
+    file: z.string(),
+    at: z.string(),
     dates: z.enum(DATE_ORDERS),
     amounts: z.enum(AMOUNT_STYLES),
     columns: z.record(z.string(), target),

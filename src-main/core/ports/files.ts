@@ -1,13 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { OriginalType } from '../../../src-shared/domain/deal.ts'
 import type { DocumentReading } from '../../../src-shared/domain/document-reading.ts'
-import type {
-  Encoding,
-  ImportChoices,
-  ImportFormat,
-  ImportPreview,
-  RememberedImport,
-} from '../../../src-shared/domain/import.ts'
+import type { ImportChoices, ImportPreview, RememberedImport } from '../../../src-shared/domain/import.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 import type { Merchant } from '../../../src-shared/domain/merchants.ts'
 import type { StoredDeal } from './vault.ts'
@@ -144,10 +138,10 @@ export interface DocumentStore {
   sweep(inUse: ReadonlySet<string>, before: string): Promise<Result<number>>
 }
 
-/** The text of an import file that contains drafts, and the profile of the application form that its values fill. */
+/** An import file that contains drafts, and the profile of the application form that its values fill. */
 export interface ImportSource {
   profile: PayloadProfile
-  text: string
+  bytes: Uint8Array
   /** `YYYY-MM-DD`. */
   today: string
   /** The broker's choices about the file. */
@@ -156,11 +150,13 @@ export interface ImportSource {
   remembered?: readonly RememberedImport[]
 }
 
-/** The data that the worker reads from a file for the preview. `remember` is null for JSON. */
-export interface ReadPreview extends Pick<ImportPreview, 'columns' | 'fields' | 'cells'> {
+/** The data that the worker reads from a file for the preview. `remember` is null for JSON and for a table without headings. */
+export interface ReadPreview extends Pick<
+  ImportPreview,
+  'columns' | 'fields' | 'cells' | 'format' | 'not_carried'
+> {
   rows: (Omit<ImportPreview['rows'][number], 'existing' | 'same_as_row'> & { merchant: Merchant })[]
-  format: Omit<ImportFormat, 'encoding'> | null
-  remember: RememberedImport | null
+  remember: Omit<RememberedImport, 'file' | 'at'> | null
 }
 
 export interface DraftsToCreate {
@@ -192,8 +188,6 @@ export interface ImportWatch {
 export interface ImportReader {
   /** Reads a picked or dropped file. It must be a regular file of limited size, and not a link. */
   readBytes(path: string): Promise<Result<Buffer>>
-  /** Decodes text in this encoding, or in the encoding that its bytes indicate. */
-  decode(bytes: Buffer, encoding?: Encoding): Result<{ text: string; encoding: Encoding }>
   preview(source: ImportSource, watch: ImportWatch): Promise<Result<ReadPreview>>
   create(source: ImportSource, drafts: DraftsToCreate, watch: ImportWatch): Promise<Result<CreatedDrafts>>
 }

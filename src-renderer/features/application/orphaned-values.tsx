@@ -1,10 +1,13 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconStackPush } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { AppError } from '../../../src-shared/errors.ts'
 import type { OrphanedValue, Deal } from '../../../src-shared/domain/deal.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { copyText, notifyError } from '../../ui/notify-error.ts'
+import { Question } from '../../ui/question.tsx'
 import classes from './application.module.css'
 import { copySensitive } from './sensitive-input.tsx'
 
@@ -19,8 +22,11 @@ interface OrphanRow {
   why: string
   copy?: () => Promise<void>
   use?: () => void
-  remove: () => void
+  remove: () => Promise<AppError | null>
 }
+
+/** Number of values that the form shows without a click. More of them would push the form off the screen. */
+const SHOWN = 3
 
 /**
  * Shows values of this deal that have no field in its form. The app keeps them, but does not send them, until the broker uses or removes
@@ -31,8 +37,17 @@ export function OrphanedValues({ deal, readOnly }: { deal: Deal; readOnly: boole
     ...deal.orphans.map((one) => formValueRow(deal, one)),
     ...deal.orphaned_values.map(orphanRow),
   ]
+  const [isOpen, setOpen] = useState(beside.length <= SHOWN)
+  const [isAsking, setAsking] = useState(false)
   if (beside.length === 0) return null
   const text = messages().application
+  async function removeAll() {
+    setAsking(false)
+    for (const { remove } of beside) {
+      const error = await remove()
+      if (error !== null) return notifyError(error)
+    }
+  }
   return (
     <Alert
       variant="default"
@@ -42,7 +57,26 @@ export function OrphanedValues({ deal, readOnly }: { deal: Deal; readOnly: boole
       data-testid="orphaned-values"
     >
       <Text size="sm">{text.orphansText}</Text>
-      <ul className={classes.beside}>
+      <Group gap="xs" mt={6}>
+        {beside.length > SHOWN && (
+          <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? text.hideOrphans : text.showOrphans}
+          </Button>
+        )}
+        {!readOnly && beside.length > 1 && (
+          <Button size="compact-xs" variant="default" onClick={() => setAsking(true)}>
+            {text.removeAll}
+          </Button>
+        )}
+      </Group>
+      {isAsking && (
+        <Question
+          question={text.removeAllAsk(beside.length)}
+          other={[text.removeAll, () => void removeAll()]}
+          usual={[text.keepAll, () => setAsking(false)]}
+        />
+      )}
+      <ul className={classes.beside} hidden={!isOpen}>
         {beside.map(({ key, label, value, why, copy, use, remove }) => (
           <li key={key}>
             <div>
@@ -74,7 +108,7 @@ export function OrphanedValues({ deal, readOnly }: { deal: Deal; readOnly: boole
                   size="compact-xs"
                   variant="default"
                   aria-label={text.removeOf(label)}
-                  onClick={remove}
+                  onClick={() => void remove().then((error) => error && notifyError(error))}
                 >
                   {text.remove}
                 </Button>
@@ -96,14 +130,12 @@ function formValueRow(deal: Deal, { path, label, value, why }: Deal['orphans'][n
     why: formatMessage(why),
     // Main copies a masked value to the clipboard, so that this page never contains it.
     copy: () => (value.includes('•') ? copySensitive(deal.deal_id, path, label) : copyText(value)),
-    remove: () => void discardOrphan(path).then((error) => error && notifyError(error)),
+    remove: () => discardOrphan(path),
   }
 }
 
 function orphanRow({ orphan_id, label, value, reason, detail, usable }: OrphanedValue): OrphanRow {
   const { settleOrphan } = useDeal.getState()
-  const settle = (use: boolean) =>
-    void settleOrphan(orphan_id, use).then((error) => error && notifyError(error))
   return {
     key: String(orphan_id),
     label,
@@ -111,7 +143,9 @@ function orphanRow({ orphan_id, label, value, reason, detail, usable }: Orphaned
     why: formatMessage(detail) || whyOf(reason),
     // Do not offer to copy a masked value. The broker can move the value into the form, and reveal it there.
     ...(!value.includes('•') && { copy: () => copyText(value) }),
-    ...(usable && { use: () => settle(true) }),
-    remove: () => settle(false),
+    ...(usable && {
+      use: () => void settleOrphan(orphan_id, true).then((error) => error && notifyError(error)),
+    }),
+    remove: () => settleOrphan(orphan_id, false),
   }
 }

@@ -1,4 +1,4 @@
-import { Group, NativeSelect, ScrollArea, Stack, Table, Text } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, Stack, Table, Text } from '@mantine/core'
 import { memo } from 'react'
 import {
   AMOUNT_STYLES,
@@ -13,12 +13,14 @@ import {
 } from '../../../src-shared/domain/import.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import { formatDay } from '../../ui/formats.ts'
 import classes from './import.module.css'
 
 /** Maximum number of columns to show. A file may have 2,000 of them, and each has a list of all fields. */
 const SHOWN_COLUMNS = 60
 
 const SKIP = '-'
+const NOTE = '@'
 const BESIDE = ''
 
 interface ImportColumnsProps {
@@ -30,55 +32,111 @@ interface ImportColumnsProps {
 }
 
 /**
- * Shows how the app reads a CSV file: its format, the field of each column, and the first rows as they would be imported. Each choice of
- * the broker causes a new preview.
+ * Shows how the app reads a table: its format, the field of each column, and the first rows as they would be imported. Each choice of the
+ * broker causes a new preview.
  */
 export function ImportColumns({ preview, format, choices, disabled, onChange }: ImportColumnsProps) {
   const { columns, fields, cells } = preview
   const text = messages().importing
-  const matched = columns.filter(({ target }) => typeof target === 'object').length
+  const matched = columns.filter(({ target }) => target !== 'beside' && target !== 'skip').length
   const setTarget = (at: number, target: ColumnTarget) =>
     onChange({ ...choices, columns: columns.map((column, place) => (place === at ? target : column.target)) })
+  // Another heading row or sheet has other columns.
+  const read = (next: ImportChoices) => onChange({ ...choices, columns: undefined, ...next })
+  const { remembered, heading_row, unsure_words, sheets, sheet, text: ofText } = format
+  const above = format.first_rows.filter(({ row }) => row < (heading_row ?? 0)).length
   return (
     <Stack gap="xs" component="section" aria-label={text.columns}>
       <Group gap="sm" align="flex-end">
+        {sheets.length > 1 && (
+          <Choice
+            label={text.sheet}
+            value={sheet ?? ''}
+            values={sheets.map((name) => ({ value: name, label: name }))}
+            disabled={disabled}
+            onPick={(name) => read({ sheet: name, heading_row: undefined })}
+          />
+        )}
         <Choice
-          label={text.delimiter}
-          value={format.delimiter}
-          values={DELIMITERS}
-          names={text.delimiters}
+          label={text.headings}
+          value={String(heading_row ?? 0)}
+          values={[
+            { value: '0', label: text.noHeadings },
+            ...format.first_rows.map(({ row, text: beginning }) => ({
+              value: String(row),
+              label: text.headingRow(row, beginning),
+            })),
+          ]}
           disabled={disabled}
-          onPick={(delimiter) => onChange({ ...choices, delimiter, columns: undefined })}
+          onPick={(row) => read({ heading_row: Number(row) })}
         />
-        <Choice
-          label={text.encoding}
-          value={format.encoding}
-          values={ENCODINGS}
-          names={text.encodings}
-          disabled={disabled}
-          onPick={(encoding) => onChange({ ...choices, encoding, columns: undefined })}
-        />
+        {ofText !== null && (
+          <>
+            <Choice
+              label={text.delimiter}
+              value={ofText.delimiter}
+              values={[...new Set([...DELIMITERS, ofText.delimiter])].map((value) => ({
+                value,
+                label: Object.entries(text.delimiters).find(([one]) => one === value)?.[1] ?? value,
+              }))}
+              disabled={disabled}
+              onPick={(delimiter) => read({ delimiter, heading_row: undefined })}
+            />
+            <Choice
+              label={text.encoding}
+              value={ofText.encoding}
+              values={ENCODINGS.map((value) => ({ value, label: text.encodings[value] }))}
+              disabled={disabled}
+              onPick={(encoding) => read({ encoding })}
+            />
+          </>
+        )}
         <Choice
           label={text.dates}
           value={format.dates}
-          values={DATE_ORDERS}
-          names={text.dateOrders}
+          values={DATE_ORDERS.map((value) => ({ value, label: text.dateOrders[value] }))}
           disabled={disabled}
           onPick={(dates) => onChange({ ...choices, dates })}
         />
         <Choice
           label={text.amounts}
           value={format.amounts}
-          values={AMOUNT_STYLES}
-          names={text.amountStyles}
+          values={AMOUNT_STYLES.map((value) => ({ value, label: text.amountStyles[value] }))}
           disabled={disabled}
           onPick={(amounts) => onChange({ ...choices, amounts })}
         />
       </Group>
+      {heading_row === null && (
+        <Alert color="orange" title={text.askHeadings} data-testid="import-headings">
+          <Text size="sm">{text.askHeadingsAbout}</Text>
+          <Button
+            size="compact-sm"
+            variant="default"
+            mt={6}
+            disabled={disabled}
+            onClick={() => read({ heading_row: 0 })}
+          >
+            {text.noneHere}
+          </Button>
+        </Alert>
+      )}
+      {unsure_words.length > 0 && ofText !== null && (
+        <Alert variant="default" title={text.askEncoding(text.encodings[ofText.encoding])}>
+          <Text size="sm">
+            {text.askEncodingAbout} <strong>{unsure_words.join(' · ')}</strong>
+          </Text>
+        </Alert>
+      )}
       <Text size="sm" role="status">
-        {text.matched(matched, columns.length)} {format.is_remembered && text.remembered}
+        {[
+          text.matched(matched, columns.length),
+          remembered === null ? '' : text.remembered(remembered.file, formatDay(remembered.at)),
+          above === 0 ? '' : text.rowsAbove(above),
+        ]
+          .filter((part) => part !== '')
+          .join(' ')}
       </Text>
-      <ScrollArea.Autosize mah="38vh" type="auto" offsetScrollbars>
+      <div className={classes.wide}>
         <Table withColumnBorders verticalSpacing={4} data-testid="import-cells" className={classes.cells}>
           <Table.Thead>
             <Table.Tr>
@@ -95,6 +153,7 @@ export function ImportColumns({ preview, format, choices, disabled, onChange }: 
                     onChange={(event) => setTarget(at, targetOf(event.currentTarget.value))}
                   >
                     <option value={BESIDE}>{text.beside}</option>
+                    <option value={NOTE}>{text.note}</option>
                     <option value={SKIP}>{text.skip}</option>
                     <FieldOptions fields={fields} target={target} />
                   </NativeSelect>
@@ -112,7 +171,7 @@ export function ImportColumns({ preview, format, choices, disabled, onChange }: 
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollArea.Autosize>
+      </div>
       {columns.length > SHOWN_COLUMNS && (
         <Text size="xs" c="dimmed">
           {text.moreColumns(columns.length - SHOWN_COLUMNS)}
@@ -145,7 +204,7 @@ const FieldOptions = memo(function FieldOptions({
 })
 
 function Cell({ cell, target }: { cell: PreviewCell | undefined; target: ColumnTarget }) {
-  const isShown = typeof target === 'object'
+  const isShown = typeof target === 'object' || target === 'note'
   if (cell === undefined) return <Table.Td />
   return (
     <Table.Td data-problem={cell.problem !== null || undefined}>
@@ -157,38 +216,44 @@ function Cell({ cell, target }: { cell: PreviewCell | undefined; target: ColumnT
           {formatMessage(cell.problem)}
         </Text>
       )}
+      {cell.note !== null && (
+        <Text size="xs" className={classes.note}>
+          {formatMessage(cell.note)}
+        </Text>
+      )}
     </Table.Td>
   )
 }
 
-const valueOf = (target: ColumnTarget) =>
-  typeof target === 'object' ? target.field : target === 'skip' ? SKIP : BESIDE
+const CODES = { note: NOTE, skip: SKIP, beside: BESIDE } as const
+
+const valueOf = (target: ColumnTarget) => (typeof target === 'object' ? target.field : CODES[target])
 
 function targetOf(value: string): ColumnTarget {
-  if (value === SKIP) return 'skip'
-  return value === BESIDE ? 'beside' : { field: value }
+  const plain = (['note', 'skip', 'beside'] as const).find((one) => CODES[one] === value)
+  return plain ?? { field: value }
 }
 
 interface ChoiceProps<Value extends string> {
   label: string
   value: Value
-  values: readonly Value[]
-  names: Readonly<Record<Value, string>>
+  values: readonly { value: Value; label: string }[]
   disabled: boolean
   onPick: (value: Value) => void
 }
 
-function Choice<Value extends string>({ label, value, values, names, disabled, onPick }: ChoiceProps<Value>) {
+function Choice<Value extends string>({ label, value, values, disabled, onPick }: ChoiceProps<Value>) {
   return (
     <NativeSelect
       size="xs"
       label={label}
       disabled={disabled}
       value={value}
-      data={values.map((one) => ({ value: one, label: names[one] }))}
+      data={[...values]}
+      className={classes.choice}
       onChange={(event) => {
-        const picked = values.find((one) => one === event.currentTarget.value)
-        if (picked !== undefined) onPick(picked)
+        const picked = values.find((one) => one.value === event.currentTarget.value)
+        if (picked !== undefined) onPick(picked.value)
       }}
     />
   )

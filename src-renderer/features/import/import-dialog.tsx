@@ -8,7 +8,6 @@ import {
   Stack,
   Text,
   Checkbox,
-  ScrollArea,
   Table,
 } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -109,7 +108,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         {reading === null && preview === null && <PickFile read={read} />}
         {reading === null && preview !== null && (
           <Preview
-            key={first}
+            key={readingOf(first, preview)}
             preview={preview}
             choices={choices}
             changing={changing}
@@ -121,6 +120,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       </Stack>
     </Modal>
   )
+}
+
+/** Returns a key of the rows of a preview. Rows of another sheet, or below other headings, are others. */
+function readingOf(first: string, { format }: ImportPreview): string {
+  return [first, format?.sheet, format?.heading_row, format?.text?.delimiter].join(' ')
 }
 
 const cancel = (import_id: string) => call('drafts.cancel_import', { import_id })
@@ -173,7 +177,7 @@ function PickFile({ read }: { read: (file: File | undefined) => Promise<void> })
         }}
       >
         <FileButton
-          accept=".csv,.json,text/csv,application/json"
+          accept=".csv,.tsv,.txt,.xlsx,.xls,.ods,.json,text/csv,application/json"
           onChange={(file) => void read(file ?? undefined)}
         >
           {(props) => (
@@ -220,7 +224,9 @@ interface PreviewProps {
 function Preview({ preview, choices, changing, onChange, back, onClose }: PreviewProps) {
   const { import_id, file, rows, format } = preview
   const text = messages().importing
-  const [skipped, setSkipped] = useState<ReadonlySet<number>>(new Set())
+  const [skipped, setSkipped] = useState<ReadonlySet<number>>(
+    () => new Set(rows.flatMap(({ row, no_deal }) => (no_deal === null ? [] : [row]))),
+  )
   const [busy, setBusy] = useState(false)
   const chosen = rows.filter(({ row }) => !skipped.has(row))
   const [rule, setRule] = useState<DuplicateRule | null>(null)
@@ -236,6 +242,7 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
   const created = plan.created.length
   const updated = new Set(plan.filled.map(({ deal_id }) => deal_id)).size
   const misfits = chosen.reduce((sum, { left_out_count }) => sum + left_out_count, 0)
+  const noDeals = rows.filter(({ no_deal }) => no_deal !== null).length
 
   async function create() {
     setBusy(true)
@@ -314,9 +321,11 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
           </Text>
         </Stack>
       )}
+      <NotCarriedValues preview={preview} />
+      {noDeals > 0 && <Text size="sm">{text.noDeals(noDeals)}</Text>}
       <PreviewRows rows={rows} skipped={skipped} setSkipped={setSkipped} />
       {busy && <ProgressLine import_id={import_id} label={text.importing(chosen.length)} />}
-      <Group justify="space-between">
+      <Group justify="space-between" className={classes.footer}>
         <Text size="xs" c="dimmed">
           {misfits === 0 ? text.allFit : text.orphans(misfits)}
         </Text>
@@ -332,7 +341,12 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
           )}
           <Button
             loading={busy}
-            disabled={(created === 0 && duplicates !== 'update') || chosen.length === 0 || changing}
+            disabled={
+              (created === 0 && duplicates !== 'update') ||
+              chosen.length === 0 ||
+              changing ||
+              format?.heading_row === null
+            }
             onClick={() => void create()}
           >
             {created > 0 || duplicates !== 'update' ? text.import(created) : text.update(updated)}
@@ -340,6 +354,35 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
         </Group>
       </Group>
     </>
+  )
+}
+
+/** Names the values that the form does not take, by column or field, with the number of their rows. */
+function NotCarriedValues({ preview: { not_carried } }: { preview: ImportPreview }) {
+  const text = messages().importing
+  if (not_carried.length === 0) return null
+  const named = (is_skipped: boolean) =>
+    not_carried
+      .filter((one) => one.is_skipped === is_skipped)
+      .map(({ label, rows }) => text.notCarriedOf(label, rows))
+      .join(' · ')
+  const [kept, skipped] = [named(false), named(true)]
+  return (
+    <div data-testid="import-not-carried">
+      <Text size="sm" fw={600}>
+        {text.notCarried(not_carried.reduce((sum, { rows }) => sum + rows, 0))}
+      </Text>
+      {kept !== '' && (
+        <Text size="sm">
+          {text.keptBeside} {kept}
+        </Text>
+      )}
+      {skipped !== '' && (
+        <Text size="sm">
+          {text.notImported} {skipped}
+        </Text>
+      )}
+    </div>
   )
 }
 
@@ -361,19 +404,19 @@ const PreviewRows = memo(function PreviewRows({
     setSkipped(next)
   }
   return (
-    <ScrollArea.Autosize mah="45vh" type="auto">
-      <Table stickyHeader verticalSpacing={6} data-testid="import-rows">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w={36} aria-label={text.importColumn} />
-            <Table.Th>{text.business}</Table.Th>
-            <Table.Th ta="right">{text.amount}</Table.Th>
-            <Table.Th ta="right">{text.values}</Table.Th>
-            <Table.Th>{text.doesNotFit}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ row, legal_name, amount_cents, fitted, left_out, left_out_count, ...same }) => (
+    <Table verticalSpacing={6} data-testid="import-rows">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w={36} aria-label={text.importColumn} />
+          <Table.Th>{text.business}</Table.Th>
+          <Table.Th ta="right">{text.amount}</Table.Th>
+          <Table.Th ta="right">{text.values}</Table.Th>
+          <Table.Th>{text.doesNotFit}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(
+          ({ row, legal_name, amount_cents, fitted, left_out, left_out_count, notes, no_deal, ...same }) => (
             <Table.Tr key={row} className={classes.row}>
               <Table.Td>
                 <Checkbox
@@ -387,6 +430,7 @@ const PreviewRows = memo(function PreviewRows({
                 {legal_name || <em>{text.noName}</em>}
                 <Text size="xs" c="dimmed">
                   {text.row(row)}
+                  {no_deal !== null && ` · ${formatMessage(no_deal)}`}
                   {same.existing !== null && ` · ${text.isLike(same.existing.legal_name)}`}
                   {same.same_as_row !== null && ` · ${text.sameAsRow(same.same_as_row)}`}
                 </Text>
@@ -398,21 +442,22 @@ const PreviewRows = memo(function PreviewRows({
                 {fitted}
               </Table.Td>
               <Table.Td>
-                <Misfits left_out={left_out} left_out_count={left_out_count} />
+                <Misfits left_out={left_out} left_out_count={left_out_count} notes={notes} />
               </Table.Td>
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollArea.Autosize>
+          ),
+        )}
+      </Table.Tbody>
+    </Table>
   )
 })
 
 function Misfits({
   left_out,
   left_out_count,
-}: Pick<ImportPreview['rows'][number], 'left_out' | 'left_out_count'>) {
-  if (left_out.length === 0)
+  notes,
+}: Pick<ImportPreview['rows'][number], 'left_out' | 'left_out_count' | 'notes'>) {
+  if (left_out.length + notes.length === 0)
     return (
       <Text size="xs" c="dimmed">
         {messages().importing.fits}
@@ -420,11 +465,19 @@ function Misfits({
     )
   return (
     <ul className={classes.misfits}>
-      {left_out.map(({ label, value, why }, index) => (
-        // Use the index as the key, because the rows of a file do not change while the preview is open.
+      {/* Use the index as the key, because the rows of a file do not change while the preview is open. */}
+      {[
+        ...left_out.map((one) => ({ ...one, isNote: false })),
+        ...notes.map((one) => ({ ...one, isNote: true })),
+      ].map(({ label, value, why, isNote }, index) => (
         <li key={index}>
-          {label}: <strong>{value}</strong>
-          <Text size="xs" c="dimmed">
+          {label}
+          {value !== '' && (
+            <>
+              : <strong>{value}</strong>
+            </>
+          )}
+          <Text size="xs" {...(isNote ? { className: classes.note } : { c: 'dimmed' })}>
             {formatMessage(why)}
           </Text>
         </li>

@@ -192,6 +192,11 @@ export const application = {
   orphans: (count: number) =>
     plural(count, '1 value has no field in this form', (many) => `${many} values have no field in this form`),
   orphansText: 'They stay with this deal and are never sent.',
+  showOrphans: 'Show the values',
+  hideOrphans: 'Hide the values',
+  removeAll: 'Remove all',
+  removeAllAsk: (count: number) => `Remove all ${count} values? You cannot undo this for imported values.`,
+  keepAll: 'Keep them',
   rowsMoved: 'You typed in a row that another window moved or removed.',
   copyOf: (label: string) => `Copy ${label}`,
   insert: 'Add to form',

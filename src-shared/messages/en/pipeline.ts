@@ -322,11 +322,11 @@ const drafts = (count: number) => plural(count, '1 draft', (n) => `${n} drafts`)
 /** Texts of importing drafts from a file. */
 export const importing = {
   title: 'Import drafts',
-  pick: 'Choose a CSV file',
-  pickTechnical: 'Choose a CSV or JSON file',
+  pick: 'Choose a CSV or Excel file',
+  pickTechnical: 'Choose a CSV, Excel, or JSON file',
   orDrop: 'or drop it here',
   formats:
-    'CSV: a header row, then one row per deal. Headers can be form labels, field paths, or common names such as “Business name” or “Owner 2 SSN”.',
+    'A list from Excel, Google Sheets, or another program: a row with headings, then one row per deal. Headings can be form labels or common names such as “Business name” or “Owner 2 SSN”.',
   formatsTechnical:
     'JSON: drafts exported from Funding Desk, or applications in the funding partner’s format.',
   saveTemplate: 'Save an empty CSV with all headers',
@@ -336,7 +336,37 @@ export const importing = {
   holds: (count: number) => `contains ${drafts(count)}. Nothing has been imported yet.`,
   columns: 'Columns of the file',
   matched: (count: number, of: number) => `${count} of ${of} columns fill a field of the form.`,
-  remembered: 'The columns are as in your last import from this source.',
+  remembered: (file: string, day: string) => `Columns remembered from ${file}, imported on ${day}.`,
+  sheet: 'Sheet',
+  headings: 'Headings',
+  noHeadings: 'No headings',
+  headingRow: (row: number, text: string) => `Row ${row}: ${text}`,
+  askHeadings: 'Does this list have a row with headings?',
+  askHeadingsAbout:
+    'The app found no row with known headings. Choose it above, or say that there is none. Otherwise the first deal of the list could be lost.',
+  noneHere: 'It has no headings',
+  askEncoding: (encoding: string) =>
+    `The file does not say how its letters are encoded. The app read it as ${encoding}.`,
+  askEncodingAbout: 'If these words look wrong, choose another encoding:',
+  note: 'Private note of the deal',
+  fullName: 'Full name',
+  rowsAbove: (count: number) =>
+    plural(
+      count,
+      'The row above the headings is not imported.',
+      (n) => `The ${n} rows above the headings are not imported.`,
+    ),
+  notCarried: (values: number) =>
+    plural(values, '1 value has no place in the form', (n) => `${n} values have no place in the form`),
+  notCarriedOf: (label: string, rows: number) => `${label} (${rows})`,
+  keptBeside: 'Kept beside the form:',
+  notImported: 'Not imported:',
+  noDeals: (count: number) =>
+    plural(
+      count,
+      '1 row is probably no deal, and is not selected.',
+      (n) => `${n} rows are probably no deals, and are not selected.`,
+    ),
   fieldOf: (column: string) => `Field for ${column}`,
   beside: 'Keep beside the form',
   skip: 'Do not import',
@@ -347,6 +377,9 @@ export const importing = {
   encodings: {
     'utf-8': 'UTF-8',
     'windows-1252': 'Windows-1252',
+    macintosh: 'Mac Roman',
+    cp437: 'DOS (437)',
+    cp850: 'DOS (850)',
     'utf-16le': 'UTF-16',
     'utf-16be': 'UTF-16 BE',
   },

@@ -342,11 +342,11 @@ const drafts = (count: number) => plural(count, '1 borrador', (n) => `${n} borra
 
 export const importing: (typeof en)['importing'] = {
   title: 'Importar borradores',
-  pick: 'Elegir un archivo CSV',
-  pickTechnical: 'Elegir un archivo CSV o JSON',
+  pick: 'Elegir un archivo CSV o Excel',
+  pickTechnical: 'Elegir un archivo CSV, Excel o JSON',
   orDrop: 'o suéltelo aquí',
   formats:
-    'CSV: una fila de encabezados y después una fila por expediente. Los encabezados pueden ser etiquetas del formulario, rutas de campos o nombres usuales como «Business name» u «Owner 2 SSN».',
+    'Una lista de Excel, Google Sheets u otro programa: una fila de encabezados y después una fila por expediente. Los encabezados pueden ser etiquetas del formulario o nombres usuales como «Business name» u «Owner 2 SSN».',
   formatsTechnical:
     'JSON: borradores exportados de Funding Desk o solicitudes en el formato del socio financiero.',
   saveTemplate: 'Guardar un CSV vacío con todos los encabezados',
@@ -356,7 +356,41 @@ export const importing: (typeof en)['importing'] = {
   holds: (count) => `contiene ${drafts(count)}. Todavía no se ha importado nada.`,
   columns: 'Columnas del archivo',
   matched: (count, of) => `${count} de ${of} columnas llenan un campo del formulario.`,
-  remembered: 'Las columnas son como en su última importación de este origen.',
+  remembered: (file, day) => `Columnas recordadas de ${file}, importado el ${day}.`,
+  sheet: 'Hoja',
+  headings: 'Encabezados',
+  noHeadings: 'Sin encabezados',
+  headingRow: (row, text) => `Fila ${row}: ${text}`,
+  askHeadings: '¿Esta lista tiene una fila de encabezados?',
+  askHeadingsAbout:
+    'La aplicación no encontró una fila con encabezados conocidos. Elíjala arriba, o indique que no hay. De lo contrario, el primer expediente de la lista podría perderse.',
+  noneHere: 'No tiene encabezados',
+  askEncoding: (encoding) =>
+    `El archivo no indica cómo están codificadas sus letras. La aplicación lo leyó como ${encoding}.`,
+  askEncodingAbout: 'Si estas palabras se ven mal, elija otra codificación:',
+  note: 'Nota privada del expediente',
+  fullName: 'Nombre completo',
+  rowsAbove: (count) =>
+    plural(
+      count,
+      'La fila encima de los encabezados no se importa.',
+      (n) => `Las ${n} filas encima de los encabezados no se importan.`,
+    ),
+  notCarried: (values) =>
+    plural(
+      values,
+      '1 valor no tiene lugar en el formulario',
+      (n) => `${n} valores no tienen lugar en el formulario`,
+    ),
+  notCarriedOf: (label, rows) => `${label} (${rows})`,
+  keptBeside: 'Quedan fuera del formulario:',
+  notImported: 'No se importan:',
+  noDeals: (count) =>
+    plural(
+      count,
+      '1 fila probablemente no es un expediente, y no está seleccionada.',
+      (n) => `${n} filas probablemente no son expedientes, y no están seleccionadas.`,
+    ),
   fieldOf: (column) => `Campo para ${column}`,
   beside: 'Guardar fuera del formulario',
   skip: 'No importar',
@@ -367,6 +401,9 @@ export const importing: (typeof en)['importing'] = {
   encodings: {
     'utf-8': 'UTF-8',
     'windows-1252': 'Windows-1252',
+    macintosh: 'Mac Roman',
+    cp437: 'DOS (437)',
+    cp850: 'DOS (850)',
     'utf-16le': 'UTF-16',
     'utf-16be': 'UTF-16 BE',
   },

@@ -1,4 +1,4 @@
-import { isBusinessName, splitName } from './field-values.ts'
+import { isBusinessName, splitName } from '../../../../src-shared/entry/person-name.ts'
 import type { Label } from './labels.ts'
 import type { Party } from './label-words.ts'
 import { isSameLine, type Piece } from './page-layout.ts'

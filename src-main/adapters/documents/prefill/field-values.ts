@@ -3,7 +3,7 @@ import { toWireValue } from '../../../../src-shared/profile/wire-payload.ts'
 import type { ProfileField } from '../../../../src-shared/profile/payload-profile.ts'
 import { US_STATES } from '../../../../src-shared/profile/us-states.ts'
 import { trimBoth, wordsOf } from '../../../../src-shared/text.ts'
-import { BUSINESS_WORDS, CHOICE_WORDS } from './label-words.ts'
+import { CHOICE_WORDS } from './label-words.ts'
 
 /**
  * The result of fitting a printed text to a field. `exact`: only a value of this kind looks like this. `text`: the field accepts any plausible text.
@@ -158,57 +158,6 @@ export function cleanText(printed: string): string {
     .replaceAll(/_+/g, ' ')
     .replaceAll(/\s+/g, ' ')
   return trimBoth(plain, ' :;|')
-}
-
-/** Small words that begin a last name: de la Cruz, van Dyke. */
-const PARTICLES: ReadonlySet<string> = new Set([
-  'de',
-  'del',
-  'la',
-  'las',
-  'los',
-  'van',
-  'von',
-  'der',
-  'den',
-  'da',
-  'di',
-  'du',
-  'le',
-  'st',
-  'san',
-  'mac',
-  'al',
-  'el',
-  'bin',
-  'ben',
-])
-const SUFFIX = /^(?:jr|sr|ii|iii|iv|md|phd|esq|cpa)\.?$/i
-
-/**
- * Splits a person's full name. Returns null if the text does not show which words are the last name, such as three words without a comma
- * or a particle.
- */
-export function splitName(printed: string): { first_name: string; last_name: string } | null {
-  const text = cleanText(printed)
-  if (!PERSON.test(text.replaceAll(',', ' ').trim()) || hasDigit(text) || isBusinessName(text)) return null
-  const commas = text.split(',').map((part) => part.trim())
-  if (commas.length === 2 && commas.every((part) => part !== '')) {
-    const [last_name = '', first_name = ''] = commas
-    return SUFFIX.test(first_name) || first_name.includes(' ') ? null : { first_name, last_name }
-  }
-  if (commas.length > 1) return null
-  const words = text.split(' ')
-  const [first_name = '', ...rest] = words
-  if (rest.length === 0 || words.some((word) => SUFFIX.test(word))) return null
-  const isLast = rest.length === 1 || PARTICLES.has((rest[0] ?? '').toLowerCase())
-  if (!isLast || first_name.length < 2 || first_name.endsWith('.') || rest.length > 3) return null
-  return { first_name, last_name: rest.join(' ') }
-}
-
-/** True if a name contains a word such as "LLC" or "Bakery", which the name of a person does not contain. */
-export function isBusinessName(text: string): boolean {
-  return wordsOf(text.replaceAll('.', '')).some((word) => BUSINESS_WORDS.has(word))
 }
 
 const ZIP_END = /^(?<state>.{2,30}?)[ ,]{1,3}(?<zip>\d{5}(?:-\d{4})?)$/

@@ -53,9 +53,6 @@ export const OTHER_LABELS: readonly string[] = words.others
 /** The job titles that the reader knows. Some of these words are also headings. */
 export const TITLE_VALUES: ReadonlySet<string> = new Set(words.titles)
 
-/** Words of the names of businesses that are no names of people. */
-export const BUSINESS_WORDS: ReadonlySet<string> = new Set(words.business_words)
-
 /** Other names of the choices of a field, by path and value. A name that fits several choices, such as "Corporation", is left out. */
 export const CHOICE_WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> =
   words.choices

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { standardProfile } from '../../../../src-shared/profile/standard-profile.ts'
-import { fitPrinted, splitAddress, splitCityLine, splitName } from './field-values.ts'
+import { fitPrinted, splitAddress, splitCityLine } from './field-values.ts'
 import { labelOfName } from './fields-of-form.ts'
 import { createLabelReader, fieldAt } from './labels.ts'
 
@@ -58,14 +58,6 @@ test.each([
 
 test.each(['Text12', 'undefined_3', 'f1_07'])('the field name %s means nothing', (name) => {
   expect(labelOfName(name, reader)).toBeNull()
-})
-
-test('a full name is split only if its last name is clear', () => {
-  expect(splitName('Maria Lopez')).toEqual({ first_name: 'Maria', last_name: 'Lopez' })
-  expect(splitName('Juan de la Cruz')).toEqual({ first_name: 'Juan', last_name: 'de la Cruz' })
-  expect(splitName('Lopez, Maria')).toEqual({ first_name: 'Maria', last_name: 'Lopez' })
-  for (const unclear of ['Mary Ann Smith', 'J. Smith', 'John Smith Jr.', 'Cher', 'Smith, Jr.', '4 Walls'])
-    expect({ unclear, split: splitName(unclear) }).toEqual({ unclear, split: null })
 })
 
 test('an address is split only at commas before a known state and a ZIP code', () => {

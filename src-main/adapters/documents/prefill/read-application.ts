@@ -9,12 +9,11 @@ import {
   cleanText,
   endsWithZip,
   fitPrinted,
-  isBusinessName,
   splitAddress,
   splitCityLine,
-  splitName,
   type Fit,
 } from './field-values.ts'
+import { isBusinessName, splitName } from '../../../../src-shared/entry/person-name.ts'
 import { createLabelReader, fieldAt, type Label } from './labels.ts'
 import { CITY_STATE_ZIP, FULL_NAME, NAME_AND_ADDRESS } from './label-words.ts'
 import type { Box, PageContent } from './page-content.ts'

@@ -3,7 +3,7 @@ import type { ColumnTarget, ImportChoices, RememberedImport } from '../../../src
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import { standardProfile } from '../../../src-shared/profile/standard-profile.ts'
 import { previewImport } from './import-work.ts'
-import { rememberedOf } from './read-csv.ts'
+import { rememberedOf } from './read-table.ts'
 import { readDrafts } from './read-drafts.ts'
 
 interface More {
@@ -13,22 +13,27 @@ interface More {
 
 const sourceOf = (lines: string[], more: More = {}) => ({
   profile: standardProfile,
-  text: lines.join('\n'),
+  bytes: Buffer.from(lines.join('\n')),
   today: '2026-11-23',
   ...more,
 })
 
 function read(lines: string[], more: More = {}) {
   const file = readDrafts(sourceOf(lines, more))
-  if (!file.ok || file.value.csv === null) throw new Error('not read')
-  const { csv, drafts } = file.value
-  return { csv, targets: csv.columns.map(({ target }) => target), drafts }
+  if (!file.ok || file.value.table === null) throw new Error('not read')
+  const { table, drafts } = file.value
+  return { table, targets: table.columns.map(({ target }) => target), drafts }
 }
 
 function preview(lines: string[], more: More = {}) {
   const shown = previewImport(sourceOf(lines, more), () => {})
   if (!shown.ok) throw new Error('not read')
   return shown.value
+}
+
+const remember = (lines: string[], more?: More): RememberedImport[] => {
+  const kept = rememberedOf(read(lines, more).table)
+  return kept === null ? [] : [{ ...kept, file: 'crm.csv', at: '2026-11-20T10:00:00.000Z' }]
 }
 
 const field = (path: string): ColumnTarget => ({ field: path })
@@ -76,11 +81,15 @@ describe('the field of a column', () => {
       columns: [NAME, 'skip', field('company.dba')] satisfies ColumnTarget[],
       dates: 'day_first' as const,
     }
-    const remembered = [rememberedOf(read(['A,B,C', 'x,y,z'], { choices }).csv)]
+    const remembered = remember(['A,B,C', 'x,y,z'], { choices })
     const again = read(['C,A,B', 'z,x,y'], { remembered })
-    expect(again.csv).toMatchObject({ isRemembered: true, notation: { dates: 'day_first' } })
+    expect(again.table).toMatchObject({
+      remembered: { file: 'crm.csv', at: '2026-11-20T10:00:00.000Z' },
+      format: { heading_row: 1 },
+      notation: { dates: 'day_first' },
+    })
     expect(again.targets).toEqual([field('company.dba'), NAME, 'skip'])
-    expect(read(['C,A', 'z,x'], { remembered }).csv.isRemembered).toBe(false)
+    expect(read(['C,A', 'z,x'], { remembered }).table.remembered).toBeNull()
     // The broker can choose otherwise.
     const columns: ColumnTarget[] = ['skip', 'skip', NAME]
     expect(read(['C,A,B', 'z,x,y'], { remembered, choices: { columns } }).targets).toEqual(columns)
@@ -92,7 +101,7 @@ describe('the field of a column', () => {
       NAME,
       field('company.ein'),
     ])
-    const remembered = [rememberedOf(read(['constructor', 'x']).csv)]
+    const remembered = remember(['constructor', 'x'])
     expect(read(['constructor', 'x'], { remembered }).targets).toEqual(['beside'])
     expect(read(['__proto__,toString', 'x,y'], { remembered }).targets).toEqual(['beside', 'beside'])
   })
@@ -101,10 +110,10 @@ describe('the field of a column', () => {
 describe('dates and amounts', () => {
   const HEAD = 'Legal name;Start date;Amount requested;Monthly revenue'
   const values = (lines: string[], more: More = {}) => {
-    const { csv, drafts } = read([HEAD, ...lines], more)
+    const { table, drafts } = read([HEAD, ...lines], more)
     const paths = ['company.business_start_date', 'application.amount_requested', 'company.monthly_revenue']
     return {
-      notation: csv.notation,
+      notation: table.notation,
       values: drafts.map((draft) => paths.map((path) => valueAt(draft.values, path))),
     }
   }
@@ -143,7 +152,7 @@ test('the preview shows the first rows as they would be imported, with the probl
     'Alder|12-345|$35k|llc|Birch|43|900-12-3456',
     ...Array.from({ length: 20 }, () => 'More|12-3456789|5000|llc|||'),
   ])
-  expect(format).toMatchObject({ delimiter: '|', is_remembered: false })
+  expect(format).toMatchObject({ text: { delimiter: '|' }, remembered: null, heading_row: 1 })
   expect(columns.map(({ column, field: label }) => [column, label])).toEqual([
     ['Legal name', 'Legal name'],
     ['EIN', 'EIN'],
@@ -155,13 +164,13 @@ test('the preview shows the first rows as they would be imported, with the probl
   ])
   expect(cells).toHaveLength(8)
   expect(cells[0]).toEqual([
-    { value: 'Alder', problem: null },
-    { value: expect.stringContaining('345'), problem: expect.anything() },
-    { value: '$35,000', problem: null },
-    { value: 'LLC', problem: null },
-    { value: 'Birch', problem: expect.anything() },
-    { value: '43', problem: null },
-    { value: '•••-••-3456', problem: null },
+    { value: 'Alder', problem: null, note: null },
+    { value: expect.stringContaining('345'), problem: expect.anything(), note: null },
+    { value: '$35,000', problem: null, note: null },
+    { value: 'LLC', problem: null, note: null },
+    { value: 'Birch', problem: expect.anything(), note: null },
+    { value: '43', problem: null, note: null },
+    { value: '•••-••-3456', problem: null, note: null },
   ])
   expect(fields).toContainEqual({ path: 'company.legal_name', label: 'Legal name' })
 })
