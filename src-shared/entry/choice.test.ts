@@ -22,7 +22,7 @@ describe('matchChoices', () => {
   })
 
   test.each([
-    ['oreg', ['OR']],
+    ['orego', ['OR']],
     ['OR', ['OR']],
     ['new y', ['NY']],
     ['york', ['NY']],
@@ -71,7 +71,7 @@ describe('readChoice', () => {
     ['OR – Oregon', 'OR'],
     ['OR - Oregon', 'OR'],
     ['Nuevo México', 'NM'],
-    ['oreg', null],
+    ['orego', null],
     ['XX', null],
     ['', null],
     ['–', null],

@@ -105,7 +105,11 @@ describe('an import', () => {
     const file = () => fileOf('crm.csv', Buffer.from('Kunde;Summe;Seit\nSöhne;1.234,56;3.4.2020\n', 'latin1'))
     const first = value(await preview(file()))
     expect(first).toMatchObject({
-      format: { encoding: 'windows-1252', delimiter: ';', is_remembered: false },
+      format: {
+        text: { encoding: 'windows-1252', delimiter: ';' },
+        unsure_words: ['Söhne'],
+        remembered: null,
+      },
       columns: [{ target: 'beside' }, { target: 'beside' }, { target: 'beside' }],
     })
     const paths = ['company.legal_name', 'application.amount_requested', 'company.business_start_date']
@@ -114,9 +118,9 @@ describe('an import', () => {
     const again = { import_id: randomUUID(), of, choices: { columns, dates: 'day_first' as const } }
     const changed = value(await draftImport.change(app.context, again))
     const cells = [
-      { value: 'Söhne', problem: null },
-      { value: '$1,234.56', problem: null },
-      { value: 'Apr 3, 2020', problem: null },
+      { value: 'Söhne', problem: null, note: null },
+      { value: '$1,234.56', problem: null, note: null },
+      { value: 'Apr 3, 2020', problem: null, note: null },
     ]
     expect(changed).toMatchObject({ cells: [cells], rows: [{ legal_name: 'Söhne', left_out_count: 0 }] })
     // The broker sees only the last preview, so the app imports only that one.
@@ -130,7 +134,10 @@ describe('an import', () => {
       amount_cents: 123_456,
       values: { company: { business_start_date: '2020-04-03' } },
     })
-    expect(value(await preview(file()))).toMatchObject({ format: { is_remembered: true }, cells: [cells] })
+    expect(value(await preview(file()))).toMatchObject({
+      format: { remembered: { file: 'crm.csv', at: app.context.clock.now() } },
+      cells: [cells],
+    })
   })
 
   test('recognizes businesses by EIN and by name, and skips them, fills their drafts, or creates new drafts', async () => {

@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from 'entities'
 import { readPhone } from '../../../src-shared/entry/phone.ts'
+import { cleanLines } from '../../../src-shared/entry/typed-text.ts'
 
 /** A cell of a table without what other programs add to its value. `is_formula` is true for a text that a spreadsheet would compute. */
 export interface CellText {
@@ -7,22 +8,18 @@ export interface CellText {
   is_formula: boolean
 }
 
-/** Control characters except tabs and line ends, and characters without width. */
-const INVISIBLE = /(?![\t\n])[\p{Cc}\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu
-
 /**
  * Cleans the text of a cell: decodes `&amp;`, and removes control characters, and the marks by which a spreadsheet keeps a text: `="02134"`
  * and `'02134`.
  */
 export function cleanCell(raw: string): CellText {
-  const decoded = raw.includes('&') ? decodeHTMLStrict(raw) : raw
-  const text = decoded.replaceAll(INVISIBLE, '').trim()
-  const kept = quotedText(text)
-  if (kept !== null) return { text: kept.trim(), is_formula: false }
+  const decoded = (raw.includes('&') ? decodeHTMLStrict(raw) : raw).trim()
   // The app writes this mark, too, so that a spreadsheet does not compute a text.
-  if (text.startsWith("'") && /[\d=+\-@\t\r\n＝＋－＠]/.test(text.charAt(1)))
-    return { text: text.slice(1), is_formula: false }
-  return { text, is_formula: isFormula(text) }
+  if (decoded.startsWith("'") && /[\d=+\-@\t\r\n＝＋－＠]/.test(decoded.charAt(1)))
+    return { text: cleanLines(decoded.slice(1)).trim(), is_formula: false }
+  const text = cleanLines(decoded).trim()
+  const kept = quotedText(text)
+  return kept === null ? { text, is_formula: isFormula(text) } : { text: kept.trim(), is_formula: false }
 }
 
 /** Returns the text of `="…"`, or null if the formula is anything else. */

@@ -2,7 +2,7 @@ import iconv from 'iconv-lite'
 import type { Encoding } from '../../../src-shared/domain/import.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import { wordsOf } from '../../../src-shared/text.ts'
+import { trimEnd, wordsOf } from '../../../src-shared/text.ts'
 import { unreadable } from './limits.ts'
 
 /** Text of a file. `unsure_words` contains words whose letters depend on the encoding, if the bytes do not show it clearly. */
@@ -25,7 +25,7 @@ export function decodeText(bytes: Buffer, chosen?: Encoding): Result<DecodedText
   const certain = chosen ?? certainEncoding(bytes)
   const encoding = certain ?? likeliestEncoding(bytes)
   // End-of-file marks of old programs are not part of the text.
-  const text = decode(bytes, encoding).replace(/[\0\x1A]{1,512}$/, '')
+  const text = trimEnd(decode(bytes, encoding), '\0\x1A')
   if (text.includes('\0')) return unreadable(msg.errorsFiles.noText, msg.errorsFiles.saveAsCsv)
   return ok({ text, encoding, unsure_words: certain === null ? unsureWords(text) : [] })
 }

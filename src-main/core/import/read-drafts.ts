@@ -19,7 +19,7 @@ import { readCsv, readSheet, type Row, type TableFile } from './read-table.ts'
 import { isWorkbook, readPage, readWorkbook } from './read-workbook.ts'
 import type { ImportSource } from '../ports/files.ts'
 import { DRAFT_FILE_KIND, DRAFT_FILE_VERSION } from '../../../src-shared/domain/import.ts'
-import { ok, type Result } from '../../../src-shared/errors.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { formatMessage, msg } from '../../../src-shared/messages/msg.ts'
 import { outlineJson } from '../../../src-shared/outline-json.ts'
 
@@ -61,7 +61,10 @@ function readRows(source: ImportSource): Result<{ table: TableFile | null; rows:
     const sheets = readWorkbook(bytes)
     return sheets.ok ? readSheet(source, sheets.value) : sheets
   }
-  if (bytes.length > MAX_TEXT_BYTES) return unreadable(msg.errorsFiles.over2Mb, msg.errorsFiles.splitSeveral)
+  if (bytes.length > MAX_TEXT_BYTES) {
+    const advice = msg.errorsFiles.notImported(msg.errorsFiles.splitSeveral)
+    return fail(appError('FILE_TOO_LARGE', msg.errorsFiles.over2Mb, advice))
+  }
   const decoded = decodeText(bytes, source.choices?.encoding)
   if (!decoded.ok) return decoded
   const text = decoded.value.text.replace(/^\uFEFF/, '')
