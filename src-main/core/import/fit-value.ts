@@ -73,6 +73,11 @@ export function fitCell(
 
 const noted = (fitted: Fitted, note: Message): Fitted => ('why' in fitted ? fitted : { ...fitted, note })
 
+/** True for a number whose last digits a spreadsheet rounded away. It does not identify anybody, so it needs no mask. */
+export function isRounded(text: string): boolean {
+  return wholeNumber(text.trim()) === null
+}
+
 /** Returns a number without an exponent and without decimals that are zero. Null if its last digits were rounded away. */
 function wholeNumber(text: string): string | null {
   const [, decimals = '', exponent] = SCIENTIFIC.exec(text) ?? []

@@ -17,7 +17,7 @@ import type { StoredDeal, VaultWrite } from '../ports/vault.ts'
 import { isOfPersons } from './columns.ts'
 import { DraftFiller, besideOf } from './fill-draft.ts'
 import { leftOutText, type Cell, type LeftOutValue } from './fill-form.ts'
-import { fitCell } from './fit-value.ts'
+import { fitCell, isRounded } from './fit-value.ts'
 import { FULL_NAME } from './import-words.ts'
 import { MAX_LEFT_OUT, tooManyLeftOut } from './limits.ts'
 import { inFormNotation } from './notations.ts'
@@ -125,7 +125,7 @@ function previewCells(
       problem: Message | null,
       note: Message | null = null,
     ): PreviewCell => ({
-      value: shortened(maskedText(profile, path ?? name, value)),
+      value: shownText(profile, path ?? name, value),
       problem,
       note,
     })
@@ -151,7 +151,12 @@ function previewCells(
 }
 
 function shownValue(profile: PayloadProfile, { path, label, value, why }: LeftOutValue) {
-  return { label, value: value === '' ? '' : shortened(maskedText(profile, path, value)), why }
+  return { label, value: shownText(profile, path, value), why }
+}
+
+function shownText(profile: PayloadProfile, path: string, value: string | boolean): string {
+  if (value === '' || (typeof value === 'string' && isRounded(value))) return value
+  return shortened(maskedText(profile, path, value))
 }
 
 function shortened(text: string): string {

@@ -7,12 +7,10 @@ import {
   SegmentedControl,
   Stack,
   Text,
-  Checkbox,
-  Table,
 } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconFileImport, IconFileSpreadsheet } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type DragEvent, memo } from 'react'
+import { useEffect, useRef, useState, type DragEvent } from 'react'
 import type { DuplicateRule, ImportChoices, ImportPreview } from '../../../src-shared/domain/import.ts'
 import { planImport } from '../../../src-shared/domain/import-plan.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
@@ -23,9 +21,8 @@ import { useTechnicalDetails } from '../../stores/appearance-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
 import { ImportColumns } from './import-columns.tsx'
+import { NotCarriedValues, PreviewRows } from './import-rows.tsx'
 import classes from './import.module.css'
-import { formatMessage } from '../../../src-shared/messages/msg.ts'
-import { formatCents } from '../../ui/formats.ts'
 
 interface Progress {
   done: number
@@ -275,7 +272,7 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
   return (
     <>
       <Text size="sm">
-        <strong>{file}</strong> {text.holds(rows.length)}
+        <strong>{file}</strong> {text.holds(rows.length - noDeals)}
       </Text>
       {format !== null && (
         <ImportColumns
@@ -354,137 +351,5 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
         </Group>
       </Group>
     </>
-  )
-}
-
-/** Names the values that the form does not take, by column or field, with the number of their rows. */
-function NotCarriedValues({ preview: { not_carried } }: { preview: ImportPreview }) {
-  const text = messages().importing
-  if (not_carried.length === 0) return null
-  const named = (is_skipped: boolean) =>
-    not_carried
-      .filter((one) => one.is_skipped === is_skipped)
-      .map(({ label, rows }) => text.notCarriedOf(label, rows))
-      .join(' · ')
-  const [kept, skipped] = [named(false), named(true)]
-  return (
-    <div data-testid="import-not-carried">
-      <Text size="sm" fw={600}>
-        {text.notCarried(not_carried.reduce((sum, { rows }) => sum + rows, 0))}
-      </Text>
-      {kept !== '' && (
-        <Text size="sm">
-          {text.keptBeside} {kept}
-        </Text>
-      )}
-      {skipped !== '' && (
-        <Text size="sm">
-          {text.notImported} {skipped}
-        </Text>
-      )}
-    </div>
-  )
-}
-
-/** Memoized, because rendering a thousand rows for each progress event takes a second or more. */
-const PreviewRows = memo(function PreviewRows({
-  rows,
-  skipped,
-  setSkipped,
-}: {
-  rows: ImportPreview['rows']
-  skipped: ReadonlySet<number>
-  setSkipped: (rows: ReadonlySet<number>) => void
-}) {
-  const text = messages().importing
-  function choose(row: number, take: boolean) {
-    const next = new Set(skipped)
-    if (take) next.delete(row)
-    else next.add(row)
-    setSkipped(next)
-  }
-  return (
-    <Table verticalSpacing={6} data-testid="import-rows">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th w={36} aria-label={text.importColumn} />
-          <Table.Th>{text.business}</Table.Th>
-          <Table.Th ta="right">{text.amount}</Table.Th>
-          <Table.Th ta="right">{text.values}</Table.Th>
-          <Table.Th>{text.doesNotFit}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map(
-          ({ row, legal_name, amount_cents, fitted, left_out, left_out_count, notes, no_deal, ...same }) => (
-            <Table.Tr key={row} className={classes.row}>
-              <Table.Td>
-                <Checkbox
-                  size="xs"
-                  aria-label={text.importRow(row, legal_name)}
-                  checked={!skipped.has(row)}
-                  onChange={(event) => choose(row, event.currentTarget.checked)}
-                />
-              </Table.Td>
-              <Table.Td className={classes.name}>
-                {legal_name || <em>{text.noName}</em>}
-                <Text size="xs" c="dimmed">
-                  {text.row(row)}
-                  {no_deal !== null && ` · ${formatMessage(no_deal)}`}
-                  {same.existing !== null && ` · ${text.isLike(same.existing.legal_name)}`}
-                  {same.same_as_row !== null && ` · ${text.sameAsRow(same.same_as_row)}`}
-                </Text>
-              </Table.Td>
-              <Table.Td ta="right" className="tabular">
-                {formatCents(amount_cents)}
-              </Table.Td>
-              <Table.Td ta="right" className="tabular">
-                {fitted}
-              </Table.Td>
-              <Table.Td>
-                <Misfits left_out={left_out} left_out_count={left_out_count} notes={notes} />
-              </Table.Td>
-            </Table.Tr>
-          ),
-        )}
-      </Table.Tbody>
-    </Table>
-  )
-})
-
-function Misfits({
-  left_out,
-  left_out_count,
-  notes,
-}: Pick<ImportPreview['rows'][number], 'left_out' | 'left_out_count' | 'notes'>) {
-  if (left_out.length + notes.length === 0)
-    return (
-      <Text size="xs" c="dimmed">
-        {messages().importing.fits}
-      </Text>
-    )
-  return (
-    <ul className={classes.misfits}>
-      {/* Use the index as the key, because the rows of a file do not change while the preview is open. */}
-      {[
-        ...left_out.map((one) => ({ ...one, isNote: false })),
-        ...notes.map((one) => ({ ...one, isNote: true })),
-      ].map(({ label, value, why, isNote }, index) => (
-        <li key={index}>
-          {label}
-          {value !== '' && (
-            <>
-              : <strong>{value}</strong>
-            </>
-          )}
-          <Text size="xs" {...(isNote ? { className: classes.note } : { c: 'dimmed' })}>
-            {formatMessage(why)}
-          </Text>
-        </li>
-      ))}
-      {left_out_count > left_out.length && (
-        <li>{messages().importing.more(left_out_count - left_out.length)}</li>
-      )}
-    </ul>
   )
 }

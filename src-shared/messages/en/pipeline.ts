@@ -356,9 +356,6 @@ export const importing = {
       'The row above the headings is not imported.',
       (n) => `The ${n} rows above the headings are not imported.`,
     ),
-  notCarried: (values: number) =>
-    plural(values, '1 value has no place in the form', (n) => `${n} values have no place in the form`),
-  notCarriedOf: (label: string, rows: number) => `${label} (${rows})`,
   keptBeside: 'Kept beside the form:',
   notImported: 'Not imported:',
   noDeals: (count: number) =>
@@ -377,7 +374,7 @@ export const importing = {
   encodings: {
     'utf-8': 'UTF-8',
     'windows-1252': 'Windows-1252',
-    macintosh: 'Mac Roman',
+    macintosh: 'Macintosh',
     cp437: 'DOS (437)',
     cp850: 'DOS (850)',
     'utf-16le': 'UTF-16',

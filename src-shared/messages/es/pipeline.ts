@@ -376,13 +376,6 @@ export const importing: (typeof en)['importing'] = {
       'La fila encima de los encabezados no se importa.',
       (n) => `Las ${n} filas encima de los encabezados no se importan.`,
     ),
-  notCarried: (values) =>
-    plural(
-      values,
-      '1 valor no tiene lugar en el formulario',
-      (n) => `${n} valores no tienen lugar en el formulario`,
-    ),
-  notCarriedOf: (label, rows) => `${label} (${rows})`,
   keptBeside: 'Quedan fuera del formulario:',
   notImported: 'No se importan:',
   noDeals: (count) =>
@@ -401,7 +394,7 @@ export const importing: (typeof en)['importing'] = {
   encodings: {
     'utf-8': 'UTF-8',
     'windows-1252': 'Windows-1252',
-    macintosh: 'Mac Roman',
+    macintosh: 'Macintosh',
     cp437: 'DOS (437)',
     cp850: 'DOS (850)',
     'utf-16le': 'UTF-16',

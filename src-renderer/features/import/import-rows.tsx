@@ -1,0 +1,160 @@
+import { Checkbox, Table, Text } from '@mantine/core'
+import { Fragment, memo } from 'react'
+import type { ImportPreview } from '../../../src-shared/domain/import.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import { formatCents } from '../../ui/formats.ts'
+import classes from './import.module.css'
+
+/** Names the values that the form does not take, by column or field, with the number of their rows. */
+export function NotCarriedValues({ preview: { not_carried } }: { preview: ImportPreview }) {
+  const text = messages().importing
+  if (not_carried.length === 0) return null
+  const named = (is_skipped: boolean) =>
+    not_carried
+      .filter((one) => one.is_skipped === is_skipped)
+      .map(({ label, rows }) => `${label} (${rows})`)
+      .join(' · ')
+  const [kept, skipped] = [named(false), named(true)]
+  return (
+    <div data-testid="import-not-carried">
+      {kept !== '' && (
+        <Text size="sm">
+          {text.keptBeside} {kept}
+        </Text>
+      )}
+      {skipped !== '' && (
+        <Text size="sm">
+          {text.notImported} {skipped}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+/** Memoized, because rendering a thousand rows for each progress event takes a second or more. */
+export const PreviewRows = memo(function PreviewRows({
+  rows,
+  skipped,
+  setSkipped,
+}: {
+  rows: ImportPreview['rows']
+  skipped: ReadonlySet<number>
+  setSkipped: (rows: ReadonlySet<number>) => void
+}) {
+  const text = messages().importing
+  function choose(row: number, take: boolean) {
+    const next = new Set(skipped)
+    if (take) next.delete(row)
+    else next.add(row)
+    setSkipped(next)
+  }
+  return (
+    <Table verticalSpacing={6} data-testid="import-rows">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w={36} aria-label={text.importColumn} />
+          <Table.Th>{text.business}</Table.Th>
+          <Table.Th ta="right">{text.amount}</Table.Th>
+          <Table.Th ta="right">{text.values}</Table.Th>
+          <Table.Th>{text.doesNotFit}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(
+          ({ row, legal_name, amount_cents, fitted, left_out, left_out_count, notes, no_deal, ...same }) => (
+            <Table.Tr key={row} className={classes.row}>
+              <Table.Td>
+                <Checkbox
+                  size="xs"
+                  aria-label={text.importRow(row, legal_name)}
+                  checked={!skipped.has(row)}
+                  onChange={(event) => choose(row, event.currentTarget.checked)}
+                />
+              </Table.Td>
+              <Table.Td className={classes.name}>
+                {legal_name || <em>{text.noName}</em>}
+                <Text size="xs" c="dimmed">
+                  {text.row(row)}
+                  {no_deal !== null && ` · ${formatMessage(no_deal)}`}
+                  {same.existing !== null && ` · ${text.isLike(same.existing.legal_name)}`}
+                  {same.same_as_row !== null && ` · ${text.sameAsRow(same.same_as_row)}`}
+                </Text>
+              </Table.Td>
+              <Table.Td ta="right" className="tabular">
+                {formatCents(amount_cents)}
+              </Table.Td>
+              <Table.Td ta="right" className="tabular">
+                {fitted}
+              </Table.Td>
+              <Table.Td>
+                {no_deal === null && (
+                  <Misfits left_out={left_out} left_out_count={left_out_count} notes={notes} />
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ),
+        )}
+      </Table.Tbody>
+    </Table>
+  )
+})
+
+function Misfits({
+  left_out,
+  left_out_count,
+  notes,
+}: Pick<ImportPreview['rows'][number], 'left_out' | 'left_out_count' | 'notes'>) {
+  if (left_out.length + notes.length === 0)
+    return (
+      <Text size="xs" c="dimmed">
+        {messages().importing.fits}
+      </Text>
+    )
+  return (
+    <ul className={classes.misfits}>
+      {[...byReason(left_out)].map(([why, values]) => (
+        <li key={why}>
+          <NamedValues values={values} />
+          <Text size="xs" c="dimmed">
+            {why}
+          </Text>
+        </li>
+      ))}
+      {left_out_count > left_out.length && (
+        <li>{messages().importing.more(left_out_count - left_out.length)}</li>
+      )}
+      {[...byReason(notes)].map(([why, values]) => (
+        <li key={why}>
+          <NamedValues values={values} />
+          <Text size="xs" className={classes.note}>
+            {why}
+          </Text>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type LeftOut = ImportPreview['rows'][number]['left_out'][number]
+
+/** Groups values by the text of their reason, so that the preview says each reason once per row. */
+function byReason(values: readonly LeftOut[]): Map<string, LeftOut[]> {
+  const groups = new Map<string, LeftOut[]>()
+  for (const one of values) {
+    const why = formatMessage(one.why)
+    groups.set(why, [...(groups.get(why) ?? []), one])
+  }
+  return groups
+}
+
+function NamedValues({ values }: { values: readonly LeftOut[] }) {
+  return values.map(({ label, value }, at) => (
+    <Fragment key={at}>
+      {at > 0 && ' · '}
+      {label}
+      {value !== '' && ': '}
+      <strong>{value}</strong>
+    </Fragment>
+  ))
+}
