@@ -1,5 +1,3 @@
-// @module-tag journey
-
 import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'

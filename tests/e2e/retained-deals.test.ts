@@ -1,3 +1,5 @@
+// @module-tag journey
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   answeringDialogs,

@@ -1,3 +1,5 @@
+// @module-tag all
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'

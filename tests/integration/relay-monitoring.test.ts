@@ -1,3 +1,5 @@
+// @module-tag all
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { describePostgres } from '../support/relay/engines.ts'

@@ -1,3 +1,5 @@
+// @module-tag all
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAuthority, type Authority } from '../support/partner/certificates.ts'
 import { caddyMissing, freePort, startCaddy, type Proxy } from '../support/relay/caddy.ts'

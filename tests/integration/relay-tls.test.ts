@@ -1,3 +1,5 @@
+// @module-tag all
+
 import { chmodSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'

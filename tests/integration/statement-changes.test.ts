@@ -77,7 +77,7 @@ const SPOILING: [string, Change][] = [
   ['with more noise', withNoise],
 ]
 
-describe('a good statement', () => {
+describe('a good statement', { tags: ['all'] }, () => {
   it.each(HARMLESS)('is read the same: %s', (_, change) => {
     const { share, wrong } = readGood(change)
     expect(wrong).toEqual([])

@@ -73,7 +73,7 @@ const zeroNet = (ledger: Ledger): Ledger => ({
   ],
 })
 
-describe('a second range of dates', () => {
+describe('a second range of dates', { tags: ['all'] }, () => {
   it.each(
     PLACES.flatMap((place) =>
       [

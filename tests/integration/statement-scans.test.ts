@@ -45,12 +45,12 @@ describe('a scanned statement', () => {
     )
   })
 
-  it('is not verified if an amount is altered', async () => {
+  it('is not verified if an amount is altered', { tags: ['all'] }, async () => {
     const reading = await read(await scannedPdf(altered(file.pages), new Dice(7)))
     expect(reading.verdict).not.toBe('verified')
   })
 
-  it('is verified if its invisible text says what the picture shows', async () => {
+  it('is verified if its invisible text says what the picture shows', { tags: ['all'] }, async () => {
     const reading = await read(await scannedPdf(file.pages, new Dice(8), file.pages))
     expect(reading).toMatchObject({ verdict: 'verified', findings: [] })
   })
