@@ -19,6 +19,10 @@ const instant = z.iso.datetime()
 export const LOG_MESSAGES = [
   'started',
   'environment not opened',
+  'environment not closed',
+  'event sync not started',
+  'event not processed',
+  'request failed',
   'call from a foreign page refused',
   'handler failed',
   'offers not read',

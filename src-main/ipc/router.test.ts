@@ -147,6 +147,7 @@ test('hides the text of an exception from the page and the log', async () => {
   const answer = await call('app.info', {})
   expect(answer).toMatchObject({ ok: false, error: { code: 'INTERNAL' } })
   expect(JSON.stringify([answer, logged])).not.toContain('900-12-3456')
+  expect(logged).toEqual([['handler failed', { channel: 'app.info', kind: 'Error', where: null }]])
 })
 
 test('the channel that registers files accepts only a list of paths', async () => {

@@ -10,6 +10,7 @@ import { msg } from '../../src-shared/messages/msg.ts'
 import { PLAINLY } from '../../src-shared/keep-valid.ts'
 import type { ExpectedEnvironment } from '../core/environments/environment-deps.ts'
 import type { EnvironmentContext } from '../core/environment-context.ts'
+import { noteFault } from '../core/diagnostics/log-lines.ts'
 import type { Log } from '../core/ports/system.ts'
 
 /**
@@ -106,7 +107,7 @@ async function guarded(
   try {
     return await work()
   } catch (thrown) {
-    log.warn('handler failed', { channel, error: thrown instanceof Error ? thrown.name : typeof thrown })
+    noteFault(log, 'handler failed', thrown, { channel })
     return fail(appError('INTERNAL', msg.errors.wentWrong, msg.errors.savedIsSafe))
   }
 }

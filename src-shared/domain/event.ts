@@ -12,9 +12,10 @@ export type Verification = (typeof VERIFICATIONS)[number]
 /**
  * Problems of notifications. `rejected`: the notification can never be accepted. `signature_reused`: its signature arrived earlier with
  * another body. `dropped`: the app stored too many notifications about unknown applications and removed the oldest ones. `too_many`: the
- * daily limit of unconfirmed notifications for one application was exceeded.
+ * daily limit of unconfirmed notifications for one application was exceeded. `set_aside`: the app failed to process a genuine notification, and
+ * tries it again at the next start.
  */
-export const EVENT_PROBLEMS = ['rejected', 'signature_reused', 'dropped', 'too_many'] as const
+export const EVENT_PROBLEMS = ['rejected', 'signature_reused', 'dropped', 'too_many', 'set_aside'] as const
 
 /** Several notifications with the same problem, as one entry with a count. */
 export interface EventProblem {

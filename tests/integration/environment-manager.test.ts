@@ -50,6 +50,21 @@ describe('switching to another environment', () => {
   })
 })
 
+test('closing an environment stops every part and closes the vault, even if a part fails to stop', async () => {
+  const { context, statements, eventSync } = value(await at.environmentManager.open())
+  const stopped: string[] = []
+  const { stop } = statements
+  statements.stop = () => {
+    statements.stop = stop
+    return Promise.reject(new Error('900-12-3456'))
+  }
+  eventSync.stop = async () => void stopped.push('event sync')
+  await at.environmentManager.close()
+  expect(stopped).toEqual(['event sync'])
+  expect(await context.vault.getSetting('base_url')).toMatchObject({ ok: false })
+  await openNow()
+})
+
 test('switching environments first waits for an acceptance in flight and stores its response', async () => {
   const { context } = value(await at.environmentManager.open())
   let answer = () => {}

@@ -2,6 +2,7 @@ import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HINT_GRACE_MS } from '../../src-main/core/events/hint-watch.ts'
+import { GAP } from '../../src-main/core/events/event-sync.ts'
 import type { ServiceAnswer } from '../../src-main/core/ports/event-source.ts'
 import { readLedger } from '../../src-main/core/money/commissions.ts'
 import type { RelayEvent } from '../../src-shared/domain/event.ts'
@@ -263,6 +264,30 @@ describe('a signature reused with another body', () => {
         .toSorted(),
     ).toEqual(['signature_reused', 'too_many'])
   })
+})
+
+test('event sync starts although the stored gap is damaged, and after a fault it is offline and starts again', async () => {
+  const lines: unknown[] = []
+  app.context.log.warn = (...line) => lines.push(line)
+  value(await app.vault.commit([{ write: 'set_setting', key: GAP, value: 'not JSON' }]))
+  await fed.eventSync.restart()
+  expect(fed.eventSync.status.state).toBe('connecting')
+  // Each open deal was asked about, so the gap is closed.
+  await until(async () => value(await app.vault.getSetting(GAP)) === null)
+
+  const { getCursor } = app.vault
+  app.vault.getCursor = () => Promise.reject(new TypeError('900-12-3456'))
+  await fed.eventSync.restart()
+  expect(fed.eventSync.status.state).not.toBe('connecting')
+  expect(lines).toEqual([['event sync not started', { kind: 'TypeError', where: null }]])
+  app.vault.getCursor = getCursor
+  fed.eventSync.retryNow()
+  await until(async () => fed.eventSync.status.state === 'connecting')
+
+  // A batch that causes an exception is reported, and the relay must deliver it again.
+  app.vault.getSetting = () => Promise.reject(new TypeError('900-12-3456'))
+  expect(await fed.events.onEvents([event('app_funded')])).toBe(0)
+  expect(lines.at(-1)).toEqual(['events not stored yet', { kind: 'TypeError', where: null }])
 })
 
 test('if the partner offers no operation to confirm hints, a flood of hints suppresses later hints for at most a day', async () => {

@@ -317,6 +317,76 @@ describe('an event that arrives before the response to its application', () => {
   })
 })
 
+describe('an event that causes an exception', () => {
+  /** An app whose vault returns a damaged deal. Its log goes into `lines`. */
+  function damaged(lines: unknown[]) {
+    const newsContext: Vault['newsContext'] = async (...args) => {
+      const found = value(await app.vault.newsContext(...args))
+      const deals = found.deals.map((deal) => ({ ...deal, offer_news: null as never }))
+      return ok({ ...found, deals })
+    }
+    const vault = Object.assign(Object.create(app.vault) as Vault, { newsContext })
+    const log = { info: () => {}, warn: (...line: unknown[]) => lines.push(line) }
+    return { ...app.context, vault, log }
+  }
+  const FAULT = ['event not processed', { kind: 'TypeError', where: null }]
+  const setAside = async () =>
+    value(await app.vault.eventProblems()).filter(({ problem }) => problem === 'set_aside')
+  const review = { message_type: 'application_event', status: 'app_under_review' }
+
+  test('is set aside with its reason, does not block the next ones, and is applied at the next start', async () => {
+    const folder = cleanup.folder()
+    const secrets = memoryKeychain()
+    app = await composeApp(cleanup, { folder, secrets })
+    const deal_id = await received()
+    const lines: unknown[] = []
+    const check = createDeliveryCheck(verifier(app))
+    const { outcomes, error } = await receiveEvents(damaged(lines), check, [
+      relayEvent(1),
+      relayEvent(2, review),
+    ])
+    expect([error, outcomes.map(({ state }) => state)]).toEqual([null, ['waiting', 'applied']])
+    expect(lines).toEqual([FAULT])
+    expect(await cursor()).toBe(2)
+    expect(app.asked).toEqual([{ deal_id, application_id, about: 'all' }])
+    expect(await setAside()).toMatchObject([{ application_id, count: 1 }])
+    expect(await dealOf(app, deal_id)).toMatchObject({
+      application_status: 'app_under_review',
+      offer_status: null,
+    })
+
+    // The next start fails, too, and keeps the event. The start after that applies it.
+    value(await resumeSubmissions(damaged(lines)))
+    expect(lines).toEqual([FAULT, FAULT])
+    expect(value(await app.vault.waitingEvents(application_id))).toHaveLength(1)
+    await app.crash()
+    app = await composeApp(cleanup, { folder, secrets })
+    value(await resumeSubmissions(app.context))
+    expect(app.notified).toMatchObject([{ deal_id, status: 'offer_available' }])
+    expect(value(await app.vault.waitingEvents(application_id))).toEqual([])
+  })
+
+  test('while its signature is checked is reported, does not block the next ones, and the app can ask the partner', async () => {
+    const deal_id = await received()
+    const lines: unknown[] = []
+    const verify = verifier(app)
+    const events = [relayEvent(1), relayEvent(2, review)]
+    const check = createDeliveryCheck(async (body, signature, at) => {
+      if (signature === events[0]?.signature) throw new TypeError('900-12-3456')
+      return verify(body, signature, at)
+    })
+    const log = { info: () => {}, warn: (...line: unknown[]) => lines.push(line) }
+    const { outcomes } = await receiveEvents({ ...app.context, log }, check, events)
+    expect(outcomes).toMatchObject([
+      { state: 'invalid', deal_id, application_id },
+      { state: 'applied', deal_id },
+    ])
+    expect(lines[0]).toEqual(FAULT)
+    expect(JSON.stringify(lines)).not.toContain('900-12-3456')
+    expect(await cursor()).toBe(2)
+  })
+})
+
 test('a new offer triggers a read of the offers; a hint triggers a read of everything', async () => {
   const deal_id = await received()
   value(await receive(relayEvent(1)))

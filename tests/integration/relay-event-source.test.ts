@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { RelayEventSource } from '../../src-main/adapters/event-source/relay-event-source.ts'
 import { createRelayClient } from '../../src-main/adapters/event-source/relay-http.ts'
 import { startKeyServer } from '../support/relay/http-servers.ts'
 import { directly, listen } from '../support/relay/listen.ts'
@@ -91,6 +92,35 @@ describe('the event source with a real relay', () => {
     expect(overlaps).toEqual([])
     expect(app.gaps).toEqual([])
     expect(app.states()).toEqual(['connecting', 'catching_up', 'live'])
+  })
+
+  test('logs the kind of a failure to store events, and delivers the events again', async () => {
+    await pairWith(shared)
+    const ids = await post(2)
+    const lines: unknown[] = []
+    const log = { info: () => {}, warn: (...line: unknown[]) => lines.push(line) }
+    const source = new RelayEventSource(place.relay.ready.url, device_token, directly, log, {
+      wait: async () => {},
+    })
+    after.add(() => source.stop())
+    const seen: unknown[] = []
+    source.start(
+      { cursor: from, epoch: '' },
+      {
+        onArrival: () => {},
+        onEvents: async (events) => {
+          if (lines.length < 2) throw new TypeError('900-12-3456')
+          seen.push(...events.map(({ event_id }) => event_id))
+          return events.length
+        },
+        onGap: async () => {},
+        onEpoch: async () => {},
+        onState: () => {},
+      },
+    )
+    await until(() => (seen.length === 2 ? true : undefined))
+    expect(seen).toEqual(ids)
+    expect(lines).toEqual([1, 2].map(() => ['events not stored yet', { kind: 'TypeError' }]))
   })
 
   test('continues after a restart of the relay without loss or repeats, and reports the outage', async () => {

@@ -62,17 +62,19 @@ export async function startRelay(
   const commits = new GroupCommit(store)
   const draining = new AbortController()
   const stopping = new AbortController()
+  const refusals = new RefusalLog(log)
+  const onProblem = (error: unknown) => refusals.warn({ err: error }, 'background work failed')
   const heartbeats = new Heartbeats(store, settings.heartbeat_seconds * 1000)
   const keys = new EnvironmentKeys(store, settings.signing_keys, log)
   const metrics = new Metrics(store, { keys, data: settings.data })
-  const readiness = new Readiness(store, keys, draining.signal)
+  const readiness = new Readiness(store, keys, draining.signal, onProblem)
   const connections = new DeviceConnections({
     store,
     log,
     onTooMany: (kind) => metrics.countRefused(kind),
     stopping: stopping.signal,
   })
-  const fanOut = new FanOut(store, eventMessage, () => connections.check())
+  const fanOut = new FanOut(store, eventMessage, () => connections.check(), undefined, onProblem)
   const keep = retentionOf(settings)
   const growth = new Growth(growthLimits(keep))
   const telemetry = openTelemetry({
@@ -90,7 +92,7 @@ export async function startRelay(
       fanOut,
       catchUps: new Slots(CATCH_UPS),
       growth,
-      refusals: new RefusalLog(log),
+      refusals,
       heartbeats,
       keys,
       metrics,
@@ -113,7 +115,7 @@ export async function startRelay(
   const { admin_token: token, public_url } = settings
   const officeApi =
     token === undefined ? null : await createOfficeApi({ store, keep, log, token, public_url })
-  const admin = createAdminServer(metrics, readiness, officeApi)
+  const admin = createAdminServer(metrics, readiness, officeApi, onProblem)
   let housekeeping = Promise.resolve()
 
   async function stop(): Promise<void> {

@@ -236,12 +236,14 @@ export class RelayEventSource implements RelaySource {
     if (first.name === 'bounds') {
       position.progressed = true
       // The first epoch that the app learns belongs to its cursor. If the epoch is another one than the app knows, a gap follows.
-      if (position.epoch === '' && epoch !== '') await adoptEpoch(position, epoch, sink)
+      if (position.epoch === '' && epoch !== '') {
+        // Without the epoch, the relay could not report that another database took over.
+        await sink.onEpoch(epoch).catch(this.#failed(position))
+        position.epoch = epoch
+      }
       this.#passOnAcknowledgment()
     } else {
-      await sink.onGap(bounds.oldest_seq, epoch).catch(() => {
-        throw notTaken(position)
-      })
+      await sink.onGap(bounds.oldest_seq, epoch).catch(this.#failed(position))
       // Continue with the oldest event that the relay has. This can also lower the cursor: a cursor from another log of events may be
       // higher than every number in this log.
       position.cursor = bounds.oldest_seq - 1
@@ -254,10 +256,19 @@ export class RelayEventSource implements RelaySource {
     return bounds.latest_seq
   }
 
+  /** Returns a handler for a failure of the sink: logs its kind, and ends the stream. The next connection delivers again. */
+  #failed(position: Position): (thrown: unknown) => never {
+    return (thrown) => {
+      const kind = thrown instanceof Error ? thrown.name : typeof thrown
+      this.#log.warn('events not stored yet', { kind })
+      throw notTaken(position)
+    }
+  }
+
   /** Passes events to the sink, which stores them. Moves the cursor past the events that were stored. */
   async #hand(events: RelayDelivery[], position: Position, sink: EventSink): Promise<void> {
     if (events.length === 0) return
-    const taken = await sink.onEvents(events).catch(() => 0)
+    const taken = await sink.onEvents(events).catch(this.#failed(position))
     const last = events[taken - 1]
     if (last !== undefined) {
       position.cursor = last.seq
@@ -344,12 +355,4 @@ export class RelayEventSource implements RelaySource {
     this.#reported = notifying
     sink.onState(state, error)
   }
-}
-
-/** Stores the epoch in which the cursor was read. Without it, the relay could not report that another database took over. */
-async function adoptEpoch(position: Position, epoch: string, sink: EventSink): Promise<void> {
-  await sink.onEpoch(epoch).catch(() => {
-    throw notTaken(position)
-  })
-  position.epoch = epoch
 }

@@ -122,6 +122,7 @@ export function unexpectedAnswer(status: number): AppError {
   })
 }
 
+/** Parses JSON. Returns undefined for any other text, which the callers report as an unexpected answer. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -38,7 +38,17 @@ export function readLine(text: string): LogLine | null {
   }
 }
 
-type Fault = 'uncaught exception' | 'unhandled rejection' | 'polling failed'
+type Fault =
+  | 'uncaught exception'
+  | 'unhandled rejection'
+  | 'polling failed'
+  | 'handler failed'
+  | 'environment not opened'
+  | 'environment not closed'
+  | 'event sync not started'
+  | 'event not processed'
+  | 'events not stored yet'
+  | 'request failed'
 
 /** Matches a line of a V8 stack trace with a position in one of the app's own files. The app logs no other part of a stack trace. */
 const PLACE =
@@ -48,9 +58,9 @@ const PLACE =
  * Logs the kind of an exception and where in the app's code it occurred. Leaves out the exception's message and the rest of its stack,
  * because both may contain the broker's input.
  */
-export function noteFault(log: Log, fault: Fault, thrown: unknown): void {
+export function noteFault(log: Log, fault: Fault, thrown: unknown, details: Details = {}): void {
   const [kind, where] = thrown instanceof Error ? [thrown.name, placeOf(thrown)] : [typeof thrown, null]
-  log.warn(fault, { kind, where })
+  log.warn(fault, { ...details, kind, where })
 }
 
 function placeOf({ stack = '', message }: Error): string | null {

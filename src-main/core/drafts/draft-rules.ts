@@ -16,6 +16,11 @@ export function rowMoves(deal_id: string): number {
   return moves.get(deal_id) ?? 0
 }
 
+/** Forgets all counts, because the environment was closed and its windows load their deals again. */
+export function forgetRowMoves(): void {
+  moves.clear()
+}
+
 /** Counts an added or removed row. Call this after each such change. */
 export function countRowMove(deal_id: string): void {
   moves.set(deal_id, rowMoves(deal_id) + 1)

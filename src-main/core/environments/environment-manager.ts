@@ -6,6 +6,8 @@ import type {
 import type { ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
 import type { Environment, EnvironmentName } from '../../../src-shared/domain/vocabulary.ts'
 import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { noteFault } from '../diagnostics/log-lines.ts'
+import { forgetRowMoves } from '../drafts/draft-rules.ts'
 import { notifyUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { SettingsReader } from '../ports/vault.ts'
@@ -215,14 +217,25 @@ export class EnvironmentManager {
     this.#closings++
     const opened = await opening
     if (!opened?.ok) return
-    await opened.value.engine.stop()
-    await this.#listening
-    opened.value.housekeeping.stop()
-    await opened.value.reminders.stop()
-    await opened.value.statements.stop()
-    await opened.value.eventSync.stop()
-    opened.value.disconnect()
-    await opened.value.context.vault.close()
+    const { engine, housekeeping, reminders, statements, eventSync, disconnect, context } = opened.value
+    // A failure to stop one part must leave neither the others running nor the vault open.
+    const stops = [
+      () => engine.stop(),
+      () => this.#listening,
+      () => housekeeping.stop(),
+      () => reminders.stop(),
+      () => statements.stop(),
+      () => eventSync.stop(),
+      disconnect,
+    ]
+    for (const stop of stops)
+      try {
+        await stop()
+      } catch (thrown) {
+        noteFault(this.#parts.log, 'environment not closed', thrown)
+      }
+    forgetRowMoves()
+    await context.vault.close()
   }
 
   get environment(): Environment {
@@ -255,8 +268,7 @@ export class EnvironmentManager {
   #hold(opening: Promise<Result<OpenEnvironment>>): Promise<Result<OpenEnvironment>> {
     const held: Promise<Result<OpenEnvironment>> = opening
       .catch((thrown: unknown) => {
-        const { log } = this.#parts
-        log.warn('environment not opened', { kind: thrown instanceof Error ? thrown.name : typeof thrown })
+        noteFault(this.#parts.log, 'environment not opened', thrown)
         return fail(brokeOff())
       })
       .then((opened) => {
@@ -276,9 +288,13 @@ export class EnvironmentManager {
   async #open(): Promise<Result<OpenEnvironment>> {
     const opened = await this.#parts.openEnvironment(this.#parts.chosen.get())
     if (!opened.ok) return opened
-    const started = await opened.value.engine.start()
+    const closeVault = () => opened.value.context.vault.close()
+    const started = await opened.value.engine.start().catch(async (thrown: unknown) => {
+      await closeVault()
+      throw thrown
+    })
     if (!started.ok) {
-      await opened.value.context.vault.close()
+      await closeVault()
       return started
     }
     // The work in `then` runs in the background after the first screen. Callers therefore do not wait for a connection or for emptying the
@@ -292,6 +308,10 @@ export class EnvironmentManager {
       opened.value.statements.start()
       return opened.value.eventSync.restart()
     })
+    // Whoever waits for this work continues without the part that failed.
+    this.#listening = this.#listening.catch((thrown: unknown) =>
+      noteFault(this.#parts.log, 'environment not opened', thrown),
+    )
     return opened
   }
 

@@ -1,10 +1,11 @@
 import { storeMessage, type Message } from '../../../src-shared/messages/message.ts'
 import type { EventProblem } from '../../../src-shared/domain/event.ts'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
-import { msg } from '../../../src-shared/messages/msg.ts'
 import type { Question } from '../ports/event-source.ts'
 import type { EventState, InboxEvent, NewsDeal, StoredDeal, VaultWrite } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
+import { noteFault } from '../diagnostics/log-lines.ts'
+import type { Log } from '../ports/system.ts'
 import { endedByNews } from '../follow-ups/follow-ups.ts'
 import { decideEvent } from './decide-event.ts'
 
@@ -18,6 +19,7 @@ export const HINT_WINDOW_MS = 24 * 3_600_000
 
 /** Collects the effects of several events (writes and announcements) for one commit, and makes the announcements only after the commit. */
 export class EventEffects {
+  readonly #log: Log
   readonly #deals: Map<string, NewsDeal>
   readonly #recentHints: Map<string, number>
   readonly #changes = new Map<string, Partial<Omit<StoredDeal, 'deal_id'>>>()
@@ -29,7 +31,8 @@ export class EventEffects {
   readonly now: string
 
   /** The deals and the number of recent hints, by application. Each decision updates these maps for the next decision. */
-  constructor(deals: Map<string, NewsDeal>, recentHints: Map<string, number>, now: string) {
+  constructor(log: Log, deals: Map<string, NewsDeal>, recentHints: Map<string, number>, now: string) {
+    this.#log = log
     this.#deals = deals
     this.#recentHints = recentHints
     this.now = now
@@ -53,17 +56,24 @@ export class EventEffects {
     this.#problems.set(key, noted)
   }
 
-  /** Applies an event that has waited for its application. Skips an event that causes an exception. */
-  applyOrSkip(event: InboxEvent): EventState {
+  /**
+   * Applies an event and returns its new state. Sets an event aside that causes an exception: it changes nothing and keeps waiting, the next
+   * start tries it again, and the app asks the partner meanwhile.
+   */
+  apply(event: InboxEvent): EventState | 'set_aside' {
     try {
-      return this.apply(event)
-    } catch {
-      this.note('rejected', msg.errorsRelay.notReadable, event.application_id)
-      return 'superseded'
+      return this.#apply(event)
+    } catch (thrown) {
+      noteFault(this.#log, 'event not processed', thrown)
+      const { application_id } = event
+      this.note('set_aside', '', application_id)
+      const deal_id = this.dealOf(application_id)
+      if (deal_id !== null) this.#ask({ deal_id, application_id, about: 'all' })
+      return 'set_aside'
     }
   }
 
-  apply(event: InboxEvent): EventState {
+  #apply(event: InboxEvent): EventState {
     const { application_id, verification } = event
     const decision = decideEvent(this.#deals.get(application_id) ?? null, event, this.now)
     if (decision.deal !== null) {

@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { readConnection } from '../connection-settings.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
+import { noteFault } from '../diagnostics/log-lines.ts'
 import { ArrivalFloor } from './arrival.ts'
 import { HintWatch } from './hint-watch.ts'
 import { applyAnswer } from './polling/apply-answer.ts'
@@ -16,10 +16,10 @@ import type {
   RelaySource,
   ServiceAnswer,
 } from '../ports/event-source.ts'
-import type { Vault } from '../ports/vault.ts'
+import type { RelayDelivery } from '../../../src-shared/domain/event.ts'
 import type { ConnectionStatus } from '../../../src-shared/domain/environment.ts'
 import type { WebhooksView } from '../../../src-shared/domain/webhooks.ts'
-import { type AppError, ok, type Result } from '../../../src-shared/errors.ts'
+import type { AppError, Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import { type Message, readMessage, storeMessage } from '../../../src-shared/messages/message.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
@@ -98,7 +98,16 @@ export class EventSync {
   async restart(): Promise<void> {
     const stopped = this.stop()
     const turn = this.#turn
-    await stopped
+    try {
+      await stopped
+      await this.#start(turn)
+    } catch (thrown) {
+      noteFault(this.#context.log, 'event sync not started', thrown)
+      if (turn === this.#turn) this.#startLater(null)
+    }
+  }
+
+  async #start(turn: number): Promise<void> {
     const { vault, secrets, environment } = this.#context
     const [settings, token, cursor, epoch, note, gap] = await Promise.all([
       readConnection(vault),
@@ -106,7 +115,7 @@ export class EventSync {
       vault.getCursor(RELAY_CURSOR),
       vault.getEpoch(RELAY_CURSOR),
       vault.getSetting(NOTE),
-      readGap(vault),
+      vault.getSetting(GAP),
     ])
     if (turn !== this.#turn) return
     const failed = [settings, token, cursor, epoch, note, gap].find((read) => !read.ok)
@@ -199,24 +208,14 @@ export class EventSync {
     const { vault, log, clock } = this.#context
     this.#relay = relay
     relay.start(from, {
-      // Starts to verify an event as soon as it arrives. `onEvents` processes the events in order and waits for this result.
+      // Starts to verify an event as soon as it arrives. `onEvents` processes the events in order, waits for this result, and reports an
+      // exception.
       onArrival: (event) => void this.#checkDelivery(event).catch(() => {}),
-      onEvents: async (events) => {
-        const { outcomes, error } = await receiveEvents(
-          this.#context,
-          this.#checkDelivery,
-          events,
-          this.#floor.notBefore(),
-        )
-        const last = outcomes.at(-1)
-        if (last !== undefined) relay.acknowledge(last.seq)
-        if (error !== null) log.info('events not stored yet', { code: error.code })
-        for (const outcome of outcomes) this.#noticed(outcome)
-        if (outcomes.some(({ verification, error: why }) => verification === 'hint' || why !== null))
-          void this.#problems.recount()
-        if (this.#machine.link === 'live') this.#floor.level(this.#recent.now())
-        return outcomes.length
-      },
+      onEvents: (events) =>
+        this.#takeEvents(relay, events).catch((thrown: unknown) => {
+          noteFault(log, 'events not stored yet', thrown)
+          return 0
+        }),
       onEpoch: async (epoch) => {
         const kept = await vault.commit([{ write: 'set_epoch', source: RELAY_CURSOR, epoch }])
         if (!kept.ok) throw new Error(kept.error.code)
@@ -240,6 +239,19 @@ export class EventSync {
         if (link === 'live') void this.#floor.keep(this.#recent.now())
       },
     })
+  }
+
+  /** Stores events of the relay and their effects. Returns how many were stored. */
+  async #takeEvents(relay: RelaySource, events: RelayDelivery[]): Promise<number> {
+    const not_before = this.#floor.notBefore()
+    const { outcomes, error } = await receiveEvents(this.#context, this.#checkDelivery, events, not_before)
+    const last = outcomes.at(-1)
+    if (last !== undefined) relay.acknowledge(last.seq)
+    if (error !== null) this.#context.log.info('events not stored yet', { code: error.code })
+    for (const outcome of outcomes) this.#noticed(outcome)
+    if (outcomes.length > 0) void this.#problems.recount()
+    if (this.#machine.link === 'live') this.#floor.level(this.#recent.now())
+    return outcomes.length
   }
 
   /** Polls every open deal, because the relay deleted events before the app received them. Then shows one note about this to the broker. */
@@ -347,14 +359,6 @@ export class EventSync {
  */
 export const GAP = 'bridge_gap'
 export const NOTE = 'bridge_note'
-
-const gapSchema = z.object({ at: z.string() })
-
-export async function readGap(vault: Vault): Promise<Result<{ at: string } | null>> {
-  const kept = await vault.getSetting(GAP)
-  if (!kept.ok || kept.value === null) return kept.ok ? ok(null) : kept
-  return ok(gapSchema.parse(JSON.parse(kept.value)))
-}
 
 export function gapMessage(couldAsk: boolean, news: number): Message {
   const away = msg.history.away

@@ -3,13 +3,14 @@ import { setImmediate } from 'node:timers/promises'
 import type { RelayDelivery, Verification } from '../../../src-shared/domain/event.ts'
 import { appError, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
+import { noteFault } from '../diagnostics/log-lines.ts'
 import { notifyUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { EventState, InboxEvent, NewsDeal, Vault } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { believedArrival, laterOf, RELAY_FLOOR, unlessAhead } from './arrival.ts'
 import { EventEffects, HINT_WINDOW_MS } from './event-effects.ts'
-import type { CheckedDelivery, DeliveryCheck, Received } from './verify-event.ts'
+import { type CheckedDelivery, type DeliveryCheck, notChecked, type Received } from './verify-event.ts'
 
 /** The name under which the vault stores the cursor (the position in the relay's stream of events). */
 export const RELAY_CURSOR = 'relay'
@@ -53,13 +54,18 @@ export async function receiveEvents(
   deliveries: RelayDelivery[],
   not_before: string | null = null,
 ): Promise<BatchOutcome> {
-  const checked = await Promise.all(deliveries.map((delivery) => checkDelivery(delivery)))
+  const check: DeliveryCheck = (delivery, received_at) =>
+    checkDelivery(delivery, received_at).catch((thrown: unknown) => {
+      noteFault(context.log, 'event not processed', thrown)
+      return notChecked(delivery)
+    })
+  const checked = await Promise.all(deliveries.map((delivery) => check(delivery)))
   return oneAtATime(NEWS, async () => {
     const floor = await context.vault.getSetting(RELAY_FLOOR)
     if (!floor.ok) return { outcomes: [], error: floor.error }
     const now = context.clock.now()
     const earliest = laterOf(unlessAhead(floor.value, now), unlessAhead(not_before, now))
-    const dated = await checkWithTrustedTimes(checkDelivery, deliveries, checked, earliest, now)
+    const dated = await checkWithTrustedTimes(check, deliveries, checked, earliest, now)
     const stuckAt = dated.findIndex(({ is }) => is === 'stuck')
     const stuck = dated[stuckAt]
     const takeable = (stuckAt < 0 ? dated : dated.slice(0, stuckAt)).filter((one) => one.is !== 'stuck')
@@ -121,10 +127,16 @@ export function applyWaitingEvents(
     const now = context.clock.now()
     const recentHints = await countRecentHints(vault, waiting.value, now)
     if (!recentHints.ok) return recentHints
-    const effects = new EventEffects(dealsByApplication(scope.value.deals), recentHints.value, now)
+    const effects = new EventEffects(
+      context.log,
+      dealsByApplication(scope.value.deals),
+      recentHints.value,
+      now,
+    )
     for (const event of waiting.value) {
-      const state = effects.isFull(event) ? 'superseded' : effects.applyOrSkip(event)
-      if (state !== 'waiting') effects.write({ write: 'settle_event', event_id: event.event_id, state })
+      const state = effects.isFull(event) ? 'superseded' : effects.apply(event)
+      if (state !== 'waiting' && state !== 'set_aside')
+        effects.write({ write: 'settle_event', event_id: event.event_id, state })
     }
     const committed = await vault.commit(effects.writes())
     if (!committed.ok) return committed
@@ -167,7 +179,7 @@ async function applyBatch(
   let from = cursor.value
   let earliest = floor
   for (let at = 0; at < checked.length; at += EVENTS_A_COMMIT) {
-    const effects = new EventEffects(deals, recentHints.value, context.clock.now())
+    const effects = new EventEffects(context.log, deals, recentHints.value, context.clock.now())
     const part = checked.slice(at, at + EVENTS_A_COMMIT)
     const outcomes = part.map((one) => takeOne(one, known, reused.value, effects))
     const seq = outcomes.at(-1)?.seq ?? from
@@ -232,15 +244,12 @@ function takeOne(
     effects.note('too_many', '', event.application_id)
     return outcome('invalid', notKept(msg.errorsRelay.tooManyHints))
   }
-  try {
-    const state = effects.apply(event)
-    const taken_at = verification === 'hint' ? effects.now : null
-    effects.write({ write: 'insert_event', event: { ...event, state, taken_at } })
-    return outcome(state)
-  } catch {
-    // An event that the app cannot process must not block the following ones.
-    return storeInvalid(one, notKept(msg.errorsRelay.notReadable), new Set(), effects)
-  }
+  // An event that the app cannot process must not block the following ones, and must not be lost.
+  const applied = effects.apply(event)
+  const state = applied === 'set_aside' ? 'waiting' : applied
+  const taken_at = verification === 'hint' ? effects.now : null
+  effects.write({ write: 'insert_event', event: { ...event, state, taken_at } })
+  return outcome(state)
 }
 
 /**

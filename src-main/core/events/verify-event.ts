@@ -102,6 +102,14 @@ async function checkDelivery(verify: VerifyEvent, delivery: RelayDelivery): Prom
   return { is: 'event', received, event: eventOf(reported, notification, verification), is_reused }
 }
 
+/**
+ * Returns the result for a delivery whose check caused an exception. It must not block the following ones. The relay keeps it, and the app
+ * asks the partner instead.
+ */
+export function notChecked(delivery: RelayDelivery): CheckedDelivery {
+  return { is: 'invalid', received: partsOf(delivery), error: malformed() }
+}
+
 /** Returns the parts of a malformed delivery that identify it to the broker and the partner. */
 function partsOf(delivery: RelayDelivery): Received {
   const { seq, event_id, body } = delivery

@@ -136,7 +136,7 @@ async function accept(
     if (!stored.ok) return stored
     emit('deal.changed', { deal_id })
     const answer = ofOffer(
-      await sendOrUnknown(partner.value.acceptOffer(offer_id), msg.errorsDeals.refreshOffers),
+      await sendOrUnknown(context.log, partner.value.acceptOffer(offer_id), msg.errorsDeals.refreshOffers),
     )
     const writes = answered(deal_id, offer.value, answer, at, clock.now())
     const tried = await operationTried(context)

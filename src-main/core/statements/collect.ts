@@ -149,7 +149,6 @@ class Collector {
       sameColumns(known.header, header) &&
       (heading === '' || sameHeading(heading, known.heading) || !isSectionHeading(heading))
     ) {
-      this.#section = { ...known, header }
       // Keep the identity of the section, so that its total counts the entries of all its pages.
       Object.assign(known, { header })
       this.#section = known

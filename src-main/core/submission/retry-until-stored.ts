@@ -1,5 +1,6 @@
 import type { EnvironmentContext } from '../environment-context.ts'
-import type { Pause } from '../ports/system.ts'
+import { noteFault } from '../diagnostics/log-lines.ts'
+import type { Log, Pause } from '../ports/system.ts'
 import { isOfVault } from './submission-machine.ts'
 import { appError, fail, type Result } from '../../../src-shared/errors.ts'
 import type { Message } from '../../../src-shared/messages/message.ts'
@@ -25,10 +26,15 @@ export async function retryUntilStored<T>(
 }
 
 /** Treats an unexpected exception of the partner's client as an unknown outcome, because the client may have sent the request. */
-export async function sendOrUnknown<T>(sending: Promise<Result<T>>, advice: Message): Promise<Result<T>> {
+export async function sendOrUnknown<T>(
+  log: Log,
+  sending: Promise<Result<T>>,
+  advice: Message,
+): Promise<Result<T>> {
   try {
     return await sending
-  } catch {
+  } catch (thrown) {
+    noteFault(log, 'request failed', thrown)
     return fail(appError('INTERNAL', msg.errorsDeals.failedWhileSending, advice, { outcome: 'unknown' }))
   }
 }

@@ -66,7 +66,11 @@ async function sendApplication(scope: TaskContext, { deal_id }: OutboxTask): Pro
   if (!left.ok) return withoutLeaving(left.error)
   if (left.value.state !== 'sending') return DONE
 
-  const answer = await sendOrUnknown(partner.value.createApplication(payload), msg.errorsDeals.askPartner)
+  const answer = await sendOrUnknown(
+    context.log,
+    partner.value.createApplication(payload),
+    msg.errorsDeals.askPartner,
+  )
   const stored = await retryUntilStored(scope, () =>
     applyApplicationTransition(context, deal_id, async () => ok({ event: { event: 'answer', answer } })),
   )
@@ -113,6 +117,7 @@ async function sendDocument(
   const file = { name, size, sha256, open: () => documents.open(sha256) }
   const upload = uploads.run(document_id, (signal) =>
     sendOrUnknown(
+      context.log,
       partner.value.createDocument({ application_id, type: kind, file }, onProgress, signal),
       msg.errorsDeals.askPartner,
     ),

@@ -235,6 +235,8 @@ export const eventProblems = {
     dropped:
       'Dropped: too many notifications came for applications that are not in this office. The oldest were deleted.',
     too_many: 'Not stored: too many unconfirmed notifications came for one application.',
+    set_aside:
+      'Set aside: the app failed to process it. The app asked the funding partner, and tries again the next time it starts.',
   },
   some: (count: number) =>
     plural(count, '1 notification had a problem.', (n) => `${n} notifications had problems.`),

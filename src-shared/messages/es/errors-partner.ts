@@ -236,6 +236,8 @@ export const eventProblems: (typeof en)['eventProblems'] = {
     dropped:
       'Descartadas: llegaron demasiadas notificaciones de solicitudes que no están en esta oficina. Se eliminaron las más antiguas.',
     too_many: 'No guardada: llegaron demasiadas notificaciones sin confirmar para una misma solicitud.',
+    set_aside:
+      'Apartada: la aplicación no pudo procesarla. Consultó al socio financiero y volverá a intentarlo la próxima vez que se inicie.',
   },
   some: (count) =>
     plural(count, '1 notificación tuvo un problema.', (n) => `${n} notificaciones tuvieron problemas.`),

@@ -86,21 +86,24 @@ export class FanOut {
   #isPolling = false
   #isPumping = false
   #isClosed = false
+  readonly #onProblem: (error: unknown) => void
 
   /**
    * `format` creates the message of an event. It is called once per event, however many streams get the message. `checkDevices` ends the
-   * streams of devices that were revoked before the call.
+   * streams of devices that were revoked before the call. `onProblem` gets the failures of the background work, which is repeated.
    */
   constructor(
     store: TailStore,
     format: (event: LoggedEvent) => Buffer,
     checkDevices: () => Promise<void>,
     pollMs = POLL_MS,
+    onProblem: (error: unknown) => void = () => {},
   ) {
     this.#store = store
     this.#format = format
     this.#checkDevices = checkDevices
     this.#pollMs = pollMs
+    this.#onProblem = onProblem
     this.#unfollow = store.follow({
       stored: (events) => this.#stored(events),
       rang: (logs) => this.#rang(logs),
@@ -298,8 +301,9 @@ export class FanOut {
         await this.#deliverAll(tails)
         const early = next - performance.now()
         if (early > 0) await new Promise((resolve) => setTimeout(resolve, early))
-      } catch {
-        // The store reports problems of the database itself. Streams stay open, and continue when the database works again.
+      } catch (error) {
+        this.#onProblem(error)
+        // Streams stay open, and continue when the database works again.
         for (const tail of tails) this.#dirty.add(tail)
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref())
       }
@@ -382,8 +386,9 @@ export class FanOut {
         if (seq < (asked.get(keyOf(log))?.seq ?? 0)) this.#restart(tail)
         if (!this.#has(tail, seq)) this.#ring(tail, seq)
       }
-    } catch {
-      // The store reports problems of the database itself. The next comparison finds what is missing.
+    } catch (error) {
+      // The next comparison finds what is missing.
+      this.#onProblem(error)
     } finally {
       this.#isPolling = false
     }

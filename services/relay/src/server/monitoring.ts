@@ -352,8 +352,16 @@ export class Readiness {
   readonly #stopping: AbortSignal
   #last: { at: number; report: Promise<ReadinessReport> } | null = null
 
-  constructor(store: RelayStore, keys: EnvironmentKeys, stopping: AbortSignal) {
+  readonly #onProblem: (error: unknown) => void
+
+  constructor(
+    store: RelayStore,
+    keys: EnvironmentKeys,
+    stopping: AbortSignal,
+    onProblem: (error: unknown) => void = () => {},
+  ) {
     this.#store = store
+    this.#onProblem = onProblem
     this.#keys = keys
     this.#stopping = stopping
   }
@@ -377,7 +385,8 @@ export class Readiness {
         ...Object.fromEntries(each.flat()),
       }
       return { ready: Object.values(checks).every((state) => state === 'ok'), checks }
-    } catch {
+    } catch (error) {
+      this.#onProblem(error)
       return { ready: false, checks: { storage: 'cannot be written' } }
     }
   }
@@ -432,6 +441,7 @@ export function createAdminServer(
   metrics: Metrics,
   readiness: Readiness,
   officeApi: OfficeApi | null,
+  onProblem: (error: unknown) => void,
 ): Server {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method === 'GET' && request.url === '/metrics') {
@@ -447,6 +457,9 @@ export function createAdminServer(
     else response.writeHead(404).end()
   }
   return createServer((request, response) => {
-    answer(request, response).catch(() => response.writeHead(500).end())
+    answer(request, response).catch((error: unknown) => {
+      onProblem(error)
+      response.writeHead(500).end()
+    })
   })
 }

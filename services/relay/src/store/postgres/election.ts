@@ -57,6 +57,7 @@ export class Election {
     this.#isClosed = true
     const client = this.#client
     this.#forget()
+    // If the connection is broken already, there is nothing to end.
     await client?.end().catch(() => {})
   }
 
@@ -72,6 +73,7 @@ export class Election {
       await client.query('SELECT 1')
       return true
     } catch {
+      // The connection broke, and the lock with it. The next call connects again, and reports why it cannot.
       if (this.#client === client) this.#forget()
       await client.end().catch(() => {})
       return false

@@ -257,7 +257,7 @@ export class PostgresStore implements RelayStore {
   async #ring(logs: LogPosition[]): Promise<void> {
     const keys = logs.map(keyOf)
     for (const [appending, done] of [...this.#appending])
-      if (keys.some((key) => appending.has(key))) await done.catch(() => {})
+      if (keys.some((key) => appending.has(key))) await done.catch(() => {}) // The append reports its failure.
     for (const follower of this.#followers) follower.rang(logs)
   }
 
