@@ -48,8 +48,8 @@ async function start(values) {
   await buildApp(node.path)
 
   if (values.tour || !hasDisplay()) {
-    const why = values.tour ? '' : 'There is no display, so '
-    console.error(`${why}the main task runs automatically under a virtual display:`)
+    const why = values.tour ? 'The' : 'There is no display, so the'
+    console.error(`${why} main task runs automatically under a virtual display:`)
     const problems = await runTour(node.path)
     for (const problem of problems) console.error(problem)
     if (problems.length > 0) return 1

@@ -1,4 +1,5 @@
 import type { ElectronApplication, Page } from 'playwright-core'
+import type { DealPart } from '../../src-shared/deep-link.ts'
 import type { RunningApp } from './launch-app.ts'
 import type { RelayService, SandboxService } from './services.ts'
 
@@ -11,26 +12,26 @@ export async function enterCredentials(
   sandbox: Parameters<typeof fillCredentials>[1],
 ): Promise<void> {
   await fillCredentials(page, sandbox)
-  await page.getByRole('button', { name: 'Save and continue' }).click()
-  await page.getByRole('textbox', { name: 'Pairing code' }).waitFor()
+  await page.getByRole('button', { name: 'Save and continue', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Pairing code', exact: true }).waitFor()
 }
 
 export async function fillCredentials(
   page: Page,
   { base_url, client_id, client_secret }: Pick<SandboxService, 'base_url' | 'client_id' | 'client_secret'>,
 ): Promise<void> {
-  await page.getByRole('textbox', { name: 'Base URL' }).fill(base_url)
-  await page.getByRole('textbox', { name: 'Client ID' }).fill(client_id)
-  await page.getByRole('textbox', { name: 'Client secret' }).fill(client_secret)
+  await page.getByRole('textbox', { name: 'Base URL', exact: true }).fill(base_url)
+  await page.getByRole('textbox', { name: 'Client ID', exact: true }).fill(client_id)
+  await page.getByRole('textbox', { name: 'Client secret', exact: true }).fill(client_secret)
 }
 
 /** First run, step 2: pairs the app with the relay, and registers a webhook at the partner. */
 export async function pairRelay({ application, page }: AppInHand, relay: RelayService): Promise<void> {
-  await page.getByLabel('Relay address').fill(relay.url)
-  await page.getByRole('textbox', { name: 'Pairing code' }).fill(await relay.pairingCode())
+  await page.getByRole('textbox', { name: 'Relay address', exact: true }).fill(relay.url)
+  await page.getByRole('textbox', { name: 'Pairing code', exact: true }).fill(await relay.pairingCode())
   await answeringDialogs(application, 'yes', async () => {
-    await page.getByRole('button', { name: 'Pair and register' }).click()
-    await page.getByRole('button', { name: 'Show recovery code' }).waitFor()
+    await page.getByRole('button', { name: 'Pair and register', exact: true }).click()
+    await page.getByRole('button', { name: 'Show recovery code', exact: true }).waitFor()
   })
 }
 
@@ -75,15 +76,15 @@ export async function answeringDialogs(
 
 /** First run, step 3: creates and confirms the recovery code. Returns its words. */
 export async function makeRecoveryCode(page: Page): Promise<string[]> {
-  await page.getByRole('button', { name: 'Show recovery code' }).click()
-  const shown = page.getByRole('list', { name: 'Recovery code' }).getByRole('listitem')
+  await page.getByRole('button', { name: 'Show recovery code', exact: true }).click()
+  const shown = page.getByRole('list', { name: 'Recovery code', exact: true }).getByRole('listitem')
   await shown.first().waitFor()
   const words = await shown.allInnerTexts()
-  await page.getByRole('button', { name: 'I wrote it down' }).click()
+  await page.getByRole('button', { name: 'I wrote it down', exact: true }).click()
   for (const input of await page.locator('[data-asked]').all())
     // Fill in one field after another, as a user does.
     await input.fill(words[Number(await input.getAttribute('data-asked'))] ?? '')
-  await page.getByRole('button', { name: 'Confirm code' }).click()
+  await page.getByRole('button', { name: 'Confirm code', exact: true }).click()
   return words
 }
 
@@ -93,9 +94,9 @@ export async function setUp(app: AppInHand, sandbox: SandboxService, relay: Rela
   await enterCredentials(page, sandbox)
   await pairRelay(app, relay)
   await makeRecoveryCode(page)
-  await page.getByRole('heading', { name: 'You are set up' }).waitFor()
-  await page.getByRole('button', { name: 'Open Pipeline' }).click()
-  await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
+  await page.getByRole('heading', { name: 'You are set up', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Open Pipeline', exact: true }).click()
+  await page.getByRole('heading', { name: 'Pipeline', exact: true }).waitFor()
   await page.locator('[data-connection="live"]').waitFor()
 }
 
@@ -103,7 +104,7 @@ export async function setUp(app: AppInHand, sandbox: SandboxService, relay: Rela
 export async function openSettings(page: Page, section: string): Promise<void> {
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await page
-    .getByRole('navigation', { name: 'Settings sections' })
+    .getByRole('navigation', { name: 'Settings sections', exact: true })
     .getByRole('link', { name: section, exact: true })
     .click()
 }
@@ -113,7 +114,7 @@ export async function startApplication(page: Page): Promise<void> {
     .getByRole('button', { name: /New application|Start an application/ })
     .first()
     .click()
-  await page.getByRole('heading', { name: 'New application' }).waitFor()
+  await page.getByRole('heading', { name: 'New application', exact: true }).waitFor()
 }
 
 /** A complete application of a fictional merchant, as a broker types the values. */
@@ -161,10 +162,7 @@ export async function waitUntilSaved(page: Page): Promise<void> {
 }
 
 /** Opens a section of the current deal, such as its documents or offers. */
-export async function openPart(
-  page: Page,
-  part: 'application' | 'documents' | 'checklist' | 'offers' | 'timeline',
-): Promise<void> {
+export async function openPart(page: Page, part: DealPart): Promise<void> {
   const link = page.locator(`[data-part="${part}"]`)
   if ((await link.getAttribute('aria-current')) === null) await link.click()
 }
@@ -176,10 +174,10 @@ export async function attachFiles(page: Page, paths: string[]): Promise<void> {
 }
 
 export async function chooseKind(page: Page, file: string, kind: string): Promise<void> {
-  const select = page.getByRole('combobox', { name: `Type of ${file}` })
+  const select = page.getByRole('combobox', { name: `Type of ${file}`, exact: true })
   await select.click()
   await select.fill(kind)
-  await page.getByRole('option', { name: kind }).first().click()
+  await page.getByRole('option', { name: kind, exact: true }).first().click()
 }
 
 /** Completes the setup of the first run, fills in an application, attaches a file, and submits both. */
@@ -202,9 +200,9 @@ export async function setUpAndSubmit(
 export async function submitApplication(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Submit/ }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Submit' }).waitFor()
+  await dialog.getByRole('button', { name: 'Submit', exact: true }).waitFor()
   // If an application for the same client was submitted before, the dialog has a checkbox that must be checked.
   const despite = dialog.getByRole('checkbox')
   if ((await despite.count()) > 0) await despite.check()
-  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await dialog.getByRole('button', { name: 'Submit', exact: true }).click()
 }

@@ -1,10 +1,11 @@
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { describeElectron, findElectron } from '../runtime/electron.mjs'
 import { connectApp } from './connect.ts'
 import { startDemoServices } from './demo-services.ts'
 import { demoFolder } from './open-demo.mjs'
 import { demoEnvironment, launchApp } from './launch-app.ts'
-import { makeSamplePdfs, recentSamplePdfs } from './sample-pdfs.ts'
+import { writeSamplePapers } from './sample-papers.ts'
 
 // Starts the sandbox and the relay on this computer and opens the app connected to them. Runs until the app exits.
 
@@ -23,11 +24,8 @@ try {
     throw error
   })
   const documents = join(demoFolder, 'documents')
-  const hasDocuments = await makeSamplePdfs(documents, recentSamplePdfs(new Date())).then(
-    () => true,
-    // Without Ghostscript, no sample PDFs can be created. Continue, because users can attach their own PDFs.
-    () => false,
-  )
+  await rm(documents, { recursive: true, force: true })
+  const { altered } = await writeSamplePapers(documents)
   console.log(`
 Funding Desk is open (${describeElectron(electron)}).
   Sandbox  ${sandbox.base_url}
@@ -35,7 +33,9 @@ Funding Desk is open (${describeElectron(electron)}).
 
 Try this:
   1. New application (Ctrl or ⌘ + N). Type something, quit, and run npm start again: your text is still there.
-  2. Attach PDFs${hasDocuments ? ` from ${documents}` : ' of your own'}.
+  2. Attach the PDFs in ${documents}.
+     The app offers the values of the application form, and verifies the bank statements. Only the driver's license is missing.
+     It is in the folder More, with a statement that someone altered: ${basename(altered)}. The app does not verify this one.
   3. Submit. After a few seconds, a desktop notification announces an offer.
 
 Your data stays in .funding-desk/demo; "npm start -- --fresh" deletes it.

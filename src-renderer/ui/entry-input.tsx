@@ -93,7 +93,7 @@ function meaningBeside(meant: string): Partial<TextInputProps> {
     rightSectionPointerEvents: 'none',
     rightSectionWidth: text === '' ? 0 : `calc(${text.length}ch + 8px)`,
     rightSection: (
-      <Text role="status" size="xs" c="dimmed" className="tabular" truncate>
+      <Text role="status" size="xs" c="dimmed" truncate>
         {text}
       </Text>
     ),

@@ -101,7 +101,10 @@ async function day({ environment, offers, incomplete }: BusyEnvironment, round: 
 /** Opens a document and closes it when its first page is rendered. */
 async function look(page: Page, deal_id: string): Promise<void> {
   await goTo(page, `#/deals/${deal_id}/documents`)
-  await page.getByRole('button', { name: /^Open Statement August/ }).click()
+  await page
+    .getByRole('button', { name: /^Open Statement / })
+    .first()
+    .click()
   await page.locator('[data-page="1"][data-drawn]').waitFor()
   await page.keyboard.press('Escape')
 }

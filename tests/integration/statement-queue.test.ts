@@ -23,7 +23,7 @@ import {
   memoryKeychain,
   value,
 } from '../support/core/composed-app.ts'
-import { bakeryMonths, drawBankStatement } from '../support/documents/bank-statement.ts'
+import { bakeryMonths, drawBankStatement, FUNDER, WEEKLY_FUNDER } from '../../build/demo/bank-statement.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
 
 // Real vaults, real processes that read, and PDF files that the tests draw. The processes have a low priority, so they are slow on a busy
@@ -128,7 +128,10 @@ describe('the statements of a deal', () => {
       average_daily_balance_cents: expect.any(Number),
     })
     expect(totals.map(({ month }) => month)).toEqual(['2026-01', '2026-02', '2026-04'])
-    expect(positions).toMatchObject([{ name: 'BLUEHERON CAP', cadence: 'daily', typical_cents: 18_750 }])
+    expect(positions).toMatchObject([
+      { name: FUNDER.name, cadence: 'daily', typical_cents: FUNDER.cents },
+      { name: WEEKLY_FUNDER.name, cadence: 'weekly', typical_cents: WEEKLY_FUNDER.cents },
+    ])
     expect(missing_months).toEqual(['2026-03'])
   })
 
@@ -149,8 +152,8 @@ describe('the statements of a deal', () => {
     expect(of('statements.progress')).toContainEqual({
       deal_id,
       document_id: id,
-      page: 2,
-      pages: 2,
+      page: 3,
+      pages: 3,
       step: 'text',
     })
     expect(of('statements.changed')).toContainEqual({ deal_id })
@@ -247,10 +250,12 @@ describe('a correction', () => {
     const [id = ''] = await attachMonths(0)
     app.statements.start()
     await untilState(id, 'read')
-    const position_id = (await view()).positions[0]?.position_id ?? ''
+    const before = await view()
+    const position_id = before.positions[0]?.position_id ?? ''
     const answered = value(await confirmPosition(app.context, { deal_id, position_id, confirmed: 'no' }))
     expect(answered.positions[0]?.confirmed).toBe('no')
-    expect(answered.accounts[0]?.months[0]?.figures.funder_debits_cents).toBe(0)
+    const debits = ({ accounts }: typeof before) => accounts[0]?.months[0]?.figures.funder_debits_cents ?? 0
+    expect(debits(before) - debits(answered)).toBe(before.positions[0]?.total_cents)
     value(
       await app.vault.commit([
         { write: 'update_deal', deal_id, changes: { deleted_at: '2026-05-04T10:00:00.000Z' } },

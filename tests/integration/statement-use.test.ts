@@ -23,7 +23,7 @@ import { valueAt } from '../../src-shared/profile/form-path.ts'
 import { blankPrinter } from '../support/core/blank-printer.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
 import { addDeal, addDocument, type App, composeApp, value } from '../support/core/composed-app.ts'
-import { bakeryMonths, drawBankStatement, FUNDER } from '../support/documents/bank-statement.ts'
+import { bakeryMonths, drawBankStatement, FUNDER, WEEKLY_FUNDER } from '../../build/demo/bank-statement.ts'
 
 // The use of verified figures, with a real vault, real PDF files, and real exported files. The tests share one deal and build on each other.
 
@@ -112,6 +112,7 @@ test('suggested values fill the form together as one undo step', async () => {
     [REVENUE, 'new'],
     ['company.average_daily_balance', 'new'],
     [`${POSITIONS}.0.funder`, 'new'],
+    [`${POSITIONS}.0.funder`, 'new'],
   ])
   expect(formatMessage(offered[0]?.source ?? '').replaceAll('\u2009', ' ')).toMatch(
     /^Average of January – March 2026, 3 verified statements\. The classes of \d+ entries are only suggested$/,
@@ -121,7 +122,7 @@ test('suggested values fill the form together as one undo step', async () => {
   expect(valueAt((await formOf()).values, REVENUE) ?? '').toBe('')
 
   const done = await accept(offered.map(({ suggestion_id }) => suggestion_id))
-  expect(done).toMatchObject({ accepted: 3, outdated: 0 })
+  expect(done).toMatchObject({ accepted: 4, outdated: 0 })
   const { values } = await formOf()
   const sales = MONTHS.slice(0, 3).flatMap(({ entries }) =>
     entries.filter(({ description, cents }) => cents > 0 && !description.includes('TRANSFER')),
@@ -130,8 +131,9 @@ test('suggested values fill the form together as one undo step', async () => {
   expect(Number(valueAt(values, REVENUE))).toBe(mean / 100)
   expect(valueAt(values, POSITIONS)).toEqual([
     { funder: FUNDER.name, daily_payment: (FUNDER.cents / 100).toFixed(2) },
+    { funder: WEEKLY_FUNDER.name, weekly_payment: (WEEKLY_FUNDER.cents / 100).toFixed(2) },
   ])
-  expect((await suggestions()).map(({ state }) => state)).toEqual(['same', 'same', 'same'])
+  expect((await suggestions()).map(({ state }) => state)).toEqual(['same', 'same', 'same', 'same'])
 
   value(await undoChange(app.context, { deal_id, window_id }))
   const undone = await formOf()
@@ -163,7 +165,7 @@ test('the XLSX file has dates and amounts as numbers, and text that looks like a
   const saved = value(await exportStatements(app.context, deps, { deal_id, format: 'xlsx' }))
   const files = unzipSync(readFileSync(path(saved.saved_as ?? '')))
   const xml = (name: string) => Buffer.from(files[name] ?? []).toString()
-  expect(xml('xl/workbook.xml')).toMatch(/name="Summary".*name="4417"/)
+  expect(xml('xl/workbook.xml')).toMatch(/name="Summary".*name="Juniper Bakery LLC 4417"/)
   const strings = [...xml('xl/sharedStrings.xml').matchAll(/<si><t[^>]*>([^<]*)<\/t><\/si>/g)].map(
     ([, text]) => text,
   )

@@ -8,7 +8,7 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setUpAndSubmit } from '../../build/demo/journey.ts'
 import { startNotificationDaemon } from '../../build/demo/notification-daemon.ts'
-import { makeSamplePdfs } from '../../build/demo/sample-pdfs.ts'
+import { writeSamplePapers } from '../../build/demo/sample-papers.ts'
 import { startRelay, startSandbox } from '../../build/demo/services.ts'
 import { projectFolder } from '../../build/runtime/cache.mjs'
 import { canUseNamespaces, sandboxOf } from '../../build/runtime/chromium-sandbox.mjs'
@@ -221,7 +221,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     const daemon = await startNotificationDaemon()
     const sandbox = await startSandbox({ data: join(folder, 'sandbox'), speed: 'fast' })
     const relay = await startRelay({ data: join(folder, 'relay'), jwks_url: sandbox.jwks_url })
-    const [pdf = ''] = await makeSamplePdfs(join(folder, 'documents'))
+    const [pdf = ''] = (await writeSamplePapers(join(folder, 'documents'))).papers
     const home = join(folder, 'config')
     const application = await launch({
       XDG_CONFIG_HOME: home,
@@ -252,7 +252,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
   it.skipIf(noDebian !== null)(
     `starts on Debian 13 for a user without namespaces, in its sandbox, and keeps data, autostart, and links when it is upgraded from the earlier path${noDebian === null ? '' : `: skipped, as ${noDebian}`}`,
     async () => {
-      const [pdf = ''] = await makeSamplePdfs(join(folder, 'documents'))
+      const [pdf = ''] = (await writeSamplePapers(join(folder, 'documents'))).papers
       const debian13 = await makeDebianTree(join(folder, 'debian'))
       const { root } = debian13
       const inRoot = (path: string) => join(root, path)

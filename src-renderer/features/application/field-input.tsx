@@ -113,7 +113,6 @@ function Typed({ field, value, props, change }: TypedProps) {
           {...entryOf(field)}
           value={text}
           onChange={change}
-          classNames={{ input: 'tabular' }}
           inputMode={field.type === 'integer' ? 'numeric' : 'decimal'}
         />
       )

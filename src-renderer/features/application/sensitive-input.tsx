@@ -103,7 +103,6 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
     error: problem === '' ? null : problem,
     'data-path': path,
     autoComplete: 'off',
-    classNames: { input: 'tabular' },
   }
   if (isTyped)
     return (

@@ -86,7 +86,7 @@ export function CallsScreen() {
 function Calls({ calls }: { calls: ServiceCall[] }) {
   return (
     <Table.ScrollContainer minWidth={720}>
-      <Table verticalSpacing={6} fz="xs" className="tabular" stickyHeader>
+      <Table verticalSpacing={6} fz="xs" stickyHeader>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{messages().calls.time}</Table.Th>
@@ -112,10 +112,18 @@ function Calls({ calls }: { calls: ServiceCall[] }) {
                 <Table.Td>
                   <Chip look={LOOKS[one.outcome]}>{messages().calls.outcomes[one.outcome]}</Chip>
                 </Table.Td>
-                <Table.Td ta="right">{one.status ?? '–'}</Table.Td>
-                <Table.Td ta="right">{one.duration_ms} ms</Table.Td>
-                <Table.Td ta="right">{formatBytes(one.sent_bytes)}</Table.Td>
-                <Table.Td ta="right">{formatBytes(one.received_bytes)}</Table.Td>
+                <Table.Td ta="right" className="tabular">
+                  {one.status ?? '–'}
+                </Table.Td>
+                <Table.Td ta="right" className="tabular">
+                  {one.duration_ms} ms
+                </Table.Td>
+                <Table.Td ta="right" className="tabular">
+                  {formatBytes(one.sent_bytes)}
+                </Table.Td>
+                <Table.Td ta="right" className="tabular">
+                  {formatBytes(one.received_bytes)}
+                </Table.Td>
               </Table.Tr>
             </RowBoundary>
           ))}

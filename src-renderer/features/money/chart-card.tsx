@@ -85,7 +85,7 @@ function figuresAsText(rows: ChartCardProps['rows']): string {
 function FiguresTable({ title, columns, rows }: Pick<ChartCardProps, 'title' | 'columns' | 'rows'>) {
   return (
     <Table.ScrollContainer minWidth={320} mt="xs">
-      <Table className="tabular" verticalSpacing={4} fz="sm" aria-label={title}>
+      <Table verticalSpacing={4} fz="sm" aria-label={title}>
         <Table.Thead>
           <Table.Tr>
             {columns.map((column, at) => (

@@ -141,7 +141,7 @@ function Lines({ lines, basis, onEdit }: LinesProps) {
   const { columns, title } = messages().money.ledger
   return (
     <Table.ScrollContainer minWidth={880}>
-      <Table verticalSpacing={6} fz="sm" className="tabular" aria-label={title} highlightOnHover>
+      <Table verticalSpacing={6} fz="sm" aria-label={title} highlightOnHover>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{columns.merchant}</Table.Th>
@@ -372,7 +372,7 @@ function CommissionMonths({ months }: { months: Ledger['months'] }) {
         {text.monthsAbout}
       </Text>
       <Table.ScrollContainer minWidth={560}>
-        <Table verticalSpacing={4} fz="sm" className="tabular" aria-labelledby="commission-months">
+        <Table verticalSpacing={4} fz="sm" aria-labelledby="commission-months">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{text.columns.month}</Table.Th>

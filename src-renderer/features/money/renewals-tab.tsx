@@ -244,7 +244,7 @@ function RenewalCalendar({ renewals }: { renewals: Renewal[] }) {
           </ActionIcon>
         </Group>
       </Group>
-      <table className={`tabular ${classes.grid}`} aria-labelledby="renewal-month">
+      <table className={classes.grid} aria-labelledby="renewal-month">
         <thead>
           <tr>
             {(weeks[0] ?? []).map((day) => (

@@ -25,11 +25,11 @@ import { nameOfDeal } from './column-cells.tsx'
 import classes from './selection.module.css'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { call } from '../../api/funding-desk.ts'
-import { useEnvironment } from '../../stores/environment-store.ts'
 import { nameOfLine } from '../../ui/periods.ts'
 import { ok } from '../../../src-shared/errors.ts'
 import { offerUndo } from '../../ui/undo-toast.tsx'
 import { EnvironmentBadge } from '../shell/environment-badge.tsx'
+import { RecipientText } from '../shell/recipient-text.tsx'
 import { FirstRealDialog, useFirstReal } from '../submission/first-real-dialog.tsx'
 import { DELETE_KEYS } from '../../actions/keys.ts'
 
@@ -245,7 +245,6 @@ interface SubmitAllProps {
 
 /** Shows the recipient and the missing items of the selected applications before they are sent. */
 function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProps) {
-  const base_url = useEnvironment((state) => state.value?.environment.base_url)
   const first = useFirstReal()
   const [deal_ids] = useState(chosen)
   const { incomplete, error } = useIncomplete(deal_ids)
@@ -283,7 +282,7 @@ function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProps) {
     >
       <Stack gap="sm">
         <EnvironmentBadge />
-        <Text size="sm">{text.submitBody(base_url ?? '')}</Text>
+        <RecipientText say={text.submitBody} />
         {error !== null && <ErrorNote error={error} />}
         {incomplete !== null && <Incomplete incomplete={incomplete} onOpen={onClose} />}
         <Group justify="flex-end">

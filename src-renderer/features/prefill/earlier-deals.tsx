@@ -44,7 +44,7 @@ function EarlierDeal({ deal }: { deal: MerchantDeal }) {
   const name = [legal_name || text.noName, reference].filter((part) => part !== '').join(' · ')
   return (
     <li>
-      <Text size="sm" c="dimmed" className="tabular">
+      <Text size="sm" c="dimmed">
         {formatDay(deal.submitted_at ?? deal.created_at)}
       </Text>
       {deleted_at === null ? (

@@ -52,7 +52,7 @@ export function AboutSection() {
             {facts.map(([name, value]) => (
               <Table.Tr key={name}>
                 <Table.Th w={200}>{name}</Table.Th>
-                <Table.Td className="tabular">{value}</Table.Td>
+                <Table.Td>{value}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

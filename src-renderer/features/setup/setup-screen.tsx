@@ -12,6 +12,7 @@ import { RecoveryCode } from '../vault/recovery-code.tsx'
 import { RestoreBackup } from '../vault/restore-backup.tsx'
 import { CredentialsForm } from '../settings/credentials-form.tsx'
 import { PairLinkNote } from '../settings/pair-link-note.tsx'
+import { RecipientText } from '../shell/recipient-text.tsx'
 import { RelayForm } from '../settings/relay-form.tsx'
 import { runWebhookTest, useWebhooks, useWebhookTest } from '../../stores/server-stores.ts'
 import { WebhookTestSteps } from '../settings/webhook-test-steps.tsx'
@@ -130,7 +131,9 @@ function Done() {
       <Title order={2}>{running ? text.demo.doneTitle : text.doneTitle}</Title>
       <List size="sm" spacing={4}>
         {running && <List.Item>{text.demo.explore}</List.Item>}
-        <List.Item>{text.goTo(environment?.base_url ?? '')}</List.Item>
+        <List.Item>
+          <RecipientText say={text.goTo} />
+        </List.Item>
         <List.Item>{hasRelay ? text.announced : text.noRelay}</List.Item>
         <List.Item>{running ? text.demo.bannerText : text.drafts}</List.Item>
       </List>

@@ -30,7 +30,7 @@ export function FilesSection({ documents }: { documents: readonly StatementDocum
             >
               {statement.name}
             </UnstyledButton>
-            <Text size="xs" c="dimmed" className="tabular">
+            <Text size="xs" c="dimmed">
               {[
                 ...new Set(statement.months.map(formatPeriod)),
                 ...(statement.is_picture ? [text.scan] : []),

@@ -58,7 +58,7 @@ export function MonthsTable({ view }: { view: DealStatements }) {
       <div className={classes.scroll}>
         <table
           ref={table}
-          className={`tabular ${classes.table}`}
+          className={classes.table}
           role="grid"
           aria-labelledby="statement-months"
           data-testid="statement-months"

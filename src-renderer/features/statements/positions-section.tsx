@@ -24,7 +24,7 @@ export function PositionsSection({ positions }: { positions: readonly PositionVi
     <Section part="positions" title={text.title} about={positions.length === 0 ? text.none : text.about}>
       {positions.length > 0 && (
         <Table.ScrollContainer minWidth={760}>
-          <Table className="tabular" verticalSpacing={4} fz="sm" aria-labelledby="statement-positions">
+          <Table verticalSpacing={4} fz="sm" aria-labelledby="statement-positions">
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{text.name}</Table.Th>
@@ -67,8 +67,10 @@ function Position({ position }: { position: PositionView }) {
         </UnstyledButton>
       </Table.Th>
       <Table.Td>{text.cadences[cadence]}</Table.Td>
-      <Table.Td ta="right">{exactCents(typical_cents)}</Table.Td>
-      <Table.Td ta="right">
+      <Table.Td ta="right" className="tabular">
+        {exactCents(typical_cents)}
+      </Table.Td>
+      <Table.Td ta="right" className="tabular">
         {formatCount(count)}
         {returned_count > 0 && (
           <Text span size="xs" c="dimmed" ml={6}>
@@ -76,7 +78,9 @@ function Position({ position }: { position: PositionView }) {
           </Text>
         )}
       </Table.Td>
-      <Table.Td ta="right">{exactCents(total_cents)}</Table.Td>
+      <Table.Td ta="right" className="tabular">
+        {exactCents(total_cents)}
+      </Table.Td>
       <Table.Td>{formatPeriod({ from: first, to: last })}</Table.Td>
       <Table.Td>
         <Chip look={position.is_active ? 'blue' : 'gray'}>

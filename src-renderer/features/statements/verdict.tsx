@@ -103,7 +103,7 @@ export function VerdictPopover({
 function Facts({ finding }: { finding: Finding }) {
   const facts = findingFacts(finding)
   return facts === '' ? null : (
-    <Text span size="xs" c="dimmed" className="tabular">
+    <Text span size="xs" c="dimmed">
       {' '}
       ({facts})
     </Text>

@@ -80,9 +80,7 @@ export function FirstRealDialog({ of, host, onClose, onConfirmed }: FirstRealPro
             {facts.map(([name, value]) => (
               <Table.Tr key={name}>
                 <Table.Th w={110}>{name}</Table.Th>
-                <Table.Td className="tabular" style={{ overflowWrap: 'anywhere' }}>
-                  {value}
-                </Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

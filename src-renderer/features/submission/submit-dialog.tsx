@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Checkbox, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Checkbox, Group, List, Modal, Stack } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
@@ -12,6 +12,7 @@ import { useEnvironment } from '../../stores/environment-store.ts'
 import { nameOfLine } from '../../ui/periods.ts'
 import { CreditBoxAlert } from '../credit-box/credit-box-marks.tsx'
 import { EnvironmentBadge } from '../shell/environment-badge.tsx'
+import { RecipientText } from '../shell/recipient-text.tsx'
 import { type FirstReal, FirstRealDialog } from './first-real-dialog.tsx'
 import { formatCents, formatDay } from '../../ui/formats.ts'
 
@@ -26,7 +27,6 @@ interface SubmitDialogProps {
 
 /** Shows the content and the recipient before the submission. */
 export function SubmitDialog({ deal, duplicates, undoSeconds, first, onClose, onSubmit }: SubmitDialogProps) {
-  const base_url = useEnvironment((state) => state.value?.environment.base_url)
   const profile = useEnvironment((state) => state.value?.profile ?? null)
   const [isDespite, setDespite] = useState(false)
   const [isFirstReal, setFirstReal] = useState(false)
@@ -39,12 +39,16 @@ export function SubmitDialog({ deal, duplicates, undoSeconds, first, onClose, on
     <Modal opened onClose={onClose} title={text.title}>
       <Stack gap="sm">
         <EnvironmentBadge />
-        <Text size="sm">
+        <RecipientText
+          say={(recipient) =>
+            text.goesTo(recipient) +
+            text.documents(deal.documents) +
+            (undoSeconds > 0 ? text.undo(undoSeconds) : '')
+          }
+        >
           {deal.legal_name} {text.asksFor}{' '}
-          <strong className="tabular">{formatCents(deal.amount_cents)}</strong>. {text.goesTo(base_url ?? '')}
-          {text.documents(deal.documents)}
-          {undoSeconds > 0 && text.undo(undoSeconds)}
-        </Text>
+          <strong className="tabular">{formatCents(deal.amount_cents)}</strong>.{' '}
+        </RecipientText>
         {missing.length > 0 && (
           <Alert color="orange" title={text.missing}>
             <List size="sm">

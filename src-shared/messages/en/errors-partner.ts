@@ -28,14 +28,14 @@ export const errorsPartner = {
   askForProxy: (host: string) =>
     `Ask your network administrator for an HTTP proxy for ${host}, and enter it in Settings, Advanced, Network.`,
   noCipher: (host: string) =>
-    `The connection to ${host} is not secure: the two sides share no encryption method.`,
+    `The connection to the funding partner (${host}) is not secure: the two sides share no encryption method.`,
   badCertificate: (host: string) =>
-    `The connection to ${host} is not secure: its certificate was not accepted.`,
+    `The connection to the funding partner (${host}) is not secure: its certificate was not accepted.`,
   checkInspection: 'Check the address, and whether your network is being inspected.',
   unreachable: (host: string, why: string) => `The funding partner cannot be reached at ${host}: ${why}.`,
   checkAddressAndNetwork: 'Check the address and your network, then try again.',
-  timedOut: (host: string) => `${host} did not respond in time.`,
-  connectionLost: (host: string) => `The connection to ${host} was lost.`,
+  timedOut: (host: string) => `The funding partner (${host}) did not respond in time.`,
+  connectionLost: (host: string) => `The connection to the funding partner (${host}) was lost.`,
   pauseActive: 'The funding partner requested a pause that has not ended yet.',
   againInSeconds: (seconds: number) =>
     plural(seconds, `Try again in a second.`, (count) => `Try again in ${count} seconds.`),

@@ -290,8 +290,8 @@ export const selection = {
   noneReady: 'None of these can be submitted',
   noneReadyBody:
     'You can submit only complete drafts and applications that the funding partner rejected. Nothing was changed.',
-  submitBody: (address: string) =>
-    `Complete applications go to ${address}, one at a time. Incomplete ones and clients already submitted are skipped, and you see why.`,
+  submitBody: (recipient: string) =>
+    `Complete applications go ${recipient}, one at a time. Incomplete ones and clients already submitted are skipped, and you see why.`,
   incomplete: (count: number) =>
     plural(
       count,

@@ -15,6 +15,11 @@ export const shell = {
   production: 'Production',
   sandboxMeaning: 'Test data only.',
   productionMeaning: 'Real applications.',
+  recipient: {
+    sandbox: 'to the funding partner’s sandbox',
+    production: 'to the funding partner’s production system',
+  },
+  address: (url: string) => `Address: ${url}`,
   loadingScreen: 'Loading the screen',
   sectionsOfSettings: 'Settings sections',
   sections: {

@@ -18,7 +18,7 @@ export const submission = {
   dialog: {
     title: 'Submit this application?',
     asksFor: 'is requesting',
-    goesTo: (address: string) => `The application goes to ${address}`,
+    goesTo: (recipient: string) => `The application goes ${recipient}`,
     documents: (count: number) =>
       count === 0
         ? ' with no documents attached.'

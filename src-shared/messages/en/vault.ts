@@ -160,7 +160,7 @@ export const setup = {
   relayAbout:
     'Your office’s relay receives the funding partner’s notifications and forwards them to this computer, so that you get offer alerts within a second.',
   doneTitle: 'You are set up',
-  goTo: (address: string) => `Applications go to ${address}.`,
+  goTo: (recipient: string) => `Applications go ${recipient}.`,
   announced: 'You get an alert here as soon as an offer is available.',
   noRelay:
     'No relay is paired yet. The app checks with the funding partner periodically, so offer alerts can be delayed. You can pair a relay in Settings at any time.',

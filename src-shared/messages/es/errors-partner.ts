@@ -27,13 +27,14 @@ export const errorsPartner: (typeof en)['errorsPartner'] = {
   askForProxy: (host) =>
     `Pida al administrador de su red un proxy HTTP para ${host}, e indíquelo en Ajustes, Avanzado, Red.`,
   noCipher: (host) =>
-    `La conexión con ${host} no es segura: no se encontró un cifrado que ambos lados acepten.`,
-  badCertificate: (host) => `La conexión con ${host} no es segura: no se aceptó su certificado.`,
+    `La conexión con el socio financiero (${host}) no es segura: no se encontró un cifrado que ambos lados acepten.`,
+  badCertificate: (host) =>
+    `La conexión con el socio financiero (${host}) no es segura: no se aceptó su certificado.`,
   checkInspection: 'Revise la dirección, y si algo inspecciona su red.',
   unreachable: (host, why) => `No se puede acceder al socio financiero en ${host}: ${why}.`,
   checkAddressAndNetwork: 'Revise la dirección y su red, y vuelva a intentarlo.',
-  timedOut: (host) => `No llegó a tiempo una respuesta de ${host}.`,
-  connectionLost: (host) => `La conexión con ${host} se interrumpió.`,
+  timedOut: (host) => `El socio financiero (${host}) no respondió a tiempo.`,
+  connectionLost: (host) => `La conexión con el socio financiero (${host}) se interrumpió.`,
   pauseActive: 'El socio financiero pidió una pausa que aún no termina.',
   againInSeconds: (seconds) =>
     plural(

@@ -313,8 +313,8 @@ export const selection: (typeof en)['selection'] = {
   noneReady: 'Ninguna de estas se puede enviar',
   noneReadyBody:
     'Solo puede enviar borradores completos y solicitudes que el socio financiero rechazó. No se cambió nada.',
-  submitBody: (address) =>
-    `Las solicitudes completas van a ${address}, una por una. Las incompletas y las de clientes ya enviados se omiten, y usted verá por qué.`,
+  submitBody: (recipient) =>
+    `Las solicitudes completas van ${recipient}, una por una. Las incompletas y las de clientes ya enviados se omiten, y usted verá por qué.`,
   incomplete: (count) =>
     plural(
       count,

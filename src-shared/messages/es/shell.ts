@@ -15,6 +15,11 @@ export const shell: (typeof en)['shell'] = {
   production: 'Producción',
   sandboxMeaning: 'Solo datos de prueba.',
   productionMeaning: 'Solicitudes reales.',
+  recipient: {
+    sandbox: 'al entorno de pruebas del socio financiero',
+    production: 'al sistema de producción del socio financiero',
+  },
+  address: (url) => `Dirección: ${url}`,
   loadingScreen: 'Cargando la pantalla',
   sectionsOfSettings: 'Secciones de Ajustes',
   sections: {

@@ -19,7 +19,7 @@ export const submission: (typeof en)['submission'] = {
   dialog: {
     title: '¿Enviar esta solicitud?',
     asksFor: 'solicita',
-    goesTo: (address) => `La solicitud va a ${address}`,
+    goesTo: (recipient) => `La solicitud va ${recipient}`,
     documents: (count) =>
       count === 0
         ? ' sin documentos adjuntos.'

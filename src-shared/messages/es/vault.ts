@@ -160,7 +160,7 @@ export const setup: (typeof en)['setup'] = {
   relayAbout:
     'El relay de su oficina recibe las notificaciones del socio financiero y las reenvía a esta computadora, para que reciba los avisos de ofertas en un segundo.',
   doneTitle: 'Todo está listo',
-  goTo: (address) => `Las solicitudes se envían a ${address}.`,
+  goTo: (recipient) => `Las solicitudes se envían ${recipient}.`,
   announced: 'Recibirá un aviso aquí en cuanto haya una oferta.',
   noRelay:
     'Todavía no hay un relay vinculado. La aplicación consulta al socio financiero periódicamente, así que los avisos de ofertas pueden demorarse. Puede vincular un relay en Ajustes cuando quiera.',

@@ -35,15 +35,15 @@ export async function busyEnvironment(): Promise<Act> {
         '#/',
         async () => {
           await page.keyboard.press('b')
-          await page.getByLabel('Search deals').fill('zzz')
+          await page.getByLabel('Search deals', { exact: true }).fill('zzz')
         },
         'empty',
       ),
       after('palette', '#/', async () => {
-        await page.getByLabel('Search deals').fill('')
-        await page.getByLabel('Search deals').blur()
+        await page.getByLabel('Search deals', { exact: true }).fill('')
+        await page.getByLabel('Search deals', { exact: true }).blur()
         await page.keyboard.press('ControlOrMeta+k')
-        await page.getByPlaceholder('Search commands or deals').fill('ju')
+        await page.getByPlaceholder('Search commands or deals', { exact: true }).fill('ju')
       }),
       after('shortcuts', '#/', press('ControlOrMeta+/')),
       after('import', '#/', async () => {
@@ -54,14 +54,17 @@ export async function busyEnvironment(): Promise<Act> {
       at('today', '#/today'),
       after('remind', `#/deals/${incomplete}`, async () => {
         await page.keyboard.press('ControlOrMeta+Shift+h')
-        await page.getByRole('combobox', { name: 'When' }).fill('fri 14:30')
+        await page.getByRole('combobox', { name: 'When', exact: true }).fill('fri 14:30')
       }),
       at('calls', '#/calls'),
       ...MONEY_TABS.map((tab) => at(`money-${tab}`, `#/money/${tab}`)),
       after('money-commission', '#/money/commissions', () => pressFirst(page, /^Edit/)),
       after('money-commission-asking', '#/money/commissions', async () => {
         await pressFirst(page, /^Edit/)
-        await page.getByRole('dialog').getByRole('textbox', { name: 'Note' }).fill('Paid by wire')
+        await page
+          .getByRole('dialog')
+          .getByRole('textbox', { name: 'Note', exact: true })
+          .fill('Paid by wire')
         await page.keyboard.press('Escape')
       }),
       ...SETTINGS_SECTIONS.map((section) => at(`settings-${section}`, `#/settings/${section}`)),
@@ -75,7 +78,7 @@ export async function busyEnvironment(): Promise<Act> {
       }),
       after('settings-snippet', '#/settings/outgoing', () => pressFirst(page, 'Edit Offer summary')),
       after('settings-profile', '#/settings/advanced', async () => {
-        const fields = page.getByRole('region', { name: 'Application fields' })
+        const fields = page.getByRole('region', { name: 'Application fields', exact: true })
         const file = { name: 'form.json', mimeType: 'application/json', buffer: Buffer.from('x') }
         await fields.locator('input[type="file"]').setInputFiles(file)
         await fields.getByText('Line 1').waitFor()
@@ -133,16 +136,20 @@ export async function busyEnvironment(): Promise<Act> {
       }),
       after('deal-menu', `#/deals/${offers}`, () => pressFirst(page, 'More')),
       after('viewer', `#/deals/${offers}/documents`, async () => {
-        await page.getByRole('button', { name: /^Open Statement August/ }).click()
+        await page
+          .getByRole('button', { name: /^Open Statement / })
+          .first()
+          .click()
         await page.locator('[data-page="1"][data-drawn]').waitFor()
       }),
       after('pages', `#/deals/${ready}/documents`, async () => {
         await attachFiles(page, environment.pdfs)
         await page.locator('[data-document]').nth(3).waitFor()
-        await page.getByRole('button', { name: 'Arrange pages' }).click()
+        await page.getByRole('button', { name: 'Arrange pages', exact: true }).click()
         await page
           .getByTestId('page-organizer')
-          .getByRole('checkbox', { name: /August/ })
+          .getByRole('checkbox', { name: /Statement/ })
+          .first()
           .check()
       }),
       at('deal-refused', `#/deals/${refused}`, 'failing'),
@@ -176,7 +183,10 @@ export async function busyEnvironment(): Promise<Act> {
             { route: 'POST /iso/api/v1/offer', fault: 'reset_after_body', times: 1 },
           ])
           await pressFirst(page, /^Accept/)
-          await page.getByRole('dialog').getByRole('button', { name: 'Accept the offer' }).click()
+          await page
+            .getByRole('dialog')
+            .getByRole('button', { name: 'Accept the offer', exact: true })
+            .click()
           await pressFirst(page, 'I asked the funding partner…')
         },
         'failing',

@@ -12,14 +12,14 @@ export async function firstRun(): Promise<Act> {
       {
         name: 'setup',
         state: 'empty',
-        show: () => page.getByRole('heading', { name: 'Welcome' }).waitFor(),
+        show: () => page.getByRole('heading', { name: 'Welcome to Funding Desk', exact: true }).waitFor(),
       },
       {
         name: 'setup',
         state: 'failing',
         show: async () => {
           await fillCredentials(page, { ...sandbox, client_secret: 'not the secret' })
-          await page.getByRole('button', { name: 'Test connection' }).click()
+          await page.getByRole('button', { name: 'Test connection', exact: true }).click()
           await page.getByRole('alert').waitFor()
         },
       },
@@ -32,7 +32,7 @@ export async function firstRun(): Promise<Act> {
           await goTo(page, '#/settings/connection')
           await page.getByText('Production', { exact: true }).click()
           await fillCredentials(page, sandbox)
-          await page.getByRole('button', { name: 'Test and save' }).click()
+          await page.getByRole('button', { name: 'Test and save', exact: true }).click()
           await page.locator('[data-environment="production"]').waitFor()
           await goTo(page, '#/')
         },

@@ -32,7 +32,7 @@ export async function newEnvironment(): Promise<Act> {
       ...MONEY_TABS.map((tab) => at(`money-${tab}`, `#/money/${tab}`)),
       at('calls', '#/calls'),
       after('deal', '#/', async () => {
-        await page.getByRole('button', { name: 'Start an application' }).click()
+        await page.getByRole('button', { name: 'Start an application', exact: true }).click()
         await page.locator('[data-deal-state]').waitFor()
         // The address of a new deal also names the first field.
         draft = new URL(page.url()).hash.split('/').slice(0, 3).join('/')

@@ -47,7 +47,7 @@ export async function spanishEnvironment(): Promise<Act> {
       at('today', '#/today'),
       after('remind', `#/deals/${incomplete}`, async () => {
         await page.keyboard.press('ControlOrMeta+Shift+h')
-        await page.getByRole('combobox', { name: es.followUps.field }).fill('vie 14:30')
+        await page.getByRole('combobox', { name: es.followUps.field, exact: true }).fill('vie 14:30')
       }),
       at('calls', '#/calls'),
       ...MONEY_TABS.map((tab) => at(`money-${tab}`, `#/money/${tab}`)),
@@ -83,16 +83,20 @@ export async function spanishEnvironment(): Promise<Act> {
       at('compare', `#/deals/${offers}/compare`),
       after('print', `#/deals/${offers}/compare`, press('ControlOrMeta+p')),
       after('viewer', `#/deals/${offers}/documents`, async () => {
-        await page.getByRole('button', { name: es.viewer.open('Statement August') }).click()
+        await page
+          .getByRole('button', { name: es.viewer.open('Statement') })
+          .first()
+          .click()
         await page.locator('[data-page="1"][data-drawn]').waitFor()
       }),
       after('pages', `#/deals/${ready}/documents`, async () => {
         await attachFiles(page, environment.pdfs)
         await page.locator('[data-document]').nth(3).waitFor()
-        await page.getByRole('button', { name: es.pages.open }).click()
+        await page.getByRole('button', { name: es.pages.open, exact: true }).click()
         await page
           .getByTestId('page-organizer')
-          .getByRole('checkbox', { name: /August/ })
+          .getByRole('checkbox', { name: /Statement/ })
+          .first()
           .check()
       }),
       at('deal-refused', `#/deals/${refused}`),

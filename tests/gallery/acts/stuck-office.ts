@@ -122,7 +122,7 @@ function reloadScene(
       await answer(environment, state, channels)
       await goTo(page, hash)
       await page.reload()
-      await page.getByLabel('Loading the screen').waitFor({ state: 'detached' })
+      await page.getByLabel('Loading the screen', { exact: true }).waitFor({ state: 'detached' })
       await page.waitForTimeout(200)
     },
   }

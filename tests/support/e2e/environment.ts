@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { setUp } from '../../../build/demo/journey.ts'
 import { appEnvironment, type RunningApp } from '../../../build/demo/launch-app.ts'
 import { startNotificationDaemon, type NotificationDaemon } from '../../../build/demo/notification-daemon.ts'
-import { makeSamplePdfs } from '../../../build/demo/sample-pdfs.ts'
+import { writeSamplePapers } from '../../../build/demo/sample-papers.ts'
 import {
   serveRelay,
   startSandbox,
@@ -55,7 +55,7 @@ export class TestEnvironment {
   relay: RelayService
   app: RunningApp
   stalls: StallWatch
-  /** Paths of real PDFs, made by ghostscript. */
+  /** Paths of the papers that the demo offers: an application, bank statements, and a voided check. */
   readonly pdfs: string[]
 
   private constructor(parts: EnvironmentDeps) {
@@ -75,7 +75,12 @@ export class TestEnvironment {
     const sandbox = await startSandbox({ data: join(folder, 'sandbox'), speed: 'fast', admin: true })
     const { data } = await setUpRelay(new Cleanup(), sandbox.jwks_url, join(folder, 'relay'))
     const relay = await serveRelay({ data, port: 0 })
-    return TestEnvironment.#start(folder, sandbox, relay, makeSamplePdfs(join(folder, 'documents')))
+    return TestEnvironment.#start(
+      folder,
+      sandbox,
+      relay,
+      writeSamplePapers(join(folder, 'documents')).then(({ papers }) => papers),
+    )
   }
 
   /**
