@@ -131,7 +131,7 @@ test('suggested values fill the form together as one undo step', async () => {
   expect(Number(valueAt(values, REVENUE))).toBe(mean / 100)
   expect(valueAt(values, POSITIONS)).toEqual([
     { funder: FUNDER.name, daily_payment: (FUNDER.cents / 100).toFixed(2) },
-    { funder: WEEKLY_FUNDER.name, weekly_payment: (WEEKLY_FUNDER.cents / 100).toFixed(2) },
+    { funder: WEEKLY_FUNDER.name, weekly_payment: String(WEEKLY_FUNDER.cents / 100) },
   ])
   expect((await suggestions()).map(({ state }) => state)).toEqual(['same', 'same', 'same', 'same'])
 
