@@ -1,4 +1,4 @@
-/** System libraries and programs that Electron, the keyring, the tests, and the demo's PDFs need on Linux. */
+/** System libraries and programs that Electron, the keyring, and the tests need on Linux. */
 import { run } from './process.mjs'
 
 /**
@@ -28,10 +28,7 @@ const virtualSession = [
   essential('dbus-x11'),
   essential('gnome-keyring'),
 ]
-const documents = (/** @type {boolean} */ needed) =>
-  ['ghostscript', 'qpdf', 'poppler-utils', 'fonts-liberation'].map((name) =>
-    needed ? essential(name) : wanted(name),
-  )
+const documents = [essential('ghostscript'), essential('qpdf'), essential('poppler-utils')]
 
 /**
  * The purpose of a command. `tool`: needs only Node, for example to control a service. `measure`: runs a bench or torture test that
@@ -55,7 +52,9 @@ export function needsOf(purpose, env = process.env) {
   return [
     ...application,
     ...(testing || !ownDisplay ? virtualSession : []),
-    ...documents(testing),
+    // The fonts that PDFs without their own fonts are shown with.
+    testing ? essential('fonts-liberation') : wanted('fonts-liberation'),
+    ...(testing ? documents : []),
     // Fonts for merchant names in any script. A PDF shows only characters for which a font is installed.
     ...(testing ? [essential('fonts-droid-fallback', 'fonts-noto-cjk', 'fonts-wqy-zenhei')] : []),
     // The relay can store its data in PostgreSQL. If PostgreSQL is missing, its tests are skipped, and the output states the reason.

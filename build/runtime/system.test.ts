@@ -44,7 +44,7 @@ describe('the message to a user without root permissions', () => {
       missing.filter((need) => !need.essential),
       (needs) => Promise.resolve(needs.map(({ names: [name] }) => name)),
     )
-    expect(said).toContain('ghostscript')
+    expect(said).toContain('fonts-liberation')
     expect(said).not.toContain('run this again')
   })
 })
