@@ -6,13 +6,15 @@ import { packUnreadable } from './core/deal-statements/stored-statement.ts'
 import type { StatementMessage } from './statement-worker.ts'
 
 /**
- * Reads one file of bank statements. This program runs as a process of its own, which main starts for the file and ends afterwards. Inside
- * it, a worker with limited memory and time reads the file.
+ * Reads files of bank statements, one after another. This program runs as a process of its own, which main starts and ends. Inside it, a
+ * worker with limited memory and time reads each file.
  */
 
 const LIMITS = { timeoutMs: 120_000, maxHeapMb: 512, maxGrowthBytes: 1024 * 1024 * 1024 }
 /** Most time for one page, from one report of progress to the next. */
 const PAGE_MS = 120_000
+/** Main ends this process before the worker has waited so long. */
+const KEPT_MS = 60_000
 
 const pieces: Buffer[] = []
 
@@ -29,6 +31,7 @@ async function hear(message: ToReader, reply: (message: FromReader) => void): Pr
     file: worker,
     data: { bytes, recognition },
     limits: LIMITS,
+    keepMs: KEPT_MS,
     hear: (said, allow) => {
       if ('packed' in said) return { answer: said.packed }
       allow(PAGE_MS)

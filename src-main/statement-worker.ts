@@ -1,47 +1,54 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { earlierVersions } from './adapters/statements/earlier-version.ts'
 import type { RecognitionFiles } from './adapters/statements/host-protocol.ts'
+import { serveWork } from './adapters/serve-work.ts'
 import { openPdf } from './adapters/statements/pdf-pages.ts'
 import { startRecognizer } from './adapters/statements/recognize.ts'
 import { packStatement, packUnreadable } from './core/deal-statements/stored-statement.ts'
 import type { ReadingProgress } from './core/ports/statement-reader.ts'
 import { readStatementFile } from './core/statements/read-file.ts'
 
-/** Reads one file of statements in a worker thread, and posts the reading. */
+/** Reads files of statements in a worker thread, and posts the readings. */
 
 /** Messages of the worker: the progress after each page, and at the end the reading (gzip, base64). */
 export type StatementMessage = ReadingProgress | { packed: string }
 
 const post = (message: StatementMessage) => parentPort?.postMessage(message)
-const { bytes, recognition } = workerData as { bytes: Uint8Array; recognition: RecognitionFiles }
-const page_heights: number[] = []
-let is_recognized = false
 
-const source = {
-  earlierVersions,
-  async open(some: Uint8Array) {
-    const pdf = await openPdf(some)
-    // An earlier version of the file is opened, too. Its pages have the same sizes.
-    if (typeof pdf === 'string' || some !== bytes) return pdf
-    return {
-      ...pdf,
-      async page(number: number) {
-        const page = await pdf.page(number)
-        page_heights[number - 1] = page.content.height
-        return page
-      },
-    }
-  },
-  recognizer() {
-    is_recognized = true
-    return startRecognizer(recognition)
-  },
-}
-async function read(): Promise<void> {
+async function read({
+  bytes,
+  recognition,
+}: {
+  bytes: Uint8Array
+  recognition: RecognitionFiles
+}): Promise<void> {
+  const page_heights: number[] = []
+  let is_recognized = false
+  const source = {
+    earlierVersions,
+    async open(some: Uint8Array) {
+      const pdf = await openPdf(some)
+      // An earlier version of the file is opened, too. Its pages have the same sizes.
+      if (typeof pdf === 'string' || some !== bytes) return pdf
+      return {
+        ...pdf,
+        async page(number: number) {
+          const page = await pdf.page(number)
+          page_heights[number - 1] = page.content.height
+          return page
+        },
+      }
+    },
+    recognizer() {
+      is_recognized = true
+      return startRecognizer(recognition)
+    },
+  }
   const reading = await readStatementFile(bytes, source, {
     onPage: (page, pages) => post({ page, pages, step: is_recognized ? 'picture' : 'text' }),
   })
   const packed = packStatement({ reading, page_heights, is_recognized })
   post({ packed: packed ?? packUnreadable('too_much_memory') })
 }
-void read()
+
+serveWork(read)

@@ -13,6 +13,9 @@ import {
   viewStatements,
 } from '../../src-main/core/deal-statements/deal-statements.ts'
 import { removeDocument } from '../../src-main/core/documents/edit-document.ts'
+import type { StatementReader } from '../../src-main/core/ports/statement-reader.ts'
+import { UNREAD } from '../../src-shared/domain/document-reading.ts'
+import { appError } from '../../src-shared/errors.ts'
 import type { ReadingState } from '../../src-shared/statements/deal-statements.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
 import {
@@ -135,12 +138,38 @@ describe('the statements of a deal', () => {
     expect(missing_months).toEqual(['2026-03'])
   })
 
-  test('give the memory back: each file has a process that ends with the reading', async () => {
+  test('share a process, which ends after the last reading to give the memory back', async () => {
     const ids = await attachMonths(0, 1)
     app.statements.start()
     for (const id of ids) await untilState(id, 'read')
-    await until(() => (ended === 2 ? true : undefined))
-    expect(hosts).toHaveLength(2)
+    await until(() => (ended === 1 ? true : undefined))
+    expect(hosts).toHaveLength(1)
+  })
+
+  test('with text do not wait for a scan', async () => {
+    const begun: number[] = []
+    // Reads no scan to its end.
+    const read: StatementReader['read'] = ({ size }, { signal }) => {
+      begun.push(size)
+      const error = appError('READING_STOPPED', 'Stopped.', 'Read it again.')
+      return new Promise((resolve) => {
+        if (size % 2 === 0) resolve({ failed: error })
+        else signal.addEventListener('abort', () => resolve({ failed: error }))
+      })
+    }
+    app = await composeApp(cleanup, { start: pool.start, statementReader: { read } })
+    deal_id = await addDeal(app)
+    for (const [size, text] of [
+      [1, 'scan'],
+      [3, 'unread'],
+      [2, 'read'],
+      [4, 'read'],
+    ] as const)
+      await addDocument(app, cleanup, deal_id, { size, reading: { ...UNREAD, text } })
+    app.statements.start()
+    await until(() => (begun.length === 3 ? true : undefined))
+    // The second scan waits for the first one.
+    expect(begun.toSorted()).toEqual([2, 3, 4])
   })
 
   test('report the progress of each document, and each change, to the windows', async () => {

@@ -57,15 +57,20 @@ export class StatementRows {
   unread(kind: string, reader_version: number, deal_id: string | null, limit: number): UnreadStatement[] {
     // Each condition has a statement of its own, so that a single deal needs no search through all documents.
     const ofDeal = deal_id === null ? '' : 'AND documents.deal_id = @deal_id'
-    return this.#statements
+    const rows = this.#statements
       .of(
-        `SELECT documents.document_id, documents.deal_id, documents.sha256, documents.size
+        `SELECT documents.document_id, documents.deal_id, documents.sha256, documents.size,
+           documents.reading ->> 'text' IS 'read' AS has_text
          FROM documents JOIN deals ON deals.deal_id = documents.deal_id
          WHERE documents.kind = @kind AND deals.deleted_at IS NULL ${ofDeal}
            AND NOT EXISTS (SELECT 1 FROM statement_readings AS read
                            WHERE read.document_id = documents.document_id AND read.reader_version >= @reader_version)
          ORDER BY documents.number DESC LIMIT @limit`,
       )
-      .all({ kind, reader_version, limit, ...(deal_id === null ? {} : { deal_id }) }) as UnreadStatement[]
+      .all({ kind, reader_version, limit, ...(deal_id === null ? {} : { deal_id }) }) as (Omit<
+      UnreadStatement,
+      'has_text'
+    > & { has_text: number })[]
+    return rows.map((row) => ({ ...row, has_text: row.has_text === 1 }))
   }
 }

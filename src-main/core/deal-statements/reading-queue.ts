@@ -17,9 +17,17 @@ const PROGRESS_EVERY_MS = 100
 
 type Ended = Extract<ReadingState, { state: 'cancelled' | 'failed' }>
 
+/** A document that is being read. */
+interface Current {
+  document: UnreadStatement
+  stop: AbortController
+  state: ReadingState
+  end: Promise<void>
+}
+
 /**
- * Reads the bank statements of an open environment in the background, one at a time, each in a process of its own. The deals that the
- * broker looked at last come first.
+ * Reads the bank statements of an open environment in the background, in processes of their own. The deals that the broker looked at last
+ * come first. A scan can take minutes, so one scan and one document with text are read at the same time.
  */
 export class ReadingQueue implements StatementQueue {
   readonly #context: Pick<EnvironmentContext, 'vault' | 'documents' | 'emit' | 'log'>
@@ -28,13 +36,12 @@ export class ReadingQueue implements StatementQueue {
   readonly #waiting: UnreadStatement[] = []
   /** Documents that were stopped or could not be read, in this run of the app. They are read again only if the broker asks for it. */
   readonly #ended = new Map<string, Ended>()
-  #current: { document: UnreadStatement; stop: AbortController; state: ReadingState } | null = null
+  #current: Current[] = []
   /** Number of readings that were stored, and for each document its number. */
   #storedReadings = 0
   readonly #storedAs = new Map<string, number>()
   #isStarted = false
   #isStopped = false
-  #running: Promise<void> = Promise.resolve()
 
   /** `onRead` is called after a document was read, before the windows learn of it. It must not reject. */
   constructor(
@@ -57,8 +64,8 @@ export class ReadingQueue implements StatementQueue {
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#waiting.length = 0
-    this.#current?.stop.abort()
-    await this.#running
+    for (const { stop } of this.#current) stop.abort()
+    await Promise.all(this.#current.map(({ end }) => end))
   }
 
   async look(deal_id: string): Promise<void> {
@@ -67,7 +74,8 @@ export class ReadingQueue implements StatementQueue {
   }
 
   stateOf(document_id: string): ReadingState | null {
-    if (this.#current?.document.document_id === document_id) return this.#current.state
+    const current = this.#currentOf(document_id)
+    if (current !== undefined) return current.state
     if (this.#waiting.some((one) => one.document_id === document_id)) return { state: 'queued' }
     return this.#ended.get(document_id) ?? null
   }
@@ -75,10 +83,9 @@ export class ReadingQueue implements StatementQueue {
   async read(document_id: string): Promise<Result<Record<string, never>>> {
     const found = await attachedDocument(this.#context, document_id)
     if (!found.ok) return found
-    const { deal_id, sha256, size } = found.value
+    const { deal_id, sha256, size, reading } = found.value
     this.#ended.delete(document_id)
-    if (this.#current?.document.document_id !== document_id)
-      this.#putFirst([{ document_id, deal_id, sha256, size }])
+    this.#putFirst([{ document_id, deal_id, sha256, size, has_text: reading?.text === 'read' }])
     this.#changed(deal_id)
     return ok({})
   }
@@ -86,7 +93,7 @@ export class ReadingQueue implements StatementQueue {
   async cancel(document_id: string): Promise<Result<Record<string, never>>> {
     const at = this.#waiting.findIndex((one) => one.document_id === document_id)
     const [waiting] = at < 0 ? [] : this.#waiting.splice(at, 1)
-    const current = this.#current?.document.document_id === document_id ? this.#current : null
+    const current = this.#currentOf(document_id)
     const document = waiting ?? current?.document
     if (document === undefined) return ok({})
     this.#end(document_id, { state: 'cancelled' })
@@ -114,7 +121,7 @@ export class ReadingQueue implements StatementQueue {
 
   /** Forgets the waiting documents of a deal that are gone, and stops reading one that is gone. */
   async #dropRemoved(deal_id: string): Promise<void> {
-    const mine = [...this.#waiting, ...(this.#current === null ? [] : [this.#current.document])].filter(
+    const mine = [...this.#waiting, ...this.#current.map(({ document }) => document)].filter(
       (one) => one.deal_id === deal_id,
     )
     if (mine.length === 0) return
@@ -129,14 +136,14 @@ export class ReadingQueue implements StatementQueue {
       if (there.has(document_id)) continue
       const at = this.#waiting.findIndex((one) => one.document_id === document_id)
       if (at >= 0) this.#waiting.splice(at, 1)
-      if (this.#current?.document.document_id === document_id) this.#current.stop.abort()
+      this.#currentOf(document_id)?.stop.abort()
     }
   }
 
   #putFirst(documents: readonly UnreadStatement[]): void {
     const ids = new Set(documents.map(({ document_id }) => document_id))
     const others = this.#waiting.filter(({ document_id }) => !ids.has(document_id))
-    const mine = documents.filter(({ document_id }) => this.#current?.document.document_id !== document_id)
+    const mine = documents.filter(({ document_id }) => this.#currentOf(document_id) === undefined)
     this.#waiting.splice(0, this.#waiting.length, ...mine, ...others)
     this.#run()
   }
@@ -146,14 +153,30 @@ export class ReadingQueue implements StatementQueue {
     this.#run()
   }
 
+  #currentOf(document_id: string): Current | undefined {
+    return this.#current.find(({ document }) => document.document_id === document_id)
+  }
+
   #run(): void {
-    if (!this.#isStarted || this.#isStopped || this.#current !== null) return
-    const document = this.#waiting.shift()
-    if (document === undefined) return
-    const current = { document, stop: new AbortController(), state: { state: 'queued' } as ReadingState }
-    this.#current = current
-    this.#running = this.#readOne(current).then(async () => {
-      this.#current = null
+    if (!this.#isStarted || this.#isStopped) return
+    for (const has_text of [true, false]) {
+      if (this.#current.some(({ document }) => document.has_text === has_text)) continue
+      const at = this.#waiting.findIndex((one) => one.has_text === has_text)
+      const [document] = at < 0 ? [] : this.#waiting.splice(at, 1)
+      if (document !== undefined) this.#start(document)
+    }
+  }
+
+  #start(document: UnreadStatement): void {
+    const current: Current = {
+      document,
+      stop: new AbortController(),
+      state: { state: 'queued' },
+      end: Promise.resolve(),
+    }
+    this.#current.push(current)
+    current.end = this.#readOne(current).then(async () => {
+      this.#current = this.#current.filter((one) => one !== current)
       if (this.#isStopped) return
       await this.#onRead(document.deal_id)
       this.#changed(document.deal_id)
@@ -161,7 +184,7 @@ export class ReadingQueue implements StatementQueue {
     })
   }
 
-  async #readOne(current: { document: UnreadStatement; stop: AbortController; state: ReadingState }) {
+  async #readOne(current: Current): Promise<void> {
     const { vault, documents, emit, log } = this.#context
     const { document_id, deal_id, sha256, size } = current.document
     let reported = 0

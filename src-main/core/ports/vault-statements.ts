@@ -6,6 +6,8 @@ export interface UnreadStatement {
   deal_id: string
   sha256: string
   size: number
+  /** False for a scan and for a document whose text could not be read in time. Reading it takes far longer. */
+  has_text: boolean
 }
 
 /** What one version of the reader read in a document. `reading` is a `StoredStatement` as JSON, compressed by gzip, as base64. */
