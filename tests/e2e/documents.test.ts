@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   APPLICATION,
@@ -261,4 +262,48 @@ it('photos become PDFs that the broker can combine, and a refused file is shown 
   await combined.getByText('2 pages').waitFor()
   await expect.poll(() => page.locator('[data-document]').count()).toBe(1)
   await combined.getByText('Converted from front.jpg, back.jpg').waitFor()
+})
+
+it('a locked PDF asks for its password, and arranging a form is refused by default', async () => {
+  const { page } = environment
+  await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
+  await startApplication(page)
+  const pdf = await PDFDocument.create()
+  pdf.addPage([612, 792]).drawText('Statement Period 03/01/2026 - 03/31/2026', { x: 50, y: 700, size: 12 })
+  const form = await PDFDocument.create()
+  form.addPage([612, 792]).drawText('Amount', { x: 50, y: 620, size: 12 })
+  const amount = form.getForm().createTextField('amount')
+  amount.addToPage(form.getPage(0), { x: 50, y: 600, width: 90, height: 20 })
+  amount.setText('120,000')
+  pdf.encrypt({ userPassword: 'Juniper' })
+  const locked = join(environment.folder, 'locked statement.pdf')
+  const filled = join(environment.folder, 'filled form.pdf')
+  await writeFile(locked, await pdf.save())
+  await writeFile(filled, await form.save())
+  await attachFiles(page, [locked, filled])
+  const refused = page.locator('[data-testid="refused-file"]')
+  await refused.getByText('The PDF needs a password.').waitFor()
+  const password = page.getByLabel('Password of locked statement.pdf')
+  await password.fill('juniper')
+  await password.press('Enter')
+  await refused.getByText('This password does not open the PDF.').waitFor()
+  await expect.poll(() => password.evaluate((element) => element === document.activeElement)).toBe(true)
+  await password.fill('Juniper')
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  const row = page.locator('[data-document="locked statement.pdf"]')
+  await row.locator('[data-sends="unlocked"]').waitFor()
+  await row.getByRole('button', { name: 'Send original instead' }).click()
+  await row.locator('[data-sends="original"]').waitFor()
+
+  await page.getByRole('button', { name: 'Arrange pages' }).click()
+  const organizer = page.getByTestId('page-organizer')
+  await organizer.getByLabel(/^filled form\.pdf/).check()
+  await organizer.getByText('Form fields become plain text.').waitFor()
+  await organizer.getByRole('button', { name: 'Rotate right' }).click()
+  await organizer.getByRole('button', { name: 'Create document' }).click()
+  const original = organizer.getByRole('button', { name: 'Send original' })
+  await expect.poll(() => original.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await organizer.waitFor({ state: 'detached' })
+  expect(await page.locator('[data-document]').count()).toBe(2)
 })

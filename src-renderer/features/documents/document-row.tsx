@@ -152,7 +152,7 @@ function Originals({ document }: { document: DealDocument }) {
   const sendsLocked = reading?.sends_original === true
   return (
     <Group gap={4} data-sends={isLocked ? (sendsLocked ? 'original' : 'unlocked') : undefined}>
-      <Text size="xs" c="dimmed" className={classes.reason}>
+      <Text size="xs" c="dimmed">
         {isLocked
           ? sendsLocked
             ? text.sendsLocked
