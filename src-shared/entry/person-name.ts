@@ -33,7 +33,7 @@ export function splitName(typed: string): { first_name: string; last_name: strin
   return named(given.words, [...family.words, ...suffix, ...given.endings])
 }
 
-/** True if a name contains a word such as "LLC" or "Bakery", which the name of a person does not contain. */
+/** True if a name contains a word such as "LLC" or "Bakery", an ampersand, or a digit, which the name of a person does not contain. */
 export function isBusinessName(text: string): boolean {
   return wordsOf(text.replaceAll('.', '')).some((word) => BUSINESS.has(word))
 }

@@ -16,6 +16,8 @@ export interface CheckedChoice {
 
 /** The widest gap between a check box and its text, in points. */
 const NEAR = 16
+/** The gaps on one side are clearly smaller if they are below this share of the gaps on the other side. */
+const CLEARLY = 0.7
 
 interface Option {
   mark: CheckMark
@@ -39,8 +41,7 @@ export function readChoices(
       marks.flatMap((mark) => optionOf(mark, side, segments, path, field, reader)),
     )
     const [right = [], left = []] = sides
-    if (right.length === left.length && right.length > 0 && !isSame(right, left)) return []
-    const options = right.length >= left.length ? right : left
+    const options = isSame(right, left) ? right : nearerSide(right, left)
     const checked = options.filter(({ mark }) => mark.isChecked)
     const values = new Set(options.map(({ value }) => value))
     const [only] = checked
@@ -85,7 +86,8 @@ function optionOf(
   reader: LabelReader,
 ): Option[] {
   const text = textBeside(mark, side, segments)
-  const printed = text === null ? null : choiceOf(path, field, trimBoth(text.text, ' .:;,–-'))
+  const [sentence = ''] = (text?.text ?? '').split('. ')
+  const printed = choiceOf(path, field, trimBoth(sentence, ' .:;,–-'))
   const { widget } = mark
   if (widget === null) return printed === null ? [] : [{ mark, value: printed, text }]
   const last = widget.name.split('.').at(-1) ?? ''
@@ -122,6 +124,23 @@ function textBeside(mark: CheckMark, side: 'left' | 'right', segments: readonly 
   return nearest ?? null
 }
 
+/** Returns the side of the check boxes on which their texts are. Empty if this is unclear. */
+function nearerSide(right: readonly Option[], left: readonly Option[]): readonly Option[] {
+  const printed = (options: readonly Option[]) => options.filter(({ text }) => text !== null).length
+  const [more, fewer] = [right.length - left.length, printed(right) - printed(left)]
+  if (more !== 0 || fewer !== 0) return (more === 0 ? fewer : more) > 0 ? right : left
+  const gap = (options: readonly Option[]) =>
+    options.reduce((sum, { mark, text }) => {
+      const box = text?.box ?? mark.box
+      return sum + Math.max(0, box.x1 - mark.box.x2, mark.box.x1 - box.x2)
+    }, 0)
+  if (gap(right) < CLEARLY * gap(left)) return right
+  return gap(left) < CLEARLY * gap(right) ? left : []
+}
+
 function isSame(one: readonly Option[], other: readonly Option[]): boolean {
-  return one.every(({ mark, value }, at) => other[at]?.mark === mark && other[at].value === value)
+  return (
+    one.length === other.length &&
+    one.every(({ mark, value }, at) => other[at]?.mark === mark && other[at].value === value)
+  )
 }

@@ -15,10 +15,28 @@ interface PageShape {
   transform: readonly number[]
   width: number
   height: number
-  /** Returns the horizontal scale of a font's glyph widths. It is 0.001, except for fonts that are drawn by the PDF itself. */
-  glyphScale: (font: string) => number
+  fontOf: (font: string) => PageFont
   /** Returns false if a layer with this id is switched off. */
   isLayerVisible: (id: unknown) => boolean
+}
+
+export interface PageFont {
+  /** The horizontal scale of the glyph widths. It is 0.001, except for fonts that are drawn by the PDF itself. */
+  scale: number
+  /** True for ZapfDingbats, whose characters are marks and not the letters and digits of their codes. */
+  isDingbats: boolean
+}
+
+/** The marks of check boxes in ZapfDingbats. */
+const DINGBATS: Readonly<Record<string, string>> = {
+  '3': '✓',
+  '4': '✔',
+  '5': '✕',
+  '6': '✖',
+  '7': '✗',
+  '8': '✘',
+  l: '●',
+  n: '■',
 }
 
 export interface Drawn {
@@ -93,7 +111,7 @@ class Painter implements Brush {
   show(glyphs: readonly unknown[], state: DrawState, order: number): number {
     const { size, hScale, font } = state
     const matrix = multiply(state.matrix, state.text)
-    const scale = size * this.#shape.glyphScale(font)
+    const { scale, isDingbats } = this.#shape.fontOf(font)
     const isVisible =
       state.mode !== 3 && state.mode !== 7 && state.opacity >= LEAST_OPACITY && state.isInLayer
     let x = 0
@@ -103,7 +121,7 @@ class Painter implements Brush {
         continue
       }
       const from = x
-      const width = finite(glyph.width) * scale
+      const width = finite(glyph.width) * scale * size
       x += width + state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0)
       if (!isVisible || typeof glyph.unicode !== 'string') continue
       const box = this.#glyphBox(matrix, size, from * hScale, width * hScale, state.rise)
@@ -111,7 +129,7 @@ class Painter implements Brush {
         if (this.#glyphs.length >= MOST_GLYPHS) throw new PageTooLarge()
         const height = box.y2 - box.y1
         this.#glyphs.push({
-          text: glyph.unicode,
+          text: (isDingbats ? DINGBATS[glyph.unicode] : undefined) ?? glyph.unicode,
           box,
           style: `${font} ${height.toFixed(1)}`,
           size: height,

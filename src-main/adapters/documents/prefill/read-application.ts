@@ -217,11 +217,14 @@ class Resolver {
   #valuesOf(asked: Asked, text: string, isWhole: boolean): { path: string; fit: Fit }[] {
     const targets = asked.label.targets.filter(({ party }) => party === asked.party)
     if (asked.party === 'owner' && (asked.row === null || asked.row > 7)) return []
+    // Without a dash, the number under a label such as "SSN or EIN" can be either.
+    const leaves = new Set(asked.label.targets.map((target) => leafOf(target.path)))
+    if (leaves.has('ein') && leaves.has('ssn') && asked.label.party === null && /^\d+$/.test(text)) return []
     const path = (pattern: string) => pattern.replace('*', String(asked.row ?? 0))
     const at = (pattern: string, value: string) => this.#fit(path(pattern), value)
     const chosen = this.#chooseTarget(
       asked,
-      targets.flatMap(({ path: one }) => (leafOf(one) === NAME_AND_ADDRESS ? [] : [one])),
+      [...new Set(targets.map((target) => target.path.replace(NAME_AND_ADDRESS, 'legal_name')))],
       text,
     )
     if (chosen === null) return []

@@ -1,6 +1,6 @@
 import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 import { AnnotationMode, getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { drawPage } from './draw-page.ts'
+import { drawPage, type PageFont } from './draw-page.ts'
 import type { Box, PageContent, Widget } from './page-content.ts'
 
 /** Number of pages to read. Applications have a few pages; further pages are terms and signatures. */
@@ -43,17 +43,17 @@ async function readPage(document: Document, page: Page): Promise<PageContent> {
     document.getOptionalContentConfig(),
     page.getAnnotations({ intent: 'display' }),
   ])
-  const scales = new Map<string, number>()
-  const glyphScale = (font: string) => {
-    const known = scales.get(font) ?? scaleOf(page, font)
-    scales.set(font, known)
-    return known
+  const fonts = new Map<string, PageFont>()
+  const fontOf = (name: string) => {
+    const font = fonts.get(name) ?? readFont(page, name)
+    fonts.set(name, font)
+    return font
   }
   const drawTurned = (turn: number) => {
     const viewport = page.getViewport({ scale: 1, rotation: (page.rotate + turn) % 360 })
     const { transform, width, height } = viewport
     const isLayerVisible = (id: unknown) => layers.isVisible(id)
-    const shape = { transform, width, height, glyphScale, isLayerVisible }
+    const shape = { transform, width, height, fontOf, isLayerVisible }
     return { viewport, ...drawPage(instructions, shape) }
   }
   // A page can be stored sideways, for example by a scanner. Read it in the direction of most of its text.
@@ -85,11 +85,17 @@ async function readPage(document: Document, page: Page): Promise<PageContent> {
   }
 }
 
-function scaleOf(page: Page, font: string): number {
-  if (!page.commonObjs.has(font)) return 0.001
-  const { fontMatrix } = page.commonObjs.get(font) as { fontMatrix?: number[] }
+function readFont(page: Page, id: string): PageFont {
+  if (!page.commonObjs.has(id)) return { scale: 0.001, isDingbats: false }
+  const { fontMatrix, loadedName } = page.commonObjs.get(id) as {
+    fontMatrix?: number[]
+    loadedName?: unknown
+  }
   const [scale] = fontMatrix ?? []
-  return typeof scale === 'number' && scale > 0 ? scale : 0.001
+  return {
+    scale: typeof scale === 'number' && scale > 0 ? scale : 0.001,
+    isDingbats: textOf(loadedName) === 'ZapfDingbats',
+  }
 }
 
 /** The parts of an annotation that pdfjs returns for a form field. None of them can be trusted to have its usual type. */
