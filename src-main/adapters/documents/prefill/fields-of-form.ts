@@ -2,7 +2,7 @@ import type { Label, LabelReader } from './labels.ts'
 import type { Target } from './labels.ts'
 import { around, type Box, type PageContent, type Widget } from './page-content.ts'
 import type { Piece } from './page-layout.ts'
-import { inRows, labelOfField } from './pair-values.ts'
+import { inRows, labelOfField, labelsAreBelow, type Fits } from './pair-values.ts'
 import { cellAt } from './segments.ts'
 
 /** A text field of a fillable PDF, with the meaning of its names and of the label printed next to it. */
@@ -19,13 +19,20 @@ export function nameFields(
   content: PageContent,
   pieces: readonly Piece[],
   reader: LabelReader,
+  fits: Fits,
 ): NamedField[] {
   const fields = joinWidgets(content.widgets.filter(({ kind }) => kind === 'text'))
   const boxes = content.widgets.map(({ box }) => box)
-  const rows = new Map(inRows(fields, pieces).map((cell) => [cell.place, cell]))
+  const answered = fields.filter(({ value }) => value !== '')
+  const areBelow = labelsAreBelow(
+    answered.map(({ box, value }) => ({ box, text: value })),
+    pieces,
+    fits,
+  )
+  const rows = new Map(inRows(fields, pieces, ({ value }) => value, fits).map((cell) => [cell.place, cell]))
   return fields.flatMap((widget): NamedField[] => {
     const cell = rows.get(widget)
-    const beside = cell?.label ?? labelOfField(widget.box, pieces, boxes)?.label ?? null
+    const beside = cell?.label ?? labelOfField(widget.box, pieces, boxes, areBelow)?.label ?? null
     const label = agreed(
       labelOfName(widget.name, reader),
       widget.tooltip === '' ? null : reader.label(widget.tooltip),

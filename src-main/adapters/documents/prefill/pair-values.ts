@@ -1,4 +1,4 @@
-import { middleX, middleY, type Box } from './page-content.ts'
+import { middleX, middleY, overlapX, type Box } from './page-content.ts'
 import { isAbove, isSameLine, type Layout, type Piece } from './page-layout.ts'
 import { isSameBox } from './segments.ts'
 import type { Label } from './labels.ts'
@@ -43,12 +43,13 @@ export function pairValues({ pieces }: Pick<Layout, 'pieces'>, fits: Fits): Pair
   )
   const values = pieces.filter(({ kind, isTaken }) => kind === 'value' && !isTaken).slice(0, MOST_VALUES)
   const labels = pieces.filter(({ inline: value }) => value === null)
-  const candidates = values.map((value) => candidatesOf(value, labels, pieces))
+  const areBelow = labelsAreBelow(values, pieces, fits)
+  const candidates = values.map((value) => candidatesOf(value, labels, pieces, areBelow))
   const votes = countVotes(candidates, fits)
   const found = candidates.flatMap((one) => choose(one, votes, fits))
   const columns = [
     ...candidates.flatMap((one) => inColumns(one.value, pieces)),
-    ...inRows(values, pieces).map(({ label, place, row }): Pair => ({
+    ...inRows(values, pieces, ({ text }) => text, fits).map(({ label, place, row }): Pair => ({
       label,
       value: place,
       way: 'above',
@@ -60,7 +61,12 @@ export function pairValues({ pieces }: Pick<Layout, 'pieces'>, fits: Fits): Pair
 }
 
 /** Returns the label of a form field, which has no text of its own on the page. */
-export function labelOfField(box: Box, pieces: readonly Piece[], others: readonly Box[]): Pair | null {
+export function labelOfField(
+  box: Box,
+  pieces: readonly Piece[],
+  others: readonly Box[],
+  areBelow: boolean,
+): Pair | null {
   const size = Math.min(box.y2 - box.y1, 12)
   const place = { box: { ...box, y1: box.y2 - size }, size }
   const value: Piece = {
@@ -86,22 +92,12 @@ export function labelOfField(box: Box, pieces: readonly Piece[], others: readonl
         box.x1 - piece.box.x2 < 120,
     )
     .toSorted((one, other) => other.box.x2 - one.box.x2)[0]
-  const above = pieces
-    .filter(
-      (piece) => piece.kind !== 'prose' && isAbove(piece, { box, size: 8 }) && box.y1 - piece.box.y2 < 14,
-    )
-    .toSorted(
-      (one, other) =>
-        other.box.y2 - one.box.y2 || Math.abs(one.box.x1 - box.x1) - Math.abs(other.box.x1 - box.x1),
-    )[0]
+  const above = nearestInColumn(box, pieces, areBelow)
   const leftLabel = left !== undefined && isLabel(left) && isFree(between(left.box, place.box)) ? left : null
-  const aboveLabel =
-    above !== undefined &&
-    isLabel(above) &&
-    Math.abs(above.box.x1 - box.x1) < 40 &&
-    isFree({ ...box, y1: above.box.y2, y2: box.y1 - 0.5 })
-      ? above
-      : null
+  const gap = areBelow
+    ? { ...box, y1: box.y2 + 0.5, y2: above?.box.y1 ?? 0 }
+    : { ...box, y1: above?.box.y2 ?? 0, y2: box.y1 - 0.5 }
+  const aboveLabel = above !== null && isLabel(above) && isFree(gap) ? above : null
   // A label that fits both ways belongs to the field above or below it as well, so the nearer one decides.
   if (leftLabel !== null && aboveLabel !== null) {
     const [toLeft, toAbove] = [box.x1 - leftLabel.box.x2, box.y1 - aboveLabel.box.y2]
@@ -111,6 +107,41 @@ export function labelOfField(box: Box, pieces: readonly Piece[], others: readonl
   }
   const label = leftLabel ?? aboveLabel
   return label === null ? null : { label, value, way: leftLabel === null ? 'above' : 'left', column: null }
+}
+
+/** Returns the text directly above a place, or directly below it. */
+function nearestInColumn(box: Box, pieces: readonly Piece[], isBelow: boolean): Piece | null {
+  const gap = (piece: Piece) => (isBelow ? piece.box.y1 - box.y2 : box.y1 - piece.box.y2)
+  const [nearest] = pieces
+    .filter(
+      (piece) =>
+        piece.kind !== 'prose' &&
+        gap(piece) > -3 &&
+        gap(piece) < 14 &&
+        (overlapX(piece.box, box) > 0 || Math.abs(piece.box.x1 - box.x1) < 5),
+    )
+    .toSorted(
+      (one, other) =>
+        gap(one) - gap(other) || Math.abs(one.box.x1 - box.x1) - Math.abs(other.box.x1 - box.x1),
+    )
+  return nearest !== undefined && Math.abs(nearest.box.x1 - box.x1) < 40 ? nearest : null
+}
+
+/** True if a page prints its labels below the values. Only values that can be nothing else show this. */
+export function labelsAreBelow(
+  places: readonly { box: Box; text: string }[],
+  pieces: readonly Piece[],
+  fits: Fits,
+): boolean {
+  const votes = { above: 0, below: 0 }
+  for (const { box, text } of places) {
+    const [above, below] = [false, true].map((isBelow) => {
+      const label = nearestInColumn(box, pieces, isBelow)?.label ?? null
+      return label !== null && fits(label, text) === 'exact'
+    })
+    if (above !== below) votes[above === true ? 'above' : 'below']++
+  }
+  return votes.below >= 2 && votes.below > 2 * votes.above
 }
 
 function between(left: Box, right: Box): Box {
@@ -137,10 +168,15 @@ function isLabel(piece: Piece): boolean {
   return piece.label !== null && (piece.kind === 'label' || piece.kind === 'heading')
 }
 
-function candidatesOf(value: Piece, labels: readonly Piece[], pieces: readonly Piece[]): Candidates {
+function candidatesOf(
+  value: Piece,
+  labels: readonly Piece[],
+  pieces: readonly Piece[],
+  areBelow: boolean,
+): Candidates {
   const inCell = labels.filter((piece) => piece.kind === 'label' && isInOneCell(piece, value))
   const left = nearestLeft(value, pieces)
-  const above = nearestAbove(value, pieces)
+  const above = areBelow ? nearestInColumn(value.box, pieces, true) : nearestAbove(value, pieces)
   const [only] = inCell
   const isInside = (piece: Piece | null) => piece !== null && (inCell.length === 0 || inCell.includes(piece))
   return {
@@ -236,7 +272,7 @@ function bestPerLabel(pairs: readonly Pair[]): Pair[] {
   const best = new Map<Piece, Pair>()
   const rank = { inline: 0, cell: 1, left: 2, above: 3 }
   const distance = ({ label, value, way }: Pair) =>
-    way === 'left' ? value.box.x1 - label.box.x2 : value.box.y1 - label.box.y2
+    way === 'left' ? value.box.x1 - label.box.x2 : Math.abs(value.box.y1 - label.box.y2)
   for (const pair of pairs) {
     const known = best.get(pair.label)
     const isBetter =
@@ -281,6 +317,8 @@ function inColumns(value: Piece, pieces: readonly Piece[]): Pair[] {
 const ROW_GAP = 45
 /** The largest distance between a value and the heading of its column, in points. */
 const COLUMN_GAP = 30
+/** The share of values that must fit the headings above them. Otherwise, the texts below the headings are no table. */
+const LEAST_FITTING = 0.8
 const NAMES: ReadonlySet<string> = new Set(['@name', 'first_name', 'last_name'])
 const OF_OWNERS: ReadonlySet<string> = new Set(['ownership_percent', 'ssn', 'date_of_birth'])
 
@@ -288,6 +326,8 @@ const OF_OWNERS: ReadonlySet<string> = new Set(['ownership_percent', 'ssn', 'dat
 export function inRows<Place extends { box: Box }>(
   places: readonly Place[],
   pieces: readonly Piece[],
+  textOf: (place: Place) => string,
+  fits: Fits,
 ): { label: Piece; place: Place; row: number }[] {
   const leaves = ({ label }: Piece) =>
     (label?.targets ?? []).flatMap(({ path, party }) =>
@@ -322,7 +362,9 @@ export function inRows<Place extends { box: Box }>(
       bottom = row < 0 ? bottom : Math.max(bottom, place.box.y2)
       cells.push({ label, place, row })
     }
-    return cells
+    const filled = cells.filter(({ place }) => textOf(place) !== '')
+    const fitting = filled.filter(({ label, place }) => fits(label.label as Label, textOf(place)) !== null)
+    return fitting.length >= LEAST_FITTING * filled.length ? cells : []
   })
 }
 

@@ -53,7 +53,7 @@ export function readApplication(pages: readonly PageContent[], profile: PayloadP
   const layouts = pages.map((content) => layOut(content, reader))
   const fits = (label: Label, text: string) => fitOf(profile, label, text)
   const printed = layouts.map((layout) => pairValues(layout, fits))
-  const fields = layouts.map(({ content, pieces }) => nameFields(content, pieces, reader))
+  const fields = layouts.map(({ content, pieces }) => nameFields(content, pieces, reader, fits))
   const texts = new Map<Piece, string>()
   for (const { label, value } of printed.flat()) texts.set(label, value.text)
   for (const { piece, widget } of fields.flat()) texts.set(piece, widget.value)
