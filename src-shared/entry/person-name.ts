@@ -35,7 +35,7 @@ export function splitName(typed: string): { first_name: string; last_name: strin
 
 /** True if a name contains a word such as "LLC" or "Bakery", an ampersand, or a digit, which the name of a person does not contain. */
 export function isBusinessName(text: string): boolean {
-  return wordsOf(text.replaceAll('.', '')).some((word) => BUSINESS.has(word))
+  return /[&\d]/.test(text) || wordsOf(text.replaceAll('.', '')).some((word) => BUSINESS.has(word))
 }
 
 function splitWords(all: readonly string[], suffix: readonly string[]) {

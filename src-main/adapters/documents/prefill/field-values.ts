@@ -98,7 +98,7 @@ function fitNumber(field: ProfileField, text: string): Fit | null {
   if (digits === 0 || OTHER_NUMBER[field.type]?.test(text) === true) return null
   const candidates = [text]
   // Some forms print one character per box: "1 2 - 3 4 5 6 7 8 9".
-  if (/^(?:\S ){4,}\S$/.test(text)) candidates.push(text.replaceAll(' ', ''))
+  if (/^(?:\S ){4,}\S$/.test(text)) candidates.unshift(text.replaceAll(' ', ''))
   if (field.type === 'integer') candidates.push(text.replace(MONTHS, ''))
   if (field.type === 'date') candidates.push(text.replaceAll(/ ?([/.-]) ?/g, '$1'))
   for (const value of candidates) if ('value' in toWireValue(field, value)) return { how: 'exact', value }

@@ -33,11 +33,13 @@ export function nameFields(
   return fields.flatMap((widget): NamedField[] => {
     const cell = rows.get(widget)
     const beside = cell?.label ?? labelOfField(widget.box, pieces, boxes, areBelow)?.label ?? null
-    const label = agreed(
-      labelOfName(widget.name, reader),
+    const shown = [
       widget.tooltip === '' ? null : reader.label(widget.tooltip),
       cell === undefined ? (beside?.label ?? null) : ofRow(cell),
-    )
+    ]
+    // The number of "Address_2" can mean the second line of an address, or the second address of the form.
+    const names = [widget.name, widget.name.replace(/[ _]\d$/, '')]
+    const [label = null] = names.flatMap((name) => agreed(labelOfName(name, reader), ...shown) ?? [])
     if (label === null) return []
     return [
       {

@@ -89,7 +89,7 @@ export function labelOfField(
         piece.kind !== 'prose' &&
         piece.box.x2 <= box.x1 + 3 &&
         overlapsY(piece.box, box) &&
-        box.x1 - piece.box.x2 < 120,
+        box.x1 - piece.box.x2 < WIDEST,
     )
     .toSorted((one, other) => other.box.x2 - one.box.x2)[0]
   const above = nearestInColumn(box, pieces, areBelow)
