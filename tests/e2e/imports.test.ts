@@ -3,6 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { faultyWorkbook } from '../support/bad-input/faulty-workbook.ts'
 import { hostileDrafts } from '../support/bad-input/hostile-drafts.ts'
 import { openSettings } from '../../build/demo/journey.ts'
 import { failOnStalls } from '../support/e2e/fail-on-stalls.ts'
@@ -159,6 +160,42 @@ it('the preview names the rows of one business, and the import makes one draft o
   await dialog().getByRole('checkbox', { name: 'Import row 2, Larch Diner' }).check()
   await dialog().getByRole('button', { name: 'Import 2 drafts' }).click()
   await page.getByText('2 drafts imported from owners.csv.').waitFor()
+})
+
+it('a workbook with the faults of other programs is read, and its left-over values can be removed together', async () => {
+  const { page } = environment
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const path = join(environment.folder, 'Broker list.xlsx')
+  await writeFile(path, await faultyWorkbook())
+  await dialog().locator('input[type=file]').setInputFiles(path)
+  await dialog().getByText('contains 4 drafts').waitFor()
+  expect(await dialog().getByLabel('Sheet').inputValue()).toBe('Deals')
+  expect(await dialog().getByLabel('Headings').inputValue()).toBe('4')
+  const rows = dialog().getByTestId('import-rows')
+  await rows.getByText('1.23457E+08').waitFor()
+  await rows.getByText('Row 8 · repeats the headings').waitFor()
+  await rows.getByText('Row 10 · looks like a line with totals').waitFor()
+  const notCarried = await dialog().getByTestId('import-not-carried').innerText()
+  expect(notCarried).toContain('Lead source (4) · Shoe size (3)')
+  // The broker can choose another sheet, and the app then asks for its headings.
+  await dialog().getByLabel('Sheet').selectOption('About')
+  await dialog().getByTestId('import-headings').waitFor()
+  expect(await dialog().getByRole('button', { name: 'Import 2 drafts' }).isDisabled()).toBe(true)
+  await dialog().getByRole('button', { name: 'It has no headings' }).click()
+  await dialog().getByRole('button', { name: 'Import 2 drafts', disabled: false }).waitFor()
+  await dialog().getByLabel('Sheet').selectOption('Deals')
+  await dialog().getByRole('button', { name: 'Import 4 drafts' }).click()
+  await page.getByText('4 drafts imported from Broker list.xlsx.').waitFor()
+  await page.getByRole('row').filter({ hasText: 'Café Niño' }).click()
+  const left = page.getByTestId('orphaned-values')
+  await left.getByText('5 values have no field in this form').waitFor()
+  expect(await left.getByText('@SUM(A1)').isVisible()).toBe(false)
+  await left.getByRole('button', { name: 'Show the values' }).click()
+  await left.getByText('@SUM(A1)').waitFor()
+  await left.getByRole('button', { name: 'Remove all' }).click()
+  await left.getByRole('alert').getByRole('button', { name: 'Remove all' }).click()
+  await left.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
 })
 
 it('the import mentions JSON only to brokers who turned on technical details, and reads it for all', async () => {

@@ -7,6 +7,7 @@ import type { WorkerLimits } from '../../src-main/adapters/bounded-worker.ts'
 import { createImportReader } from '../../src-main/adapters/import/import-reader.ts'
 import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
 import { DraftImport } from '../../src-main/core/import/import-drafts.ts'
+import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import type { EnvironmentContext } from '../../src-main/core/environment-context.ts'
 import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import { LONGEST_STALL_MS, startStallClock, type StallClock } from '../support/e2e/stall-watch.ts'
@@ -215,4 +216,20 @@ describe('importing many drafts', () => {
       },
     }) as EnvironmentContext
   }
+})
+
+test('an import adds the notes of a list to the timeline of the deal, also if a row fills the draft of an earlier row', async () => {
+  const lines = [
+    'Legal name,EIN,Notes,Owner First name',
+    'Zinnia Bar,70-1111111,Call Bo,Ada',
+    'Zinnia Bar,70-1111111,Open late,Bo',
+  ]
+  const { import_id } = value(await preview(fileOf('notes.csv', lines.join('\n'))))
+  const chosen = { import_id, rows: [2, 3], duplicates: 'update' as const }
+  const { deal_ids } = value(await draftImport.create(app.context, chosen))
+  const { timeline, orphaned_values, values } = value(await viewDeal(app.context, deal_ids[0] as string))
+  const notes = timeline.filter(({ kind }) => kind === 'note').map(({ detail }) => formatted(detail))
+  expect(notes.toSorted()).toEqual(['Call Bo', 'Open late'])
+  expect(orphaned_values).toEqual([])
+  expect(JSON.stringify(values)).not.toContain('Call Bo')
 })

@@ -71,6 +71,12 @@ test('one wrong byte does not change the encoding, also at the end of the file',
     })
 })
 
+test('a character that an earlier program replaced does not change the encoding', () => {
+  expect(decodeText(Buffer.from('Name\nCaf\uFFFD\n'))).toMatchObject({
+    value: { encoding: 'utf-8', unsure_words: [] },
+  })
+})
+
 test('end-of-file marks of old programs are no text', () => {
   expect(decodeText(Buffer.from('Name\nA\n\x1A'))).toMatchObject({ value: { text: 'Name\nA\n' } })
   expect(decodeText(Buffer.from('Name\nA\n\x1A\x1A\0\0'))).toMatchObject({ value: { text: 'Name\nA\n' } })

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 import type { Encoding } from '../../../src-shared/domain/import.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
@@ -46,6 +47,7 @@ function certainEncoding(bytes: Buffer): Encoding | null {
   const most = head.length / 4
   if ((zeros[1] ?? 0) > most && (zeros[0] ?? 0) * 8 < most) return 'utf-16le'
   if ((zeros[0] ?? 0) > most && (zeros[1] ?? 0) * 8 < most) return 'utf-16be'
+  if (isUtf8(bytes)) return 'utf-8'
   // Some wrong bytes do not change the encoding if there are as many right characters of several bytes.
   let wrong = 0
   let several = 0

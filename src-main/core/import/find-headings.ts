@@ -7,35 +7,28 @@ export interface TableRow {
   cells: string[]
 }
 
-/**
- * Where the headings are. `at` is the index of their row, or null if there are none. If `is_sure` is false, the broker has to say it.
- */
-export interface FoundHeadings {
-  at: number | null
-  is_sure: boolean
-}
-
 /** Number of rows among which the headings are. */
 export const HEADING_ROWS = 30
 
-/** Finds the headings below titles, dates, and empty lines. `isKnown` says whether a cell is the heading of a field. */
+/**
+ * Returns the index of the headings below titles, dates, and empty lines. Returns null if the broker has to say which row it is. `isKnown`
+ * says whether a cell is the heading of a field.
+ */
 export function findHeadings(
   rows: readonly TableRow[],
   isKnown: (heading: string) => boolean,
-): FoundHeadings {
+): number | null {
   const first = rows.slice(0, HEADING_ROWS).map(({ cells }) => cells.filter((cell) => cell !== ''))
   const width = Math.max(0, ...first.map((cells) => cells.length))
   const known = first.map((cells) => cells.filter(isKnown).length)
   const most = Math.max(0, ...known)
   const best = known.indexOf(most)
   const filled = first[best]?.length ?? 0
-  if (most >= 2 || (most === 1 && (filled === 1 ? width === 1 : !first[best]?.some(isValue))))
-    return { at: best, is_sure: true }
+  if (most >= 2 || (most === 1 && (filled === 1 ? width === 1 : !first[best]?.some(isValue)))) return best
   const wide = first.findIndex((cells) => cells.length >= Math.max(1, 0.6 * width))
-  if (wide < 0) return { at: null, is_sure: false }
-  if (first[wide]?.some(isValue)) return { at: null, is_sure: false }
   // Headings are words above columns of numbers. If all cells are words, the first row can be a record as well.
-  return { at: wide, is_sure: first.slice(wide + 1).some((cells) => cells.some(isValue)) }
+  const isAbove = first.slice(wide + 1).some((cells) => cells.some(isValue))
+  return wide >= 0 && isAbove && !first[wide]?.some(isValue) ? wide : null
 }
 
 /** Returns true for a cell that no heading looks like: a number, a date, an amount, an email address. */

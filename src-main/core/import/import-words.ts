@@ -38,8 +38,11 @@ export function isTotalLabel(text: string): boolean {
   return named !== undefined && all.slice(named).every((word) => TOTAL_WORDS.has(word) || /^\d+$/.test(word))
 }
 
-/** Returns true for a line below or above a list, such as a copyright notice. */
+/** Returns true for a line below a list, such as a copyright notice or the time of the export. */
 export function isFooter(text: string): boolean {
   const start = inWords(text.slice(0, 60))
-  return text.startsWith('©') || words.footers.some((footer) => `${start} `.startsWith(`${footer} `))
+  return (
+    /^©|\d:\d\d/.test(text.slice(0, 60)) ||
+    words.footers.some((footer) => `${start} `.startsWith(`${footer} `))
+  )
 }

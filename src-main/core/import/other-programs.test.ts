@@ -277,6 +277,7 @@ test('lines with totals, repeated headings, and notes of the program are named, 
       ',36000,2',
       'Copyright 2026 CRM Inc.,,',
       '"Confidential - do not distribute",,',
+      '"Friday, Nov 20, 2026 10:11:12 AM GMT-8",,',
     ),
   )
   expect(drafts.map(({ row, no_deal }) => (no_deal === null ? row : formatMessage(no_deal)))).toEqual([
@@ -287,6 +288,7 @@ test('lines with totals, repeated headings, and notes of the program are named, 
     'looks like a line with totals',
     'looks like a line with totals',
     'looks like a line with totals',
+    expect.stringContaining('note of the program'),
     expect.stringContaining('note of the program'),
     expect.stringContaining('note of the program'),
   ])

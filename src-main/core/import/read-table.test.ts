@@ -80,6 +80,7 @@ describe('the field of a column', () => {
     const choices = {
       columns: [NAME, 'skip', field('company.dba')] satisfies ColumnTarget[],
       dates: 'day_first' as const,
+      heading_row: 1,
     }
     const remembered = remember(['A,B,C', 'x,y,z'], { choices })
     const again = read(['C,A,B', 'z,x,y'], { remembered })
@@ -101,9 +102,12 @@ describe('the field of a column', () => {
       NAME,
       field('company.ein'),
     ])
-    const remembered = remember(['constructor', 'x'])
+    const remembered = remember(['constructor', 'x'], { choices: { heading_row: 1 } })
     expect(read(['constructor', 'x'], { remembered }).targets).toEqual(['beside'])
-    expect(read(['__proto__,toString', 'x,y'], { remembered }).targets).toEqual(['beside', 'beside'])
+    expect(read(['__proto__,toString', 'x,y'], { remembered, choices: { heading_row: 1 } }).targets).toEqual([
+      'beside',
+      'beside',
+    ])
   })
 })
 

@@ -3,7 +3,7 @@ import { cleanCell } from './cell-text.ts'
 import { columnFinder } from './columns.ts'
 import { UNDECODED, type DecodedText } from './decode-text.ts'
 import type { Cell, LeftOutValue } from './fill-form.ts'
-import { findHeadings, HEADING_ROWS, noRecord, type FoundHeadings } from './find-headings.ts'
+import { findHeadings, HEADING_ROWS, noRecord } from './find-headings.ts'
 import { guessByValues } from './guess-columns.ts'
 import { FULL_NAME, inWords, NOTE_HEADINGS } from './import-words.ts'
 import {
@@ -150,7 +150,8 @@ function readLines(
 ): Result<{ table: TableFile; rows: Row[] }> {
   const known = (at: number) => remembered.find(({ source }) => source === sourceOf(headingsOf(all[at])))
   const headings = headingsAt(profile, all, choices.heading_row, known)
-  const { at } = headings
+  // As long as the headings are unknown, each row counts as a record, so that none is lost.
+  const at = headings === 'none' ? null : headings
   const lines = all.slice(at === null ? 0 : at + 1)
   if (lines.length > MAX_DRAFTS) return tooManyDrafts()
   const width = Math.max(0, ...lines.map(({ cells }) => cells.length))
@@ -176,7 +177,7 @@ function readLines(
     table: {
       format: {
         ...opened,
-        heading_row: headings.is_sure ? (at === null ? 0 : (all[at]?.row ?? 0)) : null,
+        heading_row: headings === 'none' ? 0 : at === null ? null : (all[at]?.row ?? null),
         first_rows: all.slice(0, SHOWN_ROWS).map(({ row, cells }) => ({ row, text: beginningOf(cells) })),
       },
       notation: {
@@ -202,17 +203,18 @@ function readLines(
   })
 }
 
+/** Returns the index of the headings, `none`, or null if the app cannot tell. */
 function headingsAt(
   profile: PayloadProfile,
   lines: readonly Line[],
   chosen: number | undefined,
   known: (at: number) => unknown,
-): FoundHeadings {
-  if (chosen === 0) return { at: null, is_sure: true }
+): number | 'none' | null {
+  if (chosen === 0) return 'none'
   const at = lines.findIndex(({ row }) => row === chosen)
-  if (at >= 0) return { at, is_sure: true }
+  if (at >= 0) return at
   const earlier = lines.slice(0, HEADING_ROWS).findIndex((_, place) => known(place) !== undefined)
-  if (earlier >= 0) return { at: earlier, is_sure: true }
+  if (earlier >= 0) return earlier
   const find = createColumnTargets(profile)
   return findHeadings(lines, (heading) => find(heading) !== null)
 }
