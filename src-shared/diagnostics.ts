@@ -23,6 +23,8 @@ export const LOG_MESSAGES = [
   'event sync not started',
   'event not processed',
   'request failed',
+  'notification server not asked',
+  'the data folder is on a network',
   'call from a foreign page refused',
   'handler failed',
   'offers not read',
