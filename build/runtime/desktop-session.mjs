@@ -3,7 +3,7 @@
  * run in it, so that they never use the user's own screen or keychain.
  */
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, statfs } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,12 +21,12 @@ const graceMs = 3000
  */
 export const withKeyring = `
 printf %s throw-away | gnome-keyring-daemon --foreground --unlock --components=secrets >/dev/null 2>&1 &
-for _ in $(seq 100); do
+for _ in $(seq 600); do
   case "$(dbus-send --session --print-reply=literal --dest=org.freedesktop.DBus / \
     org.freedesktop.DBus.NameHasOwner string:org.freedesktop.secrets 2>/dev/null)" in *true*) exec "$@" ;; esac
   sleep 0.1
 done
-echo 'The throw-away keyring did not start within 10 seconds.' >&2
+echo 'The throw-away keyring did not start within a minute.' >&2
 exit 69
 `
 
@@ -44,7 +44,7 @@ xauth -q add :0 . "$cookie"
 Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp -auth "$XAUTHORITY" 3>"$TMPDIR/display.number" >/dev/null 2>&1 &
 server=$!
 trap 'kill $server 2>/dev/null' EXIT
-read -r -t 30 number < "$TMPDIR/display.number" || { echo 'The virtual display did not start.' >&2; exit 69; }
+read -r -t 60 number < "$TMPDIR/display.number" || { echo 'The virtual display did not start.' >&2; exit 69; }
 xauth -q add ":$number" . "$cookie"
 DISPLAY=":$number" "$@"
 `
@@ -78,7 +78,7 @@ export async function inDesktopSession(
   }
 
   const mark = randomUUID()
-  const home = await mkdtemp(join(tmpdir(), 'funding-desk-session-'))
+  const home = await mkdtemp(join(await folderOfSessions(), 'funding-desk-session-'))
   // Let other users open paths inside this folder, but not list its content. Tests with PostgreSQL need this: PostgreSQL runs as another
   // user, because it must not run as root, and its data is in this folder.
   await chmod(home, 0o711)
@@ -106,6 +106,18 @@ export async function inDesktopSession(
     forget()
     await end()
   }
+}
+
+/**
+ * Returns the folder for the temporary files of sessions. It is in memory if there is enough of it, because tests often wait until a small
+ * file is on the disk. Tests kill processes but never the operating system, so nothing that they check needs the disk.
+ */
+async function folderOfSessions() {
+  const mounts = await readFile('/proc/mounts', 'utf8').catch(() => '')
+  const [, options = 'noexec'] = / \/dev\/shm tmpfs (\S+)/.exec(mounts) ?? []
+  if (process.env['TMPDIR'] !== undefined || options.includes('noexec')) return tmpdir()
+  const { bavail, bsize } = await statfs('/dev/shm')
+  return bavail * bsize > 6 * 1024 ** 3 ? '/dev/shm' : tmpdir()
 }
 
 /**

@@ -188,7 +188,7 @@ export class TestEnvironment {
     const env = appEnvironment(join(this.folder, 'app'))
     await promisify(execFile)(executable, [...electronFlags(executable), projectFolder, ...args], {
       env,
-      timeout: 20_000,
+      timeout: 120_000,
     })
   }
 
