@@ -1,3 +1,5 @@
+// @module-tag all
+
 import { describe, expect, it } from 'vitest'
 import type { StatementFile } from '../../src-main/core/ports/statements.ts'
 import { readStatement } from '../../src-main/core/statements/read-statement.ts'
@@ -77,7 +79,7 @@ const SPOILING: [string, Change][] = [
   ['with more noise', withNoise],
 ]
 
-describe('a good statement', { tags: ['all'] }, () => {
+describe('a good statement', () => {
   it.each(HARMLESS)('is read the same: %s', (_, change) => {
     const { share, wrong } = readGood(change)
     expect(wrong).toEqual([])

@@ -1,3 +1,5 @@
+// @module-tag all
+
 import { describe, expect, it } from 'vitest'
 import type { StatementPage } from '../../src-main/core/ports/statements.ts'
 import { readStatement } from '../../src-main/core/statements/read-statement.ts'
@@ -73,7 +75,7 @@ const zeroNet = (ledger: Ledger): Ledger => ({
   ],
 })
 
-describe('a second range of dates', { tags: ['all'] }, () => {
+describe('a second range of dates', () => {
   it.each(
     PLACES.flatMap((place) =>
       [
