@@ -31,7 +31,9 @@ export function readWebAddress(typed: string): WebAddress {
   if (!text.toLowerCase().startsWith(`${url.protocol}//${url.hostname}`))
     return invalid(msg.errorsPartner.noAddress)
   if (!isHost(url.hostname)) return invalid(msg.errorsPartner.badHost(url.hostname))
-  const end = text.slice(-1)
+  // The bracket of an IPv6 address belongs to it.
+  const end =
+    text.toLowerCase().endsWith(`//${url.hostname}`) && url.hostname.endsWith(']') ? '' : text.slice(-1)
   if (STRAY_END.test(end)) return invalid(msg.errorsPartner.badEnd(end))
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     return { problem: 'insecure', why: msg.errorsPartner.notEncrypted }
